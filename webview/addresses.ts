@@ -1,5 +1,5 @@
 /**
- * Stands in for the package `mdurl`, which markdown-it uses: a browser reads, encodes and decodes
+ * Replaces the package `mdurl` that markdown-it uses: a browser reads, encodes and decodes
  * addresses itself (decision lazy-bundles).
  */
 
@@ -21,7 +21,7 @@ export function format({ pathname }: Address): string {
   return pathname;
 }
 
-/** Encodes what an address cannot hold; what is encoded already stays. */
+/** Encodes characters that an address cannot contain; existing escapes stay. */
 export function encode(text: string): string {
   return text
     .split(/(%[0-9a-f]{2})/i)
@@ -29,12 +29,12 @@ export function encode(text: string): string {
     .join('');
 }
 
-/** For the eye: what would change the meaning stays encoded, and so does what is no text. */
+/** For display: sequences that would change the meaning, or are not text, stay encoded. */
 export function decode(text: string): string {
   try {
     return decodeURI(text.replaceAll('%25', '%2525'));
   } catch {
-    // Not all of it is encoded text: shown as it is.
+    // Not valid encoded text: shown as it is.
     return text;
   }
 }

@@ -6,7 +6,7 @@ import type {
 import { element } from './page';
 import { isRolling, timeRange } from './time-range';
 
-/** A pause in typing after which the log is searched; a search that runs then is cancelled. */
+/** Typing pause before the log is searched; a running search is then cancelled. */
 const typingPauseMs = 200;
 
 const emptyForm: AuditForm = {
@@ -19,7 +19,9 @@ const emptyForm: AuditForm = {
   order: 'newest',
 };
 
-/** The fields above the table: what is typed is searched after a short pause, all else at once. */
+/**
+ * The fields above the table: typed text is searched after a short pause, other changes at once.
+ */
 export class FilterForm {
   private readonly root = element('filters');
   private readonly text = control(this.root, 'text', HTMLInputElement);
@@ -66,7 +68,7 @@ export class FilterForm {
     this.apply();
   }
 
-  /** Asks anew when the chosen time has moved on; false when it means the same as before. */
+  /** Queries again when the chosen time range has moved; false when it is unchanged. */
   renew(): boolean {
     if (!isRolling(this.current.time)) return false;
     this.ask(this.current);
@@ -128,7 +130,7 @@ function control<T extends HTMLElement>(root: HTMLElement, name: string, kind: n
   return found;
 }
 
-/** What of the form depends on what it holds: the fields of a range, and the way back to all rows. */
+/** The parts of the form that depend on its values: the range fields and the reset button. */
 function showState(root: HTMLElement, form: AuditForm): void {
   const range = root.querySelector<HTMLElement>('.range');
   const reset = root.querySelector<HTMLElement>('[data-action="reset"]');
@@ -152,7 +154,7 @@ function timeOf(value: string): AuditForm['time'] {
   return known.find((time) => time === value) ?? 'all';
 }
 
-/** A tool that the log does not name (any more) stays chosen, and in sight. */
+/** A chosen tool stays visible even when the log no longer contains it. */
 function showChosenTool(select: HTMLSelectElement, id: string): void {
   const isKnown = [...select.options].some(({ value }) => value === id);
   if (!isKnown) select.append(new Option(id, id));

@@ -1,6 +1,6 @@
 import type { AuditViewMessage, AuditMove } from '../../src/core/contracts/audit/page';
 
-/** An element of the page as the host made it: one that is not there is a mistake of ours. */
+/** An element that the host rendered; a missing one is a bug. */
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);
@@ -16,14 +16,14 @@ const types: ReadonlySet<unknown> = new Set<AuditViewMessage['type']>([
   'copied',
 ]);
 
-/** VS Code hands the page messages of other senders too; of ours the type tells. */
+/** The page also receives messages from other senders; ours are recognized by their type. */
 export function isAuditMessage(data: unknown): data is AuditViewMessage {
   return typeof data === 'object' && data !== null && 'type' in data && types.has(data.type);
 }
 
 const moves: readonly AuditMove[] = ['first', 'previous', 'next', 'last'];
 
-/** The buttons that turn pages: those that lead nowhere keep the focus, and do nothing. */
+/** The paging buttons; an unavailable one keeps the focus and does nothing. */
 export function createPageButtons(
   turn: (to: AuditMove) => void,
 ): (open: readonly AuditMove[]) => void {

@@ -10,10 +10,10 @@ export interface Rows {
   copied(row: string): void;
 }
 
-/** How long a row says that it was copied. */
+/** Duration of the "copied" mark on a row. */
 const copiedMs = 1500;
 
-/** The table: filled by the host, moved about in by keyboard. */
+/** The table, filled by the host, with keyboard navigation. */
 export function createRows(post: (request: AuditViewRequest) => void): Rows {
   const table = element('table');
   const scroller = document.querySelector('main') ?? document.body;
@@ -22,7 +22,7 @@ export function createRows(post: (request: AuditViewRequest) => void): Rows {
     if (!(target instanceof Element)) return;
     const entry = target.closest<HTMLElement>('tr.entry');
     if (entry === null) return;
-    // A text that was just marked to be copied is no wish to unfold the row.
+    // Selecting text to copy must not unfold the row.
     const wanted = window.getSelection()?.isCollapsed === false ? null : buttonOf(entry, 'fold');
     const button = target.closest<HTMLElement>('[data-row-action]') ?? wanted;
     if (button) act(entry, button);
@@ -87,7 +87,7 @@ function fill(target: HTMLElement, html: string): void {
   }
 }
 
-/** Markup of the host, which has escaped every text in it. */
+/** Markup from the host, which has escaped every text in it. */
 function parsed(html: string): readonly Node[] {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -115,7 +115,7 @@ function focusedButton(table: HTMLElement): FocusedButton | undefined {
   return { row, action: activeElement.dataset['rowAction'] ?? 'fold' };
 }
 
-/** Rows are new elements: who was in the table stays in it, in the same row when it is still there. */
+/** Rows are new elements: the focus stays in the table, in the same row if it still exists. */
 function giveFocusBack(table: HTMLElement, place: FocusedButton | undefined): void {
   if (place === undefined) return;
   const entry = entryOf(table, place.row) ?? table.querySelector<HTMLElement>('tr.entry');

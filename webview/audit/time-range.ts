@@ -9,7 +9,7 @@ export interface TimeRange {
 
 const hour = 3_600_000;
 
-/** What the chosen time means now, in the time zone of the person who looks. */
+/** The chosen time as a range, in the user's time zone. */
 export function timeRange({ time, from, to }: AuditForm, now: number): TimeRange {
   switch (time) {
     case 'all':
@@ -25,7 +25,7 @@ export function timeRange({ time, from, to }: AuditForm, now: number): TimeRange
   }
 }
 
-/** True when the same choice means another range a moment later. */
+/** True when the range depends on the current time. */
 export function isRolling(time: AuditForm['time']): boolean {
   return time === 'hour' || time === 'today' || time === 'week';
 }
@@ -36,7 +36,7 @@ function midnight(now: number, daysAgo: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime();
 }
 
-/** A `datetime-local` text has no zone, and is read in that of the page. */
+/** A `datetime-local` text has no zone, and is read in the time zone of the page. */
 function bound(name: keyof TimeRange, text: string): TimeRange {
   const time = Date.parse(text);
   return Number.isNaN(time) ? {} : { [name]: iso(time) };
@@ -46,7 +46,7 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** `2026-01-02 03:04:05` in the time zone of the page; undefined when it is no time. */
+/** `2026-01-02 03:04:05` in the time zone of the page; undefined when it is not a valid time. */
 export function localTime(ts: string): string | undefined {
   const time = new Date(ts);
   if (Number.isNaN(time.getTime())) return undefined;

@@ -1,23 +1,23 @@
 import { useEffect, useState, useRef } from 'preact/hooks';
 import { usePage } from '../state/page-context';
 
-/** An icon that says nothing the text beside it does not say. */
+/** An icon that only repeats the text next to it. */
 export function Icon({ name, spins = false }: { readonly name: string; readonly spins?: boolean }) {
   const spin = spins ? ' codicon-modifier-spin' : '';
   return <span class={`codicon codicon-${name}${spin}`} aria-hidden="true" />;
 }
 
-/** A button that shows only an icon, with a name for those who do not see it. */
+/** A button that shows only an icon, with an accessible name. */
 export function IconButton(props: {
   readonly icon: string;
   readonly label: string;
   readonly onClick: () => void;
-  /** Where the label alone, beside its like, does not say enough to the ear. */
+  /** Accessible name, when the label alone is ambiguous. */
   readonly name?: string;
-  /** Of a button that opens a menu: whether it is open. */
+  /** For a menu button: whether the menu is open. */
   readonly menu?: boolean;
   readonly tabIndex?: number;
-  /** Does nothing for now, but keeps the focus and tells why. */
+  /** Disabled, but keeps the focus and shows the reason. */
   readonly isOff?: boolean;
 }) {
   return (
@@ -37,20 +37,20 @@ export function IconButton(props: {
   );
 }
 
-/** A button that says what it does. */
+/** A button with a text label. */
 export function Button(props: {
   readonly text: string;
   readonly onClick: () => void;
   readonly icon?: string;
-  /** The one that Enter would mean. */
+  /** The default button. */
   readonly primary?: boolean;
-  /** Beside text, without a box of its own. */
+  /** Inline in text, without a border. */
   readonly small?: boolean;
-  /** For the ear, where the text alone does not say it. */
+  /** Accessible name, when the text alone is ambiguous. */
   readonly name?: string | undefined;
   readonly title?: string | undefined;
   readonly disabled?: boolean;
-  /** Does nothing for now, but keeps the focus and tells why. */
+  /** Disabled, but keeps the focus and shows the reason. */
   readonly isOff?: boolean;
 }) {
   const { text, icon, primary = false, small = false, name, title, disabled, isOff } = props;
@@ -70,7 +70,7 @@ export function Button(props: {
   );
 }
 
-/** Milliseconds that a button says it has copied. */
+/** Milliseconds that a button shows "copied". */
 const thanksMs = 1500;
 
 export function CopyButton(props: {
@@ -106,15 +106,15 @@ export function CopyButton(props: {
 }
 
 /**
- * In milliseconds. The host answers a click sooner, with new state that takes the button away; what
- * it refuses changes nothing, and the button then serves again.
+ * In milliseconds. The host usually answers a click sooner, with new state that removes the button;
+ * if it refuses, nothing changes and the button becomes active again.
  */
 const longestWait = 3000;
 
-/** Keeps a click from asking twice while what it asked for is on its way. */
+/** Ignores further clicks while the first request is pending. */
 export function useOnce() {
   const [isBusy, setBusy] = useState(false);
-  // A second click may come before the page is drawn anew.
+  // A second click may arrive before the next render.
   const busy = useRef(false);
   const set = (value: boolean) => {
     busy.current = value;

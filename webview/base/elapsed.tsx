@@ -7,7 +7,7 @@ export function Elapsed({ since }: { readonly since: number }) {
   return seconds < 1 ? null : <span class="duration">{formatDuration(seconds * 1000)}</span>;
 }
 
-/** Epoch milliseconds; draws anew each second, or as often as told. */
+/** Epoch milliseconds; redraws each second, or at the given interval. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

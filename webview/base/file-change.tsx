@@ -1,6 +1,6 @@
 import type { LineCounts as Counts } from '../text/changes';
 
-/** "+42 −7", said in words to those who hear it. */
+/** "+42 −7", in words for screen readers. */
 export function LineCountBadge({ counts }: { readonly counts: Counts | undefined }) {
   if (counts === undefined) return null;
   const { added, removed } = counts;
@@ -19,7 +19,7 @@ export function LineCountBadge({ counts }: { readonly counts: Counts | undefined
   );
 }
 
-/** Where a file was before; a long path loses its beginning. */
+/** The previous path of a file; a long path is cut at the start. */
 export function MovedFrom({ path, title }: { readonly path: string; readonly title?: string }) {
   return (
     <span class="moved-from" title={title ?? path}>

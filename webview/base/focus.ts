@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** A button and the menu it opens, in one container: keys move in it, a press elsewhere closes. */
+/** A button and its menu in one container: keys move within it, a click outside closes it. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
@@ -58,11 +58,11 @@ interface Container {
 }
 
 /**
- * Hands the focus on when what had it is taken away, as the host does by answering a click. `handOn`
- * is told the line of the list it was in, -1 outside of the list.
+ * Moves the focus when its element is removed, as happens when the host answers a click. `handOn`
+ * receives the index of the list line it was in, or -1 outside the list.
  */
 export function useFocusHandover(container: Container, handOn: (line: number) => void): void {
-  // Read before the page is drawn anew: afterwards nothing tells where the focus was.
+  // Read before the next render: afterwards the focus position is lost.
   const held = container.current?.contains(document.activeElement) === true;
   const element = held ? document.activeElement : null;
   const line = lineOf(element);

@@ -1,6 +1,6 @@
 import { highlightWords } from '../text/history';
 
-/** A sentence of ours; what stands between backticks is set as code. All of it is plain text. */
+/** A sentence of ours; text between backticks is rendered as code. All of it is plain text. */
 export function InlineCode({ text }: { readonly text: string }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function InlineCode({ text }: { readonly text: string }) {
   );
 }
 
-/** A text as it is, with the words of a search marked. */
+/** A plain text with the search words highlighted. */
 export function Highlight({ text, query }: { readonly text: string; readonly query: string }) {
   return (
     <bdi>

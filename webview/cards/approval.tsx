@@ -23,11 +23,11 @@ const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   fetch: 'Allow this request?',
 };
 
-/** What fits into the box without scrolling. */
+/** Size that fits into the box without scrolling. */
 const shortLines = 10;
 const shortCommand = 500;
 
-/** What would run, in full, and the buttons. The host decides what a click may do. */
+/** The full command or call, and the buttons. The host decides what a click may do. */
 export function ApprovalBlock(props: { readonly item: CallItem; readonly approval: Approval }) {
   const { item, approval } = props;
   const block = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function ApprovalBlock(props: { readonly item: CallItem; readonly approva
   );
 }
 
-/** A long command is to be read to its end, so the card says how long it is. */
+/** A long command must be read to its end, so the card shows its length. */
 function Size({ command }: { readonly command: string }) {
   const lines = command.split('\n').length;
   if (lines <= shortLines && command.length <= shortCommand) return null;
@@ -90,7 +90,7 @@ function Fact(props: {
   );
 }
 
-/** Tells the page whether the person can see the block, for the bar that points to it. */
+/** Reports whether the block is visible, for the bar that points to it. */
 function useInSight(block: { readonly current: HTMLElement | null }, id: string): void {
   const { store } = usePage();
   useEffect(() => {
@@ -172,14 +172,14 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
   );
 }
 
-/** The reason is told to the agent, so that it can choose another way. */
+/** The reason goes to the agent, so that it can choose another approach. */
 function DenyReason(props: {
   readonly isSent: boolean;
   readonly deny: (reason: string) => void;
   readonly back: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  // Before the next key: what is typed at once belongs to the reason.
+  // Before the next key: immediate typing belongs to the reason.
   useLayoutEffect(() => input.current?.focus(), []);
   const deny = () => props.deny(input.current?.value ?? '');
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {

@@ -1,6 +1,6 @@
 import type { CallItem } from '../../src/core/contracts/panel/state';
 
-/** What the call was made with: redacted by the agent, shown as it is. */
+/** The arguments of the call: redacted by the agent, shown as they are. */
 export function CardArguments({ item }: { readonly item: CallItem }) {
   if (isSaidByTitle(item)) return null;
   return (
@@ -74,7 +74,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Arguments may be cut for their length, or be no JSON at all; the card then shows the text.
+    // Arguments may be truncated or not be JSON; the card then shows the text.
     return undefined;
   }
 }

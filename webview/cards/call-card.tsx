@@ -14,7 +14,7 @@ import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
 import { useFocusHandover } from '../base/focus';
 
-/** One card per tool call: a line, and its details when there is something to look at. */
+/** One card per tool call: one line, and details if there are any. */
 export function CallCard({ item }: { readonly item: CallItem }) {
   const [choice, setChoice] = useState<boolean | undefined>(undefined);
   const isOpen = choice ?? opensByItself(item);
@@ -30,7 +30,7 @@ export function CallCard({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** Open while output comes, on failure, when it was cut short, and for changes of files. */
+/** Open while output arrives, on failure, when truncated, and for file changes. */
 function opensByItself(item: CallItem): boolean {
   if (item.status === 'failed' || isInterrupted(item)) return true;
   if (item.status === 'asking') return item.diffs.length > 0;
@@ -77,7 +77,7 @@ function CardBody({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** What a rollback did; the files themselves are in the audit log. */
+/** The result of a rollback; the files themselves are in the audit log. */
 function RolledBack({ item: { rollback } }: { readonly item: CallItem }) {
   if (rollback?.state !== 'done') return null;
   const { restored, removed } = rollback;

@@ -26,7 +26,7 @@ export function CardHead(props: {
   const { item } = props;
   const { icon, verb } = toolIcon(item);
   const title = cutLine(item.title, maxTitle);
-  // The terminal icon says as much, and a command needs the room.
+  // The terminal icon is enough, and a command needs the room.
   const isNamed =
     verb === '' ||
     verb === 'bash' ||
@@ -92,7 +92,7 @@ function ExitBadge({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** Where room is short, its numbers are left. */
+/** Where room is short, only its numbers remain. */
 function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> }) {
   return (
     <span class="tag tag-live" title={retryText(retry)}>
@@ -103,7 +103,7 @@ function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> })
   );
 }
 
-/** Counts up while the call runs; what runs on is counted above the input. */
+/** Counts up while the call runs; background commands are counted above the input. */
 function Duration({ item }: { readonly item: CallItem }) {
   if (item.background !== undefined) return null;
   if (item.durationMs !== undefined) {

@@ -6,7 +6,7 @@ import { cutLine } from '../text/format';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
 
-/** Why the call ran or did not: one line, every gate behind it, and the way to all the rest. */
+/** Why the call ran or did not: one line, then every gate, and a link to the full explanation. */
 export function DecisionDetails({ item: { id, decision } }: { readonly item: CallItem }) {
   if (decision === undefined) return null;
   return (
@@ -52,7 +52,7 @@ const sourceText: Readonly<Record<PermissionRule['source'], string>> = {
   default: 'shipped default',
 };
 
-/** In one line: which rule or gate decided, and whether a person did. */
+/** In one line: the rule, gate or user that decided. */
 export function decisionText(decision: Decision): string {
   const { trust } = decision;
   const why = groundText(decision);
@@ -78,8 +78,8 @@ function groundText({ verdict, approvedBy, trace }: Decision): string {
 }
 
 /**
- * The rule, when one decided; else what the gate says. A rule that allows and was not enough, as
- * for a compound command, is part of the gate's own words.
+ * The rule, when one decided; else the gate's reason. A rule that allows but was not enough, as for
+ * a compound command, is part of the gate's reason.
  */
 function because({ rule, match, reason, verdict, gate }: GateTrace): string {
   if (rule?.action === verdict) return ruleText(rule);
@@ -102,7 +102,7 @@ const marks: Marks = {
   deny: { icon: 'circle-slash', text: 'denied' },
 };
 
-/** In characters; the whole command stands above, and Explain has every part in full. */
+/** In characters; the whole command is shown above, and Explain has every part in full. */
 const maxText = 300;
 
 /** The sub-commands of a command: which of them asks or is denied, and why. */
@@ -138,15 +138,15 @@ function Part({ part }: { readonly part: JudgedPart }) {
 }
 
 /**
- * Why a sub-command was judged as it was, each reason once. The sub-command itself, which stands
- * beside it, is not said again.
+ * The reasons for the decision on a sub-command, each once. The sub-command next to them is not
+ * repeated.
  */
 export function partReasons({ reason, hazards }: JudgedPart): readonly string[] {
   const ground = reason.startsWith('no rule matches') ? 'no rule matches' : reason;
   return [ground, ...hazards.filter((hazard) => !ground.includes(hazard))];
 }
 
-/** One plain sub-command is the command itself: listing it says nothing new. */
+/** One plain sub-command is the command itself: listing it adds nothing. */
 export function saysMore(parts: readonly JudgedPart[]): boolean {
   return parts.length > 1 || parts.some(({ hazards }) => hazards.length > 0);
 }

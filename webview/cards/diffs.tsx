@@ -12,7 +12,7 @@ const shownFirst = 3;
 /** With each click. */
 const moreAtOnce = 50;
 
-/** What the call did to files, one after another. */
+/** The file changes of the call. */
 export function CardDiffs({ item: { id, title, diffs } }: { readonly item: CallItem }) {
   const [most, setMost] = useState(shownFirst);
   const shown = diffs.length - most <= 1 ? diffs : diffs.slice(0, most);
@@ -46,7 +46,7 @@ export function CardDiffs({ item: { id, title, diffs } }: { readonly item: CallI
 
 /** Longer changes are folded; a page with more than this many lines would be slow. */
 const foldedLines = 40;
-/** What is gone needs less of a look. */
+/** Deleted content is shown shorter. */
 const foldedDeleted = 8;
 const maxLines = 1500;
 
@@ -134,7 +134,7 @@ interface Named {
   readonly title: string;
 }
 
-/** Which file, what happened to it, by how many lines, and the way to VS Code's own diff. */
+/** The file, the kind of change, its line counts, and a link to VS Code's diff editor. */
 function DiffHead(
   props: Named & {
     readonly itemId: string;
@@ -145,7 +145,7 @@ function DiffHead(
 ) {
   const { diff, itemId, index, result } = props;
   const { post } = usePage();
-  // Of a file that was only moved, both paths are all there is to see.
+  // For a file that was only moved, the two paths are enough.
   const isSame = diff.change === 'moved' && result?.rows.length === 0;
   const tag = tagOf(diff);
   return (
@@ -180,7 +180,7 @@ function diffName(named: Named): string {
   return shownText(splitPath(pathOf(named)).name, maxName);
 }
 
-/** As the card names it; of a file that was moved, as much as tells both places apart. */
+/** The path as the card shows it; for a moved file, enough to distinguish both paths. */
 function pathOf({ diff, title }: Named): string {
   return diff.from === undefined
     ? shortPath(diff.path, title)
@@ -207,7 +207,7 @@ interface DiffRows {
   readonly rows: readonly DiffRow[];
 }
 
-/** Both limits end a comparison that would block the page; the person can open the diff instead. */
+/** Both limits end a comparison that would block the page; the user can open the diff instead. */
 const limits = { context: 3, maxEditLength: 5000, timeout: 200 };
 const maxLine = 2000;
 

@@ -3,7 +3,7 @@ import type { CallItem, CardFilter } from '../../src/core/contracts/panel/state'
 import { usePage } from '../state/page-context';
 import { Icon } from '../base/buttons';
 
-/** The result of a call. Beside a diff it only repeats that, so it is folded. */
+/** The result of a call. It is folded next to a diff, which it only repeats. */
 export function CardOutput({ item }: { readonly item: CallItem }) {
   const { filter, raw, text } = item;
   const isRaw = raw !== undefined;
@@ -41,7 +41,7 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** The host holds which of the two is shown, and the text of the raw one. */
+/** The host holds the choice between the two, and the raw text. */
 function RawSwitch({ itemId, isRaw }: { readonly itemId: string; readonly isRaw: boolean }) {
   const { post } = usePage();
   const side = (toRaw: boolean, text: string, title: string) => (
@@ -63,7 +63,7 @@ function RawSwitch({ itemId, isRaw }: { readonly itemId: string; readonly isRaw:
   );
 }
 
-/** Newest output of a running call; stays at its end unless the person scrolls in it. */
+/** Newest output of a running call; stays at its end unless the user scrolls in it. */
 export function CardTail({ item }: { readonly item: CallItem }) {
   const box = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);
@@ -100,7 +100,7 @@ const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
   fallback: 'The output is not what the rules expect, so they left out only what is empty.',
 };
 
-/** What filters left out, in one line (003-filters-6); a word more where they are unsure. */
+/** Filter summary in one line (003-filters-6), with a hint when the filters are unsure. */
 export function FilterLine({ filter }: { readonly filter: CardFilter }) {
   const { line = '', rules, confidence } = filter;
   if (line === '') return null;
@@ -119,7 +119,7 @@ export function FilterLine({ filter }: { readonly filter: CardFilter }) {
   );
 }
 
-/** Says that the model was told only "the same as before", and leads to that call. */
+/** Shows that the model received only "the same as before", with a link to that call. */
 export function RepeatedCall({ itemId }: { readonly itemId: string }) {
   const { post } = usePage();
   return (

@@ -56,7 +56,7 @@ function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
   );
 }
 
-/** A command that waits for input says so, and can be given some; the host asks for the text. */
+/** Shows a command that waits for input, with a button to send it; the host asks for the text. */
 export function CardInput({ item }: { readonly item: CallItem }) {
   const { post } = usePage();
   if (item.waitsForInput !== true) return null;
@@ -68,7 +68,7 @@ export function CardInput({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** Says that a command waits for somebody to type. */
+/** Shows that a command waits for input. */
 function WaitsForInput() {
   return (
     <span class="waits" title="Waits for input">

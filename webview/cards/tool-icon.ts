@@ -12,13 +12,13 @@ const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
   other: 'tools',
 };
 
-/** How a card names a call at a glance. */
+/** Icon and short label of a call. */
 export interface ToolIcon {
   readonly icon: string;
   readonly verb: string;
 }
 
-/** Tools that do more than their kind and their name say at a glance. */
+/** Tools whose kind and name do not describe them well enough. */
 const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
   ['list_directory', { icon: 'list-tree', verb: 'list' }],
   ['create_directory', { icon: 'new-folder', verb: 'new folder' }],
@@ -30,8 +30,8 @@ const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
 ]);
 
 /**
- * True for a call that was running when its window ended: nobody stopped it, and nobody knows how
- * far it came.
+ * True for a call that was running when its window ended: it was not stopped on purpose, and its
+ * progress is unknown.
  */
 export function isInterrupted({ status, text, failure }: CallItem): boolean {
   return status === 'cancelled' && /^interrupted\b/i.test(failure?.message ?? text);

@@ -10,11 +10,11 @@ interface Changed {
   readonly tabIndex: number;
 }
 
-/** One file or folder that the chat has changed: what happened to it, and what can be done. */
+/** One file or folder that the chat has changed: the kind of change and its actions. */
 export function ChangedFileRow(props: {
   readonly change: ChangedFileItem;
   readonly text: ChangeText;
-  /** The Tab key stops at its buttons. */
+  /** True when its buttons are the Tab stop. */
   readonly isStop: boolean;
   readonly onFocus: () => void;
 }) {
@@ -81,7 +81,7 @@ function ChangeButtons({ change: { changeId, isFolder }, text, tabIndex }: Chang
   );
 }
 
-/** A plain change needs no word, and a move says where from. */
+/** A plain change needs no label, and a move shows the old path. */
 function saysKind({ kind, movedFrom }: ChangedFileItem): boolean {
   return kind !== 'changed' && movedFrom === undefined;
 }

@@ -10,14 +10,14 @@ import { ChangedFileRow } from './changed-file';
 
 interface Changes {
   readonly changes: readonly ChangedFileItem[];
-  /** How many more there are, which `changes` leaves out. */
+  /** Number of changes that `changes` omits. */
   readonly more: number;
 }
 
-/** What this chat has changed in files, above the input: one line, or a list that opens from it. */
+/** The file changes of this chat, above the input: one line that opens a list. */
 export function ChangesBar({ changes, more }: Changes) {
   const { store } = usePage();
-  // Held here, where it outlives the bar: it stays as the person left it.
+  // Held here, where it outlives the bar: it stays as the user left it.
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
 

@@ -165,7 +165,7 @@ function ModelButton({ state }: { readonly state: PanelState }) {
   );
 }
 
-/** How full the context is, and what the chat has cost. */
+/** Context usage and cost of the chat. */
 function UsageMeter({ usage }: { readonly usage: UsageItem | undefined }) {
   if (usage === undefined) return null;
   const { usedTokens, contextTokens } = usage;
@@ -189,7 +189,7 @@ function UsageMeter({ usage }: { readonly usage: UsageItem | undefined }) {
   );
 }
 
-/** Why something was not added to the draft. */
+/** The reason something was not added to the draft. */
 function Refusals(props: { readonly texts: readonly string[]; readonly close: () => void }) {
   if (props.texts.length === 0) return null;
   return (

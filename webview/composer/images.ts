@@ -22,7 +22,7 @@ export type JudgedImage =
   | { readonly ok: true; readonly mediaType: ImageType }
   | { readonly ok: false; readonly message: string };
 
-/** Tells an image that can go with a message from everything else, and says why not. */
+/** Accepts an image that a message can carry, or gives the reason why not. */
 export function judgeImage(file: Pick<File, 'name' | 'type' | 'size'>): JudgedImage {
   const refuse = (why: string): JudgedImage => {
     return { ok: false, message: `“${cutLine(file.name, maxName)}” was not added: ${why}` };
@@ -55,7 +55,7 @@ function readBase64(file: Blob): Promise<string> {
 /** Images that are pasted into the composer, dropped on it, or chosen. */
 export function useImages() {
   const { post } = usePage();
-  /** Why the last ones were not added. */
+  /** The reason the last ones were not added. */
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
 
@@ -77,7 +77,7 @@ export function useImages() {
   const onPaste = (event: TargetedClipboardEvent<HTMLElement>) => {
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    // An office program puts a picture beside its text; a file manager puts the name of the file.
+    // Office programs copy a picture along with the text; file managers copy the file name.
     const isText = text !== '' && !files.some(({ name }) => text.includes(name));
     if (files.length === 0 || isText) return;
     event.preventDefault();

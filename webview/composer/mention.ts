@@ -4,18 +4,18 @@ import type { SuggestionItem } from '../../src/core/contracts/panel/state';
 export interface Mention {
   /** The word up to the caret, with its sign. */
   readonly query: string;
-  /** Where the whole word stands in the draft. */
+  /** Range of the whole word in the draft. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What a draft becomes, and where its caret then stands. */
+/** The new draft and its caret position. */
 export interface EditedDraft {
   readonly text: string;
   readonly caret: number;
 }
 
-/** In characters; a longer word is none that anybody looks for. */
+/** In characters; longer words are not searched for. */
 const maxQuery = 200;
 
 export function mentionAt(text: string, caret: number): Mention | undefined {
@@ -43,8 +43,8 @@ export function isTypedOut(items: readonly SuggestionItem[], { query }: Mention)
 }
 
 /**
- * Which suggestions to show while the host has not yet answered this query: of those it gave for
- * an earlier one, only what still holds the words typed.
+ * Suggestions to show while the host has not yet answered this query: those for an earlier query
+ * that still contain the typed words.
  */
 export function stillFitting(
   items: readonly SuggestionItem[],

@@ -5,8 +5,8 @@ import type { EditedDraft } from './mention';
 import { usePage } from '../state/page-context';
 
 /**
- * Where the person types. It stays a text box to the ear, with the suggestions named as its own: a
- * combo box has but one line.
+ * The message input. Screen readers see a text box that owns the suggestions: a combo box has only
+ * one line.
  */
 export function MessageInput(props: {
   readonly input: RefObject<HTMLTextAreaElement | null>;
@@ -44,9 +44,9 @@ export function MessageInput(props: {
   );
 }
 
-/** Longer drafts are told to the host only when the person pauses. */
+/** Longer drafts are sent to the host only when the user pauses. */
 const smallDraft = 10_000;
-/** Milliseconds after the last key before the host is told of a long draft. */
+/** Milliseconds after the last key before a long draft is sent to the host. */
 const settleMs = 200;
 
 interface InputRef {
@@ -97,7 +97,7 @@ export function useDraft(input: InputRef) {
     if (focusCount > 0) focusAtEnd(input.current);
   }, [focusCount]);
   useEffect(() => {
-    // What was typed last must reach the host before it shows another chat, or this page goes.
+    // The latest text must reach the host before it shows another chat or this page closes.
     const flush = () => {
       if (timer.current !== undefined) tell();
     };
@@ -134,7 +134,7 @@ function focusAtEnd(element: HTMLTextAreaElement | null): void {
 
 const nothing: Recalled = { index: -1, text: '' };
 
-/** Arrow up in an empty input brings back what was sent, as in a shell. */
+/** Arrow up in an empty input recalls sent messages, as in a shell. */
 export function useRecall(
   input: { readonly current: HTMLTextAreaElement | null },
   changed: () => void,
@@ -165,14 +165,14 @@ export function useRecall(
   return { onKey, reset: () => (current.current = nothing) };
 }
 
-/** Steps through what was sent before, newest first, as a shell does with its history. */
+/** Steps through sent messages, newest first, like a shell history. */
 interface Recalled {
   /** 0 is the newest message; -1 none. */
   readonly index: number;
   readonly text: string;
 }
 
-/** Where one step leads; undefined when the key should do what it always does. */
+/** Result of one step; undefined when the key should keep its default action. */
 export function recall(
   sent: readonly string[],
   current: Recalled,

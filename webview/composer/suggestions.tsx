@@ -25,7 +25,7 @@ export function optionId(index: number): string {
   return `suggestion-${index}`;
 }
 
-/** What an `@` or `/` may become. The focus stays in the input, which names the active option. */
+/** Suggestions for an `@` or `/`. The focus stays in the input, which names the active option. */
 export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting }) {
   const { items, active, take } = suggesting;
   const list = useRef<HTMLUListElement>(null);
@@ -74,7 +74,7 @@ interface InputRef {
 
 export type Suggesting = ReturnType<typeof useSuggestions>;
 
-/** What the word at the caret may become; `replace` puts a new text into the input. */
+/** Suggestions for the word at the caret; `replace` puts a new text into the input. */
 export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) => void) {
   const { store, post } = usePage();
   const { mention, update, close, dismiss } = useMention(input);
@@ -101,7 +101,7 @@ export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) =
     post({ type: 'attach', kind, ...(item.path !== undefined && { path: item.path }) });
   };
 
-  /** True when the key was one of the list, and does nothing else. */
+  /** True when the list handled the key. */
   const onKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key } = event;
     if (mention === undefined || event.shiftKey || event.altKey) return false;
@@ -120,12 +120,12 @@ export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) =
   return { items, active: at, take, onKey, update, close };
 }
 
-/** The word at the caret, while it is being typed; asks the host what it may become. */
+/** The word at the caret, while it is being typed; asks the host for suggestions. */
 function useMention(input: InputRef) {
   const { store, post } = usePage();
   const [mention, setMention] = useState<Mention>();
   const timer = useRef<number | undefined>(undefined);
-  /** Where the word stands whose list was closed by Escape. */
+  /** Position of the word for which Escape closed the list. */
   const dismissed = useRef<number | undefined>(undefined);
 
   const close = () => {
@@ -144,7 +144,7 @@ function useMention(input: InputRef) {
     }
     clearTimeout(timer.current);
     if (mention === undefined) {
-      // What an earlier word was answered is not for this one.
+      // Suggestions for an earlier word do not apply.
       store.suggestions.value = noSuggestions;
       ask(next);
     } else {

@@ -6,25 +6,25 @@ interface Grid {
 }
 
 interface Rows {
-  /** How many there are, drawn or not. */
+  /** Number of rows, drawn or not. */
   readonly count: number;
-  /** Those that are drawn: from `first` to before `end`. */
+  /** The drawn rows: from `first` up to, but not including, `end`. */
   readonly first: number;
   readonly end: number;
-  /** True while rows may come that are not there yet. */
+  /** True while more rows may arrive. */
   readonly isLoading: boolean;
   /** Draws a row. */
   readonly show: (index: number) => void;
-  /** Takes the focus when no row can. */
+  /** Focus target when no row can take it. */
   readonly focusElsewhere: () => void;
 }
 
-/** Moves the focus among the rows of a list, and hands it on when the row that has it goes. */
+/** Moves the focus among the rows of a list, and to another row when the focused one is removed. */
 export function useGridFocus(grid: Grid, rows: Rows) {
   const [stop, setStop] = useState<Cell>({ index: 0, column: 0 });
-  /** Where the focus goes as soon as that is drawn, from where. */
+  /** Pending focus target, and where the focus was before. */
   const wanted = useRef<(Cell & { readonly from: Element | null }) | undefined>(undefined);
-  // Read before the page is drawn anew: afterwards nothing tells where the focus was.
+  // Read before the next render: afterwards the focus position is lost.
   const { activeElement } = document;
   const isHeld = activeElement instanceof HTMLElement && grid.current?.contains(activeElement);
   const cell = isHeld === true ? cellOf(activeElement) : undefined;
@@ -50,16 +50,16 @@ export function useGridFocus(grid: Grid, rows: Rows) {
     if (cell && activeElement?.isConnected === false) handOn(cell);
     const { from } = wanted.current ?? {};
     const now = document.activeElement;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // The focus stays if the user has moved it meanwhile.
     if (now === from || now === document.body) settle();
     else wanted.current = undefined;
   });
 
   return {
-    /** Where the Tab key stops; a row that is not drawn is no place for it. */
+    /** The Tab stop; only a drawn row can be one. */
     stop:
       stop.index >= rows.first && stop.index < rows.end ? stop : { index: rows.first, column: 0 },
-    /** Where the focus was last. */
+    /** Last focus position. */
     last: stop,
     onFocus: (element: EventTarget | null) => {
       const focused = element instanceof HTMLElement ? cellOf(element) : undefined;
@@ -81,13 +81,13 @@ export interface Cell {
   readonly column: number;
 }
 
-/** What keys do beyond moving. */
+/** Key actions other than moving. */
 interface GridKeys {
   readonly count: number;
-  /** Where the focus was, should its row have been scrolled away. */
+  /** Last focus position, in case its row was scrolled out of view. */
   readonly last: Cell;
   readonly moveTo: (cell: Cell) => void;
-  /** Upwards from the first row, and for whoever goes on typing. */
+  /** For moving up from the first row, and for continued typing. */
   readonly leaveUp: () => void;
 }
 
@@ -130,7 +130,7 @@ function isText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Below 0 for a step up from the first row; undefined for a key that moves nothing. */
+/** Below 0 when moving up from the first row; undefined for any other key. */
 function rowAfter(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowDown') return index + 1;
   if (key === 'ArrowUp') return index - 1;
@@ -140,7 +140,7 @@ function rowAfter(key: string, index: number, count: number): number | undefined
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** Where a button stands, with all of its row; undefined outside of the rows. */
+/** Position of a button, with its row; undefined outside the rows. */
 function cellOf(element: HTMLElement): RowOfButtons | undefined {
   const row = element.closest('[role="row"]');
   const buttons = [...(row?.querySelectorAll('button') ?? [])];

@@ -12,10 +12,10 @@ import { useGridFocus, useGridKeys, type Cell } from './grid-navigation';
 import { useNow } from '../base/elapsed';
 import { Button } from '../base/buttons';
 
-/** In milliseconds: what is told of a time changes with the minute. */
+/** In milliseconds: relative times change each minute. */
 const tick = 30_000;
 
-/** How the search box moves into the list. */
+/** Lets the search box move the focus into the list. */
 export interface ListEntry {
   readonly moveTo: (cell: Cell) => void;
 }
@@ -68,7 +68,7 @@ export function HistoryGrid(props: {
   );
 }
 
-/** The rows that are drawn, by day. */
+/** The drawn rows, by day. */
 function Rows(props: {
   readonly list: List;
   readonly drawn: { readonly first: number; readonly end: number };
@@ -108,7 +108,7 @@ function useRowActions(
   const { post } = usePage();
   const ask = useReportedActions(list);
   const [editing, setEditing] = useState<string | undefined>(undefined);
-  /** The chat that has the focus once its row has its buttons again. */
+  /** The chat to focus once its row shows its buttons again. */
   const ended = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const index = list.items.findIndex(({ historyId }) => historyId === ended.current);
@@ -139,7 +139,7 @@ function useRowActions(
 const pageRows = 50;
 /** Pages that are drawn at a time: 200 rows. */
 const drawnPages = 4;
-/** In pixels: the height of a page before any was drawn. */
+/** In pixels: the assumed height of a page before any was drawn. */
 const guess = 50 * pageRows;
 
 interface Scroller {
@@ -147,8 +147,8 @@ interface Scroller {
 }
 
 /**
- * Which rows of a long list are drawn: those in sight and around. The others leave their height
- * behind, so that the scroll bar means the whole list.
+ * Chooses the rows of a long list to draw: those in view and around. The others are replaced by
+ * their height, so that the scroll bar covers the whole list.
  */
 function useRowWindow(scroller: Scroller, count: number) {
   const [at, setAt] = useState(0);
@@ -157,7 +157,7 @@ function useRowWindow(scroller: Scroller, count: number) {
   const lastStart = Math.max(0, pages - drawnPages);
   const start = Math.min(at, lastStart);
 
-  // After each drawing: what is drawn may leave with the next.
+  // After each render: a drawn row may leave with the next.
   useLayoutEffect(() => {
     if (lastStart > 0) heights.current = measure(scroller.current, start, heights.current);
   });
@@ -188,7 +188,7 @@ function useRowWindow(scroller: Scroller, count: number) {
   };
 }
 
-/** The heights that are known, with those of the pages that are drawn. */
+/** The known heights, including those of the drawn pages. */
 function measure(
   scroller: HTMLElement | null,
   start: number,
@@ -216,7 +216,7 @@ function ShowMore(props: {
   const box = useRef<HTMLDivElement>(null);
   const isLoading = state === 'loading';
 
-  // Once for each page: what the host cannot read is asked for again only by a click.
+  // Once per page: if the host cannot read it, only a click retries.
   useEffect(() => {
     const element = box.current;
     if (element === null || isLoading) return undefined;
@@ -250,7 +250,7 @@ interface Asked {
   readonly title: string;
 }
 
-/** Says that a chat was renamed or deleted, once the list shows it; the host may be asked in vain. */
+/** Announces a rename or deletion only once the list shows it; the host may refuse. */
 function useReportedActions({ items, query, state }: HistoryList) {
   const { store } = usePage();
   const asked = useRef(new Map<string, Asked>());

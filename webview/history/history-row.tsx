@@ -7,10 +7,10 @@ import { usePage } from '../state/page-context';
 import { Icon, IconButton, useOnce } from '../base/buttons';
 import { Highlight } from '../base/inline-text';
 
-/** The ear has heard the whole of it. */
+/** The accessible name already contains all of it. */
 const maxSpoken = 60;
 
-/** What can be done with a chat of the list. */
+/** Actions on a chat in the list. */
 export interface RowActions {
   readonly open: (item: HistoryItem) => void;
   /** Begins to rename a chat, and ends it. */
@@ -23,7 +23,7 @@ export interface RowActions {
 interface Row {
   readonly item: HistoryItem;
   readonly index: number;
-  /** Where the Tab key stops; undefined in another row. */
+  /** The Tab stop; undefined in another row. */
   readonly stop: number | undefined;
   readonly isEditing: boolean;
   readonly query: string;
@@ -31,7 +31,7 @@ interface Row {
   readonly actions: RowActions;
 }
 
-/** A stored chat: what it was about, and what can be done with it. */
+/** A stored chat with its actions. */
 export function HistoryRow(props: Row) {
   const { item, index, isEditing, actions } = props;
   const text = historyText(item, props.now);
@@ -142,7 +142,7 @@ function RowButtons({ item, stop, actions, text }: Row & { readonly text: Histor
   );
 }
 
-/** What the host takes. */
+/** Length limit of the host. */
 const maxTitle = 200;
 
 /** Renames a chat in its place. Enter saves, Escape leaves it; a chat must have a name. */
@@ -159,7 +159,7 @@ function RenameChat(props: {
   useLayoutEffect(() => input.current?.select(), []);
 
   const close = (isByKey: boolean) => {
-    // Taking the input away takes its focus away, which would end it twice.
+    // Removing the input blurs it, which would end the rename twice.
     isDone.current = true;
     props.close(isByKey);
   };

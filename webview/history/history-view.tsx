@@ -7,15 +7,15 @@ import { Button, Icon, IconButton } from '../base/buttons';
 import { HistoryGrid, type ListEntry } from './history-grid';
 import type { LeaveHistory } from './use-leave-history';
 
-/** What the host takes. */
+/** Length limit of the host. */
 const maxQuery = 200;
 const maxShownQuery = 60;
 
-/** All stored chats, over the chat in sight, which stays as it is beneath. */
+/** All stored chats, on top of the current chat, which stays unchanged below. */
 export function HistoryView(props: {
   readonly list: List;
   readonly leave: LeaveHistory;
-  /** What stands beneath the list. */
+  /** The line below the list. */
   readonly children: ComponentChildren;
 }) {
   const { list, leave } = props;
@@ -156,7 +156,7 @@ const settleMs = 120;
 
 type HistorySearch = ReturnType<typeof useSearch>;
 
-/** What is typed in the search box, and what the host was asked for. */
+/** The text in the search box, and the last query sent to the host. */
 function useSearch(query: string) {
   const { post } = usePage();
   const [text, setText] = useState(query);
@@ -173,7 +173,7 @@ function useSearch(query: string) {
 
   return {
     text,
-    /** True while the list is that of another search. */
+    /** True while the list shows the results of another search. */
     isBehind: text.trim() !== query.trim(),
     type: (typed: string) => {
       setText(typed);

@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../state/page-context';
 
-/** The way out of the list of all chats. */
+/** Closing the list of all chats. */
 export interface LeaveHistory {
-  /** Closes it; `then` moves the focus, which else goes back to where it came from. */
+  /** Closes it; `then` moves the focus, which otherwise returns to where it was. */
   readonly close: (then?: () => void) => void;
-  /** The host is about to close it: what moves the focus then. */
+  /** Sets the focus action for when the host closes the list. */
   readonly after: (then: () => void) => void;
 }
 
-/** Gives the focus back to what had it before the list was opened. */
+/** Returns the focus to the element that had it before the list was opened. */
 export function useLeaveHistory(isOpen: boolean): LeaveHistory {
   const { store, post } = usePage();
   const wasOpen = useRef(false);
   const move = useRef<(() => void) | undefined>(undefined);
-  // Read before the page is drawn anew: the list takes the focus at once.
+  // Read before the next render: the list takes the focus at once.
   const opener = isOpen && !wasOpen.current ? document.activeElement : null;
 
   useLayoutEffect(() => {

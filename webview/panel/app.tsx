@@ -32,7 +32,7 @@ function Panel({ state }: { readonly state: PanelState }) {
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.isComposing || event.defaultPrevented) return;
-    // The host knows best whether anything runs: the page may not have been told yet.
+    // The host decides whether anything runs: the page may not have received the update yet.
     if (event.key === 'Escape') post({ type: 'stop' });
     if (event.code === 'KeyA' && event.altKey && !event.ctrlKey && !event.metaKey) {
       if (showApproval()) event.preventDefault();
@@ -60,7 +60,7 @@ function Panel({ state }: { readonly state: PanelState }) {
   );
 }
 
-/** Says events, not tokens. */
+/** Announces events, not tokens. */
 function Announcer() {
   const { store } = usePage();
   return (
@@ -70,7 +70,7 @@ function Announcer() {
   );
 }
 
-/** What limits this window, and the way out. */
+/** The restrictions of this window, and how to lift them. */
 function Banners({ state }: { readonly state: PanelState }) {
   const { post } = usePage();
   return (

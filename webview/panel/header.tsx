@@ -15,7 +15,7 @@ export function Header({ state }: { readonly state: PanelState }) {
   );
 }
 
-/** Shows the chat in sight and lists the others, with what runs and what waits. */
+/** Shows the current chat and lists the others, with their running and waiting state. */
 function ChatPicker({ state }: { readonly state: PanelState }) {
   const { isOpen, container, close, onKeyDown, toggle } = useMenu();
   const active = state.chats.find(({ id }) => id === state.activeChat);

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import type { PanelStore } from './panel-store';
 
-/** What every component may use: the state, and the way to the host. */
+/** Shared by every component: the state and the connection to the host. */
 export interface Page {
   readonly store: PanelStore;
   readonly post: (request: PanelRequest) => void;

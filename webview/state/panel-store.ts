@@ -12,19 +12,19 @@ import { announceItem, announceState } from '../text/announce';
 /** In characters. */
 const maxTail = 8192;
 
-/** Text that the host puts into the input; `count` tells two equal ones apart. */
+/** Text that the host puts into the input; `count` distinguishes two equal ones. */
 export interface Insertion {
   readonly count: number;
   readonly text: string;
 }
 
-/** An item that the host points to; `count` tells two equal ones apart. */
+/** An item that the host points to; `count` distinguishes two equal ones. */
 export interface Revealed {
   readonly count: number;
   readonly itemId: string;
 }
 
-/** What a query of the draft may become. */
+/** Suggestions for a query in the draft. */
 export interface SuggestionAnswer {
   readonly query: string;
   readonly items: readonly SuggestionItem[];
@@ -33,8 +33,8 @@ export interface SuggestionAnswer {
 export const noSuggestions: SuggestionAnswer = { query: '', items: [] };
 
 /**
- * What the page shows: a copy of the host's state, kept by numbered messages. A message that does
- * not follow the last one means that something is lost; the page then asks for everything anew.
+ * The state of the page: a copy of the host's state, kept current by numbered messages. A gap in
+ * the numbers means that a message was lost; the page then requests a new snapshot.
  */
 export class PanelStore {
   readonly state = signal<PanelState | undefined>(undefined);
@@ -46,13 +46,13 @@ export class PanelStore {
   readonly focusCount = signal(0);
   readonly suggestions = signal(noSuggestions);
   readonly revealed = signal<Revealed>({ count: 0, itemId: '' });
-  /** Rises with each snapshot that does not go on with what is shown: the transcript is another. */
+  /** Increases with each snapshot of a different transcript. */
   readonly generation = signal(0);
   readonly announcement = signal('');
   /** Cards whose approval is in sight. */
   readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
   private readonly items = new Map<string, Signal<TranscriptItem>>();
-  /** What the message that is being applied has to say; joined, so that nothing is lost. */
+  /** Announcements of the message being applied, joined so that none is lost. */
   private sayings: readonly string[] = [];
   private seq: number | undefined;
   private leaving: (() => void) | undefined;
@@ -74,7 +74,7 @@ export class PanelStore {
     if (this.sayings.length > 0) this.say(this.sayings.join('\n'));
   }
 
-  /** Asks the host for everything; what comes before the answer is ignored. */
+  /** Requests a snapshot; messages before it are ignored. */
   resync(): void {
     this.seq = undefined;
     this.post({ type: 'ready' });
@@ -97,7 +97,7 @@ export class PanelStore {
     this.focusCount.value += 1;
   }
 
-  /** Says something to those who hear the page. */
+  /** Announces a text to screen readers. */
   say(text: string): void {
     this.announcement.value = text;
   }
@@ -144,7 +144,7 @@ export class PanelStore {
     const known = new Map(this.items);
     this.items.clear();
     for (const item of items) {
-      // Who shows the item already is told by its signal alone.
+      // A component that already shows the item updates by its signal alone.
       const held = known.get(item.id) ?? signal(item);
       held.value = item;
       this.items.set(item.id, held);
@@ -152,7 +152,7 @@ export class PanelStore {
     this.order.value = items.map(({ id }) => id);
     this.state.value = state;
     this.setDraft(state.draft);
-    // With older items in front of it, the place that is read stays where it is.
+    // When older items are added before it, the scroll position stays.
     const goesOn = isSameChat && first !== undefined && this.items.has(first);
     if (!goesOn) this.generation.value += 1;
   }
@@ -218,7 +218,7 @@ const types: readonly unknown[] = [
   'focus',
 ] satisfies readonly PanelMessage['type'][];
 
-/** Tells the host's messages from others that reach the page; the host itself is trusted. */
+/** Recognizes the host's messages among others; the host itself is trusted. */
 export function isPanelMessage(data: unknown): data is PanelMessage {
   if (typeof data !== 'object' || data === null) return false;
   return 'type' in data && 'seq' in data && types.includes(data.type);

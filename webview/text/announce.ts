@@ -8,7 +8,7 @@ import { countText } from './changes';
 import { formatCount } from './format';
 import { announceHistory } from './history';
 
-/** What a screen reader should hear of a new or changed item; nothing of streaming text. */
+/** Screen reader announcement for a new or changed item; none for streaming text. */
 export function announceItem(
   before: TranscriptItem | undefined,
   after: TranscriptItem,
@@ -37,7 +37,7 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
     : `${event}: ${title}`;
 }
 
-/** What a call has come to that is worth a word. */
+/** Announcement for the result of a call. */
 function commandEvent(item: CallItem): string | undefined {
   if (item.retry) return retryText(item.retry);
   if (item.waitsForInput === true) return 'Waits for input';

@@ -5,7 +5,7 @@ import { formatCount, shownText } from './format';
 const maxName = 200;
 const maxPath = 400;
 
-/** How a kind of change looks: by shape and by word, so that no color is needed. */
+/** The look of a kind of change: shape and word, so that color is not needed. */
 export const changeIcons: Readonly<
   Record<ChangedFileItem['kind'], { readonly icon: string; readonly word: string }>
 > = {
@@ -15,7 +15,7 @@ export const changeIcons: Readonly<
   moved: { icon: 'diff-renamed', word: 'moved' },
 };
 
-/** Lines added and removed; undefined where nothing of it is text. */
+/** Lines added and removed; undefined when none of it is text. */
 export interface LineCounts {
   readonly added: number;
   readonly removed: number;
@@ -27,8 +27,8 @@ export function countText(changes: readonly ChangedFileItem[], more = 0): string
 }
 
 /**
- * What counts most comes first: where room is short, it stands alone. `more` counts what the list
- * leaves out.
+ * The most important part comes first: where room is short, only it remains. `more` counts the
+ * omitted files.
  */
 export function countParts(changes: readonly ChangedFileItem[], more = 0): readonly string[] {
   const folders = changes.filter(({ isFolder }) => isFolder).length;
@@ -39,7 +39,7 @@ export function countParts(changes: readonly ChangedFileItem[], more = 0): reado
   ];
 }
 
-/** Undefined too for a file that was only moved: its place alone tells of it. */
+/** Also undefined for a file that was only moved: its path is enough. */
 export function countsOf(change: ChangedFileItem): LineCounts | undefined {
   const { kind, added, removed } = change;
   if (added === undefined && removed === undefined) return undefined;
@@ -55,11 +55,11 @@ export function totalOf(changes: readonly ChangedFileItem[]): LineCounts | undef
   return { added: sum('added'), removed: sum('removed') };
 }
 
-/** A changed file in words, nothing of it unseen. */
+/** A changed file in words, with invisible characters escaped. */
 export interface ChangeText {
   readonly name: string;
   readonly folder: string;
-  /** For the ear: the name, with its folder where another file of the list has the same. */
+  /** Accessible name, with the folder when another file in the list has the same name. */
   readonly spoken: string;
   readonly movedFrom?: string;
   /** "Cannot be undone: …" */
@@ -85,7 +85,7 @@ function changeText(change: ChangedFileItem, hasTwin: boolean): ChangeText {
   };
 }
 
-/** The end of a path tells most. */
+/** The end of a path is the most informative part. */
 export function shownEnd(path: string): string {
   const end = path.length <= maxPath ? path : `…${path.slice(-maxPath)}`;
   return shownText(end, Infinity);

@@ -1,4 +1,4 @@
-/** A duration for people: `0.4s`, `12s`, `3m 05s`. */
+/** A readable duration: `0.4s`, `12s`, `3m 05s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 0.1) return `${Math.round(Math.max(0, ms))}ms`;
@@ -12,15 +12,15 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The last part of a path, and what stands before it. */
+/** The last part of a path, and the part before it. */
 export function splitPath(path: string): { readonly folder: string; readonly name: string } {
   const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return { folder: path.slice(0, at + 1), name: path.slice(at + 1) };
 }
 
 /**
- * The path as the card's title names it: when the title, or one of the two paths it joins by an
- * arrow, is its end or a folder it lies in.
+ * The path as the card's title shows it, if the title (or one of two paths joined by an arrow) is
+ * its end or a parent folder.
  */
 export function shortPath(path: string, title: string): string {
   for (const part of title.split(' → ')) {
@@ -31,7 +31,7 @@ export function shortPath(path: string, title: string): string {
   return path;
 }
 
-/** Where a file was and is, as the title names both; else without the folders they share. */
+/** The old and new path of a file as the title shows them, otherwise without shared folders. */
 export function shortMove(from: string, to: string, title: string): readonly [string, string] {
   const [shortFrom, shortTo] = [shortPath(from, title), shortPath(to, title)];
   if (shortFrom !== from && shortTo !== to) return [shortFrom, shortTo];
@@ -47,21 +47,21 @@ export function cutLine(text: string, maxChars: number): string {
   return `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** What draws nothing, or changes how its neighbors are drawn: controls, bidi and format marks. */
+/** Invisible characters and those that change their neighbors: controls, bidi and format marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The same, but for the joiners and selectors that emoji and some scripts are written with. */
+/** The same, except the joiners and selectors that emoji and some scripts need. */
 const unseenInProse = new RegExp(`(?!\\u200c|\\u200d|\\ufe0e|\\ufe0f)${unseen.source}`, 'gu');
 
 /**
- * A name for one line, of bounded length, with what cannot be seen as `\u202e` (decision
+ * A name on one line, of bounded length, with invisible characters escaped as `\u202e` (decision
  * inert-text).
  */
 export function shownText(text: string, maxChars: number): string {
   return cutLine(text, maxChars).replace(unseen, escaped);
 }
 
-/** The same for what a person has written, which names no file. */
+/** The same for text written by the user, which is not a file name. */
 export function shownProse(text: string, maxChars: number): string {
   return cutLine(text.replace(/\s+/g, ' ').trim(), maxChars).replace(unseenInProse, escaped);
 }
@@ -82,7 +82,7 @@ export function countdownText(seconds: number): string {
   return `in ${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** The same for the ear: changes each minute, then at ten seconds, not each second. */
+/** The same for screen readers: changes each minute, then at ten seconds, not each second. */
 export function spokenCountdown(seconds: number): string {
   if (seconds === 0) return 'now';
   if (seconds <= 10) return 'in ten seconds or less';

@@ -23,24 +23,24 @@ export interface HistoryEntry {
   readonly index: number;
 }
 
-/** What a row says, for the eye. */
+/** Visible text of a row. */
 export interface HistoryText {
   readonly title: string;
   readonly when: string;
   /** "4 messages", "$0.0123", "in demo" */
   readonly facts: readonly string[];
   readonly excerpt: string;
-  /** All of it for the ear. */
+  /** Accessible name. */
   readonly spoken: string;
 }
 
-/** A stretch of a text; marked where the search has found it. */
+/** A piece of text, marked where the search matches. */
 export interface HighlightPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** Stretches of days, newest first; `first` counts the chats that stand before these. */
+/** Groups of days, newest first; `first` counts the chats before them. */
 export function groupByDay(
   items: readonly HistoryItem[],
   first: number,
@@ -56,9 +56,9 @@ export function groupByDay(
   return [...groups].map(([label, rows]) => ({ label, rows }));
 }
 
-/** "Today", "Yesterday", "Last 7 days", "March", "March 2024"; by the days of this place. */
+/** "Today", "Yesterday", "Last 7 days", "March", "March 2024"; by local days. */
 export function dayLabel(moment: number, now: number): string {
-  // A day of summer time may have an hour more or less.
+  // Days with a clock change are an hour longer or shorter.
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / day);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
@@ -115,12 +115,12 @@ export function historyText(item: HistoryItem, now: number): HistoryText {
   };
 }
 
-/** In a list, cents will do. */
+/** In a list, cents are enough. */
 function roundCost(dollars: number): string {
   return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
 }
 
-/** Of a chat that this window holds already. */
+/** For a chat that is already open in this window. */
 export const openMarks = { idle: 'open', running: 'running' } as const;
 
 /** Marks the words of a query, whatever their case. */
@@ -128,7 +128,7 @@ export function highlightWords(text: string, query: string): readonly HighlightP
   const words = query
     .split(/\s+/)
     .filter((word) => word !== '')
-    // The longest first: of two that begin alike, all that was found is marked.
+    // Longest first, so that the longer of two words with the same beginning is marked.
     .sort((one, other) => other.length - one.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   if (words.length === 0) return [{ text, isMatch: false }];
@@ -138,7 +138,7 @@ export function highlightWords(text: string, query: string): readonly HighlightP
     .filter((part) => part.text !== '');
 }
 
-/** What a screen reader should hear of the list: what a search has found, and what went wrong. */
+/** Screen reader announcement for the list: search results and problems. */
 export function announceHistory(
   before: HistoryList | null,
   after: HistoryList | null,

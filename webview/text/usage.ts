@@ -1,6 +1,6 @@
 import type { UsageItem } from '../../src/core/contracts/panel/state';
 
-/** From here on the context is about to be compressed (decision 25). */
+/** Share above which the context will soon be compressed (decision 25). */
 export const nearlyFull = 0.8;
 
 export interface UsageText {
@@ -8,7 +8,7 @@ export interface UsageText {
   readonly short: string;
   /** "$0.0123" */
   readonly cost?: string;
-  /** Everything that is known, a line each. */
+  /** All known numbers, one per line. */
   readonly long: string;
   /** "10 %"; undefined when the size of the context is unknown. */
   readonly percent?: string;

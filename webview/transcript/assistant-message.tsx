@@ -16,7 +16,7 @@ export function AssistantMessageView({ item }: { readonly item: AssistantItem })
   );
 }
 
-/** Folded: what the model thinks is rarely what the person came for. */
+/** Folded: the model's reasoning is rarely what the user wants. */
 function Thought({ item }: { readonly item: AssistantItem }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ function Thought({ item }: { readonly item: AssistantItem }) {
 
 const renderMarkdown = createMarkdown();
 
-/** Markdown as inert elements; only blocks whose HTML has changed are built again. */
+/** Markdown as inert elements; only blocks with changed HTML are rebuilt. */
 export function MarkdownText({ text }: { readonly text: string }) {
   const blocks = useMemo(() => renderMarkdown(text), [text]);
   return (
@@ -64,7 +64,7 @@ function Block({ html }: { readonly html: string }) {
 
 type Post = (request: PanelRequest) => void;
 
-/** A link is a button that asks the host: the page itself can go nowhere. */
+/** A link is a button that asks the host: the page itself cannot navigate. */
 function linkButton(link: HTMLAnchorElement, post: Post): HTMLElement {
   const url = link.getAttribute('href');
   const made = document.createElement(url === null ? 'span' : 'button');

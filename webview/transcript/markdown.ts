@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import DOMPurify from 'dompurify';
 
-/** Everything that a message may become. No images, styles, ids, classes, forms or scripts. */
+/** Elements that a message may contain. No images, styles, ids, classes, forms or scripts. */
 const allowed = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'hr', 'strong', 'em', 's', 'code', 'pre', 'blockquote', 'a'],

@@ -72,7 +72,7 @@ function UserMessageView({ item }: { readonly item: UserItem }) {
   );
 }
 
-/** Changes a message that was sent, in its place. The new one begins a chat of its own. */
+/** Edits a sent message in place. The new message starts its own chat. */
 function MessageEditor(props: { readonly item: UserItem; readonly close: () => void }) {
   const { item, close } = props;
   const { store, post } = usePage();
@@ -80,7 +80,7 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
   const input = useRef<HTMLTextAreaElement>(null);
   const canSend = item.canEdit === true && text.trim() !== '';
 
-  // Before the next key: what is typed at once belongs to the message.
+  // Before the next key: immediate typing belongs to the message.
   useLayoutEffect(() => {
     input.current?.focus();
     input.current?.setSelectionRange(item.text.length, item.text.length);
@@ -148,7 +148,7 @@ function NoticeView({ item }: { readonly item: NoticeItem }) {
   );
 }
 
-/** Counts the seconds for the eye; the ear hears of a few moments only. */
+/** Counts seconds visually; screen readers hear only a few updates. */
 function Countdown({ until }: { readonly until: number }) {
   const { post } = usePage();
   const seconds = secondsUntil(until, useNow());

@@ -5,10 +5,10 @@ import { TranscriptEntry } from './transcript-entry';
 import type { LeaveHistory } from '../history/use-leave-history';
 import { formatCount } from '../text/format';
 
-/** Pixels from the bottom that still count as being there. */
+/** Distance from the bottom, in pixels, that still counts as the bottom. */
 const nearBottom = 24;
 
-/** The messages and cards. Follows the end only while the person is there. */
+/** The messages and cards. Follows the end only while the user is there. */
 export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
   const { store } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
   );
 }
 
-/** Keeps the end in sight while content grows, until the person scrolls up. */
+/** Keeps the end in view while content grows, until the user scrolls up. */
 function useFollow(scroller: { readonly current: HTMLDivElement | null }, generation: number) {
   const [isFollowing, setFollowing] = useState(true);
   const following = useRef(true);
@@ -57,12 +57,12 @@ function useFollow(scroller: { readonly current: HTMLDivElement | null }, genera
     set(true);
     toBottom(scroller.current);
   };
-  /** By the place that is in sight now. */
+  /** Based on the current scroll position. */
   const settle = () => {
     if (scroller.current === null) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller.current;
     const isNear = scrollHeight - scrollTop - clientHeight <= nearBottom;
-    // Growing content moves the end away without a step up: only the person goes up.
+    // Growing content never scrolls up: only the user does.
     if (isNear) set(true);
     else if (scrollTop < lastTop.current - 1) set(false);
     lastTop.current = scrollTop;
@@ -90,10 +90,10 @@ function toBottom(element: HTMLElement | null): void {
   if (element) element.scrollTop = element.scrollHeight;
 }
 
-/** How many the host sends at a time. */
+/** Number of items the host sends at a time. */
 const batch = 200;
 
-/** Brings older items of a long chat, above what is read. */
+/** Loads older items of a long chat above the current position. */
 function EarlierItems({ focusInstead }: { readonly focusInstead: () => void }) {
   const { store, post } = usePage();
   const count = store.state.value?.earlier ?? 0;
@@ -131,10 +131,10 @@ interface Box {
   readonly current: HTMLElement | null;
 }
 
-/** What is read stays where it is on the page when older items come in above it. */
+/** Keeps the scroll position when older items are added above. */
 function useScrollAnchor(scroller: Box, items: Box, firstId: string | undefined): void {
   const lastId = useRef(firstId);
-  // Read before the page is drawn anew: afterwards nothing tells where it was.
+  // Read before the next render: afterwards the position is lost.
   const isOther = lastId.current !== firstId;
   const entry = isOther ? (items.current?.firstElementChild ?? null) : null;
   const top = entry?.getBoundingClientRect().top ?? 0;
@@ -145,18 +145,18 @@ function useScrollAnchor(scroller: Box, items: Box, firstId: string | undefined)
   }, [firstId]);
 }
 
-/** In milliseconds; the style sheet fades it meanwhile, unless motion is unwanted. */
+/** In milliseconds; the style sheet fades it, unless reduced motion is on. */
 const markMs = 2000;
 
-/** What keeps the end of the transcript in sight. */
+/** Keeps the end of the transcript in view. */
 interface Follow {
-  /** Lets go of the end. */
+  /** Stops following the end. */
   readonly hold: () => void;
-  /** Takes it up again when it is in sight. */
+  /** Follows it again when it is in view. */
   readonly settle: () => void;
 }
 
-/** Shows the item that the host points to: in sight, open, marked for a moment, with the focus. */
+/** Shows the item that the host points to: scrolled into view, open, briefly marked, focused. */
 function useReveal(items: Box, follow: Follow, leave: LeaveHistory): void {
   const { store } = usePage();
   const { count, itemId } = store.revealed.value;
@@ -188,7 +188,7 @@ function show(entry: HTMLElement, settle: () => void): void {
   (head ?? entry).focus({ preventScroll: true });
   const scroll = () => entry.scrollIntoView({ block: 'start' });
   scroll();
-  // Its neighbors get their real heights, and its own body its place, only when they are drawn.
+  // Neighbors get their real heights, and the item its position, only when drawn.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       scroll();
@@ -215,7 +215,7 @@ const withoutModel: readonly Example[] = [
   { icon: 'tools', text: '/tool grep {"pattern":"TODO"}', hint: 'run any tool' },
 ];
 
-/** What to do with a new chat, with or without a model. */
+/** First steps in a new chat, with or without a model. */
 function EmptyState() {
   const { store, post } = usePage();
   const state = store.state.value;

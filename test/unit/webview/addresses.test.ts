@@ -6,7 +6,7 @@ import { decode, encode, format, parse } from '../../../webview/addresses';
 describe('the addresses of the page', () => {
   const markdown = new MarkdownIt();
 
-  /** As markdown-it does with the package that this stands in for. */
+  /** As markdown-it does with the replaced package. */
   function normalized(url: string): string {
     const parsed = parse(url);
     return format({ pathname: encode(parsed.pathname) });
@@ -38,17 +38,17 @@ describe('the addresses of the page', () => {
     );
   });
 
-  it('decision inert-text: shows the name of a look-alike host as it is asked for', () => {
+  it('decision inert-text: shows a look-alike host name in its encoded form', () => {
     assert.match(normalized('https://аpple.com/'), /^https:\/\/xn--/);
     assert.match(decode(format(parse('https://аpple.com/'))), /^https:\/\/xn--/);
   });
 
-  it('decodes for the eye, but not what would change the meaning', () => {
+  it('decodes for display, except where it would change the meaning', () => {
     assert.equal(decode('/%C3%BC%2F%25'), '/ü%2F%25');
     assert.equal(decode('/%ff %C3%BC'), '/%ff %C3%BC');
   });
 
-  it('takes a lone surrogate, and a host that is none', () => {
+  it('accepts a lone surrogate and an invalid host', () => {
     assert.equal(encode('\ud800'), '%EF%BF%BD');
     assert.equal(parse('https://a b/').pathname, 'https://a b/');
   });

@@ -123,7 +123,7 @@ describe('whyText', () => {
     ],
   ];
   for (const [name, decision, expected] of cases) {
-    it(`tells ${name}`, () => {
+    it(`shows ${name}`, () => {
       assert.equal(decisionText(decision), expected);
     });
   }
@@ -153,7 +153,7 @@ describe('diffRows', () => {
     assert.deepEqual([result?.added, result?.removed], [2, 0]);
   });
 
-  it('says when the end of the file has no line break', () => {
+  it('shows when the file does not end with a line break', () => {
     const result = diffRows({ path: 'a', oldText: 'a\n', newText: 'a' });
     assert.ok(result?.rows.some(({ kind, text }) => kind === 'gap' && /No newline/.test(text)));
   });
@@ -172,7 +172,7 @@ describe('diffRows', () => {
 });
 
 describe('parseArguments', () => {
-  it('lists the values of an object, texts as they are', () => {
+  it('lists the values of an object, with texts unchanged', () => {
     assert.deepEqual(parseArguments('{"path":"a","lines":[1]}'), [
       { name: 'path', value: 'a' },
       { name: 'lines', value: '[\n  1\n]' },
@@ -180,7 +180,7 @@ describe('parseArguments', () => {
     assert.equal(commandOf('{"command":"ls"}'), 'ls');
   });
 
-  it('answers nothing for JSON that was cut, and for what is no object', () => {
+  it('returns nothing for truncated JSON and for non-objects', () => {
     for (const json of ['{"a":', '[1]', 'null', '7', '']) {
       assert.equal(parseArguments(json), undefined);
       assert.equal(commandOf(json), undefined);
@@ -191,7 +191,7 @@ describe('parseArguments', () => {
 describe('recall', () => {
   const sent = ['first', 'second'];
 
-  it('steps back through what was sent, and forward to an empty input', () => {
+  it('steps back through sent messages, and forward to an empty input', () => {
     const one = recall(sent, { index: -1, text: '' }, 1);
     assert.deepEqual(one, { index: 0, text: 'second' });
     const two = recall(sent, one, 1);
@@ -207,7 +207,7 @@ describe('recall', () => {
 });
 
 describe('format', () => {
-  it('writes durations for people', () => {
+  it('writes readable durations', () => {
     const cases = [
       [-5, '0ms'],
       [14, '14ms'],
@@ -228,7 +228,7 @@ describe('format', () => {
     assert.equal(cutLine('abcdef', 3), 'abc…');
   });
 
-  it('shortens a path only to what the title says of it', () => {
+  it('shortens a path only to the part in the title', () => {
     assert.equal(shortPath('/w/src/a.ts', 'src/a.ts'), 'src/a.ts');
     assert.equal(shortPath('/w/src/a.ts', 'c/a.ts'), '/w/src/a.ts');
     assert.equal(shortPath('/w/src/a.ts', ''), '/w/src/a.ts');
@@ -236,7 +236,7 @@ describe('format', () => {
     assert.equal(shortPath('/w/b.ts', 'a.ts → b.ts'), 'b.ts');
   });
 
-  it('names both places of a move as the title does, else by what tells them apart', () => {
+  it('names both paths of a move as the title does, otherwise by their difference', () => {
     const [from, to] = ['/w/src/a.ts', '/w/lib/b.ts'];
     assert.deepEqual(shortMove(from, to, 'src/a.ts → lib/b.ts'), ['src/a.ts', 'lib/b.ts']);
     assert.deepEqual(shortMove(from, to, 'Move a file'), ['src/a.ts', 'lib/b.ts']);
@@ -247,7 +247,7 @@ describe('format', () => {
     ]);
   });
 
-  it('decision inert-text: shows what cannot be seen', () => {
+  it('decision inert-text: shows invisible characters', () => {
     assert.equal(shownText('\u202egnp.exe\n', 50), '\\u202egnp.exe\\u000a');
     assert.equal(shownText('naïve Ordner.js', 50), 'naïve Ordner.js');
     assert.equal(shownText('x'.repeat(4000), 10), `${'x'.repeat(10)}…`);
@@ -272,7 +272,7 @@ describe('toolLook', () => {
 });
 
 describe('isPanelMessage', () => {
-  it("tells the host's messages from others", () => {
+  it("recognizes the host's messages", () => {
     assert.equal(isPanelMessage({ type: 'focus', seq: 1 }), true);
     for (const other of [null, 'focus', { type: 'focus' }, { type: 'other', seq: 1 }]) {
       assert.equal(isPanelMessage(other), false);
@@ -283,7 +283,7 @@ describe('isPanelMessage', () => {
 describe('the parts of a command', () => {
   const plain = { text: 'git push', verdict: 'ask', hazards: [] } as const;
 
-  it('say each reason once, and not the part again that stands beside it', () => {
+  it('show each reason once, without repeating the part next to it', () => {
     const unruled = { ...plain, reason: 'no rule matches "git push"; sends data out' };
     assert.deepEqual(partReasons(unruled), ['no rule matches']);
     assert.deepEqual(partReasons({ ...unruled, hazards: ['sends data out'] }), [
@@ -294,7 +294,7 @@ describe('the parts of a command', () => {
     assert.deepEqual(partReasons({ ...plain, reason: near, hazards: ['sends data out'] }), [near]);
   });
 
-  it('are listed when they say more than the command itself', () => {
+  it('are listed when they add to the command', () => {
     const part = { ...plain, reason: 'no rule matches "git push"' };
     assert.equal(saysMore([part]), false);
     assert.equal(saysMore([part, part]), true);

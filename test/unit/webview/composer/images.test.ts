@@ -18,7 +18,7 @@ describe('judgeImage', () => {
   }
 
   for (const type of ['image/svg+xml', 'image/tiff', 'text/plain', '']) {
-    it(`refuses ${type || 'a file of no type'} and says what to do`, () => {
+    it(`refuses ${type || 'a file of no type'} and suggests a fix`, () => {
       assert.deepEqual(judge(type, 10, 'a.txt'), {
         ok: false,
         message:
@@ -27,7 +27,7 @@ describe('judgeImage', () => {
     });
   }
 
-  it('takes 5 MB, which fit the message in base64, and not a byte more', () => {
+  it('accepts 5 MB, which fit the message in base64, and no more', () => {
     assert.equal(judge('image/png', most).ok, true);
     assert.ok(Math.ceil(most / 3) * 4 <= maxImageChars);
     assert.deepEqual(judge('image/png', most + 1), {

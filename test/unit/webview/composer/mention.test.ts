@@ -17,7 +17,7 @@ const file: SuggestionItem = {
 };
 const status: SuggestionItem = { type: 'command', name: '/status', detail: 'What stands' };
 
-/** The caret stands at the bar. */
+/** The bar marks the caret. */
 function at(marked: string) {
   const caret = marked.indexOf('|');
   return mentionAt(marked.replace('|', ''), caret);
@@ -60,17 +60,17 @@ describe('mentionAt', () => {
     });
   }
 
-  it('takes in the whole word around the caret', () => {
+  it('takes the whole word around the caret', () => {
     assert.deepEqual(at('see @ca|rt.js now'), { query: '@ca', start: 4, end: 12 });
   });
 
-  it('looks for no word that is longer than a query can be', () => {
+  it('ignores a word longer than the query limit', () => {
     assert.equal(at(`@${'x'.repeat(199)}|`)?.query.length, 200);
     assert.equal(at(`@${'x'.repeat(200)}|`), undefined);
     assert.equal(at(`${'@'.repeat(500_000)}|`), undefined);
   });
 
-  it('names a part of the draft that begins with its sign, in any draft', () => {
+  it('returns a part of the draft that begins with its sign, in any draft', () => {
     const drafts = fc.string({ unit: fc.constantFrom('@', '/', 'a', ' ', '\n', '\u{1f600}') });
     fc.assert(
       fc.property(drafts, fc.nat(), (text, seed) => {
@@ -86,28 +86,28 @@ describe('mentionAt', () => {
 });
 
 describe('takeSuggestion', () => {
-  it('takes the word of context out of the draft, with one of two blanks', () => {
+  it('removes the context word from the draft, with one of two blanks', () => {
     assert.equal(take('see @ca| now', file), 'see |now');
     assert.equal(take('@ca|', file), '|');
     assert.equal(take('see @c|art', file), 'see |');
     assert.equal(take('see @ca|\nnow', file), 'see |\nnow');
   });
 
-  it('completes a command and leaves what stands behind it', () => {
+  it('completes a command and keeps the text after it', () => {
     assert.equal(take('/st|', status), '/status |');
     assert.equal(take('/s|ta  more', status), '/status |more');
   });
 });
 
-describe('suggestions that wait for an answer', () => {
-  it('are those that still hold the words typed, whatever their case', () => {
+describe('pending suggestions', () => {
+  it('are those that still contain the typed words, ignoring case', () => {
     assert.deepEqual(stillFitting([file, status], '@CART'), [file]);
     assert.deepEqual(stillFitting([file, status], '@shop'), [file]);
     assert.deepEqual(stillFitting([file, status], '/stat'), [status]);
     assert.deepEqual(stillFitting([file, status], '@'), [file, status]);
   });
 
-  it('know a command that is typed out', () => {
+  it('recognize a fully typed command', () => {
     const mention = { query: '/status', start: 0, end: 7 };
     assert.equal(isTypedOut([file, status], mention), true);
     assert.equal(isTypedOut([status], { ...mention, query: '/sta' }), false);

@@ -87,13 +87,13 @@ describe('PanelStore', () => {
     assert.deepEqual(store.order.value, ['m', 'c1']);
   });
 
-  it('changes nothing but the item that grows', () => {
+  it('changes only the growing item', () => {
     const order = store.order.value;
     store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'm', text: 'b' }] });
     assert.equal(store.order.value, order);
   });
 
-  it('asks for everything when a message is missing, once, and ignores the rest until then', () => {
+  it('requests a snapshot once when a message is missing, and ignores the rest until then', () => {
     store.receive({ type: 'patch', seq: 3, changes: [{ op: 'append', id: 'm', text: 'lost' }] });
     store.receive({ type: 'patch', seq: 4, changes: [{ op: 'append', id: 'm', text: 'lost' }] });
     assert.deepEqual(posted, [{ type: 'ready' }]);
@@ -103,7 +103,7 @@ describe('PanelStore', () => {
     assert.deepEqual(store.order.value, ['c1']);
   });
 
-  it('tells those who show an item that it is another in a new snapshot', () => {
+  it('notifies components of a replaced item in a new snapshot', () => {
     const shown: unknown[] = [];
     const stop = effect(() => void shown.push(store.item('m')));
     const next = { ...message, text: 'b' };
@@ -115,12 +115,12 @@ describe('PanelStore', () => {
     assert.equal(store.item('m'), undefined);
   });
 
-  it('ignores what it does not have', () => {
+  it('ignores unknown items', () => {
     store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'gone', text: 'x' }] });
     assert.deepEqual(store.order.value, ['m']);
   });
 
-  it('keeps the draft of the person when the host changes other state', () => {
+  it("keeps the user's draft when the host changes other state", () => {
     const { count } = store.draft.value;
     store.receive({
       type: 'patch',
@@ -139,7 +139,7 @@ describe('PanelStore', () => {
     assert.equal(store.focusCount.value, 1);
   });
 
-  it('keeps what the host suggests', () => {
+  it("keeps the host's suggestions", () => {
     const items = [{ type: 'command', name: '/status', detail: '' }] as const;
     store.receive({ type: 'suggestions', seq: 2, query: '/s', items });
     assert.deepEqual(store.suggestions.value.items, items);
@@ -166,7 +166,7 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, '');
     });
 
-    it('says once that a command waits for input, and that it ended in the background', () => {
+    it('announce once that a command waits for input, and that it ended in the background', () => {
       change(card({ status: 'running', waitsForInput: true }), 2);
       assert.equal(store.announcement.value, 'Waits for input: npm test');
       store.announcement.value = '';
@@ -201,7 +201,7 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, 'Reply finished. 0 messages queued.');
     });
 
-    it('say how many files are changed, and that a call is undone, once', () => {
+    it('announce the number of changed files, and an undone call, once', () => {
       const changed = { changeId: '1', name: 'a', folder: '', kind: 'changed' } as const;
       const put = (seq: number, ...changes: readonly ChangedFileItem[]) =>
         store.receive({ type: 'patch', seq, changes: [{ op: 'state', state: { changes } }] });
@@ -217,7 +217,7 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, 'Undone: npm test');
     });
 
-    it('lose nothing of a message that has several events', () => {
+    it('keep all events of a message', () => {
       const approval = { approvalId: 'a', reads: [], writes: [], reasons: [], canAlways: false };
       const queued = [{ queuedId: 'q', text: 'q' }];
       store.receive({
@@ -231,7 +231,7 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, 'Approval needed: npm test\n1 message queued.');
     });
 
-    it('say that a notice waits, and what it comes to', () => {
+    it('announce that a notice waits, and its outcome', () => {
       const wait = { type: 'notice', id: 'n', level: 'warning', text: 'Busy.' } as const;
       const put = (seq: number, item: NoticeItem) =>
         store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
@@ -244,7 +244,7 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, 'Error: Gone.');
     });
 
-    it('read notices, and nothing of streaming text', () => {
+    it('read notices, but not streaming text', () => {
       store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'm', text: 'b' }] });
       assert.equal(store.announcement.value, '');
       const item = { type: 'notice', id: 'n', level: 'error', text: 'No model.' } as const;

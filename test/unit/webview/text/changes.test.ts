@@ -22,7 +22,7 @@ function change(more: Partial<ChangedFileItem> = {}): ChangedFileItem {
 
 const folder = change({ isFolder: true });
 
-describe('what the bar of changed files says', () => {
+describe('the text of the changed files bar', () => {
   it('counts files and folders apart', () => {
     const cases = [
       [[change()], '1 file'],
@@ -35,13 +35,13 @@ describe('what the bar of changed files says', () => {
     assert.equal(countText([change(), folder], 30), '31 files and 1 folder');
   });
 
-  it('adds up the lines that are known, and says none where nothing is text', () => {
+  it('adds up the known lines, and shows none when nothing is text', () => {
     const counted = [change({ added: 40, removed: 7 }), change(), change({ added: 2 })];
     assert.deepEqual(totalOf(counted), { added: 42, removed: 7 });
     assert.equal(totalOf([change(), folder]), undefined);
   });
 
-  it('says no lines of a file that was only moved', () => {
+  it('shows no lines for a file that was only moved', () => {
     assert.equal(countsOf(change({ kind: 'moved', added: 0, removed: 0 })), undefined);
     assert.deepEqual(countsOf(change({ kind: 'moved', added: 1, removed: 0 })), {
       added: 1,
@@ -53,7 +53,7 @@ describe('what the bar of changed files says', () => {
     });
   });
 
-  it('tells two files of one name apart by their folder, and no others', () => {
+  it('distinguishes two files with the same name by their folder', () => {
     const texts = changeTexts([
       change({ name: 'index.js', folder: 'a' }),
       change({ name: 'index.js', folder: 'b/' }),
@@ -66,7 +66,7 @@ describe('what the bar of changed files says', () => {
     );
   });
 
-  it('says where a file was, and why it cannot be undone', () => {
+  it('shows where a file was, and why it cannot be undone', () => {
     const [text] = changeTexts([change({ movedFrom: 'src/a.js', notKept: 'too large' })]);
     assert.equal(text?.movedFrom, 'src/a.js');
     assert.equal(text.notKept, 'Cannot be undone: too large');
@@ -80,7 +80,7 @@ describe('what the bar of changed files says', () => {
     assert.match(text?.name ?? '', /^firstx{195}…$/);
   });
 
-  it('decision inert-text: no name holds what cannot be seen, breaks a line or is long', () => {
+  it('decision inert-text: no name contains invisible characters or line breaks, or is long', () => {
     const hostile = fc.string({
       unit: fc.oneof(
         fc.constantFrom('\u202e', '\u2066', '\u200b', '\n', '\r', '\0', '\u2028', '\ufe0f'),

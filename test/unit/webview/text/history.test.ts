@@ -67,7 +67,7 @@ describe('the list of all chats', () => {
     it(`says ${text} after ${ago} ms`, () => assert.equal(relativeTime(now - ago, now), text));
   }
 
-  it('tells of a chat what is known, for the eye and for the ear', () => {
+  it('shows the known facts of a chat, visually and for screen readers', () => {
     const text = historyText(
       item({ messages: 4, cost: 0.314, place: 'shop', open: 'running', excerpt: 'npm test' }),
       now,
@@ -81,7 +81,7 @@ describe('the list of all chats', () => {
     assert.deepEqual(historyText(item({ cost: 0.0012 }), now).facts, ['1 message', '$0.0012']);
   });
 
-  it('decision inert-text: shows what cannot be seen, keeps emoji whole, and bounds a title', () => {
+  it('decision inert-text: shows invisible characters, keeps emoji whole, and bounds a title', () => {
     const shown = (title: string) => historyText(item({ title }), now).title;
     assert.equal(shown('\u202egnp.exe\u0007'), '\\u202egnp.exe\\u0007');
     assert.equal(shown('👩‍💻 ❤️ می‌خواهم'), '👩‍💻 ❤️ می‌خواهم');
@@ -91,7 +91,7 @@ describe('the list of all chats', () => {
     assert.equal(shown(`x${'👍'.repeat(2000)}`), `x${'👍'.repeat(149)}…`);
   });
 
-  it('marks the words of a query, whatever their case', () => {
+  it('marks the words of a query, ignoring case', () => {
     const marked = (text: string, query: string) =>
       highlightWords(text, query).map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part));
     assert.deepEqual(marked('Run NPM test now', 'test npm'), [
@@ -116,7 +116,7 @@ describe('the list of all chats', () => {
     );
   });
 
-  it('says how many chats a search has found, once it has ended', () => {
+  it('reports the number of matches once a search has ended', () => {
     const items = [item(), item({ historyId: 'h2' })];
     assert.equal(announceHistory(null, list({ items })), '2 chats.');
     assert.equal(announceHistory(null, list({ items, hasMore: true })), 'The first 2 chats.');
@@ -128,7 +128,7 @@ describe('the list of all chats', () => {
     assert.equal(announceHistory(list(), null), undefined);
   });
 
-  it('says a problem once', () => {
+  it('reports a problem once', () => {
     const problem = list({ problem: 'The store is damaged.' });
     assert.equal(announceHistory(list(), problem), 'Warning: The store is damaged.');
     assert.equal(announceHistory(problem, list({ problem: 'The store is damaged.' })), undefined);

@@ -40,7 +40,7 @@ describe('formatCost', () => {
 });
 
 describe('usageText', () => {
-  it('says how full the context is, and all that is known', () => {
+  it('shows how full the context is, and all known numbers', () => {
     assert.deepEqual(usageText({ ...usage, cost: 0.0123 }), {
       short: '12.3k / 128k',
       percent: '10 %',
@@ -55,7 +55,7 @@ describe('usageText', () => {
     });
   });
 
-  it('marks what is estimated, and says no price where none is known', () => {
+  it('marks estimates, and shows no price when none is known', () => {
     const { short, long, cost } = usageText({ ...usage, estimated: true });
     assert.equal(short, '~12.3k / 128k');
     assert.match(long, /^Context: ~12\.3k of 128k.*\nInput: ~45\.2k.*\nOutput: ~950.*\n~ is an/);
@@ -68,7 +68,7 @@ describe('usageText', () => {
     assert.deepEqual([80, 81, 250].map(isNearlyFull), [false, true, true]);
   });
 
-  it('names no share of a context whose size is unknown', () => {
+  it('shows no percentage when the context size is unknown', () => {
     const { short, percent, isNearlyFull } = usageText({ ...usage, contextTokens: 0 });
     assert.deepEqual([short, percent, isNearlyFull], ['12.3k', undefined, false]);
   });

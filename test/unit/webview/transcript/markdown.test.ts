@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createMarkdown } from '../../../../webview/transcript/markdown';
 
-/** All that the renderer may write; what the sanitiser lets through is checked in a browser. */
+/** The elements the renderer may write; the sanitizer is checked in a browser. */
 const tags =
   /<\/?(?:p|br|hr|strong|em|s|code|pre|blockquote|a|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td)(?: (?:href|title|class|start|style)="[^"<>]*")*>/g;
 
@@ -13,7 +13,7 @@ describe('createMarkdown', () => {
     return render(text).join('');
   }
 
-  it('answers one string for each block', () => {
+  it('returns one string per block', () => {
     assert.deepEqual(render('# One\n\ntwo\n\n- a\n- b\n\n---\n'), [
       '<h1>One</h1>\n',
       '<p>two</p>\n',
@@ -33,7 +33,7 @@ describe('createMarkdown', () => {
     assert.match(html('```js\nlet a'), /<pre><code[^>]*>let a/);
   });
 
-  it('resolves links whose address stands in another block', () => {
+  it('resolves links with an address in another block', () => {
     assert.match(html('[a][1]\n\n[1]: https://example.com'), /href="https:\/\/example.com"/);
   });
 
@@ -56,7 +56,7 @@ describe('createMarkdown', () => {
     assert.doesNotMatch(html('see example.com and a@example.com'), /<a/);
   });
 
-  it('writes none but known elements for any text', () => {
+  it('writes only known elements for any text', () => {
     const piece = fc.constantFrom(
       ...[
         '<',
