@@ -50,7 +50,7 @@ const badAnswers = [
   {
     what: 'a stream that is cut in the middle',
     steps: [{ text: 'Half of an', cut: true }],
-    says: /broke off: 127\.0\.0\.1:\d+ closed the connection/,
+    says: /answer was interrupted: 127\.0\.0\.1:\d+ closed the connection/,
     text: 'Half of an',
   },
   { what: 'status 401', steps: [{ status: 401 }], says: /401.*Gatehouse: Set API Key/s },
