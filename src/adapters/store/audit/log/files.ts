@@ -136,6 +136,20 @@ export async function filesOf(
   return auditFilesByWriter(await disk.names(folder)).get(writer) ?? [];
 }
 
+/** What `read` finds in the files of a writer, none of which was renamed by a rotation meanwhile. */
+export async function readFilesOf<T>(
+  context: AuditFilesContext,
+  writer: string,
+  read: (files: readonly AuditFile[]) => Promise<T>,
+): Promise<T> {
+  for (let files = await filesOf(context, writer); ;) {
+    const found = await read(files);
+    const now = await filesOf(context, writer);
+    if (now.length === files.length) return found;
+    files = now;
+  }
+}
+
 /** The first chained line; undefined if there is none. */
 export async function firstPoint(
   context: AuditFilesContext,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson, type ChainPoint } from './lines';
-import { sealFileName, filesOf, firstPoint, pointOf, type AuditContext } from './files';
+import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
 import { replaceFile, withFile, type Disk } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';
 import type { AuditKey } from '../../../../core/ports/audit-log';
@@ -109,7 +109,7 @@ export async function findSealBase(
     const breaks = [...seal.breaks, ...found.flatMap((one) => one ?? [])].slice(-maxBreaks);
     return { number: Math.max(seal.number, newest), first: seal.first, breaks };
   }
-  const first = await firstPoint(context, await filesOf(context, writer));
+  const first = await readFilesOf(context, writer, (files) => firstPoint(context, files));
   if (first === undefined) return undefined;
   const { seq, digest } = first;
   const lost = await lostSeal(context, { writer, newest, opened, at, state: read.state });
@@ -141,7 +141,7 @@ async function changedSince(
   const found =
     opened.seq === last.seq
       ? opened
-      : await pointOf(context, await filesOf(context, writer), last.seq);
+      : await readFilesOf(context, writer, (files) => pointOf(context, files, last.seq));
   if (found?.digest === last.digest) return undefined;
   const text = `Entry ${last.seq} is not the entry that was sealed.`;
   return { kind: 'recomputed', seq: last.seq, at, text };

@@ -7,6 +7,7 @@ import {
   sealFileName,
   type AuditContext,
   firstPoint,
+  readFilesOf,
   lastTime,
   type AuditFile,
 } from './files';
@@ -179,16 +180,17 @@ async function findExpired(context: AuditContext, writer: string): Promise<Expir
   const days = context.limits.auditRetentionDays();
   if (days === 0) return undefined;
   const before = context.clock.now() - days * dayMs;
-  const files = await filesOf(context, writer);
-  const expired: AuditFile[] = [];
-  for (const file of files) {
-    const at = file.number === undefined ? undefined : await lastTime(context, file);
-    if (at === undefined || at >= before) break;
-    expired.push(file);
-  }
-  if (expired.length === 0) return undefined;
-  const first = await firstPoint(context, files.slice(expired.length));
-  return first && { files: expired, first: { seq: first.seq, digest: first.digest } };
+  return readFilesOf(context, writer, async (files) => {
+    const expired: AuditFile[] = [];
+    for (const file of files) {
+      const at = file.number === undefined ? undefined : await lastTime(context, file);
+      if (at === undefined || at >= before) break;
+      expired.push(file);
+    }
+    if (expired.length === 0) return undefined;
+    const first = await firstPoint(context, files.slice(expired.length));
+    return first && { files: expired, first: { seq: first.seq, digest: first.digest } };
+  });
 }
 
 /**

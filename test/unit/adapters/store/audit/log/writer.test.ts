@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { sealedEntrySchema } from '../../../../../../src/core/contracts/audit/entry';
+import { nodeDisk } from '../../../../../../src/adapters/store/disk/disk';
 import { auditEntry } from '../../../../fakes/audit-entry';
 import { createFaultyDisk } from '../../../../fakes/faulty-disk';
 import {
@@ -157,6 +158,31 @@ describe('writing the audit log', () => {
     const audit = await log.open(disk);
     await appendCalls(audit, 5);
     assert.deepEqual(callsOf('audit.jsonl').length, 5);
+  });
+
+  it('a file that gets its number while the first seal looks into it is no finding', async () => {
+    const killed = await openWith(2);
+    await killed.seal();
+    await appendCalls(killed, 1, 3);
+    await log.kill(killed);
+    log.limits.maxFileBytes = 1200;
+    let meanwhile = () => Promise.resolve();
+    const audit = await log.open({
+      ...nodeDisk,
+      names: async (folder) => {
+        const names = await nodeDisk.names(folder);
+        await meanwhile();
+        return names;
+      },
+    });
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      await appendCalls(audit, 3, 4);
+    };
+    await audit.seal();
+    assert.deepEqual(await log.findings(), []);
+    assert.ok(log.names().includes('audit.00001.jsonl'));
+    await log.close(audit);
   });
 
   async function openWith(count: number) {
