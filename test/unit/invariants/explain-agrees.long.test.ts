@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ruleActions } from '../../../src/core/contracts/calls/decision';
 import { trustLevels } from '../../../src/core/contracts/tool-spec';
 import { createProduct, productContext } from './product';
+import { times } from '../../soak';
 
 const rule = fc.record({
   tool: fc.constantFrom('*', 'core__bash', 'core__read', 'core__write', 'core__edit'),
@@ -80,7 +81,7 @@ describe('Explain', () => {
           await product.dispose();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 });

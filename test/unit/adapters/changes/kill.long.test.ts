@@ -10,8 +10,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { unstopped, valueOf } from './changes-world';
 import { createMemoryPlaces } from './memory-places';
 import { contentOf, openChanges, runRecorder } from './recorder-process';
+import { isSoak } from '../../../soak';
 
-const rounds = 60;
+const rounds = isSoak ? 60 : 10;
 
 describe('the way back when its process is killed', function () {
   this.timeout(600_000);

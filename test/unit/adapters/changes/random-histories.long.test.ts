@@ -10,6 +10,7 @@ import {
   valueOf,
   type ChangesWorld,
 } from './changes-world';
+import { times } from '../../../soak';
 
 /** Few names, so that steps meet. */
 const names = ['a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/e', 'd/e/a', 'f', 'f/a', 'f/e', 'f/e/b'];
@@ -143,7 +144,7 @@ describe('random histories of a chat', function () {
           assert.deepEqual(world.reported, []);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('random histories of a chat', function () {
         }
         assert.deepEqual(changes.files(chat), []);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
   });
 
@@ -215,7 +216,7 @@ describe('random histories of a chat', function () {
           assert.deepEqual(world.places.show(), before);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     );
   });
 });

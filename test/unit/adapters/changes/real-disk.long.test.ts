@@ -12,6 +12,7 @@ import {
   type TemporaryWorkspace,
 } from '../../fakes/temporary-workspace';
 import { chat, createWorld, valueOf } from './changes-world';
+import { times } from '../../../soak';
 
 const signal = quietSignal();
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/e', 'd/e/a', 'f', 'f/e/b');
@@ -124,7 +125,7 @@ describe('random changes of a real folder', function () {
           assert.deepEqual(changes.files(chat), []);
         }),
       ),
-      { numRuns: 150 },
+      { numRuns: times(150) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('random changes of a real folder', function () {
           assert.deepEqual(changes.files(chat), []);
         }),
       ),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 });

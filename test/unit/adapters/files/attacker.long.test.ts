@@ -9,6 +9,7 @@ import {
   type TemporaryWorkspace,
 } from '../../fakes/temporary-workspace';
 import { treeOf } from './disk-tree';
+import { times } from '../../../soak';
 
 const secret = 'outside, nobody may read or change it';
 const signal = quietSignal();
@@ -72,7 +73,7 @@ describe('files while another program swaps a folder and a link without end', ()
 
   it('nothing outside is read, changed or removed', async () => {
     const before = treeOf(ws.outside);
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < times(150); round += 1) {
       ws.put('ws/a', 'inside');
       for (const [at, run] of operations.entries()) {
         const done = await run(ws.disk);

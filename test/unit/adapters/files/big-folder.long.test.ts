@@ -7,11 +7,12 @@ import {
   quietSignal,
   type TemporaryWorkspace,
 } from '../../fakes/temporary-workspace';
+import { times } from '../../../soak';
 
-const many = 100_000;
+const many = times(100_000);
 const signal = quietSignal();
 
-describe('a folder with a hundred thousand entries', () => {
+describe(`a folder with ${many} entries`, () => {
   let ws: TemporaryWorkspace;
   before(() => {
     ws = createTemporaryWorkspace({ denyRead: defaultDenyRead });

@@ -10,6 +10,7 @@ import {
   type TemporaryWorkspace,
 } from '../../fakes/temporary-workspace';
 import { treeOf } from './disk-tree';
+import { times } from '../../../soak';
 
 const secret = 'outside, nobody may read or change it';
 const signal = quietSignal();
@@ -104,7 +105,7 @@ describe('the file sandbox, for any text', () => {
         const { real } = resolved.value;
         assert.ok(real === ws.root || real.startsWith(`${ws.root}/`), real);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('the file sandbox, for any text', () => {
         assert.ok(!JSON.stringify(treeOf(ws.root)).includes(secret));
         assert.ok(!told(done).includes(secret));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
   });
 });

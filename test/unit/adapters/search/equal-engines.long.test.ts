@@ -11,6 +11,7 @@ import {
   type OpenedSearch,
 } from '../../fakes/search-engines';
 import { createTemporaryWorkspace } from '../../fakes/temporary-workspace';
+import { times } from '../../../soak';
 
 interface Tree {
   readonly files: Readonly<Record<string, string>>;
@@ -97,7 +98,7 @@ if (program !== undefined) {
             name === 'worker' ? search.find(asked.glob, find) : filesWith('one', search, grep),
           );
         }),
-        { numRuns: 60 },
+        { numRuns: times(60) },
       );
     });
 
@@ -148,7 +149,7 @@ if (program !== undefined) {
           const tree = { files: { a: lines.join('\n'), 'b/c': lines.join('\r\n') } };
           await expectSame(tree, (search) => search.grep(asked, more));
         }),
-        { numRuns: 60 },
+        { numRuns: times(60) },
       );
     });
 

@@ -12,6 +12,7 @@ import type { ParseTree } from '../../../../src/core/shell/tree/read-tree';
 import { expandInBash, runInBash } from '../../fakes/bash-runs';
 import { loadGrammar } from '../../fakes/real-grammar';
 import { shellPart } from '../../fakes/shell-reading';
+import { times } from '../../../soak';
 
 /** Commands as their words: what this test is about is which there are. */
 const describeWords: DescribeCommand = (command) => ({
@@ -90,7 +91,7 @@ describe('our reading against bash', () => {
         const decoded = words.map((word) => decodeWord(word).text);
         assert.deepEqual(expandInBash(words), decoded);
       }),
-      { numRuns: 25 },
+      { numRuns: times(25) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('our reading against bash', () => {
           );
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times(150) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('our reading against bash', () => {
         const { parts, doubts } = read(command);
         return parts.length + doubts.length > 0;
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('our reading against bash', () => {
         const { parts } = read(`${command}${operator} r"m" -rf x`);
         return parts.some(({ words }) => fits(withoutKeywords(words), ['rm', '-rf', 'x']));
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { sealedEntrySchema } from '../../../../src/core/contracts/audit/entry';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
+import { stride } from '../../../soak';
 
 describe('the audit log on a disk that fails', function () {
   this.timeout(600_000);
@@ -19,7 +20,7 @@ describe('the audit log on a disk that fails', function () {
   const faults: readonly Fault[] = ['EIO', 'short-write'];
   for (const fault of faults) {
     it(`the chain holds when any one call of the disk fails: ${fault}`, async () => {
-      for (let failing = 1, made = failing; failing <= made; failing += 1) {
+      for (let failing = 1, made = failing; failing <= made; failing += stride) {
         await log.dispose();
         log = createTemporaryAudit();
         log.limits.maxFileBytes = 800;

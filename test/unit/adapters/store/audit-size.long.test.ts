@@ -8,10 +8,11 @@ import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
 import { openSqlJs, valueOf } from '../../fakes/temporary-store';
+import { times } from '../../../soak';
 
-const count = 100_000;
+const count = times(100_000);
 
-describe('an audit log of 100,000 entries', function () {
+describe(`an audit log of ${count} entries`, function () {
   this.timeout(600_000);
   let log: TemporaryAudit;
   beforeEach(() => {

@@ -6,6 +6,7 @@ import {
   createTemporaryAudit,
   type TemporaryAudit,
 } from '../../fakes/temporary-audit';
+import { times } from '../../../soak';
 
 /** What somebody may do to lines of one file; undefined when it changes nothing. */
 type Tamper = (lines: readonly Buffer[], at: number, by: number) => readonly Buffer[];
@@ -79,7 +80,7 @@ describe('tampering with any line of the audit log', function () {
         log.write(name, whole);
         assert.notDeepEqual(found, []);
       }),
-      { numRuns: 400 },
+      { numRuns: times(400) },
     );
     assert.deepEqual(await log.findings(), []);
   });

@@ -14,6 +14,7 @@ import {
   valueOf,
   type TemporaryStore,
 } from '../../fakes/temporary-store';
+import { stride } from '../../../soak';
 
 interface Outcome {
   readonly calls: readonly string[];
@@ -90,7 +91,7 @@ describe('the store on a disk that fails', function () {
 
   it('loses nothing acknowledged when any one call fails, or writes a part', async () => {
     const files = await prepare();
-    for (let failing = 1, made = failing; failing <= made; failing += 1) {
+    for (let failing = 1, made = failing; failing <= made; failing += stride) {
       lay(files);
       // Every second write is cut short; what is no write fails at once.
       const fault: Fault = failing % 2 === 0 ? 'short-write' : 'EIO';
@@ -102,7 +103,7 @@ describe('the store on a disk that fails', function () {
 
   it('loses nothing acknowledged when power goes at any call, with unflushed bytes lost or garbled', async () => {
     const files = await prepare();
-    for (let failing = 1, made = failing; failing <= made; failing += 1) {
+    for (let failing = 1, made = failing; failing <= made; failing += stride) {
       lay(files);
       const disk = createFaultyDisk((_, count) => (count >= failing ? 'EIO' : undefined));
       const outcome = await scenario(disk);

@@ -18,10 +18,11 @@ import {
 } from '../../fakes/temporary-store';
 import { said } from '../../fakes/store-chats';
 import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
+import { isSoak } from '../../../soak';
 
 /** The real extension host is killed 25 times elsewhere: 500 in all. */
-const kills = 475;
-const pairs = 40;
+const kills = isSoak ? 475 : 40;
+const pairs = isSoak ? 40 : 5;
 const checkEvery = 160;
 
 describe('the store when its process is killed', function () {

@@ -5,8 +5,9 @@ import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk, type DiskCall } from '../../fakes/faulty-disk';
 import { said } from '../../fakes/store-chats';
 import { createTemporaryStore, listedIds, putText, readText } from '../../fakes/temporary-store';
+import { times } from '../../../soak';
 
-const runs = 60;
+const runs = times(60);
 
 describe('torn writes of the store', function () {
   this.timeout(600_000);

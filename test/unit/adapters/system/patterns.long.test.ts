@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createPatterns } from '../../../../src/adapters/system/patterns';
+import { times } from '../../../soak';
 
 describe('bounded regular expressions', () => {
   // No test but those of the bound may meet it, however busy the machine is.
@@ -93,7 +94,7 @@ describe('bounded regular expressions', () => {
         }
         assert.equal(found(expression, text), wanted);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 

@@ -12,6 +12,7 @@ import {
   runBash,
   treeOf,
 } from '../../fakes/transaction-world';
+import { stride, times } from '../../../soak';
 
 /** Replaces, removes, makes, moves, changes rights and kinds of files: every step there is. */
 const command = [
@@ -112,10 +113,10 @@ describe('a rollback on a disk that fails', () => {
       if (failed.isHard) brokenOff += 1;
       else refused += 1;
     };
-    const all = Array.from({ length: calls }, (_, at) => at + 1);
+    const all = Array.from({ length: times(calls) }, (_, at) => at * stride + 1);
     while (all.length > 0) await Promise.all(all.splice(0, atOnce).map(check));
     assert.ok(
-      refused > 50 && brokenOff > 5,
+      refused > 50 / stride && brokenOff > 5 / stride,
       `${String(refused)} refused, ${String(brokenOff)} hard`,
     );
   }).timeout(600_000);
@@ -166,7 +167,7 @@ describe('a rollback on a disk that fails', () => {
 
 describe('copying on a disk that fails', () => {
   it('every n-th call fails once: no copy is left, and the files are as they were', async () => {
-    for (let failing = 1; ; failing += 1) {
+    for (let failing = 1; ; failing += stride) {
       const disk = createFaultyTransactionDisk();
       const world = createTransactionWorld({ disk });
       try {

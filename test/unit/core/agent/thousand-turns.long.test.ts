@@ -4,8 +4,9 @@ import { toolSpec } from '../../fakes/runner';
 import { assertAccepted, assertLives, assertPaired } from './chat-invariants';
 import { createChance, createRandomAnswer, randomOutcome } from './random-chat';
 import { startAgent, type StartedAgent } from './start-agent';
+import { times } from '../../../soak';
 
-const turns = 1_000;
+const turns = times(1_000);
 
 const catalog = [
   toolSpec('core__bash', 'state_change'),
@@ -19,13 +20,16 @@ interface Branch {
   readonly messageIds: string[];
 }
 
-describe('a thousand turns', () => {
+describe(`${turns} turns`, () => {
   it('decision 21: whatever fails, stops, forks or is compressed, each call is answered once and each request is accepted', async () => {
     const soak = await startSoak(20_261_121);
     for (let turn = 0; turn < turns; turn += 1) await soak.turn();
     const { chat, seen } = soak;
-    assert.ok(seen.forks > 20 && seen.stops > 50 && seen.resumes > 50, JSON.stringify(seen));
-    assert.ok(chat.summaries.records.length > 20, 'compressions happened');
+    assert.ok(
+      seen.forks > times(20) && seen.stops > times(50) && seen.resumes > times(50),
+      JSON.stringify(seen),
+    );
+    assert.ok(chat.summaries.records.length > times(20), 'compressions happened');
     for (const { sessionId } of soak.branches) assertLives(chat.updatesOf(sessionId));
   }).timeout(600_000);
 });

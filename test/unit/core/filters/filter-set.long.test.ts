@@ -5,6 +5,7 @@ import { omittedBy } from '../../../../src/core/filters/lines/elision';
 import { mustKeep } from './must-keep';
 import { filterInPieces } from './shipped-rules';
 import { anyCommand, moving, setOf, strategyCases, vocabulary } from './strategy-cases';
+import { times } from '../../../soak';
 
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...vocabulary) },
@@ -22,7 +23,7 @@ const output = fc.tuple(lines, fc.boolean()).map(([all, isEnded]) => {
   return isEnded && all.length > 0 ? `${text}\n` : text;
 });
 const exitCode = fc.constantFrom(0, 1, 101);
-const runs = { numRuns: 400 };
+const runs = { numRuns: times(400) };
 
 /** A terminal leaves no control in a line. */
 function onOneLine(text: string): string {

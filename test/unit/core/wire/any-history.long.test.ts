@@ -5,6 +5,7 @@ import { jsonCopy } from '../../../../src/core/base/json';
 import { wires } from '../../../../src/core/wire/catalog.gen';
 import { anyHistory } from './histories';
 import { requestOf, toolSpec, wireOptions } from './wire-options';
+import { times } from '../../../soak';
 
 const facts = fc.record({
   images: fc.boolean(),
@@ -32,7 +33,7 @@ describe('any history', () => {
           const { body } = wire.exchange(requestOf({ messages, tools: offered }), options);
           assert.equal(strict(jsonCopy(body)), undefined);
         }),
-        { numRuns: 1_000 },
+        { numRuns: times(1_000) },
       );
     });
   }

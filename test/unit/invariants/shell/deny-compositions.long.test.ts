@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { compositions } from '../../../fixtures/shell/operators';
 import { allow, deny, type RowRule } from '../../../fixtures/shell/row';
 import { createShellJudge, type ShellJudge } from './judge';
+import { times } from '../../../soak';
 
 /**
  * A command in the making. A wrapper can stand right before a `simple` one; to one that is
@@ -113,7 +114,7 @@ describe('a denied command', () => {
         const { verdict } = await judge.explain(command, rules);
         assert.equal(verdict, 'deny', command);
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge, type ShellJudge } from './judge';
 import { createBashFolder, type BashRun } from './run-in-bash';
+import { times } from '../../../soak';
 
 const rules = allow('ls *', 'git status *', 'echo *', 'cat *', 'npm test', 'true');
 const allowedPrograms = new Set(['ls', 'git', 'cat', 'npm']);
@@ -177,7 +178,7 @@ describe('text made by chance', () => {
         const { verdict } = await judge.explain(command, rules);
         assert.ok(verdict !== 'allow' || plainCommand.test(command), JSON.stringify(command));
       }),
-      { numRuns: 800 },
+      { numRuns: times(800) },
     );
   }).timeout(600_000);
 
@@ -197,7 +198,7 @@ describe('text made by chance', () => {
           const others = programs.filter((program) => !allowedPrograms.has(program));
           assert.deepEqual(others, [], JSON.stringify(command));
         }),
-        { numRuns: 800 },
+        { numRuns: times(800) },
       );
       assert.ok(allowed > 0);
     }).timeout(600_000);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Store } from '../../../../../src/adapters/store/store';
 import { anyChange, conversationModel } from '../../../fakes/conversation-model';
 import { createTemporaryStore, valueOf, type TemporaryStore } from '../../../fakes/temporary-store';
+import { times } from '../../../../soak';
 
 describe('many conversations of the store', () => {
   let storage: TemporaryStore;
@@ -12,7 +13,7 @@ describe('many conversations of the store', () => {
   });
   afterEach(() => storage.dispose());
 
-  const total = 10_000;
+  const total = times(10_000);
   const idOf = (at: number) => `chat-${String(at).padStart(5, '0')}`;
 
   async function write(store: Store, id: string, words: string): Promise<void> {
@@ -35,7 +36,7 @@ describe('many conversations of the store', () => {
     return ids;
   }
 
-  it('10,000 chats: pages and searches show each once while others are written', async () => {
+  it(`${total} chats: pages and searches show each once while others are written`, async () => {
     const store = storage.window();
     for (let at = 0; at < total; at += 500) {
       const slice = Array.from({ length: 500 }, (_, more) => at + more);
@@ -96,7 +97,7 @@ describe('many conversations of the store', () => {
         );
         await place.dispose();
       }),
-      { numRuns: 25 },
+      { numRuns: times(25) },
     );
   }).timeout(600_000);
 });

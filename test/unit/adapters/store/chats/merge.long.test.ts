@@ -10,6 +10,7 @@ import {
 import { anyChange, conversationModel } from '../../../fakes/conversation-model';
 import { conversationWorld, type ConversationWorld } from '../../../fakes/conversation-world';
 import { openSqlJs } from '../../../fakes/temporary-store';
+import { times } from '../../../../soak';
 
 describe('rows of conversations, whatever is written', () => {
   let sqlJs: SqlJsStatic;
@@ -63,7 +64,7 @@ describe('rows of conversations, whatever is written', () => {
         fresh.close();
         main.close();
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
   });
 
@@ -82,7 +83,7 @@ describe('rows of conversations, whatever is written', () => {
         assert.deepEqual(await readAll(databases[1]), await readAll(databases[0]));
         for (const one of [...databases, empty]) one.close();
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
   });
 

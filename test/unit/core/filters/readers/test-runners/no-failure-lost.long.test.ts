@@ -5,8 +5,9 @@ import { createFilterSet, filterText } from '../../../../../../src/core/filters/
 import { filterInPieces } from '../../shipped-rules';
 import { summarise } from './run-test-summary';
 import { simulatedRunners, simulatedTests } from './simulated-runs';
+import { times } from '../../../../../soak';
 
-const runs = { numRuns: 400 };
+const runs = { numRuns: times(400) };
 const formats = ['cargo', 'pytest', 'go', 'mocha', 'jest', 'vitest', 'node', 'tap'] as const;
 
 function setOf(format: (typeof formats)[number] | 'auto') {

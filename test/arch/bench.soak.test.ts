@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { budgetRow, isPassed, type Budget } from '../bench/budget.mjs';
 
 function runBench(...args: readonly string[]) {
   const options = { encoding: 'utf8', timeout: 500_000 } as const;
@@ -56,36 +55,4 @@ describe('npm run bench', () => {
     assert.equal(rows.length, 3, stdout);
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(600_000);
-
-  it('names the benchmarks', () => {
-    assert.match(runBench('--list').stdout, /^pipeline +\S/);
-  });
-
-  it('refuses a benchmark that it does not know', () => {
-    const { status, stderr } = runBench('pipelines');
-    assert.equal(status, 2);
-    assert.match(stderr, /There is no benchmark pipelines/);
-  });
-});
-
-describe('a budget', () => {
-  const cheaper: Budget = { name: 'rival / ours', ratio: 8, bound: { atLeast: 8 } };
-  const flat: Budget = { name: 'late / early', ratio: 1.2, bound: { atMost: 1.2 } };
-
-  it('is kept at its bound', () => {
-    assert.equal(isPassed([cheaper, flat]), true);
-    assert.deepEqual(budgetRow(cheaper), ['rival / ours', '≥ 8 ×', '8.00 ×', 'PASS']);
-  });
-
-  it('fails the run when it is missed', () => {
-    assert.equal(isPassed([cheaper, { ...flat, ratio: 1.21 }]), false);
-    assert.equal(isPassed([{ ...cheaper, ratio: 7.99 }, flat]), false);
-    assert.equal(budgetRow({ ...cheaper, ratio: 7.5 }).at(-1), 'FAIL');
-  });
-
-  it('does not fail the run when it is a wish', () => {
-    const wish: Budget = { ...flat, ratio: 4, isWish: true };
-    assert.equal(isPassed([wish]), true);
-    assert.equal(budgetRow(wish).at(-1), 'wish missed');
-  });
 });
