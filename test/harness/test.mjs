@@ -21,6 +21,9 @@ const totals = { passed: 0, failed: 0, alone: 0 };
 const steps = [
   { name: 'check', title: 'Types, lint, layers, unused code, style, unit tests', body: check },
   { name: 'long', title: 'Tests that take long: kills, faults, benchmarks', body: long },
+  ...(process.env['GATEHOUSE_SOAK'] === '1'
+    ? [{ name: 'bench', title: 'Tests of the benchmarks', body: bench }]
+    : []),
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
   { name: 'build', title: 'Build', body: build },
@@ -45,6 +48,11 @@ async function check() {
 
 function long() {
   const args = ['run', '--silent', 'long'];
+  return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
+}
+
+function bench() {
+  const args = ['run', '--silent', 'long:bench'];
   return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
 }
 
