@@ -18,7 +18,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.status, 'failed');
   });
 
-  it('003-acp-4: runs in a terminal the person can see, in the workspace', async () => {
+  it('003-acp-4: runs in a terminal the user can see, in the workspace', async () => {
     const { outcome } = await runTyped('bash', { command: 'pwd' });
     assert.equal(outcome.output['stdout'], `${await root()}\n`);
     assert.equal(ours().length > 0, true);

@@ -85,7 +85,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await readFile(file), after);
   });
 
-  it('keep the encoding that the person reopened a document with', async () => {
+  it('keep the encoding that the user reopened a document with', async () => {
     const file = await place('legacy.txt', Buffer.from('gr\xfcn\n', 'latin1'));
     const uri = vscode.Uri.file(file);
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });

@@ -20,7 +20,7 @@ async function rulesOfRun(): Promise<readonly string[]> {
 }
 
 describe('output filters in VS Code', () => {
-  it('a command of the suite is shortened by a rule of the person, which is reloaded as it changes', async () => {
+  it('a command of the suite is shortened by a rule of the user, which is reloaded as it changes', async () => {
     const file = path.join(await freshFolder('filters'), 'mine.toml');
     await withUser({ 'filters.path': file }, async () => {
       assert.deepEqual(await rulesOfRun(), []);

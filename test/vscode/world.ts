@@ -49,7 +49,7 @@ export interface Ran {
 
 let calls = 0;
 
-/** Runs a tool as if the person had typed it: through the whole pipeline, unasked. */
+/** Runs a tool as if the user had typed it: through the whole pipeline, unasked. */
 export async function runTyped(
   tool: string,
   args: Readonly<Record<string, unknown>>,

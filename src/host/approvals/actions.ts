@@ -5,13 +5,13 @@ import type { Grants } from '../policy/grants';
 import { consentText, ruleChoices, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
 
-/** The native dialogs behind the buttons. None rejects; undefined means the person backed out. */
+/** The native dialogs for the buttons. None rejects; undefined means the user cancelled. */
 export interface ApprovalDialogs {
   readonly chooseRule: (choices: readonly RuleChoice[]) => Promise<RuleChoice | undefined>;
   /** A modal with this text; true on consent. */
   readonly confirmRule: (text: string) => Promise<boolean>;
   readonly editLine: (line: string) => Promise<string | undefined>;
-  /** An editor with this JSON; calls `run` until it accepts, or the person leaves it. */
+  /** Opens an editor with this JSON; calls `run` until it accepts or the user leaves it. */
   readonly editDocument: (
     approvalId: string,
     json: string,
@@ -33,7 +33,7 @@ const settledByRules =
   'Gatehouse: what you allow was saved; this call no longer waits for an answer.';
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
 
-/** What the buttons on card, toast and quick pick do; a stale id changes nothing and says so. */
+/** Actions of the buttons on card, toast and quick pick; a stale id changes nothing and says so. */
 export function createApprovalActions(deps: ActionDeps): ApprovalActions {
   const { pending, grants, dialogs } = deps;
 
@@ -117,7 +117,7 @@ function answeredMeanwhile(): Failure {
 }
 
 const argsSchema = z.record(z.string(), z.unknown());
-/** What stands where a secret was hidden. */
+/** Placeholder for a hidden secret. */
 const redactionMark = /\[REDACTED:[^\]]*\]/;
 const shortLine = 300;
 
@@ -139,8 +139,8 @@ function withCommand(argsJson: string, command: string): Result<string> {
 }
 
 /**
- * Accepts edited arguments: a JSON object in which no secret is still hidden. Which arguments the
- * tool takes is checked by the pipeline, where the edited call starts anew.
+ * Accepts edited arguments: a JSON object in which no secret is still hidden. The pipeline checks
+ * them against the tool's schema when the edited call starts again.
  */
 function checkEdited(argsJson: string): Result<string> {
   const args = parseArgs(argsJson);
@@ -181,7 +181,7 @@ function parseArgs(argsJson: string): Result<Record<string, unknown>> {
   );
 }
 
-/** What buttons on card, toast and quick pick do. Each is safe to call with a stale id. */
+/** Actions of the buttons on card, toast and quick pick. Each is safe to call with a stale id. */
 export interface ApprovalActions {
   allow(approvalId: string): void;
   deny(approvalId: string, reason?: string): void;

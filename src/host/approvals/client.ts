@@ -36,13 +36,13 @@ const carrierSchema = z.object({ gatehouse: approvalMetaSchema });
 
 export interface ApprovalClientDeps {
   readonly pending: Pick<PendingApprovals, 'add'>;
-  /** A request that says too little to decide on is refused unasked; this line tells why. */
+  /** A request with too few details is refused without asking; this line gives the reason. */
   readonly warn: (message: string) => void;
 }
 
 /**
  * The host's side of ACP `session/request_permission`. A request without readable details is not
- * shown: nobody can judge it, so it answers `cancelled` and the pipeline runs nothing.
+ * shown, because the user cannot judge it: it answers `cancelled` and the pipeline runs nothing.
  */
 export function createApprovalClient(deps: ApprovalClientDeps) {
   return {

@@ -3,7 +3,7 @@ import type { ApprovalMeta } from '../../core/contracts/chats/acp';
 import type { Clock, Ids } from '../../core/ports/system';
 import { createEmitter } from '../../adapters/system/emitter';
 
-/** One approval that waits for the person; held by the host, shown in card, toast and status bar. */
+/** A pending approval, held by the host and shown in card, toast and status bar. */
 export interface PendingApproval {
   /** One-time id; never reused. */
   readonly approvalId: string;
@@ -31,7 +31,7 @@ export interface PendingApprovals {
   answer(approvalId: string, answer: UserAnswer): boolean;
   /** Settles every item of a session with `cancelled`. */
   cancelSession(sessionId: string): void;
-  /** Settles what waits for one call with `cancelled`: it has gone on without the person. */
+  /** Settles the approvals of one call with `cancelled`: it continued without the user. */
   cancelCall(sessionId: string, toolCallId: string): void;
   onDidChange(listener: () => void): Disposable;
 }
@@ -50,8 +50,8 @@ interface WaitingApproval {
 }
 
 /**
- * The host's list of what waits for the person. Card, toast and status bar only point at it, so
- * hiding one of them is no answer. Disposing settles everything with `cancelled`.
+ * The host's list of pending approvals. Card, toast and status bar only refer to it, so hiding one
+ * of them is not an answer. Disposing settles everything with `cancelled`.
  */
 export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Disposable {
   const waiting = new Map<string, WaitingApproval>();

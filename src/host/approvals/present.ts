@@ -9,7 +9,7 @@ const shortCommandLength = 300;
 
 const foldAt = /.{100}(?=.)/gu;
 
-/** What the call would do, on one line. */
+/** One-line summary of the call. */
 export function subjectOf(item: PendingApproval): string {
   const { command, reads, writes } = item.details;
   if (command !== undefined) return command;
@@ -28,7 +28,7 @@ export function hidesChange({ details }: PendingApproval): boolean {
   return details.command === undefined && details.writes.length > 0;
 }
 
-/** Where and how a toast is shown. */
+/** Context of a toast. */
 export interface ToastContext {
   /** Makes the text unique: VS Code closes a notification that says the same as another. */
   readonly number: number;
@@ -64,7 +64,7 @@ function whyReview(subject: string): string {
   return 'a notification cannot show it exactly';
 }
 
-/** Where it runs and what it touches, for the second line of a quick pick. */
+/** Working folder and targets, for the second line of a quick pick. */
 export function detailLine(item: PendingApproval): string {
   const { cwd, reads, writes, command } = item.details;
   const parts = [

@@ -91,7 +91,7 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
       },
     );
     if (chosen !== undefined) await one(chosen);
-    // The list has changed under the person's eyes: it is shown anew.
+    // The list changed while the user was looking: show it again.
     else if (isOver) await all();
   }
 

@@ -34,7 +34,7 @@ export function createApprovalStatusBar(
   };
 }
 
-/** What the status bar says of the approvals that wait. */
+/** Status bar text for the pending approvals. */
 export interface StatusText {
   readonly text: string;
   readonly tooltip: string;

@@ -3,9 +3,9 @@ import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { trackCommand, type TrackedCommand } from './background-command';
 
-/** How many commands of one chat may run in the background. */
+/** Limit on background commands per chat. */
 const maxRunning = 8;
-/** How many of a chat's commands that have ended are kept. */
+/** Limit on ended commands kept per chat. */
 const maxEnded = 20;
 
 /** The port, and what the host alone asks of it. */

@@ -51,7 +51,7 @@ export function chatCommands(panel: ChatPanel): Pick<CommandHandlers, ChatComman
   };
 }
 
-/** Both lead to a review, where the person answers; neither answers by itself. */
+/** Both open a review, where the user answers; neither answers by itself. */
 export function approvalCommands(
   pending: Pick<PendingApprovals, 'list'>,
   review: ApprovalReview,

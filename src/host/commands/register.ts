@@ -3,12 +3,12 @@ import type { CommandName } from '../../core/contracts/commands';
 import type { Disposable } from '../../core/ports/disposable';
 
 /**
- * What each command does. No handler takes arguments: whoever runs a command by its id can neither
+ * The command handlers. None takes arguments: a caller that runs a command by its id can neither
  * approve, nor change policy, nor run a tool with it (decision no-approval-by-command).
  */
 export type CommandHandlers = { readonly [K in CommandName]: () => unknown };
 
-/** Registers every command of the contract; what a handler throws is logged and told. */
+/** Registers every command of the contract; errors of a handler are logged and shown. */
 export function registerCommands(
   handlers: CommandHandlers,
   reportError: (message: string) => void,

@@ -1,4 +1,4 @@
-/** Where context comes from: a bundle of its own, loaded with the first message or chip. */
+/** Sources of context: a separate bundle, loaded with the first message or chip. */
 import * as vscode from 'vscode';
 import { createContextSources, type ContextSourcesDeps } from './context-sources';
 import { activeSelection, pickFile, workspaceProblems } from './editor';

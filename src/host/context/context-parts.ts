@@ -7,12 +7,12 @@ import { toPlainOutput } from '../window/neutral-text';
 import { boundedText } from './bounded-text';
 import type { UserTerminalOutput } from './terminal-output';
 
-/** Context that the person adds to a message, as it was when it was added. */
+/** Context that the user adds to a message, as it was when added. */
 export interface MessageContext {
   readonly kind: Exclude<AttachmentItem['kind'], 'image'>;
   /** "cart.js", "cart.js:3-9", "4 problems", "terminal: bash" */
   readonly label: string;
-  /** The whole path, or what else tells more. */
+  /** The whole path, or other details. */
   readonly detail: string;
   /** `file:///…`, or `gatehouse:problems` and its like. */
   readonly uri: string;
@@ -20,16 +20,16 @@ export interface MessageContext {
   readonly text: string;
 }
 
-/** Where context comes from. Failures say what to do, for a message to the person. */
+/** Sources of context. Failures say what to do, for a message to the user. */
 export interface ContextSources {
   /** An absolute path inside the workspace; the deny lists of files hold. */
   file(path: string, signal: AbortSignal): Promise<Result<MessageContext>>;
-  /** Of the editor that was active last. */
+  /** Selection of the most recently active editor. */
   selection(): Promise<Result<MessageContext>>;
   problems(): Promise<Result<MessageContext>>;
-  /** What the last command of the active terminal printed. */
+  /** Output of the last command in the active terminal. */
   terminal(): Promise<Result<MessageContext>>;
-  /** Asks in VS Code's own picker; an absolute path, undefined when the person backed out. */
+  /** Asks in VS Code's own picker; an absolute path, undefined when the user cancelled. */
   pickFile(): Promise<string | undefined>;
   /** Files whose path fits what was typed behind `@`, best first, at most 20. */
   findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]>;
@@ -43,12 +43,12 @@ export interface FileMatch {
   readonly detail: string;
 }
 
-/** Characters of one part: what a context can hold beside others. */
+/** Limit in characters for one part, so that a context has room for others. */
 export const maxPartChars = 60_000;
 
-/** A selection as the editor tells it; lines are 1-based. */
+/** A selection as the editor reports it; lines are 1-based. */
 export interface SelectedText {
-  /** As the person knows it: relative to its folder. */
+  /** Path as the user knows it: relative to its folder. */
   readonly path: string;
   readonly uri: string;
   readonly firstLine: number;
@@ -80,7 +80,7 @@ export function selectionPart(selected: SelectedText): Result<MessageContext> {
 }
 
 const maxProblems = 200;
-/** Of one problem: compilers quote whole types. */
+/** Limit for one problem: compilers quote whole types. */
 const maxMessageChars = 2_000;
 
 /** Errors first, then by file and line, as the Problems view has them. */

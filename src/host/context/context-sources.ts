@@ -35,7 +35,7 @@ export interface ContextSourcesDeps extends FindFilesSources {
   readonly lastOutput: () => UserTerminalOutput | undefined;
 }
 
-/** What a person can add to a message. The guard of files holds for what they choose, too. */
+/** Everything the user can add to a message. The file guard applies to these choices too. */
 export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   const { files, editor, workspace } = deps;
   const find = (query: string, signal: AbortSignal) => findFilesByName(deps, query, signal);

@@ -2,7 +2,7 @@ import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { WorkspaceContext } from '../../core/ports/workspace';
 import type { MessageContext, ContextSources } from './context-parts';
 
-/** What `context-entry.ts` makes. */
+/** Result of `context-entry.ts`. */
 export interface LoadedContext {
   readonly workspaceContext: WorkspaceContext;
   readonly contextSources: ContextSources;

@@ -32,8 +32,8 @@ interface Candidate {
 }
 
 /**
- * The rules files of each workspace folder, outermost first. A text that stands in two of them, as
- * where CLAUDE.md links to AGENTS.md, is told once. What is left out is said.
+ * The rules files of each workspace folder, outermost first. A text that two of them share, as
+ * where CLAUDE.md links to AGENTS.md, is included once. Omissions are reported.
  */
 export async function readRulesFiles(
   sources: RulesSources,
@@ -97,7 +97,9 @@ async function candidatesIn(
   return { candidates, problem };
 }
 
-/** Undefined where it is not; one that may not be read is told when it is. */
+/**
+ * Undefined when the file does not exist; a file that may not be read is reported when it exists.
+ */
 async function fileIn(
   root: string,
   name: string,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
 import { cutToTail } from './bounded-text';
 
-/** What the newest command of a terminal printed, as far as VS Code can tell. */
+/** Output of the newest command of a terminal, as far as VS Code reports it. */
 export interface UserTerminalOutput {
   readonly terminal: string;
   readonly command: string;
@@ -12,11 +12,11 @@ export interface UserTerminalOutput {
 }
 
 export interface UserTerminalOutputs extends Disposable {
-  /** Of the active terminal; undefined when nothing was seen in it. */
+  /** Output of the active terminal; undefined when nothing was seen in it. */
   last(): UserTerminalOutput | undefined;
 }
 
-/** Of one command; the newest end is kept. */
+/** Limit for one command; the newest end is kept. */
 const maxKept = 64 * 1024;
 
 interface Seen {
@@ -26,8 +26,9 @@ interface Seen {
 }
 
 /**
- * Remembers what commands print in the person's terminals, by VS Code's shell integration, the only
- * way an extension may see it. Nothing leaves memory, and nothing of a closed terminal stays.
+ * Remembers what commands print in the user's terminals, through VS Code's shell integration, the
+ * only way an extension can see it. Nothing leaves memory, and nothing is kept of a closed
+ * terminal.
  */
 export function watchTerminalOutput(): UserTerminalOutputs {
   const seen = new Map<vscode.Terminal, Seen>();

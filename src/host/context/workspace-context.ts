@@ -16,8 +16,8 @@ export interface WorkspaceContextDeps
 const nothing = { rules: [], problems: [] };
 
 /**
- * What the agent is told of the workspace. Nothing of an untrusted one is read as instruction, not
- * even the names of its files (decision untrusted-workspace).
+ * The agent's description of the workspace. Nothing in an untrusted one is read as an instruction,
+ * not even its file names (decision untrusted-workspace).
  */
 export function createWorkspaceContext(deps: WorkspaceContextDeps): WorkspaceContext {
   return {
@@ -43,8 +43,8 @@ const maxEntries = 60;
 const maxHeadBytes = 4096;
 
 /**
- * What a newcomer would look at first: the day, the branch, what lies in the folders. Each line
- * seldom changes, so that the provider's prefix cache holds.
+ * Orientation for a newcomer: the day, the branch, the contents of the folders. Each line seldom
+ * changes, so that the provider's prefix cache holds.
  */
 async function readFacts(
   { files, workspace, now }: FactSources,

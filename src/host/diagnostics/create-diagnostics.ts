@@ -13,7 +13,7 @@ export interface DiagnosticsDeps {
   /** Reports when a tool has changed a file. */
   readonly changes: Pick<FileChanges, 'onDidChange'>;
   readonly clock: Clock;
-  /** Of this process; what looks like a secret is not handed on to cargo. */
+  /** Environment of this process; likely secrets are not passed to cargo. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly defaultMax: () => number;

@@ -12,7 +12,7 @@ export interface RecentActivity {
 
 /** Language servers publish in several steps; after this much silence they are through. */
 const quietMs = 500;
-/** How long a language server is waited for that has not answered a change yet. */
+/** Time to wait for a language server that has not answered a change yet. */
 const maxWaitMs = 3000;
 
 /**

@@ -11,8 +11,8 @@ export interface TextPiece {
 const maxDiffEdits = 400;
 
 /**
- * What differs between two texts, so that cursors, folds and breakpoints outside of it stay where
- * they are. Pieces are in order and do not touch; none splits a line ending or a character.
+ * Differences between two texts, so that cursors, folds and breakpoints outside them stay in place.
+ * Pieces are in order and do not touch; none splits a line ending or a character.
  */
 export function editsBetween(before: string, after: string): readonly TextPiece[] {
   if (before === after) return [];
@@ -78,7 +78,7 @@ function splits(text: string, at: number): boolean {
   return pair === '\r\n' || /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(pair);
 }
 
-/** How the lines of a text end; `mixed` is what no editor buffer keeps. */
+/** Line ending of a text; no editor buffer keeps `mixed`. */
 export type LineEndings = 'none' | 'lf' | 'crlf' | 'mixed';
 
 export function lineEndingsOf(text: string): LineEndings {

@@ -14,7 +14,7 @@ import { saveInEditor } from './save-in-editor';
 export interface EditorFilesDeps {
   readonly disk: DiskFiles;
   readonly documents: OpenDocuments;
-  /** What is changed by VS Code passes no other check of this kind. */
+  /** Changes made by VS Code pass no other check of this kind. */
   readonly limits: Pick<ChangeLimits, 'refuseChange'>;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
@@ -26,7 +26,7 @@ export interface EditorFiles
     Pick<Files, 'resolve' | 'locate' | 'read' | 'head' | 'stamp' | 'list' | 'inside'>,
     PathStates {}
 
-/** What every recorded change works with. */
+/** Dependencies of every recorded change. */
 export interface UndoableDeps extends EditorFilesDeps {
   readonly editorFiles: EditorFiles;
   readonly recorder: ChangeRecorder;

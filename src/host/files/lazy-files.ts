@@ -70,7 +70,7 @@ export function createLazyFiles({ guard, load, onLoadFailed }: LazyFilesDeps): H
   };
 }
 
-/** What cannot be loaded tells nothing; whoever searches is not stopped by it. */
+/** A failed load reports nothing, so that a search is not stopped by it. */
 async function unsavedOf(use: ReturnType<typeof createLazyPart<HostFiles>>) {
   const unsaved = await use(async (part) => succeed(await part.unsaved()));
   return unsaved.ok ? unsaved.value : [];

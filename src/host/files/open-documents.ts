@@ -1,7 +1,7 @@
 import type { Result } from '../../core/contracts/failure';
 import type { FileText } from '../../core/ports/files';
 
-/** How a text is written down; `encoding` as in `FileText`. */
+/** Encoding of a text on disk; `encoding` as in `FileText`. */
 export type TextEncoding = Pick<FileText, 'encoding' | 'byteOrderMark'>;
 
 /** The editors of this window, as far as file tools need them. Paths are canonical. */
@@ -18,7 +18,7 @@ export interface OpenDocuments {
   /** Bytes as text, by the encoding that VS Code would use for this file; undefined for no text. */
   decode(bytes: Uint8Array, real: string): Promise<FileText | undefined>;
   encode(text: string, as: TextEncoding): Promise<EncodedText>;
-  /** What `files.encoding` says for a new file. */
+  /** The `files.encoding` setting for a new file. */
   encodingFor(real: string): Promise<TextEncoding>;
   /** Moves an entry to the trash; false where VS Code cannot, and then the entry is still there. */
   trash(real: string): Promise<boolean>;
@@ -37,13 +37,16 @@ export interface EncodedText {
   readonly lostAt: number | undefined;
 }
 
-/** What an editor shows of a file: a text document, a notebook, or what only its editor can read. */
+/**
+ * An editor's view of a file: a text document, a notebook, or content that only its editor can
+ * read.
+ */
 export interface OpenDocument {
   readonly kind: 'text' | 'notebook' | 'custom';
   /** By which it was opened; may lead through links. */
   readonly path: string;
   readonly isDirty: boolean;
-  /** Of its buffer, which has one kind for all lines. */
+  /** Line ending of its buffer, which has one kind for all lines. */
   readonly lineEndings: 'lf' | 'crlf';
   /** As it would be saved; fails for what only its own editor can write down. */
   content(): Promise<Result<DocumentContent>>;

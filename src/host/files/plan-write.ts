@@ -40,7 +40,7 @@ interface WriteRequest {
   readonly signal: AbortSignal;
 }
 
-/** What is to be written, and where. */
+/** The text to write, and its destination. */
 interface PlannedText {
   readonly real: string;
   readonly before: PathState;
@@ -206,7 +206,7 @@ async function planUnsavedWrite(
   });
 }
 
-/** What an editor holds that was not saved. */
+/** The result of a write that remains unsaved in the editor. */
 async function appliedInEditor(
   document: OpenDocument,
   notes: readonly string[],

@@ -15,7 +15,7 @@ export interface EditorChange {
   readonly document: OpenDocument;
   readonly real: string;
   readonly text: string;
-  /** What editor and disk hold. */
+  /** Current text of both the editor and the disk. */
   readonly expected: string;
   readonly signal: AbortSignal;
 }

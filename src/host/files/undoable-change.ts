@@ -11,7 +11,7 @@ import type { TreeSurvey } from '../../adapters/files/disk-files';
 
 export interface UndoableResult<T> {
   readonly value: T;
-  /** What the recorder has to say, "This change cannot be undone: …". */
+  /** Note from the recorder, "This change cannot be undone: …". */
   readonly notes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface UndoableChange<T> {
    * work of others, which no undo may take for ours.
    */
   readonly mayLeave: (image: PathState) => boolean;
-  /** What a change that was made has left, where that is known better than by looking. */
+  /** Result of a change, where it is known better than by looking. */
   readonly made?: (done: T, image: PathState) => PathState;
 }
 

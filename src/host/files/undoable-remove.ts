@@ -8,7 +8,7 @@ import type { UndoableDeps } from './editor-files';
 import { makeUndoableChange, maxRecordedEntries, tooMany, unknownState } from './undoable-change';
 import { changedMeanwhile, hasUnsavedChanges, replacedMeanwhile } from './editor-refusals';
 
-/** What a card shows of what is gone. */
+/** Limits on the removed content that a card shows. */
 const maxShown = 20;
 const maxShownBytes = 200 * 1024;
 /** Among which texts are sought. */
@@ -70,7 +70,7 @@ async function removeEntry(
   return removed.ok ? succeed(false) : removed;
 }
 
-/** What came or was changed while copies were kept is in none of them, and would be lost. */
+/** Entries added or changed during the copying are in no copy, and would be lost. */
 async function changedSince(
   { disk, show }: UndoableDeps,
   before: TreeSurvey,

@@ -156,7 +156,7 @@ export async function copyUndoable(
   return succeed({ from, to, kind, files, bytes, replacedText, ...content, notes });
 }
 
-/** What the copy lacks: it is of the disk, where the editor's unsaved changes are not yet. */
+/** Missing from the copy: it is made from the disk, without the editor's unsaved changes. */
 async function ownNotes(
   { documents, show }: UndoableDeps,
   survey: TreeSurvey,

@@ -84,7 +84,7 @@ export function openNotebook(
   };
 }
 
-/** What VS Code does not hand to extensions: only that it has unsaved changes is known. */
+/** Content that VS Code does not expose to extensions: only its dirty state is known. */
 export function openCustom(uri: vscode.Uri, show: (path: string) => string): OpenDocument {
   const path = uri.fsPath;
   return {

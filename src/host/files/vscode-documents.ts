@@ -86,9 +86,9 @@ interface ShownFile {
 
 interface LocatedFile {
   readonly file: ShownFile;
-  /** Where the file is. */
+  /** Real path of the file. */
   readonly real: string;
-  /** Where the name is by which it was opened: another place when that name is a link. */
+  /** Path by which it was opened: a different one when that is a link. */
   readonly entry: string;
 }
 

@@ -66,7 +66,7 @@ export async function encodeAs(text: string, as: TextEncoding): Promise<EncodedT
   return { bytes, lostAt: back === text ? undefined : firstDifference(text, back) };
 }
 
-/** What `files.encoding` says for a file, as it may differ by language. */
+/** The `files.encoding` setting for a file, as it may differ by language. */
 export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
   const files = vscode.workspace.getConfiguration('files', uri);
   const plain = files.get('encoding', 'utf8');

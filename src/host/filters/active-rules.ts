@@ -23,7 +23,7 @@ export interface ActiveRules {
   /** Outputs that began under the rules before end under them. */
   use(rules: readonly SourcedRule[]): void;
   open(command: CommandText): FilterRun | undefined;
-  /** Of all rules since the window was opened. */
+  /** Statistics of all rules since the window was opened. */
   metrics(): FilterMetrics;
   /** The same rules for a trial, which counts nowhere. */
   forTrial(): TrialRules;
@@ -83,7 +83,7 @@ export interface SwappableFilterSet {
   /** Outputs that began under the set before end under it. */
   swap(set: FilterSet): void;
   open(command: CommandText): FilterRun | undefined;
-  /** Of all sets (000-filters-4). */
+  /** Statistics of all sets (000-filters-4). */
   metrics(): FilterMetrics;
 }
 
@@ -96,7 +96,7 @@ function createSwappableFilterSet(first: FilterSet): SwappableFilterSet {
   let current: SetInUse = { set: first, openRuns: 0 };
   /** Those before it that outputs still go through. */
   const earlier = new Set<SetInUse>();
-  /** Of those that none does. */
+  /** Statistics of sets that are no longer in use. */
   let counted = noMetrics;
 
   function letGo(inUse: SetInUse): void {

@@ -10,7 +10,7 @@ import type { TryOutputDeps } from './try-output';
  * Output filters, loaded with the first command that runs, or the first of ours that needs them.
  */
 export interface HostFilters extends OutputFilters, Disposable {
-  /** What of the rules does not count, and why, for people; none before they are loaded. */
+  /** Problems of the rules, as text for the user; none before they are loaded. */
   problems(): readonly string[];
   /** The rules, once they are in force; undefined when they did not load, which was reported. */
   loaded(): Promise<RunningFilters | undefined>;

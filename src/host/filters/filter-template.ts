@@ -1,4 +1,4 @@
-/** What a new `filters.toml` holds: an example of everything, none of it in force. */
+/** Content of a new `filters.toml`: an example of everything, none of it active. */
 export function filterTemplate(builtIn: readonly string[]): string {
   return `${template}${wrapped(builtIn)}`;
 }

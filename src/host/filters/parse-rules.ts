@@ -8,7 +8,7 @@ import {
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { describeRuleIssues, didYouMean, quoted } from './rule-issues';
 
-/** What a file says of one name: a rule, or only whether the one of this name is on. */
+/** A file's entry for one name: a rule, or only whether the one of this name is on. */
 export interface FilterEntry {
   readonly name: string;
   readonly enabled: boolean;

@@ -8,7 +8,7 @@ export interface RuleFile {
   readonly source: 'user' | 'workspace';
   /** Absolute. */
   readonly file: string;
-  /** How people call it: "filters.toml", or that of a folder. */
+  /** Display name: "filters.toml", or the one of a folder. */
   readonly label: string;
 }
 
@@ -22,7 +22,7 @@ export interface FilterProblem {
   readonly text: string;
 }
 
-/** What counts of a file. */
+/** The parts of a file that apply. */
 export interface LoadedRules {
   readonly ruleFile: RuleFile;
   readonly entries: readonly FilterEntry[];
@@ -82,7 +82,7 @@ export function workspaceRuleFiles(roots: readonly string[]): readonly WatchedRu
 /** A file and the folder below which it is watched: a folder of the workspace, where it is in one. */
 export interface WatchedFile {
   readonly folder: string;
-  /** Of the folder, with `/`. */
+  /** Path below the folder, one name for each segment. */
   readonly names: readonly string[];
 }
 

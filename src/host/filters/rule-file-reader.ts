@@ -16,13 +16,13 @@ export interface RuleFileReader {
   load(places: readonly RuleFile[]): Promise<readonly LoadedRules[]>;
 }
 
-/** What a file held when it was last understood. */
+/** Content of a file when it was last valid. */
 interface Understood {
   readonly text: string;
   readonly loaded: LoadedRules;
 }
 
-/** What a file gives now, and what is remembered of it. */
+/** Current result of a file, and the state kept for it. */
 interface Reading {
   readonly loaded: LoadedRules;
   readonly understood?: Understood;

@@ -6,13 +6,13 @@ import { nearestName } from '../policy/nearest-name';
 type Issue = z.core.$ZodIssue;
 type Path = Issue['path'];
 
-/** Of one rule; the rest comes back once these are corrected. */
+/** Limit for one rule; the rest is reported once these are corrected. */
 const maxIssues = 3;
 const maxShown = 60;
 
 const { match, strategy } = filterRuleSchema.shape;
 
-/** What is wrong with a rule, in plain words, for whoever wrote it (003-match-1). */
+/** Problems of a rule, in plain words, for its author (003-match-1). */
 export function describeRuleIssues(issues: readonly Issue[], rule: unknown): string {
   const texts = [...new Set(issues.map((issue) => describeIssue(issue, rule)))];
   const more = texts.length - maxIssues;
@@ -104,7 +104,7 @@ function knownKeys(path: Path, rule: unknown): readonly string[] {
   return Object.keys(option?.shape ?? {});
 }
 
-/** What was probably meant. */
+/** The probable intent. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearestName(name, known);
   return near === undefined ? '' : ` (did you mean ${quoted(near)}?)`;

@@ -115,7 +115,7 @@ interface MergedRules {
   readonly problems: readonly FilterProblem[];
 }
 
-/** What has been said of a name: `rule` and `off` are the last word, `on` keeps what follows. */
+/** State of a name: `rule` and `off` are final, `on` keeps the next rule of this name. */
 type NameStatus = 'rule' | 'off' | 'on';
 
 /**

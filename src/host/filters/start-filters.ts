@@ -22,7 +22,7 @@ export interface RuleSources extends RuleLoaderSources {
   readonly log: { warn(message: string): void; report(error: unknown): void };
 }
 
-/** What VS Code gives. */
+/** The parts that VS Code supplies. */
 export interface FiltersHost {
   readonly notices: ProblemNotices;
   readonly watch: Watch;
@@ -32,9 +32,9 @@ export interface FiltersHost {
 export interface RunningFilters extends OutputFilters, Disposable {
   /** Resolves when every change of the rules that is known of is in force. */
   settled(): Promise<void>;
-  /** What in files of rules does not count, and why. */
+  /** Problems in rule files. */
   problems(): readonly FilterProblem[];
-  /** What the rules make of an output, once every change of them is in force. */
+  /** Filters an output, once every pending rule change is active. */
   try(input: TrialInput): Promise<FilterTrial>;
   /** The user's own file, whether it is there or not; fails for a setting that names none. */
   userFile(): Result<string, string>;

@@ -18,7 +18,7 @@ export interface TrialInput {
   readonly exitCode: number | undefined;
 }
 
-/** What the rules make of an output, for people; without credentials. */
+/** An output before and after filtering, for the user; without credentials. */
 export interface FilterTrial {
   readonly before: string;
   readonly after: string;

@@ -2,7 +2,7 @@ import type { ModelOptions } from '../../core/contracts/models';
 import type { SettingValues } from '../settings/read-settings';
 import { parseModelId } from '../../adapters/llm/model-id';
 
-/** What the user says of a model in `gatehouse.models.options`. */
+/** The user's options for a model in `gatehouse.models.options`. */
 export function modelOptionsOf(
   settings: Pick<SettingValues, 'get'>,
   modelId: string,
@@ -11,7 +11,7 @@ export function modelOptionsOf(
   return (Object.hasOwn(all, modelId) ? all[modelId] : undefined) ?? {};
 }
 
-/** What the panel shows; empty when no model is chosen. */
+/** Label in the panel; empty when no model is chosen. */
 function modelLabel(id: string): string {
   const parsed = parseModelId(id);
   switch (parsed.kind) {

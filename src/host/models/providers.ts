@@ -1,6 +1,6 @@
 import type { HttpProvider } from '../../core/contracts/models';
 
-/** What people call the providers that are reached by HTTP. */
+/** Display names of the HTTP providers. */
 export const providerNames: Readonly<Record<HttpProvider, string>> = {
   openai: 'OpenAI-compatible',
   anthropic: 'Anthropic',

@@ -87,7 +87,7 @@ function imageMaker(): ImageMaker | undefined {
   return (data, mediaType): unknown => Reflect.apply(make, dataPart, [data, mediaType]);
 }
 
-/** Where VS Code has parts for data, its messages take them, whatever our types say. */
+/** If VS Code has data parts, its messages accept them, whatever our types say. */
 function isContentPart(part: unknown): part is ContentPart {
   return typeof part === 'object' && part !== null;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contracts/json';
 
-/** What a message to a model of VS Code is made of. */
+/** Parts of a message to a VS Code model. */
 export type VscodePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly mediaType: string; readonly data: string }
@@ -12,7 +12,7 @@ export type VscodePart =
     }
   | { readonly kind: 'result'; readonly callId: string; readonly text: string };
 
-/** There is no system role: a system prompt is what the person says first. */
+/** There is no system role: a system prompt is sent as the first user message. */
 export interface VscodeMessage {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly VscodePart[];
@@ -29,7 +29,7 @@ export interface VscodeRequest {
   readonly tools: readonly VscodeTool[];
 }
 
-/** What a model of VS Code says; `other` is something that only newer versions of it know. */
+/** Parts of a VS Code model's answer; `other` is one that only newer versions know. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly text: string }
   | {

@@ -24,7 +24,7 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import { readString } from '../../core/base/json';
 import { redactText } from '../../core/base/redact/redact';
 
-/** One of VS Code's models. It tells no tokens, so the loop estimates them. */
+/** A VS Code model. It reports no token usage, so the loop estimates it. */
 export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {
   const facts = vscodeFacts(chat, options);
   return { facts, stream: (request, signal) => streamAnswer({ chat, facts, request }, signal) };
@@ -60,11 +60,11 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
     yield { type: 'error', failure: vscodeRequestStopped };
     return;
   }
-  // VS Code tells no reason: what came complete is what there is.
+  // VS Code reports no reason: the complete parts are all there is.
   yield finishEvent({ reason: 'stop', calls, usage: {} });
 }
 
-/** Begins with the request itself, which may wait for the person's consent. */
+/** Starts with the request itself, which may wait for the user's consent. */
 async function* answerOf(
   chat: VscodeChat,
   request: VscodeRequest,
@@ -88,15 +88,15 @@ function sha256(text: string): string {
 }
 
 /**
- * The conversation as VS Code takes it: the system prompt is what the person says first, and every
- * call is answered exactly once, directly after it (decision 21).
+ * The conversation in VS Code's format: the system prompt is the first user message, and every call
+ * is answered exactly once, directly after it (decision 21).
  */
 export function encodeVscodeMessages(
   { system, messages }: Pick<LlmRequest, 'system' | 'messages'>,
   names: ToolNames,
   images: boolean,
 ): readonly VscodeMessage[] {
-  // Whatever provider stands behind the model may refuse the same id twice.
+  // The provider of the model may refuse the same id twice.
   const rules = { wire: 'vscode', ids: { uniqueIn: 'request' }, images } as const;
   return [
     { role: 'user' as const, parts: texts(system) },
@@ -133,10 +133,10 @@ function encodeVscodeTools(tools: LlmRequest['tools'], names: ToolNames): readon
   });
 }
 
-/** What VS Code's API has no field for; the picker lists it. */
+/** Features that VS Code's API has no field for; the picker lists them. */
 export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
 
-/** What is known of a model of VS Code; what the person says of it overrules. */
+/** Known properties of a VS Code model; the user's options take precedence. */
 export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOptions): ModelFacts {
   const { maxOutputTokens, prices } = options;
   return {
@@ -170,7 +170,7 @@ export const vscodeRequestStopped = failure('cancelled', 'The request was stoppe
 /** More than any message needs to be understood. */
 const maxSaid = 300;
 
-/** What went wrong with one of VS Code's models. `code` is that of `vscode.LanguageModelError`. */
+/** An error of a VS Code model. `code` is that of `vscode.LanguageModelError`. */
 function describeVscodeError(error: unknown, model: string): Failure {
   switch (readString(error, 'code')) {
     case 'NoPermissions':

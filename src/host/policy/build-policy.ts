@@ -14,8 +14,8 @@ import { buildToolPolicies } from '../settings/tool-policies';
 import { defaultBlockedCommands } from '../../core/contracts/settings/defaults';
 
 /**
- * Every setting that decides. The deny list is not a part of the policy itself: files are guarded
- * by it wherever they are opened; but a change of it judges what waits anew.
+ * Every setting that affects decisions. The deny list is not part of the policy itself: it guards
+ * files wherever they are opened; but changing it re-evaluates pending calls.
  */
 export const policyKeys = [
   'tools.enabled',
@@ -49,7 +49,7 @@ export interface PolicyInputs {
   readonly version: number;
   readonly settings: SettingValues;
   readonly workspaceRules: readonly PermissionRule[];
-  /** Of all chats and of this workspace. */
+  /** Grants for all chats and for this workspace. */
   readonly grants: readonly StoredGrant[];
 }
 
@@ -96,7 +96,7 @@ export function usableGrants(
   return hasUnreadableRules(settings) ? [] : grants;
 }
 
-/** The policy of one chat: what was granted to it alone stands behind the workspace's rules. */
+/** The policy of one chat: grants to this chat alone come after the workspace's rules. */
 export function withSessionGrants(policy: Policy, grants: readonly StoredGrant[]): Policy {
   if (grants.length === 0) return policy;
   const isOfWorkspace = ({ source }: PermissionRule) => source === 'workspace';

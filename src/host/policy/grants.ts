@@ -21,7 +21,7 @@ import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { hides } from '../../core/pipeline/shadowed-rules';
 
-/** Where an "always allow" rule is kept, and so how far it reaches. */
+/** Storage of an "always allow" rule, and so its scope. */
 export type GrantScope =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'workspace' }
@@ -38,7 +38,7 @@ interface SavedRule extends GrantedRule {
   readonly added?: string;
 }
 
-/** Rules of chats and of this workspace that the person granted; user rules live in settings. */
+/** Rules of chats and of this workspace that the user granted; user rules live in settings. */
 export interface StoredGrant extends SavedRule {
   readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
 }
@@ -215,7 +215,7 @@ interface StoredRulesDeps {
   readonly memento: GrantMemento;
   /** Stable canonical name of the open workspace; undefined when no folder is open. */
   readonly workspaceKey: () => string | undefined;
-  /** Tells the person, once per cause. */
+  /** Notifies the user, once per cause. */
   readonly problem: (message: string) => void;
 }
 
@@ -266,9 +266,9 @@ interface DatedRule extends GrantedRule {
 }
 
 /**
- * The user's rules with one more allow rule; undefined when they hold it already. The first match
- * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that
- * another one would still hide is refused: saved, it would do nothing.
+ * The user's rules with one more allow rule; undefined when they contain it already. The first
+ * match wins, so the rule goes before an ask that could hide it, and after each deny. A rule that
+ * another one would still hide is refused: it would have no effect.
  */
 export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
   const key = keyOf(rules, granted.tool);
@@ -295,7 +295,7 @@ function withRule(list: readonly ToolRule[], { pattern, added }: DatedRule): Too
   return list.toSpliced(at, 0, { pattern, action: 'allow', added });
 }
 
-/** A new list stands before the rules for all tools, unless those deny something. */
+/** A new list goes before the rules for all tools, unless those deny something. */
 function withList(rules: ToolRules, key: string, list: ToolRule[]): ToolRules {
   const forAll = rules['*'];
   const before = forAll?.every(({ action }) => action !== 'deny') === true;

@@ -24,7 +24,7 @@ export interface PolicySourceDeps {
   };
   /** The tools that exist; asked when a policy is built. */
   readonly tools: () => readonly KnownTool[];
-  /** Tells the person, once per cause; the text is safe for a notification. */
+  /** Notifies the user, once per cause; the text is safe for a notification. */
   readonly warn: (message: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
       return inForce;
     }
     const version = (inForce?.policy.version ?? 0) + 1;
-    // Nobody has seen a policy before the first one.
+    // The first policy is not announced as a change.
     if (inForce === undefined) announced = version;
     const workspaceRules = deps.settings.workspaceRules();
     const policy = buildPolicy({ version, settings: deps.settings, workspaceRules, grants });

@@ -14,7 +14,7 @@ export interface KnownTool {
   readonly group: string | undefined;
 }
 
-/** What a person should know of rules that are read well and yet do nothing. */
+/** Warnings about rules that are valid and yet have no effect. */
 export function policyWarnings(
   policy: Policy,
   settings: SettingValues,

@@ -29,9 +29,9 @@ export function rulesOfSetting(
 }
 
 /**
- * The legacy lists as rules (003-permissions-7): blocked texts deny, confirm patterns ask, and what
- * is left asks. Only while the person has set no rules (decision 39); rules that cannot be read are
- * rules.
+ * The legacy lists as rules (003-permissions-7): blocked texts deny, confirm patterns ask, and
+ * everything else asks. Used only while the user has set no rules (decision 39); unreadable rules
+ * count as rules.
  */
 export function legacyRules(settings: SettingValues): readonly PermissionRule[] {
   if (hasUserRules(settings)) return [];
@@ -71,8 +71,8 @@ export function hasUserRules(settings: SettingValues): boolean {
 }
 
 /**
- * The rules to which a new one of the person is added. The legacy lists hold only while there is
- * none, so they come along: what they refuse must not run because of one more rule.
+ * The rules to which a new user rule is added. The legacy lists apply only while there is none, so
+ * they are included: one more rule must not let through what they refuse.
  */
 export function rulesToExtend(rules: ToolRules, settings: SettingValues): ToolRules {
   const legacy = legacyRules(settings);

@@ -3,16 +3,16 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { TrustLevels } from '../../core/ports/policy';
 import { createEmitter } from '../../adapters/system/emitter';
 
-/** A level that the person set in a chat. */
+/** A level that the user set in a chat. */
 export interface SetLevel {
   readonly source: ToolSource;
   readonly level: TrustLevel;
 }
 
-/** Levels of chats, in memory; only a command of the person calls `set` (decision 40). */
+/** Levels of chats, in memory; only a user command calls `set` (decision 40). */
 export interface HostTrustLevels extends TrustLevels, Disposable {
   set(sessionId: string, source: ToolSource, level: TrustLevel): void;
-  /** What the person set in a chat, by source; all else stands at its first level. */
+  /** Levels the user set in a chat, by source; all others keep their first level. */
   list(sessionId: string): readonly SetLevel[];
   /** Forgets the levels of a chat that has ended. */
   endSession(sessionId: string): void;

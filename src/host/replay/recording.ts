@@ -16,14 +16,14 @@ import type { AnnouncedCall } from '../panel/transcript/card';
 export interface ShownChat {
   readonly title: string;
   readonly items: readonly TranscriptItem[];
-  /** What a card called; undefined until it was announced. */
+  /** Call of a card; undefined until it was announced. */
   readonly callOf: (itemId: string) => AnnouncedCall | undefined;
 }
 
 /**
- * The conversation with the model as a recording, free of credentials; undefined when there is none.
- * Calls that the person typed are no part of it, nor is what has not ended. Each call is a step of
- * its own: a replay then makes them in the order in which they were made.
+ * The conversation with the model as a recording, free of credentials; undefined when there is
+ * none. Calls that the user typed and unfinished calls are left out. Each call is a separate step:
+ * a replay then makes them in their original order.
  */
 export function toRecording(chat: ShownChat): Recording | undefined {
   const turns = turnsOf(chat.items).flatMap((turn) => recordedTurn(turn, chat) ?? []);
@@ -81,7 +81,9 @@ function recordedCall(item: CallItem, { callOf }: ShownChat): RecordedCall | und
   };
 }
 
-/** Of a command that went on in the background the card shows the real end, not the answer's. */
+/**
+ * For a command that continued in the background, the card shows the real end, not the answer's.
+ */
 function exitCodeOf({ exitCode, background, ranInBackground }: CallItem): { exitCode?: number } {
   const isOfAnswer = background === undefined && ranInBackground !== true;
   return exitCode === undefined || !isOfAnswer ? {} : { exitCode };
@@ -93,7 +95,7 @@ function argumentsOf(argsJson: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** What JSON text holds is JSON all through. */
+/** Parsed JSON contains only JSON values. */
 function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }

@@ -19,10 +19,10 @@ const unreadable = failure('execution', "VS Code's store of secrets did not open
 });
 
 /**
- * The key of the audit log's seals, made with its first use and known to VS Code's store of secrets
- * alone (decision secret-places); beside it, the numbers of the newest seals in `folder`. Fails
- * when that does not open, or does not answer in `answerMs`. Asked anew at each use: of two keys
- * made at once, the one that stayed is used from the next seal on.
+ * The key of the audit log's seals, created with its first use and stored only in VS Code's
+ * SecretStorage (decision secret-places); next to it, the numbers of the newest seals in `folder`.
+ * Fails when the store does not open, or does not answer in `answerMs`. Read again at each use: of
+ * two keys created at once, the one that was kept is used from the next seal on.
  */
 export function createAuditKey(
   secrets: Pick<SecretStore, 'get' | 'store'>,

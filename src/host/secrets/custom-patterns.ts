@@ -19,8 +19,8 @@ export interface CustomPatterns extends Disposable {
 }
 
 /**
- * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-2): what
- * is set holds everywhere as soon as it has been checked, and what is faulty is told once.
+ * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-2): a
+ * valid pattern applies everywhere once it has been checked, and a faulty one is reported once.
  */
 export function applyCustomPatterns({
   settings,

@@ -11,7 +11,7 @@ export interface ReadPatterns {
 /** Characters of a pattern (003-safety-2). */
 const maxPattern = 512;
 
-/** What programs print all the time: who hides this hides everything. */
+/** Common program output: a pattern that hides this hides everything. */
 const plainText =
   'The quick brown fox jumps over the lazy dog, 1234567890 times. src/main.ts:12:3 error: no';
 

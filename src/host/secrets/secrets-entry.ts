@@ -1,2 +1,2 @@
-/** The person's own patterns of credentials: a bundle of its own, loaded when there are any. */
+/** The user's own credential patterns: a separate bundle, loaded when there are any. */
 export { readPatterns } from './read-patterns';

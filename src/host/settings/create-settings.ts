@@ -17,7 +17,7 @@ import {
 
 /** The settings in force: user values or our defaults; of a workspace only what tightens. */
 export interface HostSettings extends SettingValues, SettingChanges, Disposable {
-  /** What the folders and the workspace deny or ask about. */
+  /** Deny and ask lists of the folders and the workspace. */
   workspaceRules(): readonly PermissionRule[];
   /** Fires after any `gatehouse.*` value changed. */
   onDidChange(listener: () => void): Disposable;
@@ -94,7 +94,7 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   };
 }
 
-/** Never throws: what cannot be looked at is told, and its stricter side holds. */
+/** Never throws: a value that cannot be read is reported, and the stricter choice applies. */
 function readAll(context: CheckContext): Reading {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return {

@@ -10,11 +10,11 @@ const everyText = '*';
 const forEver = 36_500;
 
 /**
- * What an unreadable value of each key leads to; of a key that is not here its default holds. A lost
- * rule could have been a deny and a lost limit a low one, so the stricter side holds. Of the lists
- * that are not here, and of the limit on calls, `buildPolicy` makes a rule that denies everything.
- * Bounds of time and size keep their default, which is one: nothing becomes unlimited. What people
- * are told of it is in `consequences.ts`.
+ * The value that replaces an unreadable value of each key; a key that is not here keeps its
+ * default. A lost rule could have been a deny and a lost limit a low one, so the stricter side
+ * applies. For the lists that are not here, and of the limit on calls, `buildPolicy` makes a rule
+ * that denies everything. Bounds of time and size keep their default, which is one: nothing becomes
+ * unlimited. What people are told of it is in `consequences.ts`.
  */
 export const failClosed: { readonly [K in UserSettingKey]?: Partial<Settings> } = {
   'anthropic.baseUrl': { 'anthropic.baseUrl': '' },

@@ -1,4 +1,4 @@
-/** The bundle `notes.js`: what people are told of their settings, read when there is something to tell. */
+/** The bundle `notes.js`: notices about settings, loaded when there are any. */
 export { problemText } from './warning-texts';
 export { problemNotice, workspaceNotice } from './warning-texts';
 export { userKeysInSettingsFile } from './workspace-keys';

@@ -8,7 +8,7 @@ import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { failClosed, type UserSettingKey } from './fail-closed';
 import { thrownIssue, type ValueIssue, checkValue, type CheckContext } from './value-checks';
 
-/** What VS Code's `inspect` tells of one key, as far as it counts here. */
+/** The parts of VS Code's `inspect` result for one key that count here. */
 export interface InspectedSetting {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -82,7 +82,7 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
     if (forced !== undefined) return forced;
     const found = inspected.get(key);
     const raw = found?.ok === true ? found.value?.globalValue : undefined;
-    // What is wrong with a value has been found above, once.
+    // Problems of the value were found above, once.
     const isUsable = raw !== undefined && !broken.has(key);
     const parsed = isUsable ? table[key].schema.safeParse(raw) : undefined;
     return parsed?.success === true ? parsed.data : table[key].default;
@@ -102,9 +102,7 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
 
 type Inspected = Result<InspectedSetting | undefined, ValueIssue>;
 
-/**
- * What cannot be looked at is a value with an error: the value before it must not stay in force.
- */
+/** A value that cannot be read is an error: the value before it must not stay active. */
 function inspect(source: SettingSource, key: SettingKey): Inspected {
   try {
     return succeed(source.inspect(key));
@@ -124,7 +122,7 @@ function problemsOf(
   return [{ key, path: pathText(fault.path), message: fault.message }];
 }
 
-/** What is wrong with a value; that looking for it fails is wrong too. */
+/** Problem of a value; a failed check is a problem too. */
 function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): ValueIssue | undefined {
   if (raw === undefined) return undefined;
   try {
@@ -135,7 +133,7 @@ function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): Valu
   }
 }
 
-/** What the schema of a key has against a value. */
+/** Schema violations of a value. */
 export function schemaIssue(key: SettingKey, value: unknown): ValueIssue | undefined {
   const parsed = table[key].schema.safeParse(value);
   return parsed.success ? undefined : issueOf(parsed.error.issues);

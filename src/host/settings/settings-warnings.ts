@@ -8,18 +8,18 @@ export interface SettingsWarningsDeps {
   /** Remembers what was reported of this workspace. */
   readonly memory: NoticeState;
   readonly warn: (message: string) => void;
-  /** Receives what fails while the person is told. */
+  /** Receives errors raised while the user is notified. */
   readonly report: (error: unknown) => void;
 }
 
-/** What there may be to tell, as it is now. */
+/** The current warnings, if any. */
 export interface WarningSources {
   readonly problems: () => readonly SettingProblem[];
   /** Keys that a workspace sets though only the user may. */
   readonly ignored: () => readonly SettingKey[];
 }
 
-/** Tells the person of values that cannot be used, each cause once; the words load with the first. */
+/** Notifies the user of invalid values, each cause once; messages are loaded lazily. */
 export interface SettingsWarnings {
   problems(): void;
   workspace(): void;
@@ -66,7 +66,7 @@ export function createSettingsWarnings(
   };
 }
 
-/** What ships for a setting. */
+/** Default of a setting. */
 export function defaultValue(key: SettingKey): unknown {
   return settings[key].default;
 }

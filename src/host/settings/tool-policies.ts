@@ -10,7 +10,7 @@ type Declarations = SettingValue<'toolPolicies.profile'>;
 type Dependencies = Readonly<Record<string, readonly string[]>>;
 
 export interface DeclaredPolicies {
-  /** As the person set them; a group that is not named keeps its default (W17). */
+  /** As the user set them; a group that is not named keeps its default (W17). */
   readonly groups: Groups;
   readonly defaultGroups: Groups;
   readonly profile: Declarations;

@@ -7,7 +7,7 @@ import { canonicalToolName } from './tool-names';
 import { commandPieces } from '../../core/base/command-text';
 import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
 
-/** What is wrong with a value that its schema lets pass. */
+/** Problems of a value that its schema accepts. */
 export interface ValueIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -29,7 +29,7 @@ function atPath(part: PropertyKey, fault: ValueIssue | undefined): ValueIssue | 
   return fault && { ...fault, path: [part, ...fault.path] };
 }
 
-/** What a value led to that could not even be looked at. */
+/** Result for a value that could not be checked. */
 export function thrownIssue(error: unknown): ValueIssue {
   const reason = error instanceof Error ? error.message : 'unknown reason';
   return { path: [], message: `The value cannot be read: ${reason}` };
@@ -49,7 +49,7 @@ export interface CheckContext {
 type Check<V> = (value: V, context: CheckContext) => ValueIssue | undefined;
 type Checks = { readonly [K in SettingKey]?: Check<SettingValue<K>> };
 
-/** What no schema can say: examples that do not hold, expressions that the engine refuses … */
+/** Checks beyond the schema: examples that do not hold, expressions that the engine refuses … */
 const checks: Checks = {
   permissions: checkPermissions,
   defaultPermissions: checkPermissions,
@@ -99,7 +99,7 @@ function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): Value
   });
 }
 
-/** Tools that wait for each other can never run: the person surely meant something else. */
+/** Tools that wait for each other can never run: the setting is surely a mistake. */
 function checkCycles(list: Declarations): ValueIssue | undefined {
   return firstIssue(list.entries(), ([at, declaration]) => {
     if (declaration.policy !== 'sequential_dependency') return undefined;
@@ -115,7 +115,7 @@ const commandTool = canonicalToolName('bash');
 
 const tooManyPatterns = 'The pattern stands for too many others; write it with fewer braces';
 
-/** A glob that stands for too many others is tried on no path: its deny would be none. */
+/** A glob with too many expansions is matched against no path: its deny would have no effect. */
 function checkGlobs(globs: readonly string[]): ValueIssue | undefined {
   return firstIssue(globs.entries(), ([at, glob]) =>
     isReadablePathPattern(glob) ? undefined : { path: [at], message: tooManyPatterns },
@@ -205,9 +205,7 @@ function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive:
   return pathTools.has(toolId) ? asPath : asText;
 }
 
-/**
- * What refuses or asks looks into each piece of a command; what allows, at the whole (decision 5).
- */
+/** Deny and ask patterns match each piece of a command; allow patterns, the whole (decision 5). */
 function commandTexts(command: string, action: ToolRule['action']): readonly string[] {
   return action === 'allow' ? [command] : [command, ...commandPieces(command)];
 }

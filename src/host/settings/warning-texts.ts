@@ -1,7 +1,7 @@
 import type { SettingProblem } from './read-settings';
 import type { UserSettingKey } from './fail-closed';
 
-/** What the person has been told of, so that each cause is told once. */
+/** Notices already shown, so that each cause is reported once. */
 export interface NoticeState {
   get(): string;
   set(value: string): PromiseLike<void>;
@@ -46,7 +46,7 @@ const noRetry = 'No tool call is tried again.';
 const oneRound = 'The agent stops and asks after each answer with tool calls.';
 const ofWorkspace = 'What can be read of it holds, and every tool call asks.';
 
-/** What ships for a setting. */
+/** Default of a setting. */
 type DefaultOf = (key: BoundKey) => unknown;
 
 const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: DefaultOf) => string)>> = {
@@ -125,13 +125,16 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
   'approval.timeout': 'An approval waits until it is answered.',
 };
 
-/** What holds while a value cannot be read, for people; the values are in `fail-closed.ts`. */
+/**
+ * The value that applies while a setting cannot be read, as text; the values are in
+ * `fail-closed.ts`.
+ */
 export function fallbackText(key: UserSettingKey, shipped: DefaultOf): string {
   const consequence = fallbackTexts[key];
   return typeof consequence === 'string' ? consequence : consequence(shipped);
 }
 
-/** One problem as the person reads it. */
+/** One problem as the user reads it. */
 export function problemText({ key, path, message }: SettingProblem, shipped: DefaultOf): string {
   const place = path === '' ? '' : ` at ${path}`;
   const isOfWorkspace = key === 'workspace.deny' || key === 'workspace.ask';

@@ -15,7 +15,7 @@ export interface RunningCommandInfo {
 }
 
 export interface HostTerminals extends Terminals {
-  /** What runs now, oldest first. */
+  /** Running commands, oldest first. */
   running(): readonly RunningCommandInfo[];
   /** Brings the terminal that a command ran in into view. */
   reveal(terminalId: string): void;
@@ -25,15 +25,15 @@ export interface HostTerminals extends Terminals {
 }
 
 /**
- * Commands in terminals the person can see: each runs as a process of its own with separate streams
- * and an exact exit code (003-envelope-1), and its terminal mirrors it.
+ * Commands in terminals the user can see: each runs as a separate process with separate streams and
+ * an exact exit code (003-envelope-1), mirrored by its terminal.
  */
 export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWindow): HostTerminals {
   const chatTitle = deps.chatTitle ?? (() => undefined);
   const screens = createSessionScreens({ clock: deps.clock, openWindow, chatTitle });
-  /** What runs, and in which chat. */
+  /** Running commands and their chats. */
   const live = new Map<CommandHandle, RunningCommandInfo>();
-  /** What is on its way there, to be called off. */
+  /** Commands about to start, so that they can be cancelled. */
   const starting = new Map<AbortController, string>();
   let isDisposed = false;
 

@@ -17,7 +17,7 @@ import {
 import type { OpenWindow } from './session-screens';
 
 export interface TerminalParts extends Omit<TerminalsDeps, 'journal' | 'userEnvironment'> {
-  /** Where commands are on record while they run. */
+  /** Journal of running commands. */
   readonly records: CommandJournalOptions;
 }
 
@@ -36,10 +36,7 @@ export function createTerminals(parts: TerminalParts): HostTerminals {
   return createCommandTerminals(deps, openTerminal);
 }
 
-/**
- * What the person has set; a workspace's own value is never looked at (decision
- * command-environment).
- */
+/** The user's settings; a workspace's own value is never read (decision command-environment). */
 function readUserEnvironment(host: Environment, log: (line: string) => void): Environment {
   const setting = vscode.workspace
     .getConfiguration('terminal.integrated.env')

@@ -1,4 +1,4 @@
-/** What typing leads to. */
+/** Result of typing. */
 export interface LineEditorEvents {
   /** Text for the terminal to show. */
   echo(text: string): void;

@@ -11,7 +11,7 @@ import type { AuditLog } from '../../core/ports/audit-log';
 const maxNamed = 3;
 const maxCommand = 80;
 
-/** Who starts the window that finds them. */
+/** Identity and start time of the window that finds them. */
 interface RecoveryContext {
   readonly actor: string;
   readonly tenant: string;
@@ -105,8 +105,8 @@ export interface RecoverySources extends Omit<Recovery, 'tell'> {
 }
 
 /**
- * Looks after the commands of windows that have ended before them: ends what still runs, and tells
- * the audit log of each and the person of those that ran on (decision 38).
+ * Handles commands that outlived their windows: ends those still running, logs each in the audit
+ * log and notifies the user of those that kept running (decision 38).
  */
 export async function recoverAtStart(sources: RecoverySources): Promise<void> {
   const { audit, clock, finder, warn } = sources;

@@ -8,7 +8,7 @@ import { cutEnd } from '../../core/base/text-lines';
 import { createHeadTail, type HeadTail } from '../../core/base/head-tail';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** What a person can do to the command that runs in a terminal. */
+/** User actions on the command that runs in a terminal. */
 export interface CommandControls {
   type(text: string): void;
   closeInput(): void;
@@ -19,14 +19,14 @@ export interface CommandControls {
 /** The content of one terminal: one command after another. */
 export interface Screen {
   begin(run: { readonly command: string; readonly cwd: string }): void;
-  /** The command that began has started, and takes what the person types. */
+  /** The command has started, and takes the user's input. */
   attach(controls: CommandControls): void;
   /** `isPlain`: the text has no control but backspace, tab and line ends. */
   mirror(stream: StreamName, text: string, isPlain?: boolean): void;
   /** Shows what was typed for the command from outside the terminal. */
   echo(text: string): void;
   end(exit: TerminalExit): void;
-  /** The command that began could not be started. */
+  /** The command could not be started. */
   fail(message: string): void;
   /** From the terminal: it can take text; a person typed into it. */
   opened(): void;
@@ -79,7 +79,7 @@ export function createScreen(clock: Clock, write: (text: string) => void): Scree
     fail: (message) => close(`${red(message)}\r\n\r\n`),
     opened: () => writer.opened(),
     typed: (data) => {
-      // Between commands nobody reads what is typed.
+      // Between commands, input is not read.
       if (controls !== undefined) editor.type(data);
     },
     dispose: () => writer.dispose(),
@@ -103,9 +103,10 @@ export function withCarriageReturns(text: string): string {
 }
 
 /**
- * What of a command's output reaches the terminal: text, colors and movements in its own line.
- * Titles, links, clipboard writes, shell marks and questions to the terminal do not, nor movements to
- * other lines, which could rewrite what we print above: a command must not speak for us.
+ * The part of a command's output that reaches the terminal: text, colors and movements in its own
+ * line. Titles, links, clipboard writes, shell marks and queries to the terminal are removed, and
+ * so are movements to other lines, which could rewrite what we print above: a command must not
+ * speak for us.
  */
 export function createMirrorFilter(): TextFilter {
   return createEscapeFilter((sequence) => /^\x1b\[[\d;:]*[CDGKm]$/.test(sequence));
@@ -116,7 +117,7 @@ const greeting = withCarriageReturns(
   `${dim('This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.')}\n\n`,
 );
 
-/** Stands above the output: where and what, with nothing in it that cannot be seen. */
+/** Header above the output: folder and command, with every invisible character shown. */
 export function commandHeader(command: string, cwd: string): string {
   const shown = escapeControl(cutEnd(command, maxCommand));
   const rest = command.length - maxCommand;
@@ -124,7 +125,7 @@ export function commandHeader(command: string, cwd: string): string {
   return withCarriageReturns(`${dim(escapeControlInline(cwd))}\n${bold(`$ ${shown}`)}${more}\n`);
 }
 
-/** Stands below the output: how it ended and how long it took. */
+/** Footer below the output: the result and the duration. */
 export function commandFooter(exit: TerminalExit, durationMs: number): string {
   const took = dim(` · ${durationText(durationMs)}`);
   return `\x1b[0m${exitText(exit)}${took}\r\n\r\n`;

@@ -5,7 +5,7 @@ import { createScreen, type Screen } from './screen';
 
 const maxTitle = 40;
 
-/** A terminal as the person sees it. */
+/** A terminal as the user sees it. */
 export interface TerminalWindow {
   write(text: string): void;
   show(options: { readonly takeFocus: boolean }): void;
@@ -14,7 +14,7 @@ export interface TerminalWindow {
 
 export interface WindowEvents {
   opened(): void;
-  /** The person closed it, or it was disposed. */
+  /** The user closed it, or it was disposed. */
   closed(): void;
   typed(data: string): void;
 }

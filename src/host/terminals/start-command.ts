@@ -26,9 +26,9 @@ export interface CommandDeps {
    * The host's own environment; never one that a workspace can set (decision command-environment).
    */
   readonly env: Environment;
-  /** What the person has set for terminals, over the host's; read for each command. */
+  /** The user's terminal settings, merged over the host's; read for each command. */
   readonly userEnvironment: () => Environment;
-  /** Where commands are on record while they run. */
+  /** Journal of running commands. */
   readonly journal: CommandJournal;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -86,7 +86,7 @@ export async function startCommand(
   return succeed(handle);
 }
 
-/** What a command runs with and where, once it may run at all. */
+/** Shell, folder and environment of a command; fails when it may not run. */
 async function prepare(deps: CommandDeps, { cwd, env = {} }: TerminalRequest) {
   const { workspace } = deps;
   const { platform } = process;
@@ -205,7 +205,7 @@ async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<
     if (!isOurs(real)) return outside(shown);
     if (exists && (await stat(real)).isDirectory()) return succeed(real);
   } catch {
-    // What cannot be looked at is judged by its text, so that nothing is told of the outside.
+    // A path that cannot be checked is judged by its text, so that nothing outside is revealed.
     if (!isOurs(asked)) return outside(shown);
   }
   return refuse('validation', `This is no folder that a command can run in: ${shown}`);

@@ -1,5 +1,3 @@
-/**
- * What runs commands: a bundle of its own, loaded with the first of them (decision lazy-bundles).
- */
+/** Command execution: a separate bundle, loaded with the first command (decision lazy-bundles). */
 export { createTerminals } from './create-terminals';
 export { recoverAtStart } from './recovered-commands';

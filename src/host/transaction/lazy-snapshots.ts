@@ -30,7 +30,7 @@ export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): 
     },
     close: async () => {
       isClosed = true;
-      // What failed to load was told by whoever waited for it, and has nothing to close.
+      // A failed load was reported by its caller, and has nothing to close.
       const made = await loading?.catch(() => undefined);
       await made?.close();
     },

@@ -10,7 +10,7 @@ export interface RollbackCardDeps {
   readonly dialogs: RollbackDialogs;
 }
 
-/** How a rollback by hand ended: what the card shows from then on. */
+/** Result of a manual rollback: the card shows it from then on. */
 export type RollbackCardState =
   | { readonly state: 'done'; readonly report: RollbackReport }
   /** It cannot be offered any more. */

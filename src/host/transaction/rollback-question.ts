@@ -1,7 +1,7 @@
 import { escapeControl } from '../../core/base/escape-control';
 import type { RollbackQuestion } from '../../core/ports/snapshots';
 
-/** Of each list; a dialog that is taller than the screen hides its buttons. */
+/** Limit for each list; a dialog that is taller than the screen hides its buttons. */
 const maxListedPaths = 8;
 
 export interface RollbackQuestionText {

@@ -2,14 +2,14 @@ import { loadOnce } from '../../core/base/load-once';
 import type { Disposable } from '../../core/ports/disposable';
 
 /**
- * Views in a bundle of their own, loaded when the person first opens one (decision lazy-bundles).
- * The bundle has its own copy of what it imports: values cross by their shape, never by
- * `instanceof`, and no module state is shared.
+ * Views in a separate bundle, loaded when the user first opens one (decision lazy-bundles). The
+ * bundle has its own copy of its imports: values are compared by shape, never by `instanceof`, and
+ * no module state is shared.
  */
 export interface LazyViews<Entry> extends Disposable {
   /**
    * Runs a function of the entry. Undefined when it did not run: the entry failed to load, which
-   * the person has been told, or Gatehouse is being deactivated. Rejects as the function does.
+   * was reported to the user, or Gatehouse is being deactivated. Rejects as the function does.
    */
   open<T>(run: (entry: Entry) => T | Promise<T>): Promise<T | undefined>;
   /** For a view with state: made on first use, then the same one, disposed with these views. */
@@ -18,7 +18,7 @@ export interface LazyViews<Entry> extends Disposable {
 
 export interface LazyViewsDeps<Entry> {
   readonly load: () => Promise<Entry>;
-  /** Tells the person; never called once disposed. */
+  /** Notifies the user; never called after disposal. */
   readonly onLoadFailed: (error: unknown) => void;
 }
 

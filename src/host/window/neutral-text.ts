@@ -3,7 +3,7 @@ import { escapeControlInline } from '../../core/base/escape-control';
 /** VS Code cuts a notification at 1,000 characters. */
 const toastLength = 1000;
 
-/** How VS Code reads `$(name)` in labels: as an icon, which would hide what a shell runs. */
+/** VS Code renders `$(name)` in labels as an icon, which would hide what a shell runs. */
 const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
 /**

@@ -4,7 +4,7 @@ const scheme = 'gatehouse';
 /** Texts kept for open editors; an older one says that it is gone. */
 const maxDocuments = 40;
 
-/** Texts the person may look at and not change: full outputs and both sides of diffs. */
+/** Read-only texts for the user: full outputs and both sides of diffs. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
   private readonly registration: vscode.Disposable;

@@ -161,7 +161,7 @@ async function isRemoved(folder: string): Promise<boolean> {
     await access(path.dirname(path.dirname(folder)));
     return true;
   } catch {
-    // Not there, or not to be looked into: both mean that nobody can say.
+    // Missing or unreadable: in both cases the answer is unknown.
     return false;
   }
 }

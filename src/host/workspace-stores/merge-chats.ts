@@ -2,9 +2,9 @@ import type { ConversationHit, ConversationPage } from '../../core/contracts/cha
 import type { Result, Failure } from '../../core/contracts/failure';
 import { parseJson, readCount, readList, readString } from '../../core/base/json';
 
-/** Where a reader stands in the list of one place. */
+/** Position of a reader in the list of one place. */
 export interface FeedPosition {
-  /** Of the page; absent for the first. */
+  /** Cursor of the page; absent for the first. */
   readonly cursor?: string;
   /** Chats of that page that were taken. */
   readonly taken: number;
@@ -15,7 +15,7 @@ interface ChatFeed {
   /** The next chat, which stays until it is taken; undefined at the end. */
   head(): Promise<Result<ConversationHit | undefined>>;
   take(): void;
-  /** Where to go on; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   position(): FeedPosition | undefined;
 }
 
@@ -108,7 +108,7 @@ function newestOf(heads: ReadonlyMap<FeedSource, ConversationHit>) {
   return best;
 }
 
-/** Where a list over several places goes on: each place that may have more. */
+/** Cursor of a list over several places: each place that may have more. */
 export type ListPositions = ReadonlyMap<string, FeedPosition>;
 
 export function encodePositions(positions: ListPositions): string {

@@ -8,7 +8,7 @@ export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | '
 /** The stores of other places, each open while it is used and a moment longer. */
 export interface OpenStores {
   use<T>(folder: string, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
-  /** Closes the store of a folder as soon as nobody uses it. */
+  /** Closes the store of a folder as soon as it is no longer used. */
   release(folder: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface OtherWorkspacesDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** What is done with the places themselves. */
+/** Operations on the places themselves. */
 export interface WorkspaceDirectory {
   /** Remembers the place of this window. Rejects when it cannot be written. */
   registerHere(label: string, root: string | undefined): Promise<void>;
@@ -107,7 +107,7 @@ const gone = 'The place of this chat is no longer known.';
 const openListAgain = 'Open the list of chats again.';
 
 export interface CopyTo {
-  /** Where it was, for people. */
+  /** Its original place, as text. */
   readonly place: string;
   /** The folder that the copy works in. */
   readonly cwd: string;
@@ -116,9 +116,9 @@ export interface CopyTo {
 }
 
 /**
- * What makes a copy of a chat in another store. The state of its session stays behind: what it knew
- * of files and was allowed holds for the folders of the other place, so each file must be read
- * again (decision 44).
+ * Copies a chat to another store. The state of its session is not copied: its knowledge of files
+ * and its grants apply to the folders of the other place, so each file must be read again (decision
+ * 44).
  */
 function copiedChat(
   { info, entries }: StoredConversation,

@@ -13,7 +13,7 @@ export interface PlacesDeps extends Pick<
   OtherWorkspacesDeps,
   'ownFolder' | 'conversations' | 'openStore' | 'report'
 > {
-  /** Of the whole installation. */
+  /** Storage of the whole installation. */
   readonly globalFolder: string;
   /** First folder of the workspace. */
   readonly root: () => string | undefined;

@@ -14,11 +14,11 @@ export interface WorkspaceChat extends ConversationHit {
 }
 
 export interface WorkspaceChatPage {
-  /** Of all places together, newest first, by the time of the last write. */
+  /** Chats of all places together, newest first, by the time of the last write. */
   readonly chats: readonly WorkspaceChat[];
   /** Undefined at the end. */
   readonly nextCursor?: string;
-  /** What could not be read, with the remedy, as a sentence; the others are listed all the same. */
+  /** Unreadable places with the remedy, as a sentence; the others are still listed. */
   readonly problem?: string;
 }
 

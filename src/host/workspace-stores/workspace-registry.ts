@@ -10,7 +10,7 @@ interface StoredWorkspaceFacts {
   readonly label: string;
   /** Absolute. */
   readonly folder: string;
-  /** First folder of the workspace, which tells two of one name apart; absent without one. */
+  /** First folder of the workspace, which distinguishes two of one name; absent without one. */
   readonly root?: string;
 }
 
@@ -27,7 +27,7 @@ export function storedWorkspaceId(folder: string): string {
   return createHash('sha256').update(folder).digest('hex').slice(0, idLength);
 }
 
-/** What is kept of a place, in a file of its own. */
+/** Record of a place, in a separate file. */
 function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): string {
   return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
 }
@@ -46,7 +46,7 @@ function parseWorkspace(id: string, text: string): StoredWorkspace | undefined {
   return { id, label, folder, usedAt, ...(root === undefined ? {} : { root }) };
 }
 
-/** The labels of places; those of one name are told apart by their folder. */
+/** The labels of places; those of one name are distinguished by their folder. */
 export function workspaceLabels(
   places: readonly StoredWorkspace[],
   home: string,

@@ -1,10 +1,10 @@
 import * as path from 'node:path';
 
-/** Where a workspace is open, as far as its name depends on it. */
+/** Location of a workspace, as far as its name depends on it. */
 export interface WorkspaceIdentity {
   /** Canonical URI of the workspace file, else of the first folder; undefined when neither is open. */
   readonly uri: string | undefined;
-  /** Kind of the remote, `ssh-remote`; undefined on the person's own machine. */
+  /** Kind of the remote, `ssh-remote`; undefined on the user's own machine. */
   readonly remoteName: string | undefined;
   /** Name of the machine that holds the folders. */
   readonly machine: string;
@@ -21,7 +21,7 @@ export function workspaceKey({ uri, remoteName, machine }: WorkspaceIdentity): s
   return `${remoteName}+${encodeURIComponent(machine)}|${name}`;
 }
 
-/** What tells a folder of the workspace from the others: its name, or all of its path. */
+/** Label that distinguishes a workspace folder from the others: its name, or its whole path. */
 export function rootName(root: string, roots: readonly string[]): string {
   const name = path.basename(root);
   return roots.filter((each) => path.basename(each) === name).length > 1 ? root : name;

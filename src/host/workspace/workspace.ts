@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/ports/workspace';
 import { workspaceKey } from './names';
 import { sharedStorage } from './storage-folder';
 
-/** The open folders and their trust, as VS Code tells them. */
+/** The open folders and their trust, as VS Code reports them. */
 export interface HostWorkspace extends Workspace {
   /** Fires when folders or trust change. */
   onDidChange(listener: () => void): Disposable;
@@ -79,8 +79,8 @@ function canonical(folder: string): string {
 }
 
 /**
- * Where VS Code keeps the person's settings, ours among them, and all that we store: what a tool
- * could loosen its own rules with. Beside them the extension itself, once it is installed.
+ * Folders of VS Code's user settings, ours included, and of all that we store: a tool could loosen
+ * its own rules with them. The installed extension's folder is added.
  */
 export function ownFoldersOf(context: vscode.ExtensionContext): readonly string[] {
   const { globalStorageUri, storageUri, extensionMode, extensionPath } = context;
@@ -97,9 +97,9 @@ export function ownFoldersOf(context: vscode.ExtensionContext): readonly string[
 }
 
 /**
- * Globs of `files.exclude` and `search.exclude` that are switched on for a folder: what the person
- * does not see in the explorer, and does not find, tools do not find either. Conditions (`when`)
- * are about siblings and left out, as in VS Code's own search.
+ * Globs of `files.exclude` and `search.exclude` that are enabled for a folder: tools do not find
+ * files that the explorer and search hide from the user. Conditions (`when`) depend on siblings and
+ * are left out, as in VS Code's own search.
  */
 export function excludedFiles(folder: string): readonly string[] {
   const uri = vscode.Uri.file(folder);

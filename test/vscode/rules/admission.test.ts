@@ -131,7 +131,7 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(asked, 1);
   });
 
-  it('INV-F1: it is asked again after the person, so that what was taken back meanwhile counts', async () => {
+  it('INV-F1: it is asked again after the user, so that what was taken back meanwhile counts', async () => {
     const probe = probeTool('probe');
     let isAllowed = true;
     const authorization: Authorization = {

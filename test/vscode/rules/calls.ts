@@ -24,7 +24,7 @@ export interface CallMore extends Partial<RawCall> {
   /** The chat; by default one of its own. */
   readonly session?: string;
   readonly context?: Partial<RunContext>;
-  /** What the person answers when asked; allows by default. */
+  /** What the user answers when asked; allows by default. */
   readonly answer?: Answering;
   /** Takes the confirmed path. */
   readonly token?: string;

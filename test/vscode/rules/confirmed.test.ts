@@ -8,7 +8,7 @@ import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 import { entering } from './watching';
 
-/** An approval of a write of this content, that the person wrote in place of another. */
+/** An approval of a write of this content, that the user wrote in place of another. */
 async function approved(session: string, file: string, content: string): Promise<string> {
   const args = JSON.stringify({ path: file, content });
   const answer = () => ({ answer: 'edit' as const, args });
@@ -85,7 +85,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(await textOf(file), 'by another');
   });
 
-  it('decision 19: what the person edits in the panel runs as edited, approved once', async () => {
+  it('decision 19: what the user edits in the panel runs as edited, approved once', async () => {
     const { approvals } = await parts();
     const file = await newFile();
     const calls = [{ name: 'core__write', args: { path: file, content: 'asked' } }];

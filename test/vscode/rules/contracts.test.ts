@@ -371,7 +371,7 @@ describe('rules: the contracts of the tools that run', () => {
     );
   });
 
-  it('INV-34: a tool that the person has switched off stops no other', async () => {
+  it('INV-34: a tool that the user has switched off stops no other', async () => {
     await withUser({ allowedTools: ['list_directory'] }, async () => {
       assert.equal((await call('bash', { command: 'echo' })).code, 'policy_denied');
       assert.equal((await call('list_directory', { path: '.' })).outcome.status, 'completed');

@@ -13,7 +13,7 @@ import { withWorkspaceFile } from './workspace-file';
 describe('rules: a change is in force at once', () => {
   const open = useModelChats();
 
-  /** A chat whose model wants to write a file; the call waits for the person. */
+  /** A chat whose model wants to write a file; the call waits for the user. */
   async function waiting(): Promise<{ readonly chat: ModelChat; readonly file: string }> {
     const file = path.join(await freshFolder('reload'), 'a.txt');
     const calls = [{ name: 'core__write', args: { path: file, content: 'one\n' } }];

@@ -289,7 +289,7 @@ describe('rules: the one way to run a tool', () => {
     }
   });
 
-  it('decision 37: what the person types runs unasked, and what is denied stays denied', async () => {
+  it('decision 37: what the user types runs unasked, and what is denied stays denied', async () => {
     await withUser(
       { permissions: { bash: [{ pattern: 'echo no*', action: 'deny' }] } },
       async () => {

@@ -22,7 +22,7 @@ describe('rules: permissions', () => {
       },
     });
 
-    it('decision 4: the first rule that matches decides, and where none does the person is asked', async () => {
+    it('decision 4: the first rule that matches decides, and where none does the user is asked', async () => {
       assert.equal(await verdictOf('echo one'), 'allow');
       assert.equal(await verdictOf('git push origin'), 'deny');
       assert.equal(await verdictOf('npm test'), 'ask');
@@ -75,7 +75,7 @@ describe('rules: permissions', () => {
     assert.equal(await verdictOf('true'), 'ask');
   });
 
-  it('decision 4: only a rule of the person stands for an approval, not a shipped one', async () => {
+  it('decision 4: only a rule of the user stands for an approval, not a shipped one', async () => {
     const folder = await freshFolder('decision4');
     const write = (name: string) =>
       call('write', { path: path.join(folder, name), content: 'x' }, refuse);
@@ -145,7 +145,7 @@ describe('rules: permissions', () => {
       'shell.confirmPatterns': ['curl'],
     };
 
-    it('decision 39: they hold while the person has no rule: blocked texts deny, all else asks', async () => {
+    it('decision 39: they hold while the user has no rule: blocked texts deny, all else asks', async () => {
       await withUser(lists, async () => {
         const denied = await explained('bash', { command: 'cd x && rm -rf .' });
         assert.equal(denied.verdict, 'deny');
@@ -161,7 +161,7 @@ describe('rules: permissions', () => {
       });
     });
 
-    it('decision 39: with a rule of the person they are no rules; what is blocked stays so', async () => {
+    it('decision 39: with a rule of the user they are no rules; what is blocked stays so', async () => {
       const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
       await withUser({ ...lists, permissions }, async () => {
         assert.equal(await verdictOf('rm -rf x'), 'deny');

@@ -94,7 +94,7 @@ describe('rules: the state of a chat', () => {
     assert.match(second.cards().at(-1)?.failure?.message ?? '', /must be read before/);
   });
 
-  it('W22: what starts anew, as after a reload, starts with no state of any chat', async () => {
+  it('W22: what starts again, as after a reload, starts with no state of any chat', async () => {
     const { makePipeline, pipeline } = await parts();
     const { session, read } = await useFiles(['a.txt']);
     await read(0);

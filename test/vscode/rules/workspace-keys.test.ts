@@ -12,7 +12,7 @@ const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 describe('rules: what a workspace may say', () => {
   const echo = [{ pattern: 'echo *', action: 'allow' as const }];
 
-  it('decision 31: it denies and asks by its own keys, before the rules and grants of the person', async () => {
+  it('decision 31: it denies and asks by its own keys, before the rules and grants of the user', async () => {
     const { settings, grants } = await parts();
     const folder = await freshFolder('decision31');
     const name = path.basename(folder);

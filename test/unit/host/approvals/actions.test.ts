@@ -158,7 +158,7 @@ describe('always', () => {
     });
   }
 
-  it('stores nothing when the call ended while the person decided', async () => {
+  it('stores nothing when the call ended while the user decided', async () => {
     const ended = setUp({
       dialogs: {
         confirmRule: () => {
@@ -233,7 +233,7 @@ describe('edit', () => {
     ]);
   });
 
-  it('leaves the item pending when the person backs out', async () => {
+  it('leaves the item pending when the user backs out', async () => {
     const { actions, answers } = setUp();
     await actions.edit('a1');
     assert.deepEqual(answers, []);

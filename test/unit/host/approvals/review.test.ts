@@ -141,7 +141,7 @@ describe('a review that is open', () => {
     return { pending, review, add, shown, told, nextShown };
   }
 
-  it('closes and says so when its call goes on without the person', async () => {
+  it('closes and says so when its call goes on without the user', async () => {
     const { pending, review, add, told } = open();
     add('c1');
     const reviewed = review.one('id-1');
@@ -160,7 +160,7 @@ describe('a review that is open', () => {
     assert.deepEqual(told, []);
   });
 
-  it('shows the list anew when it changes, until nothing waits', async () => {
+  it('shows the list again when it changes, until nothing waits', async () => {
     const { pending, review, add, shown, told, nextShown } = open();
     add('c1');
     const reviewed = review.all();

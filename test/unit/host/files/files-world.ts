@@ -17,7 +17,7 @@ export interface FilesWorld {
   readonly truth: EditorFiles;
   readonly documents: FakeDocuments;
   readonly recorder: FakeRecorder;
-  /** Files that the person was offered to save. */
+  /** Files that the user was offered to save. */
   readonly offered: readonly string[];
   readonly options: ChangeOptions;
   /** Absolute path below the workspace; written when there is content. */

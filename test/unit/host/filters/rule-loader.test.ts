@@ -30,12 +30,12 @@ function merged(...files: readonly LoadedRules[]): readonly string[] {
 }
 
 describe('rules of several files', () => {
-  it("stand in their order: the person's, the workspace's, the built-in ones", () => {
+  it("stand in their order: the user's, the workspace's, the built-in ones", () => {
     const files = [file('user', full('a', 'x')), file('workspace', full('b', 'x'))];
     assert.deepEqual(merged(...files), ['a user', 'b workspace', 'make built-in', 'ls built-in']);
   });
 
-  it("of one name the person's replaces the others", () => {
+  it("of one name the user's replaces the others", () => {
     const files = [file('user', full('make', 'x')), file('workspace', full('make', 'y'))];
     assert.deepEqual(merged(...files), ['make user', 'ls built-in']);
     assert.deepEqual(merged(file('workspace', full('make', 'y'))), [
@@ -53,7 +53,7 @@ describe('rules of several files', () => {
     assert.deepEqual(merged(file('user', full('make', 'x', false))), ['ls built-in']);
   });
 
-  it('what the person keeps on, no workspace switches off', () => {
+  it('what the user keeps on, no workspace switches off', () => {
     const off = file('workspace', only('make', false), full('ls', 'y', false));
     assert.deepEqual(merged(file('user', only('make', true), only('ls', true)), off), [
       'make built-in',

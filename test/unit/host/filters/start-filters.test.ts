@@ -63,7 +63,7 @@ describe('output filters of a window', () => {
     assert.ok(watched().includes(workspaceFile));
   });
 
-  it("the person's rule of a name takes the place of the workspace's", async () => {
+  it("the user's rule of a name takes the place of the workspace's", async () => {
     const { put, event, filtered, workspace, workspaceFile, ownFile } = world;
     workspace.isTrusted = true;
     await put(workspaceFile, stripRule('one', '^a'));

@@ -87,7 +87,7 @@ describe('a model of VS Code', () => {
     assert.match(JSON.stringify(parts), /AAA/);
   });
 
-  it('is what the person says of it, first of all', () => {
+  it('is what the user says of it, first of all', () => {
     const prices = { input: 1, output: 2 };
     const options = {
       contextTokens: 9,
@@ -113,7 +113,7 @@ describe('a model of VS Code', () => {
     ]);
   });
 
-  it('is told the system prompt as the first message of the person', async () => {
+  it('is told the system prompt as the first message of the user', async () => {
     const chat = createFakeVscodeChat(hello);
     await ask(createVscodeLlm(chat, {}));
     assert.deepEqual(chat.requests[0]?.messages, [

@@ -161,7 +161,7 @@ describe('003-permissions-7: legacy lists', () => {
     assert.equal(build({ ...lists, permissions: { bash: [] } }).permissions.length, 6);
   });
 
-  it('are not used once the person has set a rule', () => {
+  it('are not used once the user has set a rule', () => {
     const policy = build({ ...lists, permissions: { edit: [{ pattern: 'a', action: 'ask' }] } });
     assert.ok(policy.permissions.every(({ source }) => source !== 'legacy'));
   });

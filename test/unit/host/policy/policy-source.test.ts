@@ -120,7 +120,7 @@ describe('createPolicySource', () => {
   });
 
   for (const key of ['file.denyRead', 'file.allowRead'] as const) {
-    it(`decision 31: a change of ${key} swaps too, so that what waits is judged anew`, async () => {
+    it(`decision 31: a change of ${key} swaps too, so that what waits is judged again`, async () => {
       const { source, settings, swapped } = setUp();
       const before = source.current().version;
       const told = swapped();

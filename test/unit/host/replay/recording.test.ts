@@ -71,7 +71,7 @@ const step = (
 });
 
 describe('a chat as a recording', () => {
-  it('has the turns of the person, and a step for each call', () => {
+  it('has the turns of the user, and a step for each call', () => {
     const recording = toRecording(
       chat([
         user('one'),
@@ -93,7 +93,7 @@ describe('a chat as a recording', () => {
     });
   });
 
-  it('leaves out what the person typed as a call, what has not ended, and turns of nothing else', () => {
+  it('leaves out what the user typed as a call, what has not ended, and turns of nothing else', () => {
     const recording = toRecording(
       chat([
         user('!npm test'),

@@ -124,7 +124,7 @@ describe('the port of terminals', () => {
     assert.equal(handle.output().combined, 'on\n');
   });
 
-  it('adds variables of the request to those of the person, over those of the host', async () => {
+  it('adds variables of the request to those of the user, over those of the host', async () => {
     userVariables = { FROM_HOST: 'person', MINE: 'person', LD_AUDIT: '/x.so' };
     const show = 'echo "$FROM_HOST|$MINE|$ADDED|${LD_AUDIT-}|${LD_PRELOAD-}"';
     const env = { MINE: 'call', ADDED: '1', LD_PRELOAD: '/y.so' };

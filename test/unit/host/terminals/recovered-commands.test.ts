@@ -115,7 +115,7 @@ describe('commands that outlived their window', () => {
       assert.deepEqual([await readdir(path.join(folder, 'commands')), warnings], [[], []]);
     });
 
-    it('the person is warned of one that still runs', async () => {
+    it('the user is warned of one that still runs', async () => {
       const now = await bootId();
       await plant({ ...entry, pid: process.pid, startTime: undefined, bootId: now });
       await start(true);

@@ -153,7 +153,7 @@ describe('the chats of other places', () => {
     }
   });
 
-  it('holds a place for twenty seconds behind its last use, and opens it anew then', async () => {
+  it('holds a place for twenty seconds behind its last use, and opens it again then', async () => {
     const world = open();
     const { store, id } = await addPlace(
       world,

@@ -53,7 +53,7 @@ describe('the registry of places', () => {
     assert.ok(readdirSync(folder).every((name) => name.endsWith('.json')));
   });
 
-  it('registers a place anew with its new name', async () => {
+  it('registers a place again with its new name', async () => {
     await open().register({ label: 'old', folder: '/data/a' });
     now = 5000;
     await open().register({ label: 'new', folder: '/data/a' });
@@ -80,7 +80,7 @@ describe('the registry of places', () => {
     assert.deepEqual(await open().list(), []);
   });
 
-  it('keeps its files to the person', async () => {
+  it('keeps its files to the user', async () => {
     if (process.platform === 'win32') return;
     await open().register({ label: 'app', folder: '/data/a' });
     const file = path.join(folder, `${storedWorkspaceId('/data/a')}.json`);
