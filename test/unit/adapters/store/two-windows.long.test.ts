@@ -13,6 +13,7 @@ import {
   valueOf,
   type TemporaryStore,
 } from '../../fakes/temporary-store';
+import { stride } from '../../../soak';
 
 const windowJournal = /^records-.*\.journal$/;
 
@@ -165,7 +166,7 @@ describe('two windows on one storage', () => {
     await first.close();
     await second.close();
     const start = new Map(storage.names().map((name) => [name, storage.read(name)]));
-    for (let failing = 1; ; failing += 1) {
+    for (let failing = 1; ; failing += stride) {
       for (const name of storage.names()) {
         await createFaultyDisk().remove(`${storage.folder}/${name}`);
       }

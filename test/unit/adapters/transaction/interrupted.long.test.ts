@@ -6,6 +6,7 @@ import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transa
 import { parseJson, readString } from '../../../../src/core/base/json';
 import { createFaultyTransactionDisk, type Fate } from '../../fakes/faulty-transaction-disk';
 import { createTransactionWorld, fillWorkspace, treeOf } from '../../fakes/transaction-world';
+import { stride } from '../../../soak';
 
 const command = [
   'rm -rf src/deep link',
@@ -91,7 +92,7 @@ describe('a window that ends in the middle of a rollback', () => {
     const whole = await endAt(() => false);
     assert.deepEqual([whole.wasStopped, whole.now], [false, whole.before]);
     const seen = { untouched: 0, kept: 0, done: 0 };
-    for (let at = 1; at <= whole.calls; at += 1) {
+    for (let at = 1; at <= whole.calls; at += stride) {
       const found = await endAt((count) => (count >= at ? 'stops' : false));
       if (!found.wasStopped) continue;
       const label = `call ${String(at)}`;
@@ -110,6 +111,6 @@ describe('a window that ends in the middle of a rollback', () => {
       seen.kept += 1;
       assert.deepEqual(found.kept, originals, label);
     }
-    assert.ok(seen.untouched > 30 && seen.kept > 8, JSON.stringify(seen));
+    assert.ok(seen.untouched > 30 / stride && seen.kept > 8 / stride, JSON.stringify(seen));
   }).timeout(600_000);
 });
