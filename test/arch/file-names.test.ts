@@ -10,7 +10,7 @@ function isGoodName(name: string): boolean {
   return (
     /^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem) &&
     !vagueWords.test(stem) &&
-    /^((test|long\.test|gen|config|d)\.)?(tsx?|mjs|cjs|css|js)$/.test(suffixes.join('.'))
+    /^((test|(long|soak)\.test|gen|config|d)\.)?(tsx?|mjs|cjs|css|js)$/.test(suffixes.join('.'))
   );
 }
 
