@@ -14,7 +14,7 @@ const forEver = 36_500;
  * default. A lost rule could have been a deny and a lost limit a low one, so the stricter side
  * applies. For the lists that are not here, and of the limit on calls, `buildPolicy` makes a rule
  * that denies everything. Bounds of time and size keep their default, which is one: nothing becomes
- * unlimited. What people are told of it is in `consequences.ts`.
+ * unlimited. The notices that users see are in `warning-texts.ts`.
  */
 export const failClosed: { readonly [K in UserSettingKey]?: Partial<Settings> } = {
   'anthropic.baseUrl': { 'anthropic.baseUrl': '' },

@@ -45,7 +45,7 @@ const conversationKind: RecordKind = {
       record && {
         conversation: record.id,
         holdsText: true,
-        apply: (database, { location: location }) => applyConversation(database, record, location),
+        apply: (database, { location }) => applyConversation(database, record, location),
         retain: (database) => retainConversation(database, record),
       }
     );
