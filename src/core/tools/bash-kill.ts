@@ -13,30 +13,29 @@ import {
 const maxLines = 200;
 
 const input = z.strictObject({
-  id: z.string().min(1).max(20).describe('Id of a command of this chat in the background, bg1.'),
+  id: z.string().min(1).max(20).describe('Id of a background command of this chat, such as bg1.'),
 });
 
 const output = z.object({
   command: backgroundFacts,
-  /** Output since it was last read. */
+  /** Output that was not read before. */
   text: z.string(),
 });
 
 /**
- * Ends a command that this chat has in the background, with its whole process group.
+ * Ends a background command of this chat, with its whole process group.
  *
- * Its effect is `read_only` (INV-17): it writes no file, no record and nothing outside. It can
- * only end what the user let this chat start, and what the hard limit ends anyway. As a
- * `state_change` it would ask each time, since a shipped rule is no approval of such an effect
- * (decision 4), and to answer that question with no would leave running what the agent
- * itself wants gone. A user who wants to be asked adds an ask rule for `bash_kill`, which precedes
- * the shipped one.
+ * Its effect is `read_only` (INV-17): it writes no file, no record and nothing outside. It can only
+ * end what the user let this chat start, and what the hard limit ends anyway. As a `state_change`
+ * it would ask each time, since a shipped rule is no approval of such an effect (decision 4), and a
+ * "no" would leave running what the agent itself wants to end. A user who wants to be asked adds an
+ * ask rule for `bash_kill`, which precedes the shipped one.
  */
 export default defineTool<Capabilities>()({
   name: 'bash_kill',
   title: 'End background command',
   description:
-    'Ends a command of this chat that runs in the background, with all its children, and answers its last output and its exit code.',
+    'Ends a background command of this chat and all its child processes. Returns its last output and exit code.',
   effect: 'read_only',
   kind: 'execute',
   group: 'shell',

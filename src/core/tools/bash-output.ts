@@ -22,41 +22,47 @@ const input = z.strictObject({
     .min(1)
     .max(20)
     .optional()
-    .describe('Id of a command in the background, bg1. Absent: lists all of this chat.'),
+    .describe('Id of a background command, such as bg1. Omit to list all of this chat.'),
   since_last: z
     .boolean()
     .optional()
-    .describe('true, the default: only what is new since the last reading. false: the end of all.'),
+    .describe(
+      'true (default): only output that is new since the last read. false: the end of the whole output.',
+    ),
   tail_lines: z
     .int()
     .min(1)
     .max(5000)
     .optional()
-    .describe(`How many lines to answer at most, the last ones. Default ${String(defaultLines)}.`),
+    .describe(
+      `Maximum number of lines to return, counted from the end. Default ${String(defaultLines)}.`,
+    ),
   wait_seconds: z
     .int()
     .min(0)
     .max(120)
     .optional()
-    .describe('With an id: how long to wait until it has new output or has ended. Default 0.'),
+    .describe(
+      'With an id: how many seconds to wait for new output or the end of the command. Default 0.',
+    ),
 });
 
 const output = z.object({
   commands: z.array(backgroundFacts),
-  /** Output read; absent when the commands were only listed. */
+  /** Absent when the commands were only listed. */
   text: z.string().optional(),
-  /** Earlier lines that `text` lacks. */
+  /** How many earlier lines `text` lacks. */
   left_out_lines: z.int().optional(),
-  /** True when some of the output is no longer kept. */
+  /** True when the middle of the output is no longer kept. */
   truncated: z.boolean().optional(),
 });
 
-/** Lists the commands of this chat that run in the background, or reads one (decision 38). */
+/** Lists the background commands of this chat, or reads the output of one (decision 38). */
 export default defineTool<Capabilities>()({
   name: 'bash_output',
   title: 'Read background output',
   description:
-    'Reads what a command in the background has written, and whether it still runs; without an id it lists the commands of this chat. Use wait_seconds instead of calling again and again.',
+    'Reads the output of a background command and reports whether it still runs. Without an id, lists the background commands of this chat. Use wait_seconds instead of calling repeatedly.',
   effect: 'read_only',
   kind: 'read',
   group: 'shell',
@@ -64,7 +70,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['commands', 'text', 'left_out_lines', 'truncated'],
   cacheable: false,
-  // It waits as long as it was asked to.
+  // A call may wait as long as `wait_seconds` says.
   ownsTimeout: true,
   needs: ['background', 'clock'],
   subject: ({ id = '' }) => ({ text: id, reads: [], writes: [] }),
@@ -93,13 +99,15 @@ export default defineTool<Capabilities>()({
   },
   toModel: ({ commands = [], text, left_out_lines = 0, truncated = false }) => {
     const lines = commands.map(factsLine);
-    if (lines.length === 0) return 'No command of this chat runs in the background, or has.';
+    if (lines.length === 0) return 'This chat has no background commands.';
     if (text === undefined) return lines.join('\n');
     return [
       `[${lines.join('')}]`,
-      ...(truncated ? ['[some output in between is no longer kept]'] : []),
+      ...(truncated ? ['[part of the output is no longer kept]'] : []),
       ...(left_out_lines > 0
-        ? [`[${String(left_out_lines)} earlier lines left out; tail_lines reads more]`]
+        ? [
+            `[${String(left_out_lines)} earlier lines omitted; use a larger tail_lines to read more]`,
+          ]
         : []),
       text === '' ? '(no new output)' : text.replace(/\n$/, ''),
     ].join('\n');

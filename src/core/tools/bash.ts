@@ -17,7 +17,10 @@ import {
   type ShellEnvelope,
 } from './shell/command-result';
 
-/** Milliseconds in which a command for the background shows whether it starts at all. */
+/**
+ * How long a command with `background` runs before its call is answered: long enough to see it fail
+ * at once.
+ */
 const startMs = 1000;
 
 const input = z.strictObject({
@@ -25,7 +28,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(50_000)
-    .describe('Text for bash -c; it may have several lines. It runs exactly as given.'),
+    .describe('Script for bash -c; may span several lines. Runs exactly as given.'),
   cwd: z
     .string()
     .min(1)
@@ -37,7 +40,7 @@ const input = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'true for what does not end by itself, such as a server: answers after a second, and the command runs on in the background.',
+      'true for a command that does not end by itself, such as a server. The call returns after a second; the command keeps running in the background.',
     ),
   timeout: z
     .int()
@@ -45,17 +48,17 @@ const input = z.strictObject({
     .max(86_400)
     .optional()
     .describe(
-      'Seconds to wait for the command before it goes on in the background. Default: the setting of the user.',
+      "Seconds to wait before the command moves to the background. Default: the user's setting.",
     ),
 });
 type Input = z.infer<typeof input>;
 
-/** Runs a shell command in a terminal the user sees (003-envelope-1). */
+/** Runs a shell command in a terminal that the user sees (003-envelope-1). */
 export default defineTool<Capabilities>()({
   name: 'bash',
   title: 'Run command',
   description:
-    'Runs a command by bash in a terminal the user can see, and answers its output and exit code. Each call is a new shell: folders and variables of earlier calls are gone, so use cwd. Nobody answers questions: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long goes on in the background, and the answer names its id: read what it writes with bash_output, end it with bash_kill. Start servers and watchers with background: true; what a command leaves running with & is stopped when it ends. Command substitution and here-strings may be refused.',
+    'Runs a command with bash in a terminal the user can see. Returns its output and exit code. Each call is a new shell: the folder and variables of earlier calls are lost, so use cwd. No one answers prompts: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long moves to the background, and the result gives its id: read its output with bash_output, end it with bash_kill. Start servers and watchers with background: true; processes that a command leaves running with & are stopped when it ends. Command substitution and here-strings may be refused.',
   effect: 'state_change',
   kind: 'execute',
   group: 'shell',
@@ -128,7 +131,7 @@ interface Call {
   readonly filter: FilterRun | undefined;
 }
 
-/** Waits for the command, or gives it to the background; either way its end is reported once. */
+/** Waits for the command, or moves it to the background; either way its end is reported once. */
 async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<ShellEnvelope>> {
   const { background, shellLimits, clock } = call.caps;
   const { sessionId, toolCallId, signal } = call.context;
@@ -160,7 +163,10 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   return { ok: true, value, continues };
 }
 
-/** decision 29; a command that may not go on is waited for until its hard limit (38). */
+/**
+ * A command that may not move to the background is waited for until its hard limit (decisions 29,
+ * 38).
+ */
 function limitsOf(
   { args, context }: Call,
   limits: ShellLimits,
@@ -172,7 +178,7 @@ function limitsOf(
   return { softMs: Math.min(asked, hardMs), hardMs };
 }
 
-/** Output and waiting reach the card while the call runs. */
+/** Sends output and whether the command waits for input to the card. */
 function showProgress(handle: TerminalHandle, { progress }: ToolContext): () => void {
   progress({ terminalId: handle.terminalId });
   const watching = [
@@ -188,7 +194,7 @@ function showProgress(handle: TerminalHandle, { progress }: ToolContext): () => 
   };
 }
 
-/** Why a command that was asked for in the background is not even started. */
+/** Why a command with `background` is not started. */
 function cannotRunOn(
   args: Input,
   { sessionId, mayContinue }: ToolContext,
@@ -198,12 +204,12 @@ function cannotRunOn(
   if (!mayContinue) {
     return failure(
       'policy_denied',
-      'A command whose changes can be rolled back must end before it answers, so it cannot run in the background.',
-      { suggestion: 'Run it without background, or ask the user.' },
+      'A command whose changes can be rolled back must end before it returns, so it cannot run in the background.',
+      { suggestion: 'Run it without background, or ask the user to run it.' },
     );
   }
   if (background.hasRoom(sessionId)) return undefined;
-  const message = 'As many commands as may run in the background already do.';
+  const message = 'The limit of background commands is reached.';
   return failure('quota_blocked', message, { suggestion: makeRoom });
 }
 

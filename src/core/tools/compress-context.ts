@@ -10,16 +10,16 @@ const output = z.object({
 });
 
 /**
- * Puts a summary in the place of older messages by the model's own wish (000-compress-1): the
- * strategy is Autonomous. The agent does the work; a compression has no tools, so none can start
- * another. Never cacheable: what it does is its effect on the context. It has no time limit of its
- * own, because the model that writes has one, and Stop ends it.
+ * Replaces older messages by a summary when the model asks for it (000-compress-1): the strategy is
+ * Autonomous. The agent does the work; a compaction has no tools, so it cannot start another. Never
+ * cacheable: the effect on the context is the point. No time limit of its own: the model that
+ * writes the summary has one, and Stop ends it.
  */
 export default defineTool<Capabilities>()({
   name: 'compress_context',
   title: 'Compress the conversation',
   description:
-    'Puts a summary in the place of the older messages of this conversation, to make room. The last message of the user and the newest rounds stay as they are; the summary keeps goals, decisions, paths, results of commands and open problems. Use it when a long piece of work is done and its details are not needed any more; not for a short conversation. Files you have read before must be read again before you change them.',
+    "Replaces the older messages of this conversation by a summary to free context. The user's last message and the newest rounds stay as they are; the summary keeps goals, decisions, paths, command results and open problems. Use it after a long piece of work whose details are no longer needed, not in a short conversation. Files you read before must be read again before you change them.",
   effect: 'state_change',
   kind: 'think',
   input: z.strictObject({}),
@@ -41,7 +41,7 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ removed_messages = 0, tokens_before = 0, tokens_after = 0 }) =>
-    `Compressed: ${count(removed_messages)}, about ${String(tokens_before)} tokens, became a summary of about ${String(tokens_after)} tokens. It stands in the system prompt from now on. Go on with your work; do not compress again at once.`,
+    `Compressed ${count(removed_messages)}, about ${String(tokens_before)} tokens, into a summary of about ${String(tokens_after)} tokens. The summary is now in the system prompt. Continue your work; do not compress again right away.`,
 });
 
 function count(messages: number): string {

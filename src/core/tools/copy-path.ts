@@ -16,10 +16,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .describe('File or folder to copy: relative to the workspace folder, or absolute inside it.'),
-  destination: z
-    .string()
-    .min(1)
-    .describe('Path of the copy itself, not of the folder that will hold it.'),
+  destination: z.string().min(1).describe('Path of the copy itself, not of its parent folder.'),
 });
 
 const output = z.object({
@@ -30,18 +27,17 @@ const output = z.object({
   files: z.int(),
   bytes: z.int(),
   replaced: z.boolean(),
-  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** Present for one text file. */
+  /** For one text file only. */
   diff: fileDiffSchema.exactOptional(),
 });
 
-/** Copies a file or a folder by lstat: links stay links (003-tools-5). */
+/** Copies a file or folder. Links are copied as links (003-tools-5). */
 export default defineTool<Capabilities>()({
   name: 'copy_path',
   title: 'Copy',
   description:
-    'Copies a file, or a folder with everything in it; missing parent folders are created. destination is the path of the copy itself. Links are copied as links. A file at the destination is replaced, and must have been read before; a folder replaces nothing.',
+    'Copies a file, or a folder and its contents. Missing parent folders are created. destination is the path of the copy itself. Links are copied as links. An existing file at the destination is replaced; read it first. A folder never replaces anything.',
   effect: 'state_change',
   kind: 'other',
   group: 'filesystem',
@@ -64,7 +60,7 @@ export default defineTool<Capabilities>()({
     text: `${source} → ${destination}`,
     reads: [source],
     writes: [destination],
-    // A link at the destination is replaced itself.
+    // A link at the destination is itself replaced, not what it points to.
     removes: [destination],
     takes: { from: source, to: destination },
   }),
@@ -78,7 +74,7 @@ export default defineTool<Capabilities>()({
     const size = formatSize(bytes);
     const held = kind === 'dir' ? ` with ${countOf(files, 'file')} (${size})` : '';
     const alone = kind === 'file' ? ` (${size})` : '';
-    const instead = replaced ? ', in place of the file that was there' : '';
+    const instead = replaced ? ', replacing the existing file' : '';
     const what = `${entryName(kind)}${source}${held}`;
     return withNotes(`Copied ${what} to ${destination}${alone}${instead}.`, notes);
   },

@@ -15,18 +15,16 @@ const input = z.strictObject({
 const output = z.object({
   path: z.string(),
   real_path: z.string(),
-  /** The folders that were made, outermost first. */
+  /** Folders that were created, outermost first. */
   made: z.array(z.string()),
-  /** Additional notes for the reader. */
   notes: z.array(z.string()),
 });
 
-/** Creates a folder with its parents. */
 export default defineTool<Capabilities>()({
   name: 'create_directory',
   title: 'Create folder',
   description:
-    'Creates a folder, and the missing folders above it. Succeeds when the folder is there already. Not needed before write, which creates missing folders itself.',
+    'Creates a folder and its missing parent folders. Succeeds if the folder already exists. Not needed before write, which creates missing folders itself.',
   effect: 'state_change',
   kind: 'other',
   group: 'filesystem',
@@ -53,8 +51,8 @@ export default defineTool<Capabilities>()({
 });
 
 function madeText(path: string, made: readonly string[]): string {
-  if (made.length === 0) return `${path} is there already; nothing was changed.`;
+  if (made.length === 0) return `${path} already exists; nothing was changed.`;
   const above = made.length - 1;
   if (above === 0) return `Created the folder ${path}.`;
-  return `Created the folder ${path} and ${String(above)} above it.`;
+  return `Created the folder ${path} and ${String(above)} missing parent ${above === 1 ? 'folder' : 'folders'}.`;
 }

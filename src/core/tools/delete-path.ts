@@ -9,7 +9,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'File, link or folder to delete: relative to the workspace folder, or absolute inside it. Of a link the link itself is deleted.',
+      'File, link or folder to delete: relative to the workspace folder, or absolute inside it. For a link, only the link is deleted.',
     ),
 });
 
@@ -17,12 +17,11 @@ const output = z.object({
   path: z.string(),
   real_path: z.string(),
   kind: kindSchema,
-  /** Regular files that are gone. */
+  /** How many regular files were deleted. */
   files: z.int(),
   trashed: z.boolean(),
-  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** Content of the first ones. */
+  /** Content of the first deleted files. */
   diffs: z.array(fileDiffSchema),
 });
 
@@ -31,7 +30,7 @@ export default defineTool<Capabilities>()({
   name: 'delete_path',
   title: 'Delete',
   description:
-    'Deletes a file, a link, or a folder with everything in it; to the trash where there is one. Of a link only the link is deleted. The workspace folder itself, and a file with unsaved changes, are refused.',
+    'Deletes a file, a link, or a folder and its contents. Moves it to the trash if there is one. For a link, only the link is deleted. Refuses the workspace folder itself and files with unsaved changes.',
   effect: 'state_change',
   kind: 'delete',
   group: 'filesystem',
@@ -54,8 +53,8 @@ export default defineTool<Capabilities>()({
   },
   toModel: ({ path = '', kind = 'file', files = 0, trashed = false, notes = [] }) => {
     const held = kind === 'dir' ? ` with ${countOf(files, 'file')}` : '';
-    const target = kind === 'symlink' ? '; what it leads to is untouched' : '';
-    const where = trashed ? ' (it is in the trash)' : '';
+    const target = kind === 'symlink' ? '; its target is unchanged' : '';
+    const where = trashed ? ' (moved to the trash)' : '';
     return withNotes(`Deleted ${entryName(kind)}${path}${held}${where}${target}.`, notes);
   },
   present: ({ diffs = [], real_path }) => ({

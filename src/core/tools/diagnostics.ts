@@ -7,8 +7,7 @@ import type { DiagnosticItem } from '../ports/diagnostics';
 import { shownPath } from './files/shown-path';
 
 /**
- * A problem as the tool answers it (003-diagnostics-1); `file` is what the model may use in its
- * next call.
+ * A problem in the tool's result (003-diagnostics-1); `file` is a path for the model's next call.
  */
 const problemSchema = z.object({
   severity: z.enum(['error', 'warning', 'information', 'hint']),
@@ -23,7 +22,7 @@ const problemSchema = z.object({
 type Problem = z.infer<typeof problemSchema>;
 
 /**
- * One line a problem, file by file, under a line that counts them; then what was cut or is missing.
+ * A line with the counts, one line per problem grouped by file, then what was cut or is missing.
  */
 function describeProblems(
   items: readonly Problem[],
@@ -33,7 +32,7 @@ function describeProblems(
   const cut =
     total > items.length
       ? [
-          `Only the worst ${String(items.length)} of ${String(total)} problems are listed. Give a path, or a larger max_diagnostics.`,
+          `Only the worst ${String(items.length)} of ${String(total)} problems are listed. To see more, give a path or a larger max_diagnostics.`,
         ]
       : [];
   return [
@@ -57,7 +56,7 @@ function counted(count: number, severity: Problem['severity']): string {
   return `${String(count)} ${severity}${plural}`;
 }
 
-/** The file with the worst problem first; in each file its worst. Items come the worst first. */
+/** Groups sorted problems by file, keeping the worst first. */
 function byFile(items: readonly Problem[]): readonly Problem[] {
   const files = new Map<string, Problem[]>();
   for (const item of items) files.set(item.file, [...(files.get(item.file) ?? []), item]);
@@ -71,7 +70,6 @@ function describeProblem({ file, line, col, severity, source, code, message }: P
 }
 
 const maxDiagnostics = 1000;
-/** How many places the card lists. */
 const maxLocations = 20;
 
 const input = z.strictObject({
@@ -79,7 +77,7 @@ const input = z.strictObject({
     .enum(['check', 'clippy'])
     .optional()
     .describe(
-      'Leave out for the problems that VS Code shows, in any language. "check" or "clippy" runs cargo on a Rust project; "clippy" adds lints.',
+      'Omit for the problems VS Code shows, in any language. "check" or "clippy" runs cargo on a Rust project; "clippy" adds lints.',
     ),
   path: z
     .string()
@@ -92,40 +90,40 @@ const input = z.strictObject({
     .max(maxDiagnostics)
     .optional()
     .describe(
-      'How many problems to answer, the worst first. Default 50, unless the settings say otherwise.',
+      'Maximum number of problems to return, worst first. Default 50, unless the user set another.',
     ),
 });
 type Input = z.infer<typeof input>;
 
 const output = z.object({
   items: z.array(problemSchema),
-  /** Number of all problems found. */
+  /** Number of problems found, listed or not. */
   total: z.int(),
   errors: z.int(),
   warnings: z.array(z.string()),
   truncated: z.boolean(),
 });
 
-/** Problems in the code, as the editor or cargo reports them (003-diagnostics-1; decision 33). */
+/** Problems in the code, from the editor or cargo (003-diagnostics-1, decision 33). */
 export default defineTool<Capabilities>()({
   name: 'diagnostics',
   title: 'Get problems',
   description:
-    'Lists the problems of the code: errors, warnings and hints, the worst first, as "file:line:column severity source(code): message". Without kind these are the problems that VS Code shows, as its language servers report them, mostly for files that are open; right after a change it waits briefly for them. With kind it runs cargo check or cargo clippy, which builds the project. Use it after changing code, to see whether it still compiles.',
+    'Lists problems in the code: errors, warnings and hints, worst first, as "file:line:column severity source(code): message". Without kind: the problems VS Code shows, as reported by its language servers, mostly for open files; right after a change it waits briefly for them. With kind: runs cargo check or cargo clippy, which builds the project. Use it after changing code to check that it still compiles.',
   effect: 'read_only',
   kind: 'other',
   group: 'diagnostics',
   input,
   output,
   redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
-  // Its answer changes with every keystroke, and cargo builds.
+  // The result changes with every keystroke, and cargo builds.
   cacheable: false,
-  // A build runs what the project says (decision 33).
+  // A build runs code of the project (decision 33).
   effectOf: ({ kind }) => (kind === undefined ? 'read_only' : 'state_change'),
   needs: ['diagnostics', 'workspace'],
-  // A build takes as long as a command may.
+  // A build may take as long as a command.
   ownsTimeout: true,
-  // The rules judge the command of a build; the port itself holds its path to the sandbox.
+  // Rules judge the command of a build; the port keeps its path inside the sandbox.
   subject: ({ kind, path = '.' }) =>
     kind === undefined
       ? { text: path, reads: [path], writes: [] }

@@ -12,31 +12,27 @@ const input = z.strictObject({
   old_string: z
     .string()
     .describe(
-      'Exact text to replace, with its indentation but without line numbers. Must stand in the file exactly once, unless replace_all is true.',
+      'Exact text to replace, with its indentation but without line numbers. Must occur exactly once in the file unless replace_all is true.',
     ),
-  new_string: z.string().describe('Text to put in its place; empty removes it.'),
-  replace_all: z
-    .boolean()
-    .optional()
-    .describe('Replace every occurrence instead of exactly one. Default false.'),
+  new_string: z.string().describe('Text to replace it with; empty removes it.'),
+  replace_all: z.boolean().optional().describe('true: replace every occurrence. Default false.'),
 });
 
 const output = z.object({
   path: z.string(),
   replacements: z.int(),
-  /** Numbers of the cells of a notebook that changed. */
+  /** Numbers of the notebook cells that changed. */
   cells: z.array(z.int()).exactOptional(),
-  /** Additional notes for the reader: formatted, or not saved. */
+  /** Such as: the file was formatted, or not saved. */
   notes: z.array(z.string()),
   ...fileChangeFields,
 });
 
-/** Replaces a string in a file. */
 export default defineTool<Capabilities>()({
   name: 'edit',
   title: 'Edit file',
   description:
-    'Replaces old_string by new_string in an existing file. Read the file first and copy old_string exactly, without the line numbers; take enough lines around the place to make it unique, or set replace_all. When it is missing or not unique, nothing changes and the answer shows what is near. In a notebook (.ipynb) the text is sought in the sources of the cells, as read shows them. Encoding, byte order mark and line endings of the file are kept. To replace a whole file use write.',
+    "Replaces old_string with new_string in an existing file. Read the file first and copy old_string exactly, without the line numbers. Include enough surrounding lines to make it unique, or set replace_all. If it is missing or not unique, nothing changes and the result shows near matches. In a notebook (.ipynb), cell sources are searched, as read shows them. The file's encoding, byte order mark and line endings are kept. To replace a whole file, use write.",
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',

@@ -13,7 +13,7 @@ const input = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it is tried on file names at any depth; with a "!" in front all other files are found.',
+      'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it matches file names at any depth; a leading "!" finds all other files.',
     ),
   path: z
     .string()
@@ -25,9 +25,7 @@ const input = z.strictObject({
   include_ignored: z
     .boolean()
     .optional()
-    .describe(
-      'Whether files that .gitignore or files.exclude leave out are found too. Default false.',
-    ),
+    .describe('Whether to include files that .gitignore or files.exclude exclude. Default false.'),
 });
 
 const output = z.object({
@@ -35,16 +33,16 @@ const output = z.object({
   total: z.int(),
   truncated: z.boolean(),
   unsaved: z.array(z.string()),
-  /** Open folders that were not searched, when no path was given. */
+  /** Open folders that were not searched because no path was given. */
   other_roots: z.array(z.string()),
 });
 
-/** Finds files by glob (003-tools-3); what lies outside the sandbox is not among them. */
+/** Finds files by glob (003-tools-3), inside the sandbox only. */
 export default defineTool<Capabilities>()({
   name: 'find_path',
   title: 'Find files',
   description:
-    'Finds files whose path matches a glob, at most 200, sorted by path, and says how many there are. Files that .gitignore or files.exclude leave out, the .git folder and files that the file settings forbid are not found; links are not followed. To search inside files use grep.',
+    'Finds files whose path matches a glob. Returns at most 200, sorted by path, and the total count. Skips files that .gitignore or files.exclude exclude, the .git folder and files forbidden by the file settings; links are not followed. To search file contents, use grep.',
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
@@ -71,7 +69,7 @@ export default defineTool<Capabilities>()({
   },
   toModel: ({ paths = [], total = 0, truncated = false, unsaved = [], other_roots = [] }) => {
     const found = paths.length === 0 ? ['No file matches.'] : paths;
-    const cut = `[Only the first ${String(paths.length)} of ${String(total)} are listed. To see the others use a narrower pattern or path.]`;
+    const cut = `[Only the first ${String(paths.length)} of ${String(total)} are listed. To see the others, use a narrower pattern or path.]`;
     const dirty = unsavedNote(unsaved, () => 'read shows them, grep and bash do not');
     const notes = [truncated ? cut : undefined, dirty, otherRootsNote(other_roots)];
     return [...found, ...notes.filter((note) => note !== undefined)].join('\n');

@@ -11,7 +11,9 @@ import { redactText } from '../base/redact/redact';
 const maxMatches = 200;
 const maxBytes = 100 * 1024;
 const maxContext = 10;
-/** The search cuts long lines around their match, and marks the cut; nothing longer is reported. */
+/**
+ * The search cuts long lines around their match and marks the cut, so no reported line is longer.
+ */
 const maxLineLength = 502;
 
 const input = z.strictObject({
@@ -20,7 +22,7 @@ const input = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      "Regular expression in ripgrep's syntax, without look-around and backreferences, tried on each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.",
+      "Regular expression in ripgrep's syntax, without look-around or backreferences, matched against each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.",
     ),
   path: z
     .string()
@@ -36,7 +38,7 @@ const input = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      'Only files whose path below path matches, such as *.ts, src/**/*.{js,mjs} or, to leave them out, !**/*.test.ts.',
+      'Only files whose path below path matches, such as *.ts or src/**/*.{js,mjs}; a leading "!" excludes them: !**/*.test.ts.',
     ),
   context: z
     .int()
@@ -47,9 +49,7 @@ const input = z.strictObject({
   include_ignored: z
     .boolean()
     .optional()
-    .describe(
-      'Whether files that .gitignore or files.exclude leave out are searched too. Default false.',
-    ),
+    .describe('Whether to search files that .gitignore or files.exclude exclude. Default false.'),
 });
 
 const output = z.object({
@@ -64,19 +64,17 @@ const output = z.object({
   ),
   cut: z.enum(['matches', 'bytes']).optional(),
   unsaved: z.array(z.string()),
-  /** Open folders that were not searched, when no path was given. */
+  /** Open folders that were not searched because no path was given. */
   other_roots: z.array(z.string()),
 });
 
-/** How many places the card lists. */
 const maxLocations = 20;
 
-/** Searches file contents. */
 export default defineTool<Capabilities>()({
   name: 'grep',
   title: 'Search files',
   description:
-    'Searches the contents of files for a regular expression. Answers each matching line as "file:line: text" and each context line as "file-line- text"; of several lines in one file the name may stand once above them. At most 200 matches and 100 KB, the first by path. Binary files, files over 10 MB, files that .gitignore or files.exclude leave out, the .git folder and files that the file settings forbid are not searched; a file named in path is searched whatever .gitignore says. To find files by name use find_path.',
+    'Searches file contents for a regular expression. Returns each matching line as "file:line: text" and each context line as "file-line- text"; for several lines of one file, its name may be given once above them. At most 200 matches and 100 KB, sorted by path. Skips binary files, files over 10 MB, files that .gitignore or files.exclude exclude, the .git folder and files forbidden by the file settings; a file named in path is searched even if .gitignore excludes it. To find files by name, use find_path.',
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
@@ -145,10 +143,10 @@ function cutNote(cut: 'matches' | 'bytes', count: number): string {
   const shown = `Only the first ${String(count)} ${count === 1 ? 'match is' : 'matches are'} shown`;
   const why = cut === 'matches' ? 'there are more' : 'they fill 100 KB and there are more';
   const less = cut === 'matches' ? '' : ', or less context';
-  return `[${shown}: ${why}. To see the others use a narrower pattern, path or glob${less}.]`;
+  return `[${shown}: ${why}. To see the others, use a narrower pattern, path or glob${less}.]`;
 }
 
-/** Lines of one file that follow one another. */
+/** Runs of consecutive lines of one file. */
 function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[] {
   const runs: GrepMatch[][] = [];
   for (const match of matches) {
@@ -160,7 +158,6 @@ function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[
   return runs;
 }
 
-/** A line as reported. */
 export interface MatchLine {
   readonly path: string;
   readonly line: number;
@@ -169,9 +166,8 @@ export interface MatchLine {
 }
 
 /**
- * `file:line: text` for each match and `file-line- text` for a line next to one, `--` where lines
- * are left out between those of one file. Where that is shorter the file is named once, above its
- * lines.
+ * `file:line: text` for each match and `file-line- text` for a context line, with `--` between runs
+ * of one file. If shorter, the file name is given once above its lines.
  */
 function listMatches(lines: readonly MatchLine[]): string {
   const flat = joinWithGaps(lines, (line) => `${line.path}${numbered(line)}`);
@@ -204,8 +200,8 @@ function numbered({ line, text, is_context: isContext }: MatchLine): string {
 const wholeLine = '[REDACTED:private-key]';
 
 /**
- * Redacts lines that follow one another: a key of several lines is known only by all of them. A
- * line stays a line, so that its number stays its own.
+ * Redacts consecutive lines together, because a key of several lines is recognized only as a whole.
+ * The number of lines stays the same, so line numbers stay correct.
  */
 function redactLines(lines: readonly string[]): readonly string[] {
   const before = lines.join('\n');

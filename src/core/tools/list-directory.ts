@@ -40,7 +40,7 @@ const output = z.object({
 export default defineTool<Capabilities>()({
   name: 'list_directory',
   title: 'List folder',
-  description: `Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". With depth also what is inside its folders, by the path from the listed folder; links are not followed. At most ${String(maxEntries)} entries; use find_path to look through a whole tree. Entries that the file settings forbid are left out.`,
+  description: `Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". With depth, also the contents of its subfolders, by path from the listed folder; links are not followed. At most ${String(maxEntries)} entries; use find_path to search a whole tree. Entries forbidden by the file settings are left out.`,
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
@@ -65,7 +65,7 @@ export default defineTool<Capabilities>()({
   },
   toModel: ({ entries = [], total = 0, truncated = false }) => {
     if (total === 0) return 'The folder has no entries to list.';
-    const note = `[${String(entries.length)} of ${String(total)} entries are shown. List a folder further down, or use find_path.]`;
+    const note = `[${String(entries.length)} of ${String(total)} entries are shown. List a subfolder, or use find_path.]`;
     return [...entries, ...(truncated ? [note] : [])].join('\n');
   },
   present: ({ real_path, truncated }) => ({

@@ -14,7 +14,7 @@ const input = z.strictObject({
   destination: z
     .string()
     .min(1)
-    .describe('Its new path, name included; not the folder that will hold it.'),
+    .describe('New path, including the name; not the path of its parent folder.'),
 });
 
 const output = z.object({
@@ -23,18 +23,16 @@ const output = z.object({
   real_path: z.string(),
   kind: kindSchema,
   replaced: z.boolean(),
-  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** Present for one file. */
+  /** For one file only. */
   diff: fileDiffSchema.exactOptional(),
 });
 
-/** Moves or renames a file, a folder or a link. */
 export default defineTool<Capabilities>()({
   name: 'move_path',
   title: 'Move',
   description:
-    'Moves or renames a file, a folder with everything in it, or a link; missing parent folders are created. destination is the new path itself. A file at the destination is replaced, and must have been read before; a folder replaces nothing. Imports in other files are not changed. Read a moved file by its new path before you edit it.',
+    'Moves or renames a file, a link, or a folder and its contents. Missing parent folders are created. destination is the new path itself. An existing file at the destination is replaced; read it first. A folder never replaces anything. Imports in other files are not updated. Before editing a moved file, read it at its new path.',
   effect: 'state_change',
   kind: 'move',
   group: 'filesystem',
@@ -47,7 +45,7 @@ export default defineTool<Capabilities>()({
     text: `${source} → ${destination}`,
     reads: [],
     writes: [destination],
-    // A link at the destination is replaced itself.
+    // A link at the destination is itself replaced, not what it points to.
     removes: [source, destination],
     takes: { from: source, to: destination },
   }),
@@ -57,7 +55,7 @@ export default defineTool<Capabilities>()({
     return moveEntry(args, context, capabilities);
   },
   toModel: ({ source = '', destination = '', kind = 'file', replaced = false, notes = [] }) => {
-    const instead = replaced ? ', in place of the file that was there' : '';
+    const instead = replaced ? ', replacing the existing file' : '';
     return withNotes(`Moved ${entryName(kind)}${source} to ${destination}${instead}.`, notes);
   },
   present: ({ diff, real_path }) => {

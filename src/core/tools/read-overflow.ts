@@ -11,20 +11,20 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .describe('The reference from the notice: overflow:<uuid>, or the uuid alone.'),
+    .describe('Reference from the notice: overflow:<uuid>, or only the uuid.'),
   offset: z.int().min(0).optional().describe('First character to read, counted from 0. Default 0.'),
   limit: z
     .int()
     .min(1)
     .max(maxLimit)
     .optional()
-    .describe(`How many characters to read. Default ${String(defaultLimit)}.`),
+    .describe(`Number of characters to read. Default ${String(defaultLimit)}.`),
   search: z
     .string()
     .min(1)
     .max(1000)
     .optional()
-    .describe('Answer only lines that contain this text.'),
+    .describe('Return only lines that contain this text.'),
 });
 
 const output = z.object({
@@ -37,14 +37,14 @@ const output = z.object({
 const reference = /^(?:overflow:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 /**
- * Reads a stored output that was too long to show (003-overflow-2). The store answers only
- * for the conversation that made it; the form of the id is checked before it is asked.
+ * Reads a stored output that was too long to show (003-overflow-2). The store returns only outputs
+ * of the same conversation; the format of the id is checked first.
  */
 export default defineTool<Capabilities>()({
   name: 'read_overflow',
   title: 'Read stored output',
   description:
-    'Reads an output that was too long to show whole, by the overflow:<uuid> reference in its notice. Reads 20,000 characters from offset; use search to get only the lines that hold a text, which is usually better than reading everything.',
+    'Reads a stored output that was too long to show whole, by the overflow:<uuid> reference in its notice. Reads 20,000 characters from offset. Use search to get only the lines that contain a text, which is usually better than reading everything.',
   effect: 'read_only',
   kind: 'read',
   input,
@@ -75,7 +75,10 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ text = '', offset = 0, total_chars = 0, next_offset }) => {
-    if (text === '') return offset === 0 ? 'Nothing matches.' : 'There is nothing at this offset.';
+    if (text === '')
+      return offset === 0
+        ? 'No line contains the text.'
+        : 'The offset is past the end of the output.';
     if (next_offset === undefined) return text;
     const note = `[Characters ${String(offset)}-${String(next_offset)} of ${String(total_chars)}. Continue with offset ${String(next_offset)}.]`;
     return `${text}\n${note}`;
@@ -84,7 +87,7 @@ export default defineTool<Capabilities>()({
 });
 
 function malformed(): Failure {
-  return failure('validation', 'id is no overflow reference.', {
-    suggestion: 'Copy the reference from the notice: overflow: and 36 characters.',
+  return failure('validation', 'id is not an overflow reference.', {
+    suggestion: 'Copy the reference from the notice: overflow: followed by 36 characters.',
   });
 }

@@ -9,28 +9,25 @@ const input = z.strictObject({
     .min(1)
     .describe('File to read: relative to the workspace folder, or absolute inside it.'),
   offset: z.int().min(1).optional().describe('First line to read, counted from 1. Default 1.'),
-  limit: z.int().min(1).optional().describe('How many lines to read. Default 2000.'),
+  limit: z.int().min(1).optional().describe('Number of lines to read. Default 2000.'),
 });
 
 const output = z.object({
-  /** Numbered lines. */
   content: z.string(),
   path: z.string(),
   real_path: z.string(),
-  /** Absent where the whole was not read. */
+  /** Absent if only a part was read. */
   total_lines: z.int().exactOptional(),
   first_line: z.int(),
-  /** Additional notes for the reader. */
   notes: z.array(z.string()),
   truncated: z.boolean(),
 });
 
-/** Reads a file as the editor shows it. */
 export default defineTool<Capabilities>()({
   name: 'read',
   title: 'Read file',
   description:
-    'Reads a file as the editor shows it, unsaved changes included, and answers its lines, each with its number and a tab in front (neither is part of the file). Reads 2000 lines from the start unless offset and limit say otherwise, and says how to continue. A notebook (.ipynb) is answered as its cells, with source lines numbered through and outputs in short. Of other binary files it tells type and size, of files over 10 MB the first lines. Read a file before you edit it; to find where something is, use grep. Values that look like credentials are shown as [REDACTED:kind].',
+    'Reads a file as the editor shows it, including unsaved changes. Returns its lines, each preceded by its number and a tab (neither is part of the file). Reads 2000 lines from the start unless offset and limit say otherwise, and says how to continue. For a notebook (.ipynb), returns its cells with continuously numbered source lines and shortened outputs. For other binary files, returns type and size; for files over 10 MB, the first lines. Read a file before you edit it; to find where something is, use grep. Values that look like credentials are shown as [REDACTED:kind].',
   effect: 'read_only',
   kind: 'read',
   group: 'filesystem',

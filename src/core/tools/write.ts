@@ -20,17 +20,16 @@ const output = z.object({
   bytes: z.int(),
   lines: z.int(),
   created: z.boolean(),
-  /** Additional notes for the reader: formatted, or not saved. */
+  /** Such as: the file was formatted, or not saved. */
   notes: z.array(z.string()),
   ...fileChangeFields,
 });
 
-/** Creates or replaces a file. */
 export default defineTool<Capabilities>()({
   name: 'write',
   title: 'Write file',
   description:
-    'Creates a file, or replaces the whole content of an existing one; missing parent folders are created. An existing file must have been read first and keeps its encoding, byte order mark and line endings. To change a part of a file use edit: it is shorter and cannot lose the rest. A notebook (.ipynb) must be whole, valid JSON. Content that holds a [REDACTED:kind] mark the file does not have is refused.',
+    'Creates a file, or replaces the whole content of an existing one. Missing parent folders are created. An existing file must have been read first; it keeps its encoding, byte order mark and line endings. To change part of a file, use edit: it is shorter and cannot lose the rest. A notebook (.ipynb) must be complete, valid JSON. Refuses content with a [REDACTED:kind] mark that the file does not have.',
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',
@@ -55,7 +54,7 @@ export default defineTool<Capabilities>()({
     notes = [],
   }) => {
     if (!created && diff === undefined) {
-      return withNotes(`${path} holds exactly this already; nothing was written.`, notes);
+      return withNotes(`${path} already has exactly this content; nothing was written.`, notes);
     }
     const size = `${String(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(bytes)}`;
     const counts = created ? undefined : lineCounts(changed_lines);

@@ -6,7 +6,6 @@ import { boundedDiff, movedDiff, deletedDiff } from './file-diff';
 import { shownPath } from './shown-path';
 import { succeed } from '../../contracts/failure';
 
-/** Answer of `copy_path`. */
 export interface CopyOutput {
   source: string;
   destination: string;
@@ -19,7 +18,7 @@ export interface CopyOutput {
   diff?: FileDiff;
 }
 
-/** Copies an entry, and reports what it replaced; a copy of a text is known to the chat. */
+/** Copies an entry and reports what it replaced; the chat then knows a copied text file. */
 export async function copyEntry(
   { source, destination }: { readonly source: string; readonly destination: string },
   context: ToolContext,
@@ -42,7 +41,7 @@ export async function copyEntry(
     notes: [...copied.value.notes],
     ...copyDiff(copied.value),
   };
-  // Its source stays: writing over the copy loses nothing that the chat has not read.
+  // The source still exists, so overwriting the copy loses nothing.
   const isKnown = text !== undefined && stamp !== undefined;
   return { ok: true, value, seen: isKnown ? [{ real: to, stamp }] : [] };
 }
@@ -51,7 +50,7 @@ function copyDiff({ to, text, replacedText }: CopiedPath) {
   return text === undefined ? {} : { diff: boundedDiff(to, replacedText ?? null, text) };
 }
 
-/** Moves an entry, and reports where it was and what it replaced. */
+/** Moves an entry and reports its old path and what it replaced. */
 export async function moveEntry(
   { source, destination }: { readonly source: string; readonly destination: string },
   context: ToolContext,
@@ -73,17 +72,17 @@ export async function moveEntry(
   });
 }
 
-/** Where it was; and when it has replaced a text, what became of that. */
+/** The move; if a text was replaced, the change of that text. */
 function moveDiff({ from, to, text = '', replacedText }: MovedPath): FileDiff {
   if (replacedText === undefined) return movedDiff(from, to, text);
   return { ...boundedDiff(to, replacedText, text), change: 'moved', from };
 }
 
-/** How many files of a folder the card shows, and how much of them in all. */
+/** Limits of the card: how many deleted files it shows, and their characters together. */
 const maxDiffs = 20;
 const maxDiffCharacters = 400 * 1024;
 
-/** Deletes an entry, and reports the content of its first files. */
+/** Deletes an entry and reports the content of its first files. */
 export async function deleteEntry(
   { path }: { readonly path: string },
   { sessionId, toolCallId, signal }: ToolContext,
@@ -115,7 +114,7 @@ function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
   return diffs;
 }
 
-/** True if the destination of a file exists; reported to the reader, decides nothing. */
+/** Whether the destination exists; only reported, decides nothing. */
 async function pathExists(files: Files, path: string): Promise<boolean> {
   const resolved = await files.resolve(path, { use: 'entry' });
   return resolved.ok && resolved.value.exists;

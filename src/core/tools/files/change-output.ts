@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Presentation } from '../../contracts/calls/outcome';
 import type { FileEntry } from '../../ports/files';
 
-/** Answer of a tool about one changed file; paths are absolute. */
+/** One changed file; paths are absolute. */
 export const fileDiffSchema = z.object({
   path: z.string(),
   oldText: z.string().nullable(),
@@ -13,22 +13,24 @@ export const fileDiffSchema = z.object({
 
 const changedLinesSchema = z.object({ added: z.int(), removed: z.int() });
 
-/** A change as a tool answers it: what the card shows, its size, and where it begins. */
+/**
+ * Fields of a result that describe a change: the card's diff, the line counts and where it begins.
+ */
 export const fileChangeFields = {
   diff: fileDiffSchema.exactOptional(),
   changed_lines: changedLinesSchema.exactOptional(),
-  /** 1-based line with which the change begins. */
+  /** First changed line, 1-based. */
   changed_line: z.int().exactOptional(),
 } as const;
 
-/** "+3 −1", as a diff counts; undefined when nothing was compared. */
+/** "+3 −1"; undefined when nothing was compared. */
 export function lineCounts(
   lines: z.infer<typeof changedLinesSchema> | undefined,
 ): string | undefined {
   return lines && `+${String(lines.added)} \u2212${String(lines.removed)}`;
 }
 
-/** The card's diff, and the place where the change begins. */
+/** The card's diff and the location where the change begins. */
 export function changeExhibit(
   diff: z.infer<typeof fileDiffSchema> | undefined,
   changedLine?: number,
@@ -37,10 +39,9 @@ export function changeExhibit(
   return { diffs: [diff], locations: [{ path: diff.path, line: changedLine ?? 1 }] };
 }
 
-/** Kind of entry that a tool has acted on. */
 export const kindSchema = z.enum(['dir', 'file', 'symlink', 'other']);
 
-/** Text before the path of an entry in a sentence; empty for a file. */
+/** Words before the path of an entry in a sentence; empty for a file. */
 export function entryName(kind: FileEntry['kind']): string {
   if (kind === 'dir') return 'the folder ';
   return kind === 'symlink' ? 'the link ' : '';

@@ -22,11 +22,10 @@ interface EditArguments {
   readonly replace_all?: boolean | undefined;
 }
 
-/** A text with its replacements. */
 interface EditedText {
   readonly text: string;
   readonly count: number;
-  /** Numbers of the cells of a notebook that changed, counted from 1. */
+  /** Numbers of the notebook cells that changed, counted from 1. */
   readonly cells?: readonly number[];
 }
 
@@ -40,7 +39,7 @@ export interface EditOutput {
   changed_line?: number;
 }
 
-/** Replaces a text in what the editor shows of a file, and leaves everything else as it is. */
+/** Replaces a text in the file as the editor shows it; all else stays as it is. */
 export async function editFile(
   args: EditArguments,
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
@@ -74,22 +73,26 @@ export async function editFile(
 function argumentProblem({ old_string, new_string }: EditArguments): Failure | undefined {
   if (old_string === '') {
     return failure('validation', 'old_string is empty.', {
-      suggestion: 'Give the text to replace, or use write to create a file or replace all of it.',
+      suggestion:
+        'Give the text to replace, or use write to create a file or replace its whole content.',
     });
   }
   if (old_string === new_string) {
-    return failure('validation', 'old_string and new_string are the same: nothing would change.');
+    return failure(
+      'validation',
+      'old_string and new_string are the same: nothing would change. Check both and call again.',
+    );
   }
   return undefined;
 }
 
-/** Only text that decodes exactly may be written back, or bytes would be lost. */
+/** Writing back text that was decoded with errors would lose bytes. */
 function editableText({ bytes, text }: FileContent): Result<string> {
   if (!isShownAsText(text, bytes)) {
     const title = binaryTitle(bytes, bytes.length);
     return fail(
-      failure('execution', `This is no text, so editing would damage it: ${title}.`, {
-        suggestion: 'Use bash with a program that knows its format.',
+      failure('execution', `This file is not text, and editing would damage it: ${title}.`, {
+        suggestion: 'Use bash with a program that can edit this format.',
       }),
     );
   }
@@ -99,8 +102,8 @@ function editableText({ bytes, text }: FileContent): Result<string> {
 function notExact({ encoding }: FileText): Failure {
   return failure(
     'execution',
-    `Some bytes of the file are no valid ${encodingName(encoding)}, so editing would damage it.`,
-    { suggestion: 'Use bash with a program that changes bytes, or ask the user for the encoding.' },
+    `Some bytes of the file are not valid ${encodingName(encoding)}, and editing would damage it.`,
+    { suggestion: 'Use bash with a program that edits bytes, or ask the user for the encoding.' },
   );
 }
 
@@ -110,8 +113,8 @@ function applyEdit(path: string, text: string, args: EditArguments): Result<Edit
     notebook?.ok === true ? editNotebook(text, notebook.cells, args) : editText(text, args);
   if (!edited.ok || edited.value.text !== text) return edited;
   return fail(
-    failure('validation', 'Nothing would change: line endings stay those of the file.', {
-      suggestion: 'To change line endings use write with the whole content, or bash.',
+    failure('validation', 'Nothing would change: edit keeps the line endings of the file.', {
+      suggestion: 'To change line endings, use write with the whole content, or bash.',
     }),
   );
 }
@@ -127,8 +130,8 @@ function editText(text: string, args: EditArguments): Result<EditedText> {
 }
 
 /**
- * Replaces a text in the sources of a notebook's cells: unique over all of them, unless all are
- * meant. Lines are those that `read` numbers.
+ * Replaces a text in the cell sources of a notebook. It must be unique across all cells unless
+ * `replace_all` is set. Line numbers are those that `read` shows.
  */
 function editNotebook(
   json: string,

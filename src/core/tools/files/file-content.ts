@@ -4,7 +4,7 @@ import { redactText } from '../../base/redact/redact';
 import type { FileText } from '../../ports/files';
 
 const shownBytes = 16;
-/** A credential that begins in the first bytes ends in these, or is known by its beginning. */
+/** Enough bytes to recognize a credential that begins in the shown ones. */
 const searchedBytes = 512;
 const pdf = 'PDF document';
 
@@ -21,14 +21,14 @@ export function binaryTitle(bytes: Uint8Array, size: number): string {
   ].join(', ');
 }
 
-/** A file that is no text, for a reader: what it is, and its first bytes where they may help. */
+/** Describes a file that is not text: its type, and its first bytes where they may help. */
 export function describeBinary(shown: string, bytes: Uint8Array, size: number): string {
   const title = `${shown}: ${binaryTitle(bytes, size)}. Its content is not shown.`;
   const hint = hintFor(fileTypeOf(bytes), bytes);
   return hint === undefined ? title : `${title} ${hint}`;
 }
 
-/** A PDF can look like text from its first to its last byte, and still says nothing as such. */
+/** A PDF can decode as text from start to end, but its text is useless. */
 export function isShownAsText(text: FileText | undefined, bytes: Uint8Array): text is FileText {
   if (text === undefined) return false;
   const type = fileTypeOf(bytes);
@@ -36,11 +36,11 @@ export function isShownAsText(text: FileText | undefined, bytes: Uint8Array): te
   return type.name !== pdf && text.exact;
 }
 
-/** The bytes of a picture or a document are of no use to the model. */
+/** The bytes of an image or document are of no use to the model. */
 function hintFor(type: FileType | undefined, bytes: Uint8Array): string | undefined {
   if (type?.kind === 'image') return undefined;
   if (type?.name === pdf) {
-    return 'For its text use bash with a program that reads PDF, such as pdftotext.';
+    return 'To read its text, use bash with a program such as pdftotext.';
   }
   if (holdsCredential(bytes)) return undefined;
   const head = Array.from(bytes.subarray(0, shownBytes), (byte) =>
@@ -49,11 +49,11 @@ function hintFor(type: FileType | undefined, bytes: Uint8Array): string | undefi
   return `First bytes: ${head.join(' ')}`;
 }
 
-/** Hexadecimal digits hide from redaction what they spell. */
+/** A credential written as hexadecimal digits would escape redaction. */
 function holdsCredential(bytes: Uint8Array): boolean {
   const text = Array.from(bytes.subarray(0, searchedBytes), (byte) => String.fromCharCode(byte));
   return redactText(text.join('')).kinds.length > 0;
 }
 
-/** Larger files are not read into memory by a tool. */
+/** Tools do not read larger files into memory. */
 export const maxFileBytes = 10 * 1024 * 1024;

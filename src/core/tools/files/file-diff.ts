@@ -3,12 +3,12 @@ import { cutEnd } from '../../base/text-lines';
 import type { FileDiff } from '../../contracts/calls/outcome';
 
 const maxDiffCharacters = 200 * 1024;
-/** Unchanged lines kept around a change of a text that is too long to be shown. */
+/** Unchanged lines kept around a change in a text that is too long to show whole. */
 const contextLines = 50;
 
 /**
- * Both texts of a change. Of long ones the lines around the change, and at most 200 KB each: the
- * panel shows the change, it does not store the file.
+ * Both texts of a change, at most 200 KB each. Longer ones are cut to the lines around the change:
+ * the panel shows the change, it does not store the file.
  */
 export function boundedDiff(path: string, oldText: string | null, newText: string): FileDiff {
   if (oldText === null) return { path, oldText, newText: bounded(newText) };
@@ -29,18 +29,17 @@ export function boundedDiff(path: string, oldText: string | null, newText: strin
   return { path, oldText: around(before), newText: around(after) };
 }
 
-/** A file that is gone, with what it held. */
 export function deletedDiff(path: string, text: string): FileDiff {
   return { path, oldText: bounded(text), newText: '', change: 'deleted' };
 }
 
-/** A file that is elsewhere now and holds the same; `''` for what is no text. */
+/** A moved file with unchanged content; `''` for a binary one. */
 export function movedDiff(from: string, to: string, text: string): FileDiff {
   const shown = bounded(text);
   return { path: to, oldText: shown, newText: shown, change: 'moved', from };
 }
 
-/** The fields of `fileChangeFields` for the whole text before and after. */
+/** The `fileChangeFields` for the texts before and after. */
 export function describeChange(path: string, oldText: string | null, newText: string) {
   return {
     diff: boundedDiff(path, oldText, newText),
@@ -53,7 +52,7 @@ function firstChangedLine(oldText: string | null, newText: string): number {
   if (oldText === null) return 1;
   const after = linesWithEndings(newText);
   const { first } = commonEnds(linesWithEndings(oldText), after);
-  // Where lines were removed from the end, the last that is left.
+  // If the end was removed, the last remaining line.
   return Math.max(1, Math.min(first + 1, after.length));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the tools do that read and change files: a bundle of its own, loaded with the first of their calls. It
- * reads no zod (`test/arch/bundles.test.ts`).
+ * What the file tools do: a bundle of its own, loaded with the first of their calls. It imports no
+ * zod (`test/arch/bundles.test.ts`).
  */
 export { copyEntry } from './change-entries';
 export { deleteEntry } from './change-entries';

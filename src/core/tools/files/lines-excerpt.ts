@@ -7,19 +7,19 @@ export interface ExcerptRange {
   readonly limit: number;
 }
 
-/** Numbered lines of a file, and what was left out. */
+/** Numbered lines of a file, and how many there are. */
 export type Excerpt = Result<{
   readonly content: string;
-  /** Lines of the whole. */
+  /** How many lines the file has. */
   readonly total: number;
   readonly notes: readonly string[];
   readonly truncated: boolean;
 }>;
 
-/** Bounds one answer whatever the lines hold. */
+/** Limit of one result, however long the lines. */
 export const maxCharacters = 100_000;
 
-/** The lines asked for, as far as they fit into one answer. */
+/** The requested lines, as far as they fit into one result. */
 export function linesExcerpt(lines: readonly string[], { first, limit }: ExcerptRange): Excerpt {
   const total = lines.length;
   if (total === 0) {
@@ -43,12 +43,12 @@ export function continueNote(first: number, last: number, total: number): string
 
 export function pastEnd(first: number, total: number): Failure {
   const lines = total === 1 ? '1 line' : `${String(total)} lines`;
-  return failure('validation', `The file has ${lines}; offset ${String(first)} is past its end.`, {
+  return failure('validation', `The file has ${lines}; offset ${String(first)} is past the end.`, {
     suggestion: `Use an offset between 1 and ${String(total)}.`,
   });
 }
 
-/** How many of the lines from the first on have at most `max` characters together. */
+/** How many lines, from the first, fit into `max` characters. */
 export function countThatFit(lines: readonly string[], max: number): number {
   let characters = 0;
   const over = lines.findIndex((line) => {

@@ -15,8 +15,8 @@ import { isObject, readObject, readString, readValue } from '../../base/json';
 const maxLineLength = 10_000;
 
 /**
- * A notebook as its cells. The lines of all sources are numbered through, and by these numbers goes
- * the range; what is no source has no number, so that no source can pass for a heading.
+ * A notebook as its cells. The source lines of all cells are numbered continuously, and the range
+ * uses these numbers. Other lines have no number, so no source can pass for a heading.
  */
 export function notebookExcerpt(cells: readonly NotebookCell[], range: ExcerptRange): Excerpt {
   const placed = placeCells(cells);
@@ -48,11 +48,11 @@ interface PlacedCell {
   /** 1-based. */
   readonly number: number;
   readonly lines: readonly string[];
-  /** Number of its first line; of an empty cell that of the line after it. */
+  /** Number of its first line; for an empty cell, of the line after it. */
   readonly first: number;
 }
 
-/** The lines of all sources one after another, as they are numbered. */
+/** The source lines of all cells, in the order of their numbers. */
 export function sourceLines(cells: readonly NotebookCell[]): readonly string[] {
   return cells.flatMap(({ source }) => splitLines(source));
 }
@@ -67,7 +67,7 @@ function placeCells(cells: readonly NotebookCell[]): readonly PlacedCell[] {
   });
 }
 
-/** An empty cell belongs to the line after it, at the end of the notebook to the last one. */
+/** An empty cell belongs to the line after it, or to the last line at the end of the notebook. */
 function touches({ lines, first }: PlacedCell, from: number, to: number, total: number): boolean {
   if (lines.length > 0) return first <= to && first + lines.length > from;
   const at = Math.min(first, Math.max(1, total));
@@ -76,20 +76,20 @@ function touches({ lines, first }: PlacedCell, from: number, to: number, total: 
 
 interface CellText {
   readonly text: string;
-  /** Number of the last line in it. */
+  /** Number of the last line shown. */
   readonly last: number;
-  /** False when lines of the cell are left out at its end. */
+  /** False when the cell has more lines than shown. */
   readonly isWhole: boolean;
 }
 
 interface CellRange {
   readonly first: number;
   readonly last: number;
-  /** Limit for the lines together, in characters; one line is given, whatever its length. */
+  /** Characters left for the lines; one line is always given. */
   readonly room: number;
 }
 
-/** Heading and lines; the outputs when the last line is in it. */
+/** Heading and lines, and the outputs if the last line is shown. */
 function cellText({ cell, number, lines, first }: PlacedCell, range: CellRange): CellText {
   const from = Math.max(0, range.first - first);
   const wanted = lines
@@ -112,13 +112,13 @@ function heading({ kind, language }: NotebookCell, number: number, lines: number
 
 function notebookNote(cells: number): string {
   const count = cells === 1 ? '1 cell' : `${String(cells)} cells`;
-  return `Notebook of ${count}. edit changes the source of a cell; to add or remove cells, write the whole JSON.`;
+  return `Notebook of ${count}. Use edit to change the source of a cell; to add or remove cells, write the whole JSON.`;
 }
 
 const maxOutputLines = 20;
 const maxOutputLineLength = 300;
 
-/** Outputs of a cell, in few lines: text as it is, everything else by its name. */
+/** The outputs of a cell, shortened: text as it is, everything else by its type. */
 function outputLines(outputs: readonly unknown[]): readonly string[] {
   return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxOutputLineLength));
 }
@@ -137,14 +137,14 @@ function linesOf(output: unknown): readonly string[] {
   }
 }
 
-/** Name and message come first, because a traceback is cut. */
+/** Name and message come first because tracebacks are cut at the end. */
 function errorLines(output: unknown): readonly string[] {
   const name = readString(output, 'ename') ?? 'Error';
   const message = readString(output, 'evalue') ?? '';
   return textLines(`${name}: ${message}`);
 }
 
-/** The plain text, and the names of what else there is. */
+/** The plain text, and the types of the other data. */
 function dataLines(data: Readonly<Record<string, unknown>>): readonly string[] {
   const plain = joinedText(data['text/plain']);
   const others = Object.keys(data).filter((type) => type !== 'text/plain');
@@ -154,14 +154,14 @@ function dataLines(data: Readonly<Record<string, unknown>>): readonly string[] {
   ];
 }
 
-/** Pictures stand in a notebook as base64, but for those that are text themselves. */
+/** Notebooks store images as base64, except for types that are text, such as SVG. */
 function sizeOf(type: string, value: unknown): number {
   const text = joinedText(value) ?? (isObject(value) ? JSON.stringify(value) : '');
   const isText = type.startsWith('text/') || type.endsWith('xml') || type.endsWith('json');
   return isText ? text.length : Math.floor((text.replace(/\s/g, '').length * 3) / 4);
 }
 
-/** Colors of a terminal, and lines that a progress bar has overwritten, are not for readers. */
+/** Removes terminal colors and lines that a progress bar overwrote. */
 function textLines(text: string): readonly string[] {
   const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r\n/g, '\n');
   const lines = plain.split('\n').map((line) => line.slice(line.lastIndexOf('\r') + 1));
@@ -171,6 +171,6 @@ function textLines(text: string): readonly string[] {
 function bounded(lines: readonly string[]): readonly string[] {
   if (lines.length <= maxOutputLines) return lines;
   const half = maxOutputLines / 2;
-  const between = `\u2026 ${String(lines.length - maxOutputLines)} lines left out \u2026`;
+  const between = `\u2026 ${String(lines.length - maxOutputLines)} lines omitted \u2026`;
   return [...lines.slice(0, half), between, ...lines.slice(-half)];
 }

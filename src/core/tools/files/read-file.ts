@@ -11,7 +11,7 @@ import { shownPath } from './shown-path';
 import { fileTypeBytes } from '../../base/file-type';
 import { formatSize } from '../../base/wording';
 
-/** Answer of `read`; without `total_lines` where the whole was not read. */
+/** Result of `read`; without `total_lines` if only a part was read. */
 interface ReadOutput {
   content: string;
   path: string;
@@ -30,7 +30,10 @@ export interface ReadArguments {
 
 const defaultLimit = 2000;
 
-/** Reads what the editor shows of a file, as text, as cells, or as what else it is. */
+/**
+ * Reads a file as the editor shows it: as text, as notebook cells, or as a description of a binary
+ * file.
+ */
 export async function readFile(
   { path, offset = 1, limit = defaultLimit }: ReadArguments,
   { signal }: Pick<ToolContext, 'signal'>,
@@ -45,8 +48,8 @@ export async function readFile(
   const { real, bytes, stamp, text } = file.value;
   const shown = shownPath(real, workspace);
   const known = { path: shown, real_path: real, first_line: offset };
-  // A part of a file is enough to make it known (W14), and so is what a reader can learn of
-  // bytes: either way the stamp is of the whole.
+  // Reading a part, or the description of a binary file, makes the file known (W14): the stamp
+  // covers the whole file.
   const seen = [{ real, stamp }];
   if (!isShownAsText(text, bytes)) {
     const notes = [describeBinary(shown, bytes, bytes.length)];
@@ -65,15 +68,15 @@ function textExcerpt(path: string, text: string, range: ExcerptRange): Excerpt {
   if (notebook.ok) return notebookExcerpt(notebook.cells, range);
   const excerpt = linesExcerpt(splitLines(text), range);
   if (!excerpt.ok) return excerpt;
-  const note = `This is no valid notebook: ${notebook.problem}. Its text is shown as it is.`;
+  const note = `This is not a valid notebook: ${notebook.problem}. It is shown as plain text.`;
   return { ok: true, value: { ...excerpt.value, notes: [note, ...excerpt.value.notes] } };
 }
 
 function textNotes({ unsaved }: FileContent, { encoding, exact }: FileText): readonly string[] {
   return [
-    ...(unsaved ? ['This is the text in the editor; it has changes that are not saved.'] : []),
+    ...(unsaved ? ['This is the text in the editor; it has unsaved changes.'] : []),
     ...(isUtf8(encoding) ? [] : [`The file is ${encodingName(encoding)}, shown as text.`]),
-    ...(exact ? [] : ['Some bytes are no valid text and are shown as \uFFFD.']),
+    ...(exact ? [] : ['Some bytes are not valid text and are shown as \uFFFD.']),
   ];
 }
 
@@ -86,8 +89,9 @@ interface LargeFile {
 }
 
 /**
- * The beginning of a file that is too large to be read whole, and how to go on; undefined for a
- * file that is not. It does not make the file known: who has seen its beginning may not replace it.
+ * The first lines of a file that is too large to read whole, and how to continue; undefined for a
+ * smaller file. It does not make the file known: a chat that saw only the beginning may not replace
+ * it.
  */
 async function readLargeFile(
   { path, range, signal }: LargeFile,
@@ -110,14 +114,14 @@ async function readLargeFile(
 }
 
 function largeNote(shown: string, size: number, lines: number): string {
-  const what = lines === 0 ? 'no lines that far down are shown' : 'only these lines are shown';
-  return `${shown} is ${formatSize(size)}, too large to be read whole (at most ${formatSize(maxFileBytes)}): ${what}.`;
+  const what = lines === 0 ? 'lines this far down cannot be shown' : 'only these lines are shown';
+  return `${shown} is ${formatSize(size)}, too large to read whole (at most ${formatSize(maxFileBytes)}): ${what}.`;
 }
 
 const howToGoOn =
-  "Search it with grep, or read other lines with bash, such as: sed -n '1000,1200p' FILE";
+  "Search it with grep, or read other lines with bash, for example: sed -n '1000,1200p' FILE";
 
-/** Lines of the head; the last one is left out, because it is cut somewhere. */
+/** The lines of the head, without the last one, which is cut off. */
 function textLines({ bytes }: FileHead): readonly string[] | undefined {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'binary') return undefined;

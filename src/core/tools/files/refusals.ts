@@ -8,22 +8,24 @@ const maxShownLength = 300;
 export const maxListedLines = 10;
 const maxShownPlaces = 5;
 
-/** Says that the text is not there and shows what is, so that the next call can be right. */
+/**
+ * Reports that the text was not found and shows the nearest lines, so that the next call can match.
+ */
 export function noMatch(lines: readonly string[], sought: string): Failure {
   if (sought.includes('[REDACTED:')) {
-    return failure('validation', 'old_string was not found: it holds a [REDACTED:] mark.', {
+    return failure('validation', 'old_string was not found: it contains a [REDACTED:] mark.', {
       suggestion:
         'The file has the real value there. Leave that line out of old_string and new_string.',
     });
   }
   if (/^ *\d+\t/.test(sought)) {
     return failure('validation', 'old_string was not found: it begins with a line number.', {
-      suggestion: 'Leave out the line numbers and tabs that read puts before each line.',
+      suggestion: 'Remove the line numbers and tabs that read puts before each line.',
     });
   }
   const near = findNearMatch(lines, splitLines(sought));
   if (near === undefined) {
-    return failure('validation', 'old_string was not found, and no line looks like it.', {
+    return failure('validation', 'old_string was not found, and no line is similar.', {
       suggestion: 'Read the file again and copy old_string from it.',
     });
   }
@@ -36,28 +38,27 @@ export function noMatch(lines: readonly string[], sought: string): Failure {
   );
 }
 
-/** Number of occurrences of a text in a file, and the lines of the first ones. */
+/** How often a text occurs in a file, and the lines of its first occurrences. */
 export interface Ambiguity {
   readonly count: number;
   /** 1-based, at most `maxListedLines`. */
   readonly firstLines: readonly number[];
 }
 
-/** Lists the lines where the text occurs, and shows the first places. */
+/** Reports the lines where the text occurs, and shows the first of them. */
 export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
   const more = count > firstLines.length ? ' and more' : '';
   const shown = firstLines.slice(0, maxShownPlaces).map((line) => linesAround(lines, line));
   return failure(
     'validation',
-    `old_string stands in the file ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
+    `old_string occurs ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
     {
       suggestion:
-        'Take more lines around the one you mean into old_string, or set replace_all to true.',
+        'Include more of the lines around the one you mean in old_string, or set replace_all to true.',
     },
   );
 }
 
-/** The line, with the one before and the one after it. */
 function linesAround(lines: readonly string[], line: number): string {
   const first = Math.max(1, line - 1);
   const around = lines.slice(first - 1, line + 1).map((text) => cutEnd(text, maxShownLength));
@@ -70,7 +71,7 @@ export function redactionRefusal(before: string, after: string): Failure | undef
   if (mark === undefined) return undefined;
   return failure(
     'validation',
-    `The text holds ${mark}, which stands for a value you were not shown. The file has the real value; writing the mark would destroy it.`,
+    `The text contains ${mark}, a mark for a value that was hidden from you. The file has the real value; writing the mark would destroy it.`,
     {
       suggestion:
         'Use edit and leave the lines with redacted values out of old_string and new_string.',

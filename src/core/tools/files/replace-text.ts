@@ -1,14 +1,14 @@
 import { lineAt, withLineEnding, type LineEnding } from '../../base/text-lines';
 
-/** Position of a text in another one: from `start` up to, not including, `end`. */
+/** Position of a text in another: from `start` up to, but not including, `end`. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds a text exactly; only the kind of each line ending may differ, because readers are shown
- * lines without it. In order, without overlap.
+ * Finds a text exactly, in order and without overlap. Only the kind of line ending may differ,
+ * because readers see lines without it.
  */
 export function findSpans(text: string, sought: string): readonly TextSpan[] {
   const plain = withoutReturns(text);
@@ -24,7 +24,7 @@ export function findSpans(text: string, sought: string): readonly TextSpan[] {
   return places;
 }
 
-/** Puts `newText` in the places, each time with the line endings that stand there. */
+/** Puts `newText` at the spans, each time with the line endings used there. */
 export function replaceSpans(text: string, places: readonly TextSpan[], newText: string): string {
   const endingAt = lineEndings(text);
   const parts: string[] = [];
@@ -38,7 +38,7 @@ export function replaceSpans(text: string, places: readonly TextSpan[], newText:
   return parts.join('') + text.slice(from);
 }
 
-/** 1-based line numbers of the first `max` places. */
+/** 1-based line numbers of the first `max` spans. */
 export function linesOf(text: string, places: readonly TextSpan[], max: number): readonly number[] {
   return places.slice(0, max).map(({ start }) => lineAt(text, start));
 }
@@ -47,15 +47,15 @@ function withoutReturns(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Turns an offset in the text without returns into one in the text itself. */
+/** Converts an offset in the text without carriage returns into one in the text itself. */
 function positionsWithReturns(text: string): (plain: number) => number {
   const returns = offsetsOf(text, '\r\n').map((at, count) => at - count);
   return (plain) => plain + countBelow(returns, plain);
 }
 
 /**
- * The line ending inside a place, else the nearest after it, else before it; undefined in a text of
- * one line. Of a text with one kind of ending it is that.
+ * The line ending inside a span, else the nearest after it, else before it; undefined in a text of
+ * one line.
  */
 function lineEndings(text: string): (place: TextSpan) => LineEnding | undefined {
   const feeds = offsetsOf(text, '\n');
@@ -75,7 +75,6 @@ function offsetsOf(text: string, sought: string): readonly number[] {
   return offsets;
 }
 
-/** How many of the sorted numbers are less than `bound`. */
 function countBelow(sorted: readonly number[], bound: number): number {
   let low = 0;
   let high = sorted.length;

@@ -18,7 +18,7 @@ export interface WriteArguments {
   readonly content: string;
 }
 
-/** Answer of `write`; without a change where the file held exactly this before. */
+/** Result of `write`; without a change if the file already had this content. */
 export interface WriteOutput {
   path: string;
   bytes: number;
@@ -30,7 +30,7 @@ export interface WriteOutput {
   changed_line?: number;
 }
 
-/** Creates or replaces a file by exactly this content, but for the line endings it had. */
+/** Creates or replaces a file with this content, keeping its line endings. */
 export async function writeFile(
   { path, content }: WriteArguments,
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
@@ -53,7 +53,7 @@ export async function writeFile(
     lines: splitLines(written.value.text).length,
     created: 'absent' in old.expect,
     notes: [
-      ...(old.binary === undefined ? [] : [`It was no text before: ${old.binary}.`]),
+      ...(old.binary === undefined ? [] : [`The file was not text before: ${old.binary}.`]),
       ...(text === content ? [] : ['The line endings of the file (CRLF) are kept.']),
       ...writtenNotes(written.value, text),
     ],
@@ -62,7 +62,7 @@ export async function writeFile(
   return { ok: true, value, seen: [{ real, stamp }] };
 }
 
-/** Writing the same again would only tell every watcher of a change. */
+/** Skips writing the same content, which would only trigger file watchers. */
 function unchanged(
   { real, bytes, stamp }: FileContent,
   text: string,
@@ -77,15 +77,15 @@ function unchanged(
 interface Before {
   /** Undefined for a new file. */
   readonly file: FileContent | undefined;
-  /** Content that must still be there when the new content replaces it. */
+  /** Content the file must still have when it is replaced. */
   readonly expect: WriteOptions['expect'];
-  /** Undefined for a new file, and for what is no text. */
+  /** Undefined for a new or binary file. */
   readonly text: string | undefined;
-  /** Description of the old file, where its text does not show it: "PNG image, 12 KB". */
+  /** Description of a binary old file: "PNG image, 12 KB". */
   readonly binary: string | undefined;
 }
 
-/** Lines are counted only against lines; the card names what else was there. */
+/** Lines are counted only between texts; the card names a binary file instead. */
 function changeOf(real: string, { text, binary }: Before, newText: string) {
   if (binary === undefined) return describeChange(real, text ?? null, newText);
   return { diff: boundedDiff(real, `[${binary}]`, newText), changed_line: 1 };
@@ -118,19 +118,19 @@ async function readBefore(
   });
 }
 
-/** Readers are shown lines without their endings, so plain ones mean those of the file. */
+/** Readers see lines without their endings, so a plain newline means that of the file. */
 function withEndingsOf(before: string | undefined, content: string): string {
   if (before === undefined || content.includes('\r\n')) return content;
   return dominantLineEnding(before) === '\r\n' ? withLineEnding(content, '\r\n') : content;
 }
 
-/** An invalid notebook would no longer open. */
+/** An invalid notebook could no longer be opened. */
 function notebookRefusal(path: string, content: string): Failure | undefined {
   if (!isNotebookPath(path)) return undefined;
   const notebook = parseNotebook(content);
   if (notebook.ok) return undefined;
-  return failure('validation', `The content is no valid notebook: ${notebook.problem}.`, {
+  return failure('validation', `The content is not a valid notebook: ${notebook.problem}.`, {
     suggestion:
-      'Write the whole notebook as JSON of nbformat 4, or use edit to change the source of one cell.',
+      'Write the whole notebook as nbformat 4 JSON, or use edit to change the source of one cell.',
   });
 }

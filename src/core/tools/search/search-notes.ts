@@ -1,7 +1,7 @@
 import type { Workspace } from '../../ports/workspace';
 import { shownPath } from '../files/shown-path';
 
-/** The open folders other than the one that is searched when no path is given. */
+/** The open folders that are not searched when no path is given. */
 export function otherRoots(path: string | undefined, workspace: Workspace): readonly string[] {
   if (path !== undefined) return [];
   return workspace
@@ -10,7 +10,7 @@ export function otherRoots(path: string | undefined, workspace: Workspace): read
     .map((root) => shownPath(root, workspace));
 }
 
-/** Says that there is more to search; undefined with one open folder. */
+/** Reports that other folders were not searched; undefined with one open folder. */
 export function otherRootsNote(roots: readonly string[]): string | undefined {
   if (roots.length === 0) return undefined;
   return `[Only the first open folder was searched. Give path for the ${roots.length === 1 ? 'other' : 'others'}: ${roots.join(', ')}]`;
@@ -18,7 +18,7 @@ export function otherRootsNote(roots: readonly string[]): string | undefined {
 
 const maxNamed = 5;
 
-/** Says that the disk is not what the editor shows; undefined when it is. */
+/** Reports that some searched files have unsaved changes. */
 export function unsavedNote(
   paths: readonly string[],
   consequence: (whose: 'its' | 'their') => string,

@@ -5,17 +5,17 @@ import type { BackgroundCommand, BackgroundEnd, BackgroundCommands } from '../..
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import { cutStart } from '../../base/text-lines';
 
-/** A command in the background, as its tools answer it. */
+/** A background command in a tool's result. */
 export const backgroundFacts = z.object({
   id: z.string(),
   command: z.string(),
   state: z.enum(['running', 'ended']),
-  /** How long it has run, or ran. */
+  /** How long it has run so far, or ran. */
   seconds: z.number(),
   waits_for_input: z.boolean().optional(),
-  /** 128+n after a signal, -1 when unknown; there when it has ended. */
+  /** 128+n after a signal, -1 when unknown; set once it has ended. */
   exit_code: z.int().optional(),
-  /** Cause of its early end. */
+  /** What ended it early. */
   stopped: z.string().optional(),
 });
 export type BackgroundFacts = z.infer<typeof backgroundFacts>;
@@ -64,7 +64,7 @@ function wholeSeconds(ms: number): number {
   return Math.max(0, Math.round(ms / 1000));
 }
 
-/** A command of this chat; another chat's is as unknown as one that never was. */
+/** Finds a command of this chat; commands of other chats are treated as unknown. */
 export function findCommand(
   background: Pick<BackgroundCommands, 'list'>,
   sessionId: string,
@@ -75,25 +75,24 @@ export function findCommand(
   if (found !== undefined) return succeed(found);
   const known = all.map((command) => command.id).join(', ');
   return fail(
-    failure('validation', 'This chat has no command of this id in the background.', {
+    failure('validation', 'This chat has no background command with this id.', {
       suggestion:
         known === ''
-          ? 'There are none: start one with bash and background.'
-          : `There are: ${known}.`,
+          ? 'It has none: start one with bash and background: true.'
+          : `Use one of: ${known}.`,
     }),
   );
 }
 
-/** Characters of one reading; more would only overflow the model's context. */
+/** Limit of one read; more would overflow the model's context. */
 const maxChars = 100_000;
 
 export interface LastLines {
   readonly text: string;
-  /** How many earlier lines are not part of it. */
+  /** How many earlier lines were left out. */
   readonly leftOut: number;
 }
 
-/** The last lines of a text. */
 export function lastLines(text: string, count: number): LastLines {
   const ending = text.endsWith('\n') ? 1 : 0;
   const lines = text.split('\n');

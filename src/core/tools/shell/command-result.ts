@@ -6,9 +6,11 @@ import type { FilterRun } from '../../ports/output-filters';
 import { cutEnd, splitLines } from '../../base/text-lines';
 import { classifyShell } from '../../contracts/classify-cause';
 
-/** Answer of a shell command (003-envelope-1). */
+/** Result of a shell command (003-envelope-1). */
 export const shellEnvelope = z.object({
-  /** Both streams in the order they came, and a note when the command runs on. */
+  /**
+   * Both streams in the order they came, and a note when the command continues in the background.
+   */
   summary: z.string(),
   stdout: z.string(),
   stderr: z.string(),
@@ -18,7 +20,7 @@ export const shellEnvelope = z.object({
   truncated: z.boolean(),
   terminal_id: z.string(),
   timed_out: z.boolean().optional(),
-  /** Set when the command runs on in the background (decision 38). */
+  /** Set when the command continues in the background (decision 38). */
   background_id: z.string().optional(),
 });
 export type ShellEnvelope = z.infer<typeof shellEnvelope>;
@@ -36,7 +38,7 @@ export function envelopeOf(handle: TerminalHandle, exit: TerminalExit): ShellEnv
   };
 }
 
-/** Answer of a command that has ended, in the foreground or in the background. */
+/** Result of a command that has ended, in the foreground or in the background. */
 export function commandResult(
   handle: TerminalHandle,
   end: CommandEnd,
@@ -66,17 +68,21 @@ export function cancelled(): Failure {
   return failure('cancelled', 'The call was cancelled.');
 }
 
-/** Status comes from the operating system and from who stopped it, never from the output. */
+/** The status comes from the operating system and from who stopped it, never from the output. */
 function stopFailure({ exit, stopped }: CommandEnd): Failure | undefined {
   if (exit.endedBy === undefined) return undefined;
-  if (exit.endedBy === 'person') return failure('cancelled', 'The person stopped the command.');
+  if (exit.endedBy === 'person')
+    return failure('cancelled', 'The user stopped the command. Ask before running it again.');
   switch (stopped) {
     case 'cancelled':
       return cancelled();
     case 'agent':
       return failure('cancelled', 'The command was ended by bash_kill.');
     case 'person':
-      return failure('cancelled', 'The person stopped the command in the background.');
+      return failure(
+        'cancelled',
+        'The user stopped the background command. Ask before running it again.',
+      );
     default:
       return failure('cancelled', 'The command was stopped because its chat was closed.');
   }
@@ -84,24 +90,25 @@ function stopFailure({ exit, stopped }: CommandEnd): Failure | undefined {
 
 function tooLong(stopped: 'timeout' | 'no-room'): Failure {
   if (stopped === 'timeout') {
-    const message = 'The command ran for too long and was stopped with all its children.';
+    const message =
+      'The command reached its hard time limit and was stopped with all its child processes.';
     return failure('timeout', message);
   }
   const message =
-    'The command took too long to be waited for, and was stopped: as many commands as may run in the background already do.';
+    'The command took too long and could not move to the background, because the limit of background commands is reached. It was stopped.';
   return failure('timeout', message, { suggestion: makeRoom });
 }
 
-/** The remedy when the background is full. */
+/** What to do when the limit of background commands is reached. */
 export const makeRoom =
-  'End a command in the background with bash_kill, or wait for one with bash_output; then run this one again.';
+  'End a background command with bash_kill, or wait for one with bash_output; then run this command again.';
 
 const shownLines = 3;
 const shownChars = 200;
 
 /**
- * The failure that the ending of a command means (000-errors-3, decision 17).
- * Undefined when the command merely failed, which is an answer like any other.
+ * The failure that the end of a command means (000-errors-3, decision 17). Undefined for an
+ * ordinary exit code, which is a result.
  */
 export function exitFailure(exit: TerminalExit, stderr: string): Failure | undefined {
   const { exitCode, signal } = exit;
@@ -121,7 +128,7 @@ interface ExitText {
 
 function describeExit({ exitCode, signal }: TerminalExit): ExitText {
   if (exitCode === 126) {
-    return { text: 'The command was found but must not be executed (exit code 126)' };
+    return { text: 'The command was found but cannot be executed (exit code 126)' };
   }
   if (exitCode === 127) {
     return {

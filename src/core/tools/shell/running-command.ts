@@ -3,20 +3,19 @@ import type { Clock } from '../../ports/system';
 import { isAborted } from '../../base/is-aborted';
 import { envelopeOf, type ShellEnvelope } from './command-result';
 
-/** A running command that ends at its hard limit at the latest, whoever waits for it. */
+/** A running command that ends at its hard limit at the latest, even if no call waits for it. */
 interface WatchedCommand {
   readonly handle: TerminalHandle;
-  /** Settles once; never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
-  /** Ends it with its whole group; settles when it is gone. The first reason counts. */
+  /** Ends it with its whole process group; resolves when it has ended. The first reason counts. */
   stop(reason: StopReason): Promise<void>;
-  /** True once its end was requested. */
   isStopping(): boolean;
 }
 
 const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
 
-/** Sees to it that no command runs past the hard limit, in the background neither (decision 29). */
+/** Enforces the hard limit, also in the background (decision 29). */
 export function watchCommand(handle: TerminalHandle, hardMs: number, clock: Clock): WatchedCommand {
   let stopped: StopReason | undefined;
   const stop = (reason: StopReason): Promise<void> => {
@@ -33,23 +32,23 @@ export function watchCommand(handle: TerminalHandle, hardMs: number, clock: Cloc
 
 export interface CommandWait {
   readonly command: WatchedCommand;
-  /** Milliseconds after which it goes on in the background; undefined: it never does. */
+  /** Milliseconds until it moves to the background; undefined: never. */
   readonly softMs: number | undefined;
   readonly clock: Clock;
-  /** Aborting ends the command, as long as the call waits for it. */
+  /** Aborting ends the command while the call waits for it. */
   readonly signal: AbortSignal;
-  /** Gives the command away and answers its id; undefined if it cannot go to the background. */
+  /** Moves the command to the background and returns its id; undefined if there is no room. */
   readonly handOver: () => string | undefined;
 }
 
 export type CommandEnding =
   | { readonly state: 'ended'; readonly end: CommandEnd }
-  /** It runs on by itself: the call need not wait for it, nor stop it, any more. */
+  /** It continues by itself; the call neither waits for it nor stops it. */
   | { readonly state: 'background'; readonly id: string };
 
 /**
- * Waits for a command until the soft limit; then it goes on in the background, or is ended when
- * there is no room for it there (decisions 29, 38).
+ * Waits for a command until the soft limit; then it moves to the background, or is stopped if there
+ * is no room (decisions 29, 38).
  */
 export async function waitForCommand(wait: CommandWait): Promise<CommandEnding> {
   const { command, softMs, clock, signal, handOver } = wait;
@@ -71,21 +70,21 @@ export async function waitForCommand(wait: CommandWait): Promise<CommandEnding> 
   const end = await Promise.race([command.ended, background]);
   softLimit?.dispose();
   signal.removeEventListener('abort', cancel);
-  // Once it is given away the other side answers for its end, however soon that comes.
+  // Once handed over, the background owns its end, even if it ends at the same time.
   if (id !== undefined) return { state: 'background', id };
   return { state: 'ended', end: end ?? (await command.ended) };
 }
 
 export interface BackgroundedCommand {
   readonly handle: TerminalHandle;
-  /** By which the chat names it from now on. */
+  /** The id that the chat uses for it. */
   readonly id: string;
   readonly afterMs: number;
   readonly hardMs: number;
 }
 
 /**
- * The answer of a call whose command runs on: the output so far, and no exit code (decision 38).
+ * The result of a call whose command continues: the output so far, and no exit code (decision 38).
  */
 export function backgroundAnswer({
   handle,
@@ -94,7 +93,7 @@ export function backgroundAnswer({
   hardMs,
 }: BackgroundedCommand): ShellEnvelope {
   const value = envelopeOf(handle, { exitCode: -1, exitCodeKnown: false });
-  const note = `[The command still runs after ${secondsText(afterMs)}. It goes on in the background as ${id} and is stopped when it has run for ${secondsText(hardMs)}. Read what it writes with bash_output, end it with bash_kill.]`;
+  const note = `[The command still runs after ${secondsText(afterMs)}. It continues in the background as ${id} and is stopped after ${secondsText(hardMs)} in total. Read its output with bash_output, end it with bash_kill.]`;
   const separator = value.summary === '' || value.summary.endsWith('\n') ? '' : '\n';
   return { ...value, summary: `${value.summary}${separator}${note}`, background_id: id };
 }

@@ -127,7 +127,7 @@ describe('bash, in the background', () => {
 
   const stoppers = [
     ['agent', /bash_kill/],
-    ['person', /person stopped/],
+    ['person', /user stopped/],
   ] as const;
   for (const [by, message] of stoppers) {
     it(`its end says that it was stopped by the ${by}`, async () => {

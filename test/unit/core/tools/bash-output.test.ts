@@ -10,7 +10,7 @@ function textOf(run: ToolRun): string {
 describe('bash_output', () => {
   it('lists the commands of its own chat, those that run and those that have ended', async () => {
     const { start, startIn, output, clock } = createBackgroundChat();
-    assert.match(textOf(await output()), /^No command of this chat/);
+    assert.match(textOf(await output()), /^This chat has no background commands/);
     await start('npm start');
     const build = await start('npm run build');
     await startIn('other', 'sleep 9');
@@ -55,7 +55,7 @@ describe('bash_output', () => {
     const { running } = await start();
     running.write('stdout', 'one\ntwo\nthree\n');
     const tail = { id: 'bg1', since_last: false, tail_lines: 2 };
-    assert.match(textOf(await output(tail)), /\n\[1 earlier lines left out.*\]\ntwo\nthree$/);
+    assert.match(textOf(await output(tail)), /\n\[1 earlier lines omitted.*\]\ntwo\nthree$/);
     assert.match(textOf(await output({ id: 'bg1' })), /\none\ntwo\nthree$/);
   });
 
@@ -100,7 +100,7 @@ describe('bash_output', () => {
     await start();
     const wrong = await output({ id: 'bg7' });
     assert.ok(!wrong.ok);
-    assert.match(wrong.failure.suggestion, /There are: bg1\./);
+    assert.match(wrong.failure.suggestion, /Use one of: bg1\./);
   });
 
   it('is held to its ranges', () => {

@@ -201,7 +201,10 @@ describe('bash', () => {
     const result = await answer;
     assert.ok(!result.ok);
     assert.equal(result.failure.errorCode, 'cancelled');
-    assert.equal(result.failure.message, 'The person stopped the command.');
+    assert.equal(
+      result.failure.message,
+      'The user stopped the command. Ask before running it again.',
+    );
     assert.equal(result.value?.stdout, 'part\n');
   });
 
@@ -245,7 +248,7 @@ describe('bash', () => {
     assert.deepEqual([exit_code, exit_code_known, result.failed], [-1, false, undefined]);
     assert.match(
       summary,
-      /^listening\n\[The command still runs after 120 seconds\. .* as bg1 .* 600 seconds\./,
+      /^listening\n\[The command still runs after 120 seconds\. .* as bg1 .* 600 seconds in total\./,
     );
     cancel.abort();
     assert.deepEqual(running.calls, { kill: 0, release: 0 });

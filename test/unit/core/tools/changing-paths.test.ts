@@ -42,18 +42,18 @@ describe('what the model reads of a change', () => {
   const to = 'b.ts';
   const texts: readonly (readonly [keyof Omit<World, 'files'>, object, Initial, string])[] = [
     ['create', { path: 'src' }, {}, 'Created the folder src.'],
-    ['create', { path: 'a/b/c' }, {}, 'Created the folder a/b/c and 2 above it.'],
-    ['create', { path: 'a' }, { 'a/x': '' }, 'a is there already; nothing was changed.'],
+    ['create', { path: 'a/b/c' }, {}, 'Created the folder a/b/c and 2 missing parent folders.'],
+    ['create', { path: 'a' }, { 'a/x': '' }, 'a already exists; nothing was changed.'],
     ['create', { path: 'a' }, { a: { notes: [noted] } }, `Created the folder a.\n[${noted}]`],
-    ['remove', { path: 'a.ts' }, pair, 'Deleted a.ts (it is in the trash).'],
-    ['remove', { path: './old' }, two, 'Deleted the folder old with 2 files (it is in the trash).'],
+    ['remove', { path: 'a.ts' }, pair, 'Deleted a.ts (moved to the trash).'],
+    ['remove', { path: './old' }, two, 'Deleted the folder old with 2 files (moved to the trash).'],
     ['move', { source: from, destination: 'c/d.ts' }, pair, 'Moved a.ts to c/d.ts.'],
     ['move', { source: 'old', destination: 'new' }, two, 'Moved the folder old to new.'],
     [
       'move',
       { source: from, destination: to },
       pair,
-      'Moved a.ts to b.ts, in place of the file that was there.',
+      'Moved a.ts to b.ts, replacing the existing file.',
     ],
     ['copy', { source: from, destination: 'c.ts' }, pair, 'Copied a.ts to c.ts (4 bytes).'],
     [
@@ -66,7 +66,7 @@ describe('what the model reads of a change', () => {
       'copy',
       { source: from, destination: to },
       { ...pair, 'b.ts': binary },
-      'Copied a.ts to b.ts (4 bytes), in place of the file that was there.',
+      'Copied a.ts to b.ts (4 bytes), replacing the existing file.',
     ],
     [
       'move',
@@ -83,10 +83,7 @@ describe('what the model reads of a change', () => {
 
   it('of a link says that only the link is gone', () => {
     const output = { path: 'a', kind: 'symlink', files: 0, trashed: false, notes: [] };
-    assert.equal(
-      world().remove.toModel(output),
-      'Deleted the link a; what it leads to is untouched.',
-    );
+    assert.equal(world().remove.toModel(output), 'Deleted the link a; its target is unchanged.');
   });
 });
 

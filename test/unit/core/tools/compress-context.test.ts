@@ -23,7 +23,7 @@ describe('compress_context', () => {
     const { signal } = new AbortController();
     const run = await runTool(tool, {}, signal);
     assert.ok(run.ok);
-    assert.match(run.text, /^Compressed: 12 messages, about 9000 tokens.* about 700 tokens/);
+    assert.match(run.text, /^Compressed 12 messages, about 9000 tokens.* about 700 tokens/);
     assert.deepEqual(run.output, { removed_messages: 12, tokens_before: 9_000, tokens_after: 700 });
     assert.deepEqual(asked, [{ sessionId: 's1', signal }]);
   });

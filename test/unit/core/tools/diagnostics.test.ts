@@ -88,7 +88,7 @@ describe('diagnostics', () => {
     assert.ok(run.ok);
     assert.equal(
       run.text.split('\n').at(-1),
-      '[Only the worst 1 of 212 problems are listed. Give a path, or a larger max_diagnostics.]',
+      '[Only the worst 1 of 212 problems are listed. To see more, give a path or a larger max_diagnostics.]',
     );
     assert.equal(run.exhibit.truncated, true);
   });

@@ -72,19 +72,19 @@ describe('edit of a text that is not there', () => {
   it('knows a copied line number', async () => {
     const { message, suggestion } = await refusal(source, '    2\t  return a - b;');
     assert.equal(message, 'old_string was not found: it begins with a line number.');
-    assert.match(suggestion, /^Leave out the line numbers/);
+    assert.match(suggestion, /^Remove the line numbers/);
   });
 
   it('decision 43: knows a redacted value', async () => {
     const { message, suggestion } = await refusal(source, 'key=[REDACTED:jwt]');
-    assert.equal(message, 'old_string was not found: it holds a [REDACTED:] mark.');
+    assert.equal(message, 'old_string was not found: it contains a [REDACTED:] mark.');
     assert.match(suggestion, /^The file has the real value there/);
   });
 
   it('says when nothing is alike', async () => {
     const { message } = await refusal(source, 'zzzz qqqq');
-    assert.equal(message, 'old_string was not found, and no line looks like it.');
-    assert.match((await refusal('', 'x')).message, /no line looks like it/);
+    assert.equal(message, 'old_string was not found, and no line is similar.');
+    assert.match((await refusal('', 'x')).message, /no line is similar/);
   });
 
   it('bounds what it shows', async () => {
@@ -101,7 +101,7 @@ describe('edit of a text that is not unique', () => {
     assert.equal(
       message,
       [
-        'old_string stands in the file 2 times, at lines 2, 6:',
+        'old_string occurs 2 times, at lines 2, 6:',
         '    1\tfunction sum(a, b) {',
         '    2\t  return a - b;',
         '    3\t}',
@@ -119,7 +119,7 @@ describe('edit of a text that is not unique', () => {
     const [said, ...shown] = message.split('\n');
     assert.equal(
       said,
-      'old_string stands in the file 30 times, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more:',
+      'old_string occurs 30 times, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more:',
     );
     assert.equal(shown.filter((line) => line === '  ...').length, 4);
   });

@@ -87,7 +87,7 @@ describe('edit', () => {
     const files = createFakeFiles({ f: { text: 'a\nold\nb\n', onSave } });
     const run = await runTool(bound(files), { path: 'f', old_string: 'old', new_string: 'new' });
     assert.ok(run.ok);
-    assert.match(run.text, /\n\[Saving made this of line 2:\n {4}2\tNEW;\]$/);
+    assert.match(run.text, /\n\[Saving changed line 2 to:\n {4}2\tNEW;\]$/);
     assert.equal(run.exhibit.diffs[0]?.newText, 'a\nNEW;\nb\n');
     assert.deepEqual(run.seen, [{ real: '/ws/f', stamp: stampOfText('a\nNEW;\nb\n') }]);
   });
@@ -149,17 +149,17 @@ describe('edit and how the file was', () => {
     [
       'bytes that are no UTF-8',
       Uint8Array.from([0x61, 0xff, 0x62]),
-      'execution: Some bytes of the file are no valid UTF-8, so editing would damage it.',
+      'execution: Some bytes of the file are not valid UTF-8, and editing would damage it.',
     ],
     [
       'a binary file',
       Uint8Array.from([0x61, 0, 0x62]),
-      'execution: This is no text, so editing would damage it: binary file of unknown type, 3 bytes.',
+      'execution: This file is not text, and editing would damage it: binary file of unknown type, 3 bytes.',
     ],
     [
       'a PDF that looks like text',
       Buffer.from('%PDF-1.4 a'),
-      'execution: This is no text, so editing would damage it: PDF document, 10 bytes.',
+      'execution: This file is not text, and editing would damage it: PDF document, 10 bytes.',
     ],
   ] as const) {
     it(`does not damage ${name}`, async () => {
@@ -174,7 +174,7 @@ describe('edit and how the file was', () => {
 describe('edit refuses', () => {
   it('decision 43: a redaction mark that the file lacks', async () => {
     const args = { old_string: 'b;', new_string: 'b; // [REDACTED:secret]' };
-    assert.match(await change(source, args), /^validation: The text holds \[REDACTED:secret\]/);
+    assert.match(await change(source, args), /^validation: The text contains \[REDACTED:secret\]/);
   });
 
   it('decision 43: but not a mark that the file has', async () => {
@@ -190,11 +190,11 @@ describe('edit refuses', () => {
     [{ path: 'a.js', old_string: '', new_string: 'x' }, 'validation: old_string is empty.'],
     [
       { path: 'a.js', old_string: 'x', new_string: 'x' },
-      'validation: old_string and new_string are the same: nothing would change.',
+      'validation: old_string and new_string are the same: nothing would change. Check both and call again.',
     ],
     [
       { path: 'a.js', old_string: ';\r\n', new_string: ';\n' },
-      'validation: Nothing would change: line endings stay those of the file.',
+      'validation: Nothing would change: edit keeps the line endings of the file.',
     ],
     [{ path: 'a.js', old_string: 'x' }, /^validation: /],
     [{ path: 'new', ...x }, /^execution: No such file/],

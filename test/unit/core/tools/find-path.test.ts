@@ -24,7 +24,7 @@ describe('find_path', () => {
     const search = found(['/ws/a'], { truncated: true, total: 4000 });
     assert.equal(
       await textOf(bound(search), { pattern: '*' }),
-      'a\n[Only the first 1 of 4000 are listed. To see the others use a narrower pattern or path.]',
+      'a\n[Only the first 1 of 4000 are listed. To see the others, use a narrower pattern or path.]',
     );
   });
 

@@ -62,11 +62,11 @@ describe('grep', () => {
     const one = [match('/ws/a', 1, 'x')];
     assert.equal(
       await answer(one, { cut: 'matches' }),
-      'a:1: x\n[Only the first 1 match is shown: there are more. To see the others use a narrower pattern, path or glob.]',
+      'a:1: x\n[Only the first 1 match is shown: there are more. To see the others, use a narrower pattern, path or glob.]',
     );
     assert.equal(
       await answer([...one, match('/ws/b', 1, 'x')], { cut: 'bytes' }),
-      'a:1: x\nb:1: x\n[Only the first 2 matches are shown: they fill 100 KB and there are more. To see the others use a narrower pattern, path or glob, or less context.]',
+      'a:1: x\nb:1: x\n[Only the first 2 matches are shown: they fill 100 KB and there are more. To see the others, use a narrower pattern, path or glob, or less context.]',
     );
     const cut = await runTool(bound(search(one, { cut: 'bytes' })), { pattern: 'x' });
     assert.equal(cut.ok && cut.exhibit.truncated, true);

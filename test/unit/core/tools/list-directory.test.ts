@@ -64,7 +64,7 @@ describe('list_directory', () => {
     assert.equal(lines.length, 1001);
     assert.equal(
       lines.at(-1),
-      '[1000 of 1200 entries are shown. List a folder further down, or use find_path.]',
+      '[1000 of 1200 entries are shown. List a subfolder, or use find_path.]',
     );
     assert.deepEqual([run.output['truncated'], run.exhibit.truncated], [true, true]);
   });

@@ -39,7 +39,7 @@ const cells = [
   ]),
 ];
 const note = (count: string) =>
-  `[Notebook of ${count}. edit changes the source of a cell; to add or remove cells, write the whole JSON.]`;
+  `[Notebook of ${count}. Use edit to change the source of a cell; to add or remove cells, write the whole JSON.]`;
 
 describe('read of a notebook', () => {
   it('answers cells with type and language, numbered lines, and outputs in short', async () => {
@@ -83,7 +83,7 @@ describe('read of a notebook', () => {
     assert.match(await readIn(files, { offset: 5 }), /^\[cell 2: .*\n {4}5\tx\.plot/);
     assert.equal(
       await readIn(files, { offset: 7 }),
-      'validation: The file has 6 lines; offset 7 is past its end.',
+      'validation: The file has 6 lines; offset 7 is past the end.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('read of a notebook', () => {
     const shown = await readIn(createFakeFiles({ 'a.ipynb': notebook([long]) }));
     assert.match(
       shown,
-      / {2}out\trow 9\n {2}out\t\u2026 480 lines left out \u2026\n {2}out\trow 490\n/,
+      / {2}out\trow 9\n {2}out\t\u2026 480 lines omitted \u2026\n {2}out\trow 490\n/,
     );
     const huge = Array.from({ length: 5 }, () => code(`${'x'.repeat(999)}\n`.repeat(90)));
     const part = await readIn(createFakeFiles({ 'a.ipynb': notebook(huge) }));
@@ -108,7 +108,7 @@ describe('read of a notebook', () => {
     ] as const) {
       assert.equal(
         await readIn(createFakeFiles({ 'a.ipynb': text })),
-        `    1\t${text}\n[This is no valid notebook: ${why}. Its text is shown as it is.]`,
+        `    1\t${text}\n[This is not a valid notebook: ${why}. It is shown as plain text.]`,
       );
     }
     assert.equal(await readIn(createFakeFiles({ 'a.ipynb': '' })), '[The file is empty.]');
@@ -189,7 +189,7 @@ describe('edit of a notebook', () => {
     const twice = notebook([markdown('one\ntwo'), code('zero\none')]);
     const files = createFakeFiles({ 'a.ipynb': twice });
     const refused = await editIn(files, 'one', 'x');
-    assert.match(refused, /^validation: old_string stands in the file 2 times, at lines 1, 4:/);
+    assert.match(refused, /^validation: old_string occurs 2 times, at lines 1, 4:/);
     const text = await editIn(files, 'one', 'x', { replace_all: true });
     assert.match(text, /^Edited a\.ipynb \(cells 1, 2\): 2 replacements, \+2 \u22122\.$/);
     const parsed = parseNotebook(files.contents.get('/ws/a.ipynb') ?? '');
@@ -198,7 +198,10 @@ describe('edit of a notebook', () => {
 
   it('decision 43: refuses a redaction mark that the notebook lacks', async () => {
     const files = createFakeFiles({ 'a.ipynb': notebook(cells) });
-    assert.match(await editIn(files, 'y = 2', 'y = [REDACTED:jwt]'), /^validation: The text holds/);
+    assert.match(
+      await editIn(files, 'y = 2', 'y = [REDACTED:jwt]'),
+      /^validation: The text contains/,
+    );
   });
 
   it('mends a broken one as the text it is', async () => {

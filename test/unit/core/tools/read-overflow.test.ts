@@ -40,8 +40,11 @@ describe('read_overflow', () => {
 
   it('says when nothing is there', async () => {
     const { tool } = setUp(succeed({ text: '', totalChars: 3 }));
-    assert.equal(await textOf(tool, { id: uuid, search: 'x' }), 'Nothing matches.');
-    assert.equal(await textOf(tool, { id: uuid, offset: 9 }), 'There is nothing at this offset.');
+    assert.equal(await textOf(tool, { id: uuid, search: 'x' }), 'No line contains the text.');
+    assert.equal(
+      await textOf(tool, { id: uuid, offset: 9 }),
+      'The offset is past the end of the output.',
+    );
   });
 
   for (const id of [
@@ -53,7 +56,7 @@ describe('read_overflow', () => {
   ]) {
     it(`003-overflow-4: refuses ${id} before the store is asked`, async () => {
       const { asked, tool } = setUp(succeed({ text: 'x', totalChars: 1 }));
-      assert.match(await textOf(tool, { id }), /^validation: id is no overflow reference/);
+      assert.match(await textOf(tool, { id }), /^validation: id is not an overflow reference/);
       assert.deepEqual(asked, []);
     });
   }

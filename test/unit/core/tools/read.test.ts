@@ -68,7 +68,7 @@ describe('read', () => {
     [
       'bytes that are no text',
       { bytes: Uint8Array.from([0x61, 0xff]) },
-      '    1\ta\uFFFD\n[Some bytes are no valid text and are shown as \uFFFD.]',
+      '    1\ta\uFFFD\n[Some bytes are not valid text and are shown as \uFFFD.]',
     ],
     [
       'UTF-16 by the name that people use',
@@ -83,7 +83,7 @@ describe('read', () => {
     [
       'what the editor holds unsaved',
       { text: 'new', unsaved: true },
-      '    1\tnew\n[This is the text in the editor; it has changes that are not saved.]',
+      '    1\tnew\n[This is the text in the editor; it has unsaved changes.]',
     ],
   ] as const) {
     it(`shows ${name}`, async () => {
@@ -115,7 +115,7 @@ describe('read', () => {
     [{ path: '.env' }, 'policy_denied: The file settings deny access to this path: .env'],
     [{ path: 'gone' }, 'execution: No such file or folder: gone'],
     [{ path: 'locked' }, 'execution: Permission denied: locked'],
-    [{ path: 'src/a', offset: 3 }, 'validation: The file has 1 line; offset 3 is past its end.'],
+    [{ path: 'src/a', offset: 3 }, 'validation: The file has 1 line; offset 3 is past the end.'],
     [{ path: 'src/a', offset: 0 }, /^validation: /],
     [{ path: 'src/a', limit: 0 }, /^validation: /],
     [{ path: '' }, /^validation: /],
@@ -156,7 +156,7 @@ describe('read of what is no text', () => {
     [
       'a.pdf',
       Buffer.from('%PDF-1.7\nplain text all through\n'),
-      '[a.pdf: PDF document, 32 bytes. Its content is not shown. For its text use bash with a program that reads PDF, such as pdftotext.]',
+      '[a.pdf: PDF document, 32 bytes. Its content is not shown. To read its text, use bash with a program such as pdftotext.]',
     ],
     [
       'a.bin',
@@ -201,9 +201,9 @@ describe('read of a file that is too large', () => {
   const size = 1.5 * 1024 * 1024 * 1024;
   const log = { text: 'line\n'.repeat(300), size };
   const note =
-    '[log is 1.5 GB, too large to be read whole (at most 10 MB): only these lines are shown.]';
+    '[log is 1.5 GB, too large to read whole (at most 10 MB): only these lines are shown.]';
   const remedy =
-    "[Search it with grep, or read other lines with bash, such as: sed -n '1000,1200p' FILE]";
+    "[Search it with grep, or read other lines with bash, for example: sed -n '1000,1200p' FILE]";
 
   it('shows its first lines and says how to go on', async () => {
     const lines = (await textOf(toolFor({ log }), { path: 'log' })).split('\n');
@@ -217,7 +217,7 @@ describe('read of a file that is too large', () => {
     const far = await textOf(toolFor({ log }), { path: 'log', offset: 5000 });
     assert.equal(
       far,
-      `[log is 1.5 GB, too large to be read whole (at most 10 MB): no lines that far down are shown.]\n${remedy}`,
+      `[log is 1.5 GB, too large to read whole (at most 10 MB): lines this far down cannot be shown.]\n${remedy}`,
     );
   });
 

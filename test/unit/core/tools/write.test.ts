@@ -46,7 +46,7 @@ describe('write', () => {
     assert.ok(run.ok);
     assert.equal(
       run.text,
-      'Replaced a: 1 line, 4 bytes.\n[It was no text before: gzip archive, 3 bytes.]',
+      'Replaced a: 1 line, 4 bytes.\n[The file was not text before: gzip archive, 3 bytes.]',
     );
     assert.equal(run.exhibit.diffs[0]?.oldText, '[gzip archive, 3 bytes]');
   });
@@ -72,7 +72,7 @@ describe('write', () => {
     const files = createFakeFiles({ a: 'same\n' });
     const run = await runTool(bound(files), { path: 'a', content: 'same\n' });
     assert.ok(run.ok);
-    assert.equal(run.text, 'a holds exactly this already; nothing was written.');
+    assert.equal(run.text, 'a already has exactly this content; nothing was written.');
     assert.deepEqual([files.expected, run.exhibit.diffs], [[], []]);
     assert.deepEqual(run.seen, [{ real: '/ws/a', stamp: stampOfText('same\n') }]);
   });
@@ -123,7 +123,7 @@ describe('write', () => {
       const onDisk = 'one\n"two"\nthree\n';
       assert.equal(
         run.text,
-        'Replaced a: 3 lines, 16 bytes, +3 \u22121.\n[It was formatted on saving.]\n[Saving made this of line 2:\n    2\t"two"]',
+        'Replaced a: 3 lines, 16 bytes, +3 \u22121.\n[It was formatted on saving.]\n[Saving changed line 2 to:\n    2\t"two"]',
       );
       assert.equal(run.exhibit.diffs[0]?.newText, onDisk);
       assert.deepEqual(run.seen, [{ real: '/ws/a', stamp: stampOfText(onDisk) }]);
@@ -176,7 +176,7 @@ describe('write', () => {
         ['{"cells": [{}], "nbformat": 4}', 'its cell 1 has no "cell_type"'],
       ] as const) {
         const text = await textOf(bound(files), { path: 'A.IPYNB', content });
-        assert.ok(text.startsWith(`validation: The content is no valid notebook: ${why}`), text);
+        assert.ok(text.startsWith(`validation: The content is not a valid notebook: ${why}`), text);
       }
       assert.deepEqual(files.expected, []);
     });
@@ -188,7 +188,7 @@ describe('write', () => {
     const run = await runTool(bound(files), args);
     assert.ok(!run.ok);
     assert.equal(run.failure.category, 'invalid_parameters');
-    assert.match(run.failure.message, /\[REDACTED:secret\], which stands for a value/);
+    assert.match(run.failure.message, /\[REDACTED:secret\], a mark for a value/);
     assert.equal(files.contents.get('/ws/config'), 'password=hunter22\n');
     const fresh = await textOf(bound(files), { path: 'new', content: '[REDACTED:jwt]' });
     assert.match(fresh, /^validation: /);

@@ -6,7 +6,7 @@ const exit = (exitCode: number): TerminalExit => ({ exitCode, exitCodeKnown: tru
 
 describe('exitFailure', () => {
   const texts: readonly (readonly [TerminalExit, string, string])[] = [
-    [exit(126), '', 'The command was found but must not be executed (exit code 126).'],
+    [exit(126), '', 'The command was found but cannot be executed (exit code 126).'],
     [exit(127), 'foo: not found\n', 'The command was not found (exit code 127): foo: not found'],
     [
       exit(1),
