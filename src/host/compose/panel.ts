@@ -39,7 +39,7 @@ export function composePanel(sources: PanelSources): HostPanel {
   let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = createPanel({
     extensionUri: sources.extensionUri,
-    agent: () => agent,
+    agent,
     approvals: approvals.pending,
     actions: approvals.actions,
     documents: sources.documents,

@@ -40,17 +40,18 @@ export interface Panel extends Disposable {
 export function createPanel(deps: PanelDeps): Panel {
   const newTranscript = () => new Transcript(() => deps.clock.now());
   const chats = new ChatList({
-    agent: deps.agent,
+    agent: {
+      acp: deps.agent,
+      modelId: () => deps.model().id,
+      cwd: deps.workspace.cwd,
+      endSession: deps.onChatClosed,
+    },
     approvals: deps.approvals,
     background: deps.background,
-    clock: deps.clock,
-    modelId: () => deps.model().id,
-    cwd: deps.workspace.cwd,
     changes: deps.changes,
+    clock: deps.clock,
     folders: deps.workspace.folders,
-    onClosed: deps.onChatClosed,
-    notify,
-    warn: (message) => deps.log.warn(message),
+    reports: { notify, warn: (message) => deps.log.warn(message) },
   });
   let shown: PanelView | undefined;
   const views = createLazyViews({

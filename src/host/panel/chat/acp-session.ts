@@ -1,13 +1,5 @@
 import type { AvailableCommand, ForkMeta } from '../../../core/contracts/chats/acp';
-import type { AcpAgent } from '../../../core/ports/acp';
-
-export interface AcpSessionDeps {
-  /** Read at each use: the agent and the panel depend on each other. */
-  readonly agent: () => AcpAgent;
-  /** Absolute folder of new sessions. */
-  readonly cwd: () => string;
-  readonly onSession: (sessionId: string) => void;
-}
+import type { ChatAgent } from './chat-deps';
 
 /** The ACP session of one chat, opened when something first needs it. */
 export class AcpSession {
@@ -16,7 +8,8 @@ export class AcpSession {
   private opening: Promise<string> | undefined;
 
   constructor(
-    private readonly deps: AcpSessionDeps,
+    private readonly agent: Pick<ChatAgent, 'acp' | 'cwd'>,
+    private readonly onOpened: (sessionId: string) => void,
     private known?: string,
   ) {}
 
@@ -41,8 +34,8 @@ export class AcpSession {
   async load(): Promise<void> {
     const { known: sessionId } = this;
     if (sessionId === undefined) return;
-    const { agent, cwd } = this.deps;
-    await agent().loadSession({ sessionId, cwd: cwd(), mcpServers: [] });
+    const { acp, cwd } = this.agent;
+    await acp.loadSession({ sessionId, cwd: cwd(), mcpServers: [] });
   }
 
   /**
@@ -52,9 +45,9 @@ export class AcpSession {
   async fork(beforeMessage: string): Promise<string | undefined> {
     if (this.known === undefined) return undefined;
     const gatehouse: ForkMeta = { beforeMessage };
-    const { sessionId } = await this.deps.agent().forkSession({
+    const { sessionId } = await this.agent.acp.forkSession({
       sessionId: this.known,
-      cwd: this.deps.cwd(),
+      cwd: this.agent.cwd(),
       mcpServers: [],
       _meta: { gatehouse },
     });
@@ -63,12 +56,12 @@ export class AcpSession {
 
   private async create(): Promise<string> {
     try {
-      const request = { cwd: this.deps.cwd(), mcpServers: [] };
-      this.known = (await this.deps.agent().newSession(request)).sessionId;
+      const request = { cwd: this.agent.cwd(), mcpServers: [] };
+      this.known = (await this.agent.acp.newSession(request)).sessionId;
     } finally {
       this.opening = undefined;
     }
-    this.deps.onSession(this.known);
+    this.onOpened(this.known);
     return this.known;
   }
 }

@@ -1,15 +1,9 @@
 import * as path from 'node:path';
 import type { CallItem, ChangedFileItem, PanelState } from '../../../core/contracts/panel/state';
 import type { ChangeOrigin, ChangedFile } from '../../../core/contracts/file-changes';
-import type { FileChanges } from '../../../core/ports/file-changes';
 import type { Card } from '../transcript/card';
+import type { ChatDeps } from './chat-deps';
 import { escapeControlInline } from '../../../core/base/escape-control';
-
-export interface ChatChangesDeps {
-  readonly changes: Pick<FileChanges, 'files' | 'undoState'>;
-  /** The open folders, canonical. */
-  readonly folders: () => readonly string[];
-}
 
 /** File changes made by the calls of one chat. */
 export class ChatChanges {
@@ -17,7 +11,7 @@ export class ChatChanges {
   items: ChangedItems = noChanges;
 
   constructor(
-    private readonly deps: ChatChangesDeps,
+    private readonly deps: Pick<ChatDeps, 'changes' | 'folders'>,
     private readonly sessionId: () => string | undefined,
   ) {}
 

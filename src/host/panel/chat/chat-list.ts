@@ -9,12 +9,10 @@ import type {
 import type { Disposable } from '../../../core/ports/disposable';
 import { withRollback } from '../transcript/card-status';
 import { noChanges, type ChangedItems } from './chat-changes';
-import { ChatTab, type ChatTabDeps, type ChatFork } from './chat-tab';
+import type { ChatDeps } from './chat-deps';
+import { ChatTab, type ChatFork, type ChatTabEvents } from './chat-tab';
 import type { EditedMessage } from './edit-message';
 import { Transcript } from '../transcript/transcript';
-import type { BackgroundCommands } from '../../../core/ports/terminals';
-import type { FileChanges } from '../../../core/ports/file-changes';
-import type { PendingApprovals } from '../../approvals/pending';
 
 /** Updates kept for a session whose `session/new` has not been answered yet. */
 const maxEarly = 1000;
@@ -34,7 +32,7 @@ export class ChatList implements Disposable {
   /** Set while the agent may be about to answer with a new session. */
   private forks: { readonly isForking: boolean } | undefined;
 
-  constructor(private readonly deps: ChatListDeps) {
+  constructor(private readonly deps: ChatDeps) {
     this.current = this.add();
     this.watched = [
       deps.approvals.onDidChange(() => {
@@ -161,7 +159,7 @@ export class ChatList implements Disposable {
     const { sessionId } = this.current;
     this.current.stop();
     this.remove(this.current);
-    if (sessionId !== undefined) this.deps.onClosed(sessionId);
+    if (sessionId !== undefined) this.deps.agent.endSession(sessionId);
   }
 
   /** Stops and closes all chats; the agent writes nothing more about them. */
@@ -172,8 +170,8 @@ export class ChatList implements Disposable {
       this.remove(chat);
       const { sessionId } = chat;
       if (sessionId === undefined) continue;
-      await this.deps.agent().closeSession({ sessionId });
-      this.deps.onClosed(sessionId);
+      await this.deps.agent.acp.closeSession({ sessionId });
+      this.deps.agent.endSession(sessionId);
     }
   }
 
@@ -199,7 +197,7 @@ export class ChatList implements Disposable {
     try {
       await this.loads.run(chat, begin);
     } finally {
-      if (isAborted(chat.closed) && !this.find(sessionId)) this.deps.onClosed(sessionId);
+      if (isAborted(chat.closed) && !this.find(sessionId)) this.deps.agent.endSession(sessionId);
     }
   }
 
@@ -225,7 +223,7 @@ export class ChatList implements Disposable {
     if (this.isOpening() && waiting.length < maxEarly) {
       this.early.set(sessionId, [...waiting, update]);
     } else {
-      this.deps.warn(`An update for the unknown session ${sessionId} was dropped.`);
+      this.deps.reports.warn(`An update for the unknown session ${sessionId} was dropped.`);
     }
   }
 
@@ -241,8 +239,7 @@ export class ChatList implements Disposable {
   private add(fork?: ChatFork): ChatTab {
     this.count += 1;
     const isShown = () => chat === this.current;
-    const deps: ChatTabDeps = {
-      ...this.deps,
+    const events: ChatTabEvents = {
       onItems: (changes) => {
         if (isShown()) this.view?.change(changes);
       },
@@ -255,7 +252,7 @@ export class ChatList implements Disposable {
       },
       onSession: (sessionId) => this.opened(chat, sessionId),
     };
-    const chat = new ChatTab(`chat-${this.count}`, deps, fork);
+    const chat = new ChatTab(`chat-${this.count}`, this.deps, events, fork);
     this.chats.unshift(chat);
     return chat;
   }
@@ -280,7 +277,7 @@ export class ChatList implements Disposable {
   }
 
   private opened(chat: ChatTab, sessionId: string): void {
-    if (isAborted(chat.closed)) this.deps.onClosed(sessionId);
+    if (isAborted(chat.closed)) this.deps.agent.endSession(sessionId);
     for (const update of this.early.get(sessionId) ?? []) chat.update(update);
     if (!this.isOpening()) this.early.clear();
     chat.refreshApprovals();
@@ -302,29 +299,6 @@ export class ChatList implements Disposable {
     this.view?.change([{ op: 'state', state }]);
     this.notifyListeners();
   }
-}
-
-interface ChatListDeps extends Omit<
-  ChatTabDeps,
-  | 'onItems'
-  | 'onState'
-  | 'onReset'
-  | 'onCommands'
-  | 'onSession'
-  | 'approvals'
-  | 'background'
-  | 'changes'
-> {
-  readonly background: Pick<BackgroundCommands, 'list'> & {
-    readonly onDidChange: (listener: (sessionId: string) => void) => Disposable;
-  };
-  readonly approvals: Pick<
-    PendingApprovals,
-    'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
-  >;
-  readonly changes: Pick<FileChanges, 'files' | 'undoState' | 'onDidChange'>;
-  /** A chat was closed: its running work may end, stored data stays. */
-  readonly onClosed: (sessionId: string) => void;
 }
 
 export type ChatListState = Pick<

@@ -11,16 +11,14 @@ import type {
 import type { Disposable } from '../../../core/ports/disposable';
 import type { Attachment } from './attachments';
 import { backgroundItems } from '../transcript/card-status';
-import { ChatChanges, type ChatChangesDeps } from './chat-changes';
-import { AcpSession, type AcpSessionDeps } from './acp-session';
+import { ChatChanges } from './chat-changes';
+import { AcpSession } from './acp-session';
+import type { ChatDeps } from './chat-deps';
 import { shownTitle } from '../transcript/display-text';
-import { MessageDraft, isClear, isForModel, needsModel } from './message';
+import { type Message, MessageDraft, isClear, isForModel, needsModel } from './message';
 import { type Notice, readUsageItem } from '../transcript/acp-meta';
 import { Transcript, type CardChange } from '../transcript/transcript';
-import { ChatTurns } from './chat-turns';
-import type { BackgroundCommands } from '../../../core/ports/terminals';
-import type { Clock } from '../../../core/ports/system';
-import type { PendingApprovals } from '../../approvals/pending';
+import { ChatTurns, type TurnsChat } from './chat-turns';
 
 const noModel =
   'No model is chosen, so nobody can answer. Pick a model below the input, or work without one: ' +
@@ -31,7 +29,7 @@ const cleared =
   'in the background goes on.';
 
 /** One chat: one ACP session, opened with the first message. */
-export class ChatTab {
+export class ChatTab implements TurnsChat {
   readonly transcript: Transcript;
   readonly draft = new MessageDraft();
   readonly acp: AcpSession;
@@ -48,31 +46,17 @@ export class ChatTab {
 
   constructor(
     readonly id: string,
-    private readonly deps: ChatTabDeps,
+    private readonly deps: ChatDeps,
+    private readonly events: ChatTabEvents,
     fork?: ChatFork,
   ) {
     this.title = fork?.title ?? newTitle;
     this.isTitled = fork !== undefined;
     this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
     this.sentContext = new Map(fork?.sent);
-    this.acp = new AcpSession(deps, fork?.sessionId);
+    this.acp = new AcpSession(deps.agent, events.onSession, fork?.sessionId);
     this.changes = new ChatChanges(deps, () => this.sessionId);
-    this.turns = new ChatTurns({
-      ...deps,
-      chatId: id,
-      session: this.acp,
-      transcript: this.transcript,
-      draft: this.draft,
-      show: (changes) => this.show(changes),
-      onMessage: ({ text, attachments }, item) => {
-        if (!this.isTitled) this.title = titleOf(text);
-        this.isTitled = true;
-        if (attachments.length > 0) this.sentContext.set(item.id, attachments);
-      },
-      onAnswered: ({ text }) => {
-        if (isClear(text)) this.clear();
-      },
-    });
+    this.turns = new ChatTurns(this, deps);
   }
 
   get sessionId(): string | undefined {
@@ -129,7 +113,7 @@ export class ChatTab {
       const attachments = isForModel(typed) ? this.draft.takeAttachments() : [];
       this.turns.send({ text: typed, attachments });
     }
-    this.deps.onState();
+    this.stateChanged();
   }
 
   /** Performs the action of the notice; a click on an expired offer changes nothing. */
@@ -142,10 +126,10 @@ export class ChatTab {
   /** True, after a notice, when this cannot be answered: not yet, or not without a model. */
   cannotSend(text: string): boolean {
     if (this.stored) {
-      this.deps.notify(this.stored.refusal);
+      this.deps.reports.notify(this.stored.refusal);
       return true;
     }
-    const lacks = this.deps.modelId() === '' && needsModel(text);
+    const lacks = this.deps.agent.modelId() === '' && needsModel(text);
     if (lacks) this.say({ level: 'error', text: noModel });
     return lacks;
   }
@@ -154,7 +138,7 @@ export class ChatTab {
   rename(title: string): void {
     this.title = shownTitle(title);
     this.isTitled = true;
-    this.deps.onState();
+    this.stateChanged();
   }
 
   /** Adds a stored message. */
@@ -166,8 +150,8 @@ export class ChatTab {
   /** The chat is loaded and continues, or the reason why it cannot has changed. */
   setStored(stored: StoredChat | undefined): void {
     this.stored = stored;
-    this.deps.onReset();
-    this.deps.onState();
+    this.events.onReset();
+    this.stateChanged();
   }
 
   /** Clears the transcript so that it can be shown again. */
@@ -178,29 +162,47 @@ export class ChatTab {
 
   addToDraft(text: string): void {
     this.draft.addText(text);
-    this.deps.onState();
+    this.stateChanged();
   }
 
   attach(attachment: Attachment): void {
     const refused = this.draft.attach(attachment);
-    if (refused !== undefined) this.deps.notify(refused);
-    this.deps.onState();
+    if (refused !== undefined) this.deps.reports.notify(refused);
+    this.stateChanged();
   }
 
   detach(attachmentId: string): void {
     this.draft.detach(attachmentId);
-    this.deps.onState();
+    this.stateChanged();
   }
 
   /** Restores the text of an edited earlier message, with its context. */
   returnToDraft(itemId: string, text: string): void {
     const attachments = this.sent.get(itemId) ?? [];
-    for (const each of this.draft.takeBack({ text, attachments })) this.deps.notify(each);
-    this.deps.onState();
+    for (const each of this.draft.takeBack({ text, attachments })) this.deps.reports.notify(each);
+    this.stateChanged();
   }
 
   say(notice: Notice): void {
     this.show(this.transcript.addNotice(notice));
+  }
+
+  show(changes: readonly PanelChange[]): void {
+    if (changes.length > 0 && !this.stored) this.events.onItems(changes);
+  }
+
+  stateChanged(): void {
+    this.events.onState();
+  }
+
+  messageSent({ text, attachments }: Message, item: UserItem): void {
+    if (!this.isTitled) this.title = titleOf(text);
+    this.isTitled = true;
+    if (attachments.length > 0) this.sentContext.set(item.id, attachments);
+  }
+
+  messageAnswered({ text }: Message): void {
+    if (isClear(text)) this.clear();
   }
 
   stop(): void {
@@ -212,11 +214,11 @@ export class ChatTab {
     switch (update.sessionUpdate) {
       case 'usage_update':
         this.usage = readUsageItem(update) ?? this.usage;
-        this.deps.onState();
+        this.stateChanged();
         return;
       case 'available_commands_update':
         this.acp.commands = update.availableCommands;
-        this.deps.onCommands();
+        this.events.onCommands();
         return;
       default:
         this.dropSettled(update);
@@ -240,12 +242,12 @@ export class ChatTab {
     this.refreshUndo();
     if (sessionId !== this.sessionId) return;
     this.changes.refresh();
-    this.deps.onState();
+    this.stateChanged();
   }
 
   changeCard(itemId: string, change: CardChange): void {
     const changes = this.transcript.changeCard(itemId, change);
-    if (this.items.some(({ id }) => id === itemId)) this.deps.onItems(changes);
+    if (this.items.some(({ id }) => id === itemId)) this.events.onItems(changes);
   }
 
   dispose(): void {
@@ -290,20 +292,12 @@ export class ChatTab {
     this.resetTranscript();
     this.isTitled = false;
     this.transcript.addNotice({ level: 'info', text: cleared });
-    this.deps.onReset();
-  }
-
-  private show(changes: readonly PanelChange[]): void {
-    if (changes.length > 0 && !this.stored) this.deps.onItems(changes);
+    this.events.onReset();
   }
 }
 
-export interface ChatTabDeps extends AcpSessionDeps, ChatChangesDeps {
-  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
-  readonly background: Pick<BackgroundCommands, 'list'>;
-  readonly clock: Clock;
-  /** Id of the chosen model; empty when none is chosen. */
-  readonly modelId: () => string;
+/** What a chat reports to its list. */
+export interface ChatTabEvents {
   readonly onItems: (changes: readonly PanelChange[]) => void;
   /** Title, state, draft, queue or usage has changed. */
   readonly onState: () => void;
@@ -311,8 +305,8 @@ export interface ChatTabDeps extends AcpSessionDeps, ChatChangesDeps {
   readonly onReset: () => void;
   /** The agent has reported its commands. */
   readonly onCommands: () => void;
-  readonly notify: (message: string) => void;
-  readonly warn: (message: string) => void;
+  /** The session was opened. */
+  readonly onSession: (sessionId: string) => void;
 }
 
 /** The start of a chat that continues from before a message of another. */

@@ -1,7 +1,8 @@
 import type { StopReason, PromptMeta } from '../../../core/contracts/chats/acp';
-import type { AcpAgent } from '../../../core/ports/acp';
 import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
+import type { AcpSession } from './acp-session';
+import type { ChatAgent } from './chat-deps';
 import { toPrompt, type Message } from './message';
 import type { Notice } from '../transcript/acp-meta';
 
@@ -18,10 +19,9 @@ export type ChatTurnEnd =
   | { readonly type: 'failed'; readonly reason: string; readonly isSent: boolean };
 
 export interface ChatTurnDeps {
-  readonly agent: () => AcpAgent;
+  readonly agent: Pick<ChatAgent, 'acp' | 'modelId'>;
   readonly clock: Clock;
-  readonly modelId: () => string;
-  readonly session: () => Promise<string>;
+  readonly session: Pick<AcpSession, 'open'>;
   /** Called exactly once. */
   readonly onEnd: (end: ChatTurnEnd) => void;
 }
@@ -49,13 +49,13 @@ export class ChatTurn implements Disposable {
   async run(): Promise<void> {
     let isSent = false;
     try {
-      const sessionId = await this.deps.session();
+      const sessionId = await this.deps.session.open();
       if (this.isStopped) {
         this.answered('cancelled');
         return;
       }
       isSent = true;
-      const { stopReason } = await this.deps.agent().prompt({ sessionId, ...this.content() });
+      const { stopReason } = await this.deps.agent.acp.prompt({ sessionId, ...this.content() });
       this.answered(stopReason);
     } catch (error) {
       if (this.isStopped) this.answered('cancelled');
@@ -76,7 +76,7 @@ export class ChatTurn implements Disposable {
 
   private content() {
     const { request } = this;
-    const model = this.deps.modelId();
+    const model = this.deps.agent.modelId();
     const meta: PromptMeta =
       request === 'resume' ? { model, resume: true } : { model, messageId: request.messageId };
     const prompt = request === 'resume' ? [] : toPrompt(request.message);

@@ -1,9 +1,7 @@
 import type { PanelChange, QueuedItem, UserItem } from '../../../core/contracts/panel/state';
-import type { AcpAgent } from '../../../core/ports/acp';
-import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
-import type { PendingApprovals } from '../../approvals/pending';
 import type { AcpSession } from './acp-session';
+import type { ChatDeps } from './chat-deps';
 import { type MessageDraft, type Message, isForModel, messageLabel } from './message';
 import {
   noticeOfEnd,
@@ -14,23 +12,19 @@ import {
 } from './chat-turn';
 import type { Transcript } from '../transcript/transcript';
 
-export interface ChatTurnsDeps {
-  readonly chatId: string;
-  readonly agent: () => AcpAgent;
-  readonly approvals: Pick<PendingApprovals, 'cancelSession'>;
-  readonly clock: Clock;
-  readonly modelId: () => string;
-  readonly session: AcpSession;
+/** The chat whose turns these are. */
+export interface TurnsChat {
+  readonly id: string;
+  readonly acp: AcpSession;
   readonly transcript: Transcript;
   readonly draft: MessageDraft;
-  readonly show: (changes: readonly PanelChange[]) => void;
-  readonly onState: () => void;
+  show(changes: readonly PanelChange[]): void;
+  /** The queue, the draft or whether a turn runs has changed. */
+  stateChanged(): void;
   /** A message has become an item, and its turn begins. */
-  readonly onMessage: (message: Message, item: UserItem) => void;
+  messageSent(message: Message, item: UserItem): void;
   /** The agent has fully answered this message. */
-  readonly onAnswered: (message: Message) => void;
-  readonly notify: (message: string) => void;
-  readonly warn: (message: string) => void;
+  messageAnswered(message: Message): void;
 }
 
 /** The turns of one chat: at most one runs, and messages sent meanwhile are queued. */
@@ -42,8 +36,11 @@ export class ChatTurns implements Disposable {
   /** The number of notices when the turn began or was stopped. */
   private saidBefore = 0;
 
-  constructor(private readonly deps: ChatTurnsDeps) {
-    this.queue = new MessageQueue(deps.chatId);
+  constructor(
+    private readonly chat: TurnsChat,
+    private readonly deps: Pick<ChatDeps, 'agent' | 'approvals' | 'clock' | 'reports'>,
+  ) {
+    this.queue = new MessageQueue(chat.id);
   }
 
   get isRunning(): boolean {
@@ -69,7 +66,7 @@ export class ChatTurns implements Disposable {
   resume(): void {
     if (this.turn !== undefined) return;
     this.begin(this.unsent ?? 'resume');
-    this.deps.onState();
+    this.chat.stateChanged();
   }
 
   /** Moves a queued message back into the draft; no effect once it has left the queue, as below. */
@@ -80,7 +77,7 @@ export class ChatTurns implements Disposable {
 
   dropQueued(queuedId: string): void {
     this.queue.take(queuedId);
-    this.deps.onState();
+    this.chat.stateChanged();
   }
 
   /** Stops the running turn; this queued message goes next, the others stay queued. */
@@ -108,21 +105,22 @@ export class ChatTurns implements Disposable {
   }
 
   private start(message: Message): void {
-    const { transcript } = this.deps;
+    const { transcript } = this.chat;
     const items = message.attachments.map(({ item }) => item);
     const { item, changes } = transcript.addUser(message.text, items, isForModel(message.text));
-    this.deps.onMessage(message, item);
-    this.deps.show(changes);
+    this.chat.messageSent(message, item);
+    this.chat.show(changes);
     this.begin({ message, messageId: item.id });
   }
 
   private begin(request: TurnRequest): void {
-    const { agent, clock, modelId, session, transcript } = this.deps;
-    this.deps.show(transcript.notices.beginTurn());
+    const { agent, clock } = this.deps;
+    const { acp, transcript } = this.chat;
+    this.chat.show(transcript.notices.beginTurn());
     this.unsent = undefined;
     this.saidBefore = transcript.notices.said;
     const turn = new ChatTurn(
-      { agent, clock, modelId, session: () => session.open(), onEnd: (end) => this.ended(end) },
+      { agent, clock, session: acp, onEnd: (end) => this.ended(end) },
       request,
     );
     this.turn = turn;
@@ -132,58 +130,58 @@ export class ChatTurns implements Disposable {
   private halt(): void {
     const { turn } = this;
     if (turn !== undefined && !turn.isStopped) {
-      const { transcript, session } = this.deps;
+      const { transcript, acp } = this.chat;
       turn.stop();
-      this.deps.show(transcript.endTurn());
+      this.chat.show(transcript.endTurn());
       this.saidBefore = transcript.notices.said;
-      if (session.id !== undefined) this.cancel(session.id);
+      if (acp.id !== undefined) this.cancel(acp.id);
     }
-    this.deps.onState();
+    this.chat.stateChanged();
   }
 
   private cancel(sessionId: string): void {
-    const { approvals, agent, warn } = this.deps;
+    const { approvals, agent, reports } = this.deps;
     approvals.cancelSession(sessionId);
-    agent()
+    agent.acp
       .cancel({ sessionId })
-      .catch((error: unknown) => warn(`Stopping failed: ${failureSentence(error)}`));
+      .catch((error: unknown) => reports.warn(`Stopping failed: ${failureSentence(error)}`));
   }
 
   private ended(end: ChatTurnEnd): void {
-    const { transcript, session, approvals, show } = this.deps;
+    const { chat } = this;
     const request = this.turn?.request;
     this.turn = undefined;
     if (end.type === 'failed') {
       this.takeBack(this.queue.takeAll());
       if (!end.isSent && isMessage(request)) this.unsent = request;
     }
-    show(transcript.endTurn());
-    if (session.id !== undefined) approvals.cancelSession(session.id);
+    chat.show(chat.transcript.endTurn());
+    if (chat.acp.id !== undefined) this.deps.approvals.cancelSession(chat.acp.id);
     this.notifyEnd(end);
     if (end.type === 'answered' && end.stopReason === 'end_turn' && isMessage(request)) {
-      this.deps.onAnswered(request.message);
+      chat.messageAnswered(request.message);
     }
     const next = this.queue.next();
     if (next !== undefined) this.start(next);
-    this.deps.onState();
+    this.chat.stateChanged();
   }
 
   /** The agent's last notice explains the end, unless it came before a stop. */
   private notifyEnd(end: ChatTurnEnd): void {
-    const { transcript, show } = this.deps;
+    const { transcript } = this.chat;
     const notice = noticeOfEnd(end);
     const { said } = transcript.notices;
     const isTold = transcript.last()?.type === 'notice' && said > this.saidBefore;
     const isSaid = isTold && end.type === 'answered';
-    if (notice !== undefined && !isSaid) show(transcript.addNotice(notice));
-    show(transcript.notices.showOffer());
+    if (notice !== undefined && !isSaid) this.chat.show(transcript.addNotice(notice));
+    this.chat.show(transcript.notices.showOffer());
   }
 
   private takeBack(messages: readonly Message[]): void {
-    for (const reason of messages.flatMap((message) => this.deps.draft.takeBack(message))) {
-      this.deps.notify(reason);
+    for (const reason of messages.flatMap((message) => this.chat.draft.takeBack(message))) {
+      this.deps.reports.notify(reason);
     }
-    if (messages.length > 0) this.deps.onState();
+    if (messages.length > 0) this.chat.stateChanged();
   }
 }
 

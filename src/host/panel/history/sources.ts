@@ -30,12 +30,12 @@ export interface EntrySource {
 const pageSize = 50;
 
 /** The chats of this place, as the agent lists them; a third-party agent may list less. */
-export function chatsHere(agent: () => Pick<AcpAgent, 'listSessions'>): EntrySource {
+export function chatsHere(agent: Pick<AcpAgent, 'listSessions'>): EntrySource {
   return {
     page: async (text, cursor) => {
       const gatehouse: ListSessionsMeta = { limit: pageSize, ...(text === '' ? {} : { text }) };
       try {
-        const listed = await agent().listSessions({
+        const listed = await agent.listSessions({
           ...(cursor === undefined ? {} : { cursor }),
           _meta: { gatehouse },
         });

@@ -35,7 +35,7 @@ export interface StoredActionDeps {
   readonly chats: ChatList;
   readonly stored: StoredChats;
   readonly history: ChatHistory;
-  readonly agent: () => Pick<AcpAgent, 'deleteSession'>;
+  readonly agent: Pick<AcpAgent, 'deleteSession'>;
   readonly conversations: Pick<Conversations, 'write' | 'read'>;
   readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
   readonly changes: Pick<FileChanges, 'keepFiles' | 'forget'>;
@@ -196,7 +196,7 @@ export class StoredActions {
     if (!(await dialogs.confirmDelete({ title, isRunning }))) return;
     await this.takeFromList(chats.find(sessionId));
     try {
-      await agent().deleteSession({ sessionId });
+      await agent.deleteSession({ sessionId });
     } catch (error) {
       dialogs.notify(
         `“${title}” was closed, not deleted: ${failureSentence(error)} Try again from the list.`,

@@ -33,8 +33,7 @@ export interface PanelWorkspace {
 
 export interface PanelDeps {
   readonly extensionUri: vscode.Uri;
-  /** Read at each use: the agent needs the panel's client, and the panel the agent. */
-  readonly agent: () => AcpAgent;
+  readonly agent: AcpAgent;
   readonly approvals: PendingApprovals;
   readonly actions: ApprovalActions;
   /** Shared with other native views; the caller disposes it. */

@@ -4,17 +4,12 @@ import type {
   NoticeMeta,
 } from '../../../../src/core/contracts/chats/acp';
 import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel/state';
-import { createPendingApprovals } from '../../../../src/host/approvals/pending';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { type Attachment, imageAttachment } from '../../../../src/host/panel/chat/attachments';
 import type { Card } from '../../../../src/host/panel/transcript/card';
 import { ChatList } from '../../../../src/host/panel/chat/chat-list';
 import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/chat/edit-message';
 import { undoCalls } from '../../../../src/host/panel/changes/undo-files';
-import { createFakeAgent } from '../../fakes/acp-agent';
-import { createFakeClock } from '../../fakes/clock';
-import { createFakeFileChanges } from '../../fakes/file-changes';
-import { createFakeIds } from '../../fakes/ids';
+import { createFakeChatDeps } from '../../fakes/chat-deps';
 
 /** Lets every promise that can settle do so. */
 export function settled(): Promise<void> {
@@ -23,35 +18,25 @@ export function settled(): Promise<void> {
 
 /** All chats of a window before an agent whose turns the test ends. */
 export function createChatWorld() {
-  const agent = createFakeAgent();
-  const clock = createFakeClock();
-  const background = createBackgroundCommands(clock);
-  const approvals = createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 });
+  const chosen = { model: 'replay' };
+  const {
+    deps,
+    acp: agent,
+    told,
+    warnings,
+    closed,
+  } = createFakeChatDeps({
+    modelId: () => chosen.model,
+  });
+  const { approvals, background, clock, changes: fileChanges } = deps;
   const changes: PanelChange[] = [];
   const seen = { changes, resets: 0, commandsChanged: 0 };
-  const told: string[] = [];
-  const warnings: string[] = [];
-  const closed: string[] = [];
-  const chosen = { model: 'replay' };
-  const fileChanges = createFakeFileChanges();
   /** What the person is asked when a chat goes on from an earlier message, and answers. */
   const filesAsked: { readonly asked: string[][]; answer: () => Promise<FilesChoice> } = {
     asked: [],
     answer: () => Promise.resolve('keep'),
   };
-  const chats = new ChatList({
-    agent: () => agent,
-    approvals,
-    background,
-    clock,
-    modelId: () => chosen.model,
-    cwd: () => '/w',
-    changes: fileChanges,
-    folders: () => ['/w'],
-    onClosed: (sessionId) => void closed.push(sessionId),
-    notify: (message) => void told.push(message),
-    warn: (message) => void warnings.push(message),
-  });
+  const chats = new ChatList(deps);
   const edits = new MessageEdits({
     filesSince: {
       ask: (calls: readonly Card[]) => {

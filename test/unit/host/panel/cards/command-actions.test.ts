@@ -1,40 +1,24 @@
 import assert from 'node:assert/strict';
 import type { CallItem, PanelChange } from '../../../../../src/core/contracts/panel/state';
-import { createPendingApprovals } from '../../../../../src/host/approvals/pending';
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
 import {
   createCommandActions,
   type InputAnswer,
   type InputQuestion,
 } from '../../../../../src/host/panel/cards/command-actions';
-import { createFakeAgent } from '../../../fakes/acp-agent';
-import { createFakeFileChanges } from '../../../fakes/file-changes';
-import { createFakeIds } from '../../../fakes/ids';
+import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { createBackgroundChat } from '../../../core/tools/background-chat';
 
 /** A panel whose one chat has run commands; `call-1` is the card of the first. */
 async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.resolve(undefined)) {
   const commands = createBackgroundChat();
   const { clock, background, startIn } = commands;
-  const agent = createFakeAgent();
   const changes: PanelChange[] = [];
   const told: string[] = [];
   const revealed: string[] = [];
   const questions: InputQuestion[] = [];
   const signals: AbortSignal[] = [];
-  const chats = new ChatList({
-    agent: () => agent,
-    approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
-    background,
-    clock,
-    modelId: () => 'replay',
-    cwd: () => '/w',
-    changes: createFakeFileChanges(),
-    folders: () => ['/w'],
-    onClosed: () => undefined,
-    notify: () => undefined,
-    warn: () => undefined,
-  });
+  const chats = new ChatList({ ...createFakeChatDeps().deps, clock, background });
   chats.connect({
     change: (more) => void changes.push(...more),
     reset: () => undefined,

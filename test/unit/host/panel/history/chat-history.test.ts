@@ -209,7 +209,7 @@ describe('the list of all chats', () => {
           ],
           nextCursor: 'k',
         });
-      const page = await chatsHere(() => agent).page('cart', 'j', signal);
+      const page = await chatsHere(agent).page('cart', 'j', signal);
       const updatedAt = Date.UTC(2026, 0, 2, 3, 4, 5);
       assert.deepEqual(page, {
         entries: [
@@ -225,7 +225,7 @@ describe('the list of all chats', () => {
 
     it('that fail say so', async () => {
       world.agent.list = () => Promise.reject(new Error('The disk is full'));
-      const mine = await chatsHere(() => world.agent).page('', undefined, signal);
+      const mine = await chatsHere(world.agent).page('', undefined, signal);
       assert.equal(mine.problem, 'The chats were not listed: The disk is full.');
       const list = () => Promise.reject(new Error('gone'));
       const others = await chatsElsewhere({ list }).page('', undefined, signal);

@@ -43,7 +43,7 @@ async function createActionWorld() {
     chats: world.chats,
     stored,
     history,
-    agent: () => world.agent,
+    agent: world.agent,
     conversations: world.port,
     places: {
       read: () => Promise.resolve(succeed(conversation('s-far', [userChunk('#1', 'from far')]))),

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { createBackgroundCommands } from '../../../../../src/host/background/background-commands';
-import { createPendingApprovals } from '../../../../../src/host/approvals/pending';
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
 import { readPanelRequest } from '../../../../../src/host/panel/page/read-request';
 import {
   createRequestHandler,
   type RequestDeps,
 } from '../../../../../src/host/panel/page/requests';
-import { createFakeAgent } from '../../../fakes/acp-agent';
-import { createFakeClock } from '../../../fakes/clock';
-import { createFakeFileChanges } from '../../../fakes/file-changes';
-import { createFakeIds } from '../../../fakes/ids';
+import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { pendingApproval } from '../approvals';
 
 describe('createRequestHandler', () => {
@@ -37,27 +32,13 @@ describe('createRequestHandler', () => {
 
   beforeEach(() => {
     done = [];
-    warnings = [];
-    told = [];
     pendingIds = ['a1'];
     shownIds = ['a1'];
-    const clock = createFakeClock();
-    const agent = createFakeAgent();
-    const warn = (message: string) => void warnings.push(message);
-    const tell = (message: string) => void told.push(message);
-    const chats = new ChatList({
-      agent: () => agent,
-      approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
-      background: createBackgroundCommands(clock),
-      clock,
-      modelId: () => '',
-      cwd: () => '/w',
-      changes: createFakeFileChanges(),
-      folders: () => ['/w'],
-      onClosed: () => undefined,
-      notify: tell,
-      warn,
-    });
+    const fake = createFakeChatDeps({ modelId: () => '' });
+    const { notify, warn } = fake.deps.reports;
+    told = fake.told;
+    warnings = fake.warnings;
+    const chats = new ChatList(fake.deps);
     const deps: RequestDeps = {
       read: readPanelRequest,
       chats,
@@ -119,7 +100,7 @@ describe('createRequestHandler', () => {
       openView: note('openView'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
-      notify: tell,
+      notify,
       warn,
     };
     handle = createRequestHandler(deps);

@@ -1,0 +1,35 @@
+import { createPendingApprovals } from '../../../src/host/approvals/pending';
+import { createBackgroundCommands } from '../../../src/host/background/background-commands';
+import type { ChatAgent, ChatDeps } from '../../../src/host/panel/chat/chat-deps';
+import { createFakeAgent } from './acp-agent';
+import { createFakeClock } from './clock';
+import { createFakeFileChanges } from './file-changes';
+import { createFakeIds } from './ids';
+
+/** What chats need, with what they report kept for the test. */
+export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
+  const clock = createFakeClock();
+  const told: string[] = [];
+  const warnings: string[] = [];
+  const closed: string[] = [];
+  const acp = createFakeAgent();
+  const deps = {
+    agent: {
+      acp,
+      modelId: () => 'replay',
+      cwd: () => '/w',
+      endSession: (sessionId: string) => void closed.push(sessionId),
+      ...agent,
+    },
+    approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
+    background: createBackgroundCommands(clock),
+    changes: createFakeFileChanges(),
+    clock,
+    folders: () => ['/w'],
+    reports: {
+      notify: (message: string) => void told.push(message),
+      warn: (message: string) => void warnings.push(message),
+    },
+  } satisfies ChatDeps;
+  return { deps, acp, told, warnings, closed };
+}
