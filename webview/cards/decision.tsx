@@ -6,7 +6,6 @@ import { cutLine } from '../text/format';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
 
-/** Why the call ran or did not: one line, then every gate, and a link to the full explanation. */
 export function DecisionDetails({ item: { id, decision } }: { readonly item: CallItem }) {
   if (decision === undefined) return null;
   return (
@@ -52,39 +51,49 @@ const sourceText: Readonly<Record<PermissionRule['source'], string>> = {
   default: 'shipped default',
 };
 
-/** In one line: the rule, gate or user that decided. */
+/** The rule, gate or user that decided, in one line. */
 export function decisionText(decision: Decision): string {
   const { trust } = decision;
-  const why = groundText(decision);
-  return trust === 'trusted' || why.includes(trust) ? why : `${why} (trust level: ${trust})`;
+  const { text, lines } = groundOf(decision);
+  const showsTrust = lines.some(({ slot }) => slot === 'trust');
+  return trust === 'trusted' || showsTrust ? text : `${text} (trust level: ${trust})`;
 }
 
-function groundText({ verdict, approvedBy, trace }: Decision): string {
-  const find = (wanted: GateTrace['verdict']) => trace.filter((line) => line.verdict === wanted);
+interface Ground {
+  readonly text: string;
+  /** The lines of the trace that the text quotes. */
+  readonly lines: readonly GateTrace[];
+}
+
+function groundOf({ verdict, approvedBy, trace }: Decision): Ground {
+  const asks = trace.filter((line) => line.verdict === 'ask');
+  const asked = asks.map(because).join('; ');
   if (verdict === 'deny') {
-    const [denied] = find('deny');
-    if (denied) return `Denied: ${because(denied)}`;
-    return approvedBy === 'none' && find('ask').length > 0
-      ? `Not allowed: ${find('ask').map(because).join('; ')}, and nobody allowed it`
-      : 'Denied';
+    const denied = trace.find((line) => line.verdict === 'deny');
+    if (denied) return { text: `Denied: ${because(denied)}`, lines: [denied] };
+    if (approvedBy !== 'none' || asked === '') return { text: 'Denied', lines: [] };
+    return { text: `Asked: ${asked}; not approved`, lines: asks };
   }
-  if (approvedBy === 'user-typed') return 'You typed this call; that is its approval';
+  if (approvedBy === 'user-typed') return { text: 'Approved: you typed this call', lines: [] };
   if (approvedBy === 'user') {
-    const asked = find('ask').map(because).join('; ');
-    return asked === '' ? 'You allowed it' : `Asked: ${asked}; you allowed it`;
+    return {
+      text: asked === '' ? 'You allowed it' : `Asked: ${asked}; you allowed it`,
+      lines: asks,
+    };
   }
-  const ruled = find('allow').findLast((line) => line.rule !== undefined);
-  return ruled ? `Allowed: ${because(ruled)}` : 'Allowed: no gate objects';
+  const ruled = trace.findLast((line) => line.verdict === 'allow' && line.rule !== undefined);
+  return ruled
+    ? { text: `Allowed: ${because(ruled)}`, lines: [ruled] }
+    : { text: 'Allowed: all checks passed', lines: [] };
 }
 
 /**
  * The rule, when one decided; else the gate's reason. A rule that allows but was not enough, as for
  * a compound command, is part of the gate's reason.
  */
-function because({ rule, match, reason, verdict, gate }: GateTrace): string {
+function because({ rule, policyRule, reason, verdict, gate }: GateTrace): string {
   if (rule?.action === verdict) return ruleText(rule);
-  const [, place, what] = /^(\S+) (?:allow|deny): (.+)$/s.exec(match ?? '') ?? [];
-  if (place !== undefined && what !== undefined) return `policy rule ${place} (${what})`;
+  if (policyRule) return `policy rule ${policyRule.place}, ${policyRule.result}`;
   return reason === '' ? gate : reason.replace(/\.$/, '');
 }
 
@@ -102,8 +111,8 @@ const marks: Marks = {
   deny: { icon: 'circle-slash', text: 'denied' },
 };
 
-/** In characters; the whole command is shown above, and Explain has every part in full. */
-const maxText = 300;
+/** The whole command is shown above, and Explain has every part in full. */
+const maxPartChars = 300;
 
 /** The sub-commands of a command: which of them asks or is denied, and why. */
 export function PartList({ parts }: { readonly parts: readonly JudgedPart[] | undefined }) {
@@ -126,7 +135,7 @@ function Part({ part }: { readonly part: JudgedPart }) {
         <span class="sr-only">{text}: </span>
       </span>
       <span class="part-words">
-        <code class="part-text">{cutLine(part.text, maxText)}</code>
+        <code class="part-text">{cutLine(part.text, maxPartChars)}</code>
         {partReasons(part).map((reason) => (
           <span class="part-reason" key={reason}>
             <InlineCode text={reason} />
@@ -137,21 +146,17 @@ function Part({ part }: { readonly part: JudgedPart }) {
   );
 }
 
-/**
- * The reasons for the decision on a sub-command, each once. The sub-command next to them is not
- * repeated.
- */
-export function partReasons({ reason, hazards }: JudgedPart): readonly string[] {
-  const ground = reason.startsWith('no rule matches') ? 'no rule matches' : reason;
-  return [ground, ...hazards.filter((hazard) => !ground.includes(hazard))];
+/** The reasons for the decision on a sub-command, each once and without quoting it. */
+export function partReasons({ reason, code, hazards }: JudgedPart): readonly string[] {
+  if (code === 'near-rule') return [reason];
+  return [...new Set([code === 'no-rule' ? 'no rule matches' : reason, ...hazards])];
 }
 
-/** One plain sub-command is the command itself: listing it adds nothing. */
+/** A list of one plain sub-command would repeat the command. */
 export function saysMore(parts: readonly JudgedPart[]): boolean {
   return parts.length > 1 || parts.some(({ hazards }) => hazards.length > 0);
 }
 
-/** Opens the host's explanation of this call: every check in order. Carries the card's id alone. */
 export function ExplainButton({ itemId }: { readonly itemId: string }) {
   const { post } = usePage();
   return (

@@ -58,21 +58,28 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   const matched = matchPolicyRule(rule, input);
   if (!matched.ok) {
     const reason = `The rule ${place} cannot be tried: ${matched.failure.message}`;
-    return { ...denial(reason), match: trace(rule, input, 'failed args_match') };
+    return { ...denial(reason), ...matchOf(rule, input, 'failed args_match') };
   }
   if (matched.value === undefined) return undefined;
-  const match = trace(rule, input, `matched ${matched.value.join(', ')}`);
-  if (effect === 'deny') return { ...denial(`Denied by the rule ${place}.`), match };
-  return { verdict: 'allow', reason: `the rule ${place} lets it pass`, match };
+  const match = matchOf(rule, input, `matched ${matched.value.join(', ')}`);
+  if (effect === 'deny') return { ...denial(`Denied by the rule ${place}.`), ...match };
+  return { verdict: 'allow', reason: `the rule ${place} lets it pass`, ...match };
 }
 
 function denial(reason: string): Verdict & { readonly verdict: 'deny' } {
   return { verdict: 'deny', errorCode: 'policy_denied', reason, modelReason };
 }
 
-/** `policy.rules[0] deny: tool=bash matched args_match`, for the audit log (000-rules-2). */
-function trace({ place, effect }: PolicyRule, { call }: RuleInput, what: string): string {
-  return `${place} ${effect}: tool=${call.tool.name} ${what}`;
+/** The audit log gets `policy.rules[0] deny: tool=bash matched args_match` (000-rules-2). */
+function matchOf(
+  { place, effect }: PolicyRule,
+  { call }: RuleInput,
+  result: string,
+): Pick<Verdict, 'match' | 'policyRule'> {
+  return {
+    match: `${place} ${effect}: tool=${call.tool.name} ${result}`,
+    policyRule: { place, result },
+  };
 }
 
 /** A call as policy rules look at it. */

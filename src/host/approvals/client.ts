@@ -7,6 +7,7 @@ import type {
   ApprovalOption,
 } from '../../core/contracts/chats/acp';
 import { ruleActions } from '../../core/contracts/calls/decision';
+import { partCodes } from '../../core/contracts/calls/shell-analysis';
 import { assertNever } from '../../core/contracts/failure';
 import type { PendingApprovals, SettledAnswer } from './pending';
 
@@ -16,6 +17,7 @@ const partSchema = z.object({
   text,
   verdict: z.enum(ruleActions),
   reason: text,
+  code: z.enum(partCodes).exactOptional(),
   hazards: z.array(text),
   allowable: z.array(text).exactOptional(),
 });

@@ -1,9 +1,9 @@
 // @ts-check
 /** A chat with commands that run in the background, ended there, wait for input, or were undone. */
-import { byPerson, card, sandbox, state, trace, user } from './items.mjs';
+import { byUser, card, sandbox, state, trace, user } from './items.mjs';
 
 const compound = {
-  ...byPerson,
+  ...byUser,
   trace: [
     sandbox,
     trace('permission-rules', 'ask', 'rm -rf dist: no rule matches', {
@@ -13,6 +13,7 @@ const compound = {
           text: 'rm -rf dist',
           verdict: 'ask',
           reason: 'no rule matches "rm -rf dist"',
+          code: 'no-rule',
           hazards: ['removes folders with all that is in them'],
         },
       ],

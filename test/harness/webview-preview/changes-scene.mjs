@@ -1,6 +1,6 @@
 // @ts-check
 /** Chats that have changed files: the bar with its list, and the cards of the tools that did it. */
-import { byDefaultRule, byPerson, card, state, user } from './items.mjs';
+import { byDefaultRule, byUser, card, state, user } from './items.mjs';
 
 const root = '/home/you/demo';
 
@@ -77,7 +77,7 @@ const edit = {
   text: 'Changed 1 line.',
   diffs: [{ path: `${root}/src/shop/cart.js`, oldText: cartBefore, newText: cartAfter }],
   durationMs: 31,
-  decision: byPerson,
+  decision: byUser,
 };
 
 /** @param {string} title @param {object} more */

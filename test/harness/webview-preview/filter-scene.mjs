@@ -1,6 +1,6 @@
 // @ts-check
 /** Cards whose output was shortened for the model, and one that says only "the same as before". */
-import { assistant, byPerson, card, state, user } from './items.mjs';
+import { assistant, byUser, card, state, user } from './items.mjs';
 
 const id = 'b7c2a1f0-1f6e-4a1c-9a53-0d6f2f8f3c11';
 
@@ -41,7 +41,7 @@ export const filteredCard = card('filtered-1', {
     line: '342 lines -> 28 lines, 91.8% filtered',
   },
   failure: { errorCode: 'execution', message: 'The command ended with exit code 101.' },
-  decision: byPerson,
+  decision: byUser,
 });
 
 export const rawText = `running 340 tests\n${passed}\n\n${summary}`;
@@ -58,7 +58,7 @@ export const partlySureCard = card('filtered-2', {
     confidence: 'partial',
     line: '1,234 lines -> 30 lines, 97.6% filtered',
   },
-  decision: byPerson,
+  decision: byUser,
 });
 
 export const repeatedCard = card('filtered-3', {
@@ -68,7 +68,7 @@ export const repeatedCard = card('filtered-3', {
   durationMs: 6190,
   overflowId: id,
   repeats: 'filtered-2',
-  decision: byPerson,
+  decision: byUser,
 });
 
 const conversation = [

@@ -83,7 +83,7 @@ export const byDefaultRule = {
   ...underPolicy,
 };
 
-export const byPerson = {
+export const byUser = {
   verdict: 'allow',
   approvedBy: 'user',
   trace: [sandbox, trace('permission-rules', 'ask', 'no rule matches')],
@@ -91,7 +91,7 @@ export const byPerson = {
 };
 
 export const whileProvisional = {
-  ...byPerson,
-  trace: [...byPerson.trace, trace('trust', 'ask', 'its source built-in is provisional')],
+  ...byUser,
+  trace: [...byUser.trace, trace('trust', 'ask', 'its source built-in is provisional')],
   trust: 'provisional',
 };

@@ -8,7 +8,7 @@ import { historyScenes } from './history-scene.mjs';
 import {
   assistant,
   byDefaultRule,
-  byPerson,
+  byUser,
   card,
   notice,
   queued,
@@ -84,7 +84,7 @@ const conversation = [
     exitCode: 1,
     durationMs: 1240,
     terminalId: 't1',
-    decision: byPerson,
+    decision: byUser,
     failure: { errorCode: 'execution', message: 'The command ended with exit code 1.' },
   }),
   assistant('#4', answer),
@@ -97,7 +97,7 @@ const conversation = [
     text: 'Changed 2 lines in src/sum.js.',
     diffs: [{ path: '/home/you/demo/src/sum.js', oldText: before, newText: after }],
     durationMs: 31,
-    decision: byPerson,
+    decision: byUser,
   }),
 ];
 
@@ -133,6 +133,7 @@ const asking = [
           text: 'rm -rf dist node_modules',
           verdict: 'ask',
           reason: 'no rule matches "rm -rf dist node_modules"; `rm -rf` removes folders',
+          code: 'no-rule',
           hazards: ['`-rf` removes folders with all that is in them'],
         },
         { text: 'cd packages/app', verdict: 'allow', reason: 'changes the folder', hazards: [] },
@@ -140,6 +141,7 @@ const asking = [
           text: 'npm ci --ignore-scripts',
           verdict: 'allow',
           reason: 'rule bash "npm ci *" (user)',
+          code: 'rule',
           hazards: [],
         },
       ],

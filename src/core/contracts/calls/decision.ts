@@ -60,8 +60,17 @@ interface VerdictGround {
    * Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003-audit-1).
    */
   readonly match?: string;
+  readonly policyRule?: PolicyRuleMatch;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
+}
+
+/** The policy rule that decided. */
+export interface PolicyRuleMatch {
+  /** `policy.rules[0]`. */
+  readonly place: string;
+  /** `matched args_match`. */
+  readonly result: string;
 }
 
 /** One line of "why": which slot said what. */
@@ -73,6 +82,7 @@ export interface GateTrace {
   readonly reason: string;
   readonly rule?: PermissionRule;
   readonly match?: string;
+  readonly policyRule?: PolicyRuleMatch;
   readonly parts?: readonly JudgedPart[];
 }
 

@@ -88,13 +88,20 @@ export interface ShellAnalysis {
   readonly parts: readonly ShellPart[];
 }
 
-/** How one sub-command was judged, for trace and people. */
+export const partCodes = ['rule', 'near-rule', 'no-rule'] as const;
+
+/** How one sub-command was judged, for the trace and the user. */
 export interface JudgedPart {
   /** The sub-command as rules see it, redacted. */
   readonly text: string;
   readonly verdict: 'allow' | 'ask' | 'deny';
   /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
   readonly reason: string;
+  /**
+   * `near-rule`: a rule would allow it but for the hazards, which `reason` lists. Absent where no
+   * permission rule is the reason.
+   */
+  readonly code?: (typeof partCodes)[number];
   readonly hazards: readonly string[];
   /**
    * The rule pattern that would let exactly this sub-command pass, and one for its program and verb

@@ -76,13 +76,14 @@ function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
 const maxReasons = 6;
 
 function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
+  const { decider } = byRules;
   const verdict = strictest([byRules.verdict, byPaths]);
-  const told: JudgedPart = {
-    ...withoutOffer(byRules.judged),
-    verdict: verdict.verdict,
-    ...(verdict === byPaths ? { reason: byPaths.reason } : {}),
-  };
-  return { verdict, judged: told, decider: byRules.decider };
+  const { code, ...judged } = withoutOffer(byRules.judged);
+  if (verdict !== byPaths)
+    return { verdict, judged: { ...judged, ...(code && { code }) }, decider };
+  const { verdict: answer, reason, rule } = byPaths;
+  const ruled = rule === undefined ? {} : ({ code: 'rule' } as const);
+  return { verdict, judged: { ...judged, verdict: answer, reason, ...ruled }, decider };
 }
 
 /**

@@ -46,11 +46,8 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
     return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
   }
-  const asked = partVerdict(
-    of,
-    { verdict: 'ask', reason: whyUnruled(text, near, reasons) },
-    reasons,
-  );
+  const verdict = { verdict: 'ask', reason: whyUnruled(text, near, reasons) } as const;
+  const asked = partVerdict(of, verdict, reasons, near === undefined ? 'no-rule' : 'near-rule');
   const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
   if (patterns.length === 0) return asked;
   return { ...asked, judged: { ...asked.judged, allowable: patterns } };
@@ -60,9 +57,11 @@ function partVerdict(
   { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
   verdict: Verdict,
   hazards: readonly string[],
+  code: JudgedPart['code'] = verdict.rule && 'rule',
 ): PartVerdict {
   const { verdict: answer, reason } = verdict;
-  return { verdict, judged: { text, verdict: answer, reason, hazards }, decider };
+  const judged = { text, verdict: answer, reason, ...(code && { code }), hazards };
+  return { verdict, judged, decider };
 }
 
 function whyUnruled(

@@ -130,7 +130,9 @@ function policyMatch(trace: readonly GateTrace[]): string | undefined {
 
 /** Several rules that only together allow a command, each as reported for its part. */
 function rulesOfParts(parts: GateTrace['parts'] = []): readonly string[] {
-  const ruled = parts.filter(({ reason }) => reason.startsWith('rule '));
+  const ruled = parts.filter(
+    ({ code, verdict }) => (code === 'rule' && verdict !== 'deny') || code === 'near-rule',
+  );
   return [...new Set(ruled.map(({ reason, verdict }) => `${reason} ${verdict}`))];
 }
 

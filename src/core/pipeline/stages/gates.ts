@@ -88,9 +88,17 @@ function isVerdict(value: unknown): value is Verdict {
 }
 
 /** The basis of a verdict goes into trace and audit, so it must be valid too. */
-function isGround({ reason, modelReason, rule, match }: UnknownObject): boolean {
+function isGround({ reason, modelReason, rule, match, policyRule }: UnknownObject): boolean {
   const isRule = rule === undefined || (isObject(rule) && typeof rule['pattern'] === 'string');
-  return typeof reason === 'string' && isRule && [modelReason, match].every(isTextIfAny);
+  const isPolicyRule = policyRule === undefined || isPolicyRuleMatch(policyRule);
+  const texts = [modelReason, match];
+  return typeof reason === 'string' && isRule && isPolicyRule && texts.every(isTextIfAny);
+}
+
+function isPolicyRuleMatch(value: unknown): boolean {
+  return (
+    isObject(value) && [value['place'], value['result']].every((text) => typeof text === 'string')
+  );
 }
 
 function isTextIfAny(value: unknown): boolean {
@@ -99,7 +107,7 @@ function isTextIfAny(value: unknown): boolean {
 
 /** Reasons quote paths, and rules quote commands: credentials in them go no further. */
 export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
-  const { rule, match, parts } = verdict;
+  const { rule, match, policyRule, parts } = verdict;
   return {
     slot: gate.slot,
     gate: gate.name,
@@ -107,6 +115,9 @@ export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
     reason: redactText(verdict.reason).text,
     ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactText(rule.pattern).text } }),
     ...(match === undefined ? {} : { match: redactText(match).text }),
+    ...(policyRule === undefined
+      ? {}
+      : { policyRule: { ...policyRule, place: redactText(policyRule.place).text } }),
     ...(parts === undefined ? {} : { parts: parts.slice(0, maxTracedParts).map(cleanPart) }),
   };
 }

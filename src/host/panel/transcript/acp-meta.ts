@@ -6,7 +6,7 @@ import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
 import { cutMarked, cutMiddle, maxFullText } from './display-text';
 import { escapeControlInline } from '../../../core/base/escape-control';
-import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
+import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
 import { filterLine } from '../../../core/base/wording';
 import { readString } from '../../../core/base/json';
 import type { ToolCall, ToolCallUpdate, SessionUpdate } from '../../../core/contracts/chats/acp';
@@ -44,6 +44,7 @@ const traceSchema = z.object({
   reason: sentence,
   rule: ruleSchema.exactOptional(),
   match: sentence.exactOptional(),
+  policyRule: z.object({ place: sentence, result: sentence }).exactOptional(),
   parts: z.unknown().transform(readCardParts).exactOptional(),
 });
 
@@ -142,6 +143,7 @@ const partSchema = z.object({
   text: line,
   verdict: z.enum(ruleActions),
   reason: line,
+  code: z.enum(partCodes).exactOptional(),
   hazards: z.array(line).transform((hazards) => hazards.slice(0, maxHazards)),
 });
 

@@ -206,11 +206,18 @@ describe('permission rules for commands', () => {
       return verdictOf({ rules: [[pattern, 'allow']], subject, reading });
     };
 
-    it('lower an allow to an ask, and are told', () => {
+    it('lower an allow to an ask and are listed', () => {
       const { verdict, reason, parts } = judgeHazard('sort *', ['-o']);
       assert.equal(verdict, 'ask');
       assert.equal(reason, 'rule bash "sort *" (user) does not cover that -o writes a file');
       assert.deepEqual(parts?.[0]?.hazards, ['-o writes a file']);
+      assert.equal(parts[0].code, 'near-rule');
+    });
+
+    it('a part has a code for whether a rule decided it', () => {
+      const codeFor = (pattern: string) => judgeHazard(pattern, ['-o']).parts?.[0]?.code;
+      assert.equal(codeFor('sort -o *'), 'rule');
+      assert.equal(codeFor('ls *'), 'no-rule');
     });
 
     it('are lifted by a pattern with their very words, and by no other', () => {

@@ -84,7 +84,7 @@ describe('policy rules', () => {
     assert.equal(check({ rules: [allow, deny] }).verdict, 'allow');
   });
 
-  it('003-authorization-2: a match leaves its trace for the audit log, the model learns nothing of the rule', () => {
+  it('003-authorization-2: a match is in the audit log; the model gets no detail of the rule', () => {
     const rules = [{ effect: 'deny', argsMatch: 'sudo' }] as const;
     assert.deepEqual(check({ rules, params: { command: 'sudo ls' } }), {
       verdict: 'deny',
@@ -92,11 +92,13 @@ describe('policy rules', () => {
       reason: 'Denied by the rule policy.rules[0].',
       modelReason: 'Denied by a policy rule.',
       match: 'policy.rules[0] deny: tool=bash matched args_match',
+      policyRule: { place: 'policy.rules[0]', result: 'matched args_match' },
     });
     assert.deepEqual(check({ rules: [{ effect: 'allow' }] }), {
       verdict: 'allow',
       reason: 'the rule policy.rules[0] lets it pass',
       match: 'policy.rules[0] allow: tool=bash matched tool',
+      policyRule: { place: 'policy.rules[0]', result: 'matched tool' },
     });
   });
 
@@ -196,6 +198,7 @@ describe('policy rules', () => {
           reason: 'The rule policy.rules[0] cannot be tried: It took too long.',
           modelReason: 'Denied by a policy rule.',
           match: `policy.rules[0] ${effect}: tool=bash failed args_match`,
+          policyRule: { place: 'policy.rules[0]', result: 'failed args_match' },
         });
       });
     }

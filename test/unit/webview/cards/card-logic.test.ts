@@ -42,23 +42,23 @@ function decided(
   return { verdict, approvedBy, trace, policyVersion: 1, trust: 'trusted', ...more };
 }
 
-describe('whyText', () => {
+describe('decisionText', () => {
   const cases: readonly (readonly [string, Decision, string])[] = [
     [
       'the rule that allowed',
       decided('allow', 'auto', [line('allow', 'ok'), line('allow', '', { rule: rule() })]),
       'Allowed: rule “read *” (shipped default)',
     ],
-    ['that no gate objects', decided('allow', 'auto', []), 'Allowed: no gate objects'],
+    ['that all checks passed', decided('allow', 'auto', []), 'Allowed: all checks passed'],
     [
-      'why it asked, and that the person allowed it',
+      'why it asked, and that the user allowed it',
       decided('allow', 'user', [line('ask', 'no rule matches')]),
       'Asked: no rule matches; you allowed it',
     ],
     [
       'decision 37: that typing is the approval',
       decided('allow', 'user-typed', [line('ask', 'no rule matches')]),
-      'You typed this call; that is its approval',
+      'Approved: you typed this call',
     ],
     [
       'the rule that denied',
@@ -80,13 +80,13 @@ describe('whyText', () => {
       "Denied: rule “any tool secrets/*” (this workspace's settings)",
     ],
     [
-      'the policy rule that denied, by its trace',
+      'the policy rule that denied, and what it matched',
       decided('deny', 'none', [
         line('deny', 'Denied by the rule policy.rules[0].', {
-          match: 'policy.rules[0] deny: tool=bash matched args_match',
+          policyRule: { place: 'policy.rules[0]', result: 'matched args_match' },
         }),
       ]),
-      'Denied: policy rule policy.rules[0] (tool=bash matched args_match)',
+      'Denied: policy rule policy.rules[0], matched args_match',
     ],
     [
       "a tool policy's own reason",
@@ -105,9 +105,9 @@ describe('whyText', () => {
       'Asked: rule bash "npm *" (user) allows only commands of plain words; you allowed it',
     ],
     [
-      'that nobody allowed it',
+      'that the call was not approved',
       decided('deny', 'none', [line('ask', 'no rule matches')]),
-      'Not allowed: no rule matches, and nobody allowed it',
+      'Asked: no rule matches; not approved',
     ],
     [
       'decision 23: a trust level that is not the highest',
@@ -116,10 +116,10 @@ describe('whyText', () => {
     ],
     [
       'the trust level once, when it is the reason',
-      decided('allow', 'user', [line('ask', 'its source built-in is provisional')], {
+      decided('allow', 'user', [line('ask', 'its source is untrustworthy', { slot: 'trust' })], {
         trust: 'provisional',
       }),
-      'Asked: its source built-in is provisional; you allowed it',
+      'Asked: its source is untrustworthy; you allowed it',
     ],
   ];
   for (const [name, decision, expected] of cases) {
@@ -254,7 +254,7 @@ describe('format', () => {
   });
 });
 
-describe('toolLook', () => {
+describe('toolIcon', () => {
   it('names file tools by what they do', () => {
     const look = (tool: string, kind: CallItem['kind'] = 'other') => toolIcon({ tool, kind });
     assert.deepEqual(look('copy_path', 'edit'), { icon: 'copy', verb: 'copy' });
@@ -283,15 +283,22 @@ describe('isPanelMessage', () => {
 describe('the parts of a command', () => {
   const plain = { text: 'git push', verdict: 'ask', hazards: [] } as const;
 
-  it('show each reason once, without repeating the part next to it', () => {
-    const unruled = { ...plain, reason: 'no rule matches "git push"; sends data out' };
+  it('show each reason once and do not quote the command', () => {
+    const unruled = {
+      ...plain,
+      code: 'no-rule',
+      reason: 'not covered: git push',
+    } as const;
     assert.deepEqual(partReasons(unruled), ['no rule matches']);
     assert.deepEqual(partReasons({ ...unruled, hazards: ['sends data out'] }), [
       'no rule matches',
       'sends data out',
     ]);
     const near = 'rule bash "git *" (user) does not cover that sends data out';
-    assert.deepEqual(partReasons({ ...plain, reason: near, hazards: ['sends data out'] }), [near]);
+    assert.deepEqual(
+      partReasons({ ...plain, code: 'near-rule', reason: near, hazards: ['sends data out'] }),
+      [near],
+    );
   });
 
   it('are listed when they add to the command', () => {

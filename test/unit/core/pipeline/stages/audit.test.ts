@@ -75,6 +75,20 @@ describe('the audit entry of a call', () => {
     assert.equal(entry.policy_match, 'core__echo "*" allow (user)');
   });
 
+  it('003-audit-1: policy_match lists the rules of the parts of a command by their code', async () => {
+    const part = { text: 'x', verdict: 'allow', hazards: [] } as const;
+    const parts = [
+      { ...part, reason: 'rule bash "a" (user)', code: 'rule' },
+      { ...part, reason: 'rule bash "a" (user)', code: 'rule' },
+      { ...part, reason: 'no rule matches "c"', code: 'no-rule' },
+      { ...part, reason: 'rule of thumb' },
+    ] as const;
+    const entry = await entryOf({
+      gates: [gate('permission-rules', () => ({ ...allow, parts }))],
+    });
+    assert.equal(entry.policy_match, 'rule bash "a" (user) allow');
+  });
+
   it('003-audit-1: both fields are omitted from the JSON audit log when null', async () => {
     const entry = await entryOf({});
     assert.equal('caller_id' in entry, false);
