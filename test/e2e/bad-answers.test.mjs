@@ -152,7 +152,7 @@ describe('Bad input from the model', () => {
     await llm.close();
     await panel.send('Is anybody there?');
     const said = await panel.notice(`127.0.0.1:${llm.port} refused the connection`);
-    assert.match(said, /Is the server running\?/);
+    assert.match(said, /Check that the server is running/);
     await panel.idle();
     assert.equal(await countNotices('error'), errors + 1);
     llm = await startScriptedLlm({ port: llm.port });

@@ -147,7 +147,7 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
     },
     createRecord: async (chat) => {
       const { sessionId } = chat;
-      if (!isSafeId(sessionId)) throw new Error('The id of the chat cannot name a folder.');
+      if (!isSafeId(sessionId)) throw new Error('The chat id is not valid as a folder name.');
       if (chats.get(sessionId) !== chat) throw new Error('The chat has been closed.');
       const folder = await folders.create(sessionId);
       const read = await readRecord(disk, folder);

@@ -220,6 +220,6 @@ function notesOf({ places }: PlannedCopies): readonly string[] {
   const [first] = reasons;
   if (first === undefined) return [];
   if (places.length === 1) return [`This change cannot be undone: ${first}.`];
-  const share = `${String(reasons.length)} of ${String(places.length)} files cannot be brought back`;
+  const share = `${String(reasons.length)} of ${String(places.length)} files cannot be restored`;
   return [`This change cannot be undone: ${share}, the first because ${first}.`];
 }

@@ -50,7 +50,9 @@ export async function undoCall(
     // What is the last step leaves nothing to take back.
     const isLast = index === steps.length - 1;
     const aside = isLast ? undefined : await backUp(back.step, undo);
-    const reason = undo.signal.aborted ? 'It was stopped.' : await restoreStep(back.step, undo);
+    const reason = undo.signal.aborted
+      ? 'The undo was stopped.'
+      : await restoreStep(back.step, undo);
     if (reason === undefined) {
       done.push({ back, aside });
       continue;
@@ -184,13 +186,9 @@ async function revertUndo(
   return {
     held,
     result: fail(
-      failure(
-        'execution',
-        `${because} These were already undone and could not be restored: ${text}.`,
-        {
-          suggestion,
-        },
-      ),
+      failure('execution', `${because} These items were already undone and remain so: ${text}.`, {
+        suggestion,
+      }),
     ),
   };
 }

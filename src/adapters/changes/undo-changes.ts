@@ -61,7 +61,7 @@ function whyNotUndone(
   const lost = steps.find((step) => whyStepNotUndoable(step) !== undefined);
   if (lost === undefined) return undefined;
   const [place = ''] = pathsOf(lost.step);
-  return `${show(place)} cannot be brought back: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
+  return `${show(place)} cannot be restored: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
 }
 
 /** Folders that were made on the way follow what was put into them. */

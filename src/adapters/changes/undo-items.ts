@@ -34,7 +34,7 @@ interface UndoPlanOptions {
 
 function planUndo(tree: PathHistory, item: TrackedItem, undo: UndoPlanOptions): UndoPlan {
   const lost = whyNotUndoable(item);
-  if (lost !== undefined) return { kind: 'never', reason: `It cannot be brought back: ${lost}.` };
+  if (lost !== undefined) return { kind: 'never', reason: `It cannot be restored: ${lost}.` };
   return findObstacle(tree, item, undo) ?? { kind: 'ready', steps: stepsToUndo(tree, item) };
 }
 
@@ -217,7 +217,7 @@ function reasonLeft(
   item: TrackedItem,
   { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
 ): string {
-  if (signal.aborted) return 'The undo was stopped first.';
+  if (signal.aborted) return 'The undo was stopped before this change.';
   const way = planUndo(tree, item, { pending, show });
   return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
 }

@@ -143,7 +143,7 @@ function leftOut({ hidden, elsewhere }: LocatedProblems): readonly string[] {
   return [
     ...(elsewhere === 0
       ? []
-      : [`${problems(elsewhere)} elsewhere in the project: call without path to see all.`]),
+      : [`${problems(elsewhere)} elsewhere in the project; call without path to see all.`]),
     ...(hidden === 0
       ? []
       : [`${problems(hidden)} in files that are outside the workspace or may not be read.`]),

@@ -31,12 +31,12 @@ export function interpretExit({
   hasErrors: toldError,
 }: CargoEnd): Result<readonly string[]> {
   if (exit.by === 'abort') {
-    return fail(failure('cancelled', `cargo ${kind} was stopped before it had ended.`));
+    return fail(failure('cancelled', `cargo ${kind} was stopped before it finished.`));
   }
   if (exit.by === 'time') return fail(tookTooLong(kind, timeLimitMs, exit.stderr));
   if (exit.by === 'flood') {
     return succeed([
-      `cargo ${kind} wrote more than can be read; it was stopped, so problems are missing.`,
+      `cargo ${kind} printed too much output and was stopped, so some problems are missing.`,
     ]);
   }
   const skipped = exit.skipped > 0 ? [tooLong(exit.skipped)] : [];
@@ -47,31 +47,32 @@ export function interpretExit({
 }
 
 function tooLong(lines: number): string {
-  const many = lines === 1 ? '1 line of cargo was' : `${String(lines)} lines of cargo were`;
+  const many =
+    lines === 1 ? '1 line of cargo output was' : `${String(lines)} lines of cargo output were`;
   return `${many} too long to read.`;
 }
 
 export const cargoAbsent =
-  'cargo is not installed on this machine, so nothing was checked. Install Rust, or leave out kind to get the problems that VS Code shows.';
+  'cargo is not installed on this machine, so nothing was checked. Install Rust, or omit kind to get the problems that VS Code shows.';
 
 function absentPart(stderr: string): string | undefined {
   if (/no such command: `clippy`|'cargo-clippy(?:\.exe)?' is not installed/.test(stderr)) {
-    return 'clippy is not installed, so nothing was checked. "rustup component add clippy" installs it; kind "check" works without it.';
+    return 'clippy is not installed, so nothing was checked. Install it with "rustup component add clippy", or use kind "check".';
   }
   const isBare =
     /could not choose a version of cargo|no default (?:toolchain|is) configured|toolchain '[^']*' is not installed/i;
   if (!isBare.test(stderr)) return undefined;
-  return 'rustup has no Rust toolchain for this project, so nothing was checked. "rustup toolchain install" installs it.';
+  return 'rustup has no Rust toolchain for this project, so nothing was checked. Install one with "rustup toolchain install".';
 }
 
 function tookTooLong(kind: CargoKind, timeLimitMs: number, stderr: string): Failure {
   const seconds = String(Math.round(timeLimitMs / 1000));
   const held = /Blocking waiting for file lock/.test(stderr)
-    ? ' Another cargo was at work in this project all the while.'
+    ? ' It was waiting for another cargo process in this project.'
     : '';
   return failure('timeout', `cargo ${kind} took longer than ${seconds} seconds.${held}`, {
     suggestion:
-      'What was built is kept, so a second call may be quicker; or give the path of one package.',
+      'Call again: finished parts of the build are reused. Or pass the path of a single package.',
   });
 }
 
@@ -81,7 +82,7 @@ function brokenRun(kind: CargoKind, { code, stderr }: CargoExit): Failure {
   const reason = reasonOf(stderr);
   const message = `cargo ${kind} ${how}${reason === '' ? '.' : `:\n${reason}`}`;
   return failure('execution', message, {
-    suggestion: 'Mend what cargo says, such as Cargo.toml or a missing package, then call again.',
+    suggestion: 'Fix what cargo reports, such as Cargo.toml or a missing package, then call again.',
   });
 }
 

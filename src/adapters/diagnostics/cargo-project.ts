@@ -76,6 +76,6 @@ function noProject(asked: string | undefined): Failure {
   const where = asked === undefined ? 'in the open folders' : 'at this path or above it';
   return failure('validation', `There is no Cargo.toml ${where}.`, {
     suggestion:
-      'Give the path of the Rust project, or leave out kind to get the problems that VS Code shows.',
+      'Pass the path of the Rust project, or omit kind to get the problems that VS Code shows.',
   });
 }

@@ -46,7 +46,7 @@ export function createProblemCollection(): ProblemCollection {
       dropped === 0
         ? []
         : [
-            `There are more than ${String(maxPerSeverity)} problems of a kind; the rest was not read.`,
+            `There are more than ${String(maxPerSeverity)} problems of one severity; the rest were not read.`,
           ],
   };
 }

@@ -21,10 +21,10 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   ENOTDIR: { text: 'A part of the path is a file, not a folder', remedy: findRemedy },
   EEXIST: { text: 'This already exists', remedy: 'Read it first, or choose another name.' },
   ENOTEMPTY: { text: 'The folder is not empty' },
-  ELOOP: { text: 'Too many symbolic links, or links in a circle', remedy: findRemedy },
+  ELOOP: { text: 'Too many symbolic links, or a link loop', remedy: findRemedy },
   ENAMETOOLONG: { text: 'The name is too long', remedy: 'Choose a shorter name.' },
   EINVAL: { text: 'The file system does not allow this name', remedy: 'Choose a simpler name.' },
-  EILSEQ: { text: 'A name in this path is not valid UTF-8', remedy: 'Only bash can reach it.' },
+  EILSEQ: { text: 'A name in this path is not valid UTF-8', remedy: 'Use bash to access it.' },
   ENOSPC: { text: 'No space is left on the disk', remedy: 'Ask the user to free some space.' },
   EDQUOT: { text: 'The disk quota is used up', remedy: 'Ask the user to free some space.' },
   EFBIG: { text: 'The file is too large for this file system' },
@@ -48,7 +48,7 @@ export function errnoOf(error: unknown): string {
 export function errnoFailure(error: unknown, shown: string): Failure {
   const code = errnoOf(error);
   const { text, remedy }: ErrnoText = texts[code] ?? {
-    text: `The file system refused (${code || 'unknown error'})`,
+    text: `The file system rejected the operation (${code || 'unknown error'})`,
   };
   return failure('execution', `${text}: ${shown}`, {
     category: classifyErrno(code),

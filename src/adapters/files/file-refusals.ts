@@ -24,7 +24,10 @@ export function notFolder(shown: string): Failure {
 
 /** Devices, pipes and sockets are neither opened nor copied nor replaced. */
 export function special(stats: BigIntStats, shown: string): Failure {
-  return failure('policy_denied', `This is ${typeOf(stats)}, which tools do not touch: ${shown}`);
+  return failure(
+    'policy_denied',
+    `This is ${typeOf(stats)}, which file tools do not handle: ${shown}`,
+  );
 }
 
 function typeOf(stats: BigIntStats): string {

@@ -151,15 +151,18 @@ async function swapIn(
 }
 
 function changedSince(shown: string): Failure {
-  return failure('execution', `It has changed since, so it was left as it is: ${shown}`, {
+  return failure('execution', `It has changed since and was left unchanged: ${shown}`, {
     suggestion: 'Check the current content.',
   });
 }
 
 function noCopyKept(shown: string): Failure {
-  return failure('execution', `What stood there was not kept, so it cannot be put back: ${shown}`);
+  return failure(
+    'execution',
+    `The previous content was not kept, so it cannot be restored: ${shown}`,
+  );
 }
 
 function untouchable(shown: string): Failure {
-  return failure('policy_denied', `Devices, pipes and sockets are left alone: ${shown}`);
+  return failure('policy_denied', `Devices, pipes and sockets are not restored: ${shown}`);
 }

@@ -105,7 +105,7 @@ export function createTargetGuard(guard: PathGuard, log: (line: string) => void)
       return await act();
     } catch (error) {
       if (isAborted(signal) && error === signal.reason) {
-        return fail(cancelled(shown, 'It was cancelled, and a part may be gone'));
+        return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
       }
       const isGone = errnoOf(error) === 'ENOENT' && resolved.exists;
       const failed = isGone ? vanished(shown) : errnoFailure(error, shown);

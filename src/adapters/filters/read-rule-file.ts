@@ -20,7 +20,7 @@ export async function readRuleFile(file: string): Promise<RuleFileText> {
   try {
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await handle.stat();
-    if (!found.isFile()) return unreadable('it is no file');
+    if (!found.isFile()) return unreadable('it is not a file');
     if (found.size > maxFileBytes) return { kind: 'too-large' };
     return decoded(await handle.readFile());
   } catch (error) {

@@ -19,15 +19,15 @@ export function isConnectionError(error: unknown): error is ConnectionError {
 
 /** Of the system's codes, classified by its table. */
 const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection. Is the server running?',
-  ENOTFOUND: 'was not found. Is the address right?',
-  EAI_AGAIN: 'could not be looked up. Is this machine online?',
+  ECONNREFUSED: 'refused the connection. Check that the server is running.',
+  ENOTFOUND: 'was not found. Check the address.',
+  EAI_AGAIN: 'could not be looked up. Check the network connection.',
   ECONNRESET: 'closed the connection.',
   EPIPE: 'closed the connection.',
   EHOSTUNREACH: 'cannot be reached from this machine.',
   ENETUNREACH: 'cannot be reached from this machine.',
-  EACCES: 'may not be reached from this machine. Does a firewall forbid it?',
-  EPERM: 'may not be reached from this machine. Does a firewall forbid it?',
+  EACCES: 'cannot be reached from this machine. Check the firewall.',
+  EPERM: 'cannot be reached from this machine. Check the firewall.',
 };
 
 const notAccepted = ['did not accept a connection in time.', 'network_error'] as const;
@@ -37,8 +37,8 @@ const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> =
   ETIMEDOUT: notAccepted,
   UND_ERR_CONNECT_TIMEOUT: notAccepted,
   UND_ERR_SOCKET: ['closed the connection.', 'network_error'],
-  UND_ERR_HEADERS_TIMEOUT: ['did not begin to answer in time.', 'timeout'],
-  UND_ERR_BODY_TIMEOUT: ['fell silent in the middle of its answer.', 'timeout'],
+  UND_ERR_HEADERS_TIMEOUT: ['did not start to respond in time.', 'timeout'],
+  UND_ERR_BODY_TIMEOUT: ['stopped responding in the middle of its answer.', 'timeout'],
 };
 
 const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/;
@@ -57,7 +57,7 @@ export function describeConnectionError(error: unknown, url: string, proxy?: str
   const isOfProxy = proxy !== undefined && onTheWay.test(code);
   const host = isOfProxy ? `The proxy ${hostOf(proxy)}` : hostOf(url);
   if (certificate.test(code)) {
-    const message = `The certificate of ${host} was not accepted (${code}).`;
+    const message = `The certificate of ${host} was not accepted (${code}). Add its issuer to the certificates of this machine.`;
     return failure('execution', message, { category: 'permanent_failure' });
   }
   const said = sentences[code];

@@ -70,14 +70,14 @@ function throughProxy(
   source: string,
   { strictTls, authorization }: ProxySettings,
 ): Result<Route> {
-  if (!URL.canParse(address)) return fail(unusable(source, 'holds no address'));
+  if (!URL.canParse(address)) return fail(unusable(source, 'does not contain an address'));
   const url = new URL(address);
   const { protocol, username, password, host } = url;
   if (/^socks/.test(protocol)) {
-    return fail(unusable(source, 'names a SOCKS proxy, which Gatehouse cannot use'));
+    return fail(unusable(source, 'is a SOCKS proxy, which Gatehouse does not support'));
   }
   if ((protocol !== 'http:' && protocol !== 'https:') || host === '') {
-    return fail(unusable(source, 'holds no address'));
+    return fail(unusable(source, 'does not contain an address'));
   }
   const inUrl = username === '' ? undefined : basicAuthorization(username, password);
   const proxy = { url: `${protocol}//${host}`, authorization: authorization ?? inUrl };
@@ -86,7 +86,7 @@ function throughProxy(
 
 /** Never quotes the value: it may hold a password. */
 function unusable(source: string, problem: string): Failure {
-  const message = `${source} ${problem}. Enter one such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
+  const message = `${source} ${problem}. Enter an address such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
   return failure('unavailable', message, { category: 'permanent_failure' });
 }
 

@@ -77,6 +77,6 @@ function tooLate(url: string, ms: number) {
 /** Also for an answer that broke off or never ended: it cannot be read either. */
 export function notJson({ provider }: ModelServer, url: string) {
   const { pathname } = new URL(url);
-  const message = `The response of ${hostOf(url)} for ${pathname} cannot be read. Is ${provider.setting} the address of ${provider.label}?`;
+  const message = `The response of ${hostOf(url)} for ${pathname} cannot be read. Check that ${provider.setting} is the address of ${provider.label}.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }

@@ -169,7 +169,7 @@ function webPage({ url, provider }: RequestContext): Failure {
 
 /** Asking again would only bring as much again. */
 function endless(url: string): Failure {
-  const message = `${hostOf(url)} sent far more text than a model answers.`;
+  const message = `${hostOf(url)} sent an answer that is too long for any model, so it was stopped.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 

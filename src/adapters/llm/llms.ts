@@ -177,7 +177,7 @@ const testMs = 120_000;
 const maxSaid = 80;
 
 const question: LlmRequest = {
-  system: ['You are asked whether you can be reached. Answer with the one word asked for.'],
+  system: ['This is a connection test. Answer with the requested word only.'],
   messages: [{ role: 'user', text: 'Say: ready' }],
   tools: [],
 };
@@ -218,7 +218,7 @@ async function runConnectionTest(
         usage: Object.keys(event.usage).length > 0,
       });
     }
-    return fail(failure('execution', 'The model ended without an answer.'));
+    return fail(failure('execution', 'The model returned no answer.'));
   } finally {
     timer.dispose();
   }

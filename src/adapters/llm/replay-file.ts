@@ -39,7 +39,7 @@ export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
   if (json === undefined) return unusable(path, 'it is not JSON');
   const value = toJson(json.value);
-  if (value === undefined) return unusable(path, 'it is nested too deep');
+  if (value === undefined) return unusable(path, 'it is nested too deeply');
   const parsed = recording.safeParse(value);
   if (parsed.success) return succeed(parsed.data);
   const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => {

@@ -88,7 +88,7 @@ function explainStatus(explained: StatusError): string {
   }
   if (status === 404 || lacksModel(status, error)) return explainMissing(explained, host);
   if (status >= 300 && status < 400) {
-    return `${host} redirects elsewhere, which is not followed. Correct ${context.provider.setting}.`;
+    return `${host} redirects to another address, and redirects are not followed. Correct ${context.provider.setting}.`;
   }
   return explainTrouble(explained, host);
 }

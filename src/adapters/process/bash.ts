@@ -100,7 +100,7 @@ export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   }
   const remedy =
     search.platform === 'win32'
-      ? 'Install Git for Windows, which brings bash, or a Linux by "wsl --install".'
+      ? 'Install Git for Windows, which includes bash, or install Linux with "wsl --install".'
       : 'Install bash at /bin/bash or on the PATH.';
   return fail(
     failure('unavailable', `bash was not found. ${remedy}`, {

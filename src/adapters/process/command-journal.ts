@@ -109,7 +109,7 @@ export function createCommandJournal(place: CommandJournalOptions, clock: Clock)
         await disk.makeFolder(folder);
         await replaceFile(disk, file, formatRecord(entry));
       } catch (error) {
-        const failed = diskFailure('put the command on record, so it was not run', error);
+        const failed = diskFailure('record the command, so it was not run', error);
         log(`${failed.message} ${String(error)}`);
         return fail(failed);
       }

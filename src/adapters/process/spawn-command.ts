@@ -162,7 +162,7 @@ function cannotStart(error: unknown): Failure {
   const errno = errnoOf(error);
   if (errno === 'E2BIG') {
     return failure('execution', 'The command is too long for this machine.', {
-      suggestion: 'Write the text into a script file and run that.',
+      suggestion: 'Write it to a script file and run that.',
     });
   }
   const reason = error instanceof Error ? error.message : String(error);

@@ -103,8 +103,8 @@ export function globProblem(glob: string, field: 'pattern' | 'glob'): Failure | 
   const body = glob.startsWith('!') ? glob.slice(1) : glob;
   const leaves = body.split(/[\\/]/).includes('..');
   if (leaves || /^(?:[\\/]|[a-z]:[\\/])/i.test(body)) {
-    return failure('validation', `${field} must be relative to path and must not hold "..".`, {
-      suggestion: `Give the folder in path and a glob such as src/**/*.ts in ${field}.`,
+    return failure('validation', `${field} must be relative to path and must not contain "..".`, {
+      suggestion: `Pass the folder as path and a glob such as src/**/*.ts as ${field}.`,
     });
   }
   if (compileSearchGlob(glob, false) !== undefined) return undefined;

@@ -7,7 +7,7 @@ const maxLineLength = 500;
 /** Bytes of a line that is looked at; longer ones are written by programs for programs. */
 const maxLineBytes = 64 * 1024;
 
-export const longLinePlaceholder = '[a line of more than 64 KB, which is not shown]';
+export const longLinePlaceholder = '[line longer than 64 KB, not shown]';
 
 /**
  * The reported part of a line, around the match. Secrets go before it is cut: a part of one

@@ -76,7 +76,7 @@ function readPart(cursor: PatternCursor, writer: PatternWriter): void {
   else if (char === '.') writer.atom('[^\\r\\n]');
   else if (char === '^' || char === '$') writer.atom(`(?:${char})`);
   else if (char === '{') {
-    throw new PatternError('A { stands where no repeat can: escape it as \\{.');
+    throw new PatternError('There is nothing to repeat before {. Escape it as \\{.');
   } else writer.atom(literal(char));
 }
 
@@ -85,7 +85,9 @@ function openGroup(cursor: PatternCursor, writer: PatternWriter): void {
   const isPlain = !cursor.peek().startsWith('?');
   const named = cursor.read(/^\?(?::|P?<([A-Za-z_][\w.[\]]*)>)/);
   if (!isPlain && named === undefined) {
-    throw new PatternError('Without ripgrep, flags such as (?i) can only stand in front of all.');
+    throw new PatternError(
+      'Without ripgrep, flags such as (?i) are only supported at the start of the pattern.',
+    );
   }
   writer.open(named?.[1]);
 }
@@ -94,7 +96,7 @@ function readOutsideEscape(cursor: PatternCursor, writer: PatternWriter): void {
   const assertion = assertions.get(cursor.peek());
   if (assertion !== undefined) {
     cursor.next();
-    if (cursor.peek() === '{') throw new PatternError('The search knows no \\b{…}.');
+    if (cursor.peek() === '{') throw new PatternError('\\b{…} is not supported.');
     writer.atom(`(?:${assertion})`);
     return;
   }
@@ -117,7 +119,7 @@ class PatternWriter {
   /** A repeat of a repeat is none in JavaScript, so each has a group of its own. */
   repeat(operator: string): void {
     if (this.last === undefined) {
-      throw new PatternError(`Nothing stands before ${operator} that it could repeat.`);
+      throw new PatternError(`There is nothing to repeat before ${operator}.`);
     }
     const repeated = this.parts.splice(this.last).join('');
     this.parts.push(`(?:${repeated}${operator})`);
@@ -135,7 +137,7 @@ class PatternWriter {
 
   close(): void {
     const begin = this.groups.pop();
-    if (begin === undefined) throw new PatternError('A ) closes no group: unopened group.');
+    if (begin === undefined) throw new PatternError('A ) has no matching (: unopened group.');
     this.parts.push(')');
     this.last = begin;
   }
@@ -197,13 +199,14 @@ function readItem(cursor: PatternCursor): string {
   const posix = cursor.read(/^\[:(\^?)(\w+):\]/);
   if (posix !== undefined) return posixClass(posix[2] ?? '', posix[1] === '^');
   if (cursor.skip('[')) return readClass(cursor);
-  if (cursor.peek(2) === '~~') throw new PatternError('The search knows no ~~ in classes.');
+  if (cursor.peek(2) === '~~') throw new PatternError('~~ is not supported in classes.');
   const from = readMember(cursor);
   if (from.kind === 'set') return from.source;
   if (!isRange(cursor)) return literal(from.char);
   cursor.skip('-');
   const to = readMember(cursor);
-  if (to.kind === 'set') throw new PatternError('A range in a class ends with one character.');
+  if (to.kind === 'set')
+    throw new PatternError('A range in a class must end with a single character.');
   return `${literal(from.char)}-${literal(to.char)}`;
 }
 
@@ -218,7 +221,7 @@ function readMember(cursor: PatternCursor): Escaped {
 
 function posixClass(name: string, isNegated: boolean): string {
   const source = posixClasses.get(name);
-  if (source === undefined) throw new PatternError(`The search knows no class [:${name}:].`);
+  if (source === undefined) throw new PatternError(`There is no class [:${name}:].`);
   return `[${isNegated ? '^' : ''}${source}]`;
 }
 
@@ -258,7 +261,7 @@ function readEscape(cursor: PatternCursor): Escaped {
   }
   if (/[0-9k]/.test(char)) throw new PatternError(noLookAround);
   if (!/[\x20-\x7e]/.test(char) || /[a-z]/i.test(char)) {
-    throw new PatternError(`The search knows no escape \\${char}.`);
+    throw new PatternError(`There is no escape \\${char}.`);
   }
   return { kind: 'char', char };
 }
@@ -270,7 +273,7 @@ function readCode(cursor: PatternCursor, kind: keyof typeof codeLength): string 
   const digits =
     braced ?? cursor.read(new RegExp(`^[0-9a-f]{${String(codeLength[kind])}}`, 'i'))?.[0];
   const code = Number.parseInt(digits ?? '', 16);
-  if (!(code <= 0x10ffff)) throw new PatternError(`\\${kind} needs the number of a character.`);
+  if (!(code <= 0x10ffff)) throw new PatternError(`\\${kind} needs a hexadecimal character code.`);
   const char = String.fromCodePoint(code);
   // Checked here, as it is by its escape.
   literal(char);
@@ -283,7 +286,7 @@ function readProperty(cursor: PatternCursor, kind: 'p' | 'P'): string {
   const name = braced?.[2] ?? cursor.read(/^[A-Z]/)?.[0] ?? '';
   const isNegated = (kind === 'P') !== (braced?.[1] === '^');
   const source = [name, `Script=${name}`].find((known) => isProperty(known));
-  if (source === undefined) throw new PatternError(`The search knows no \\p{${name}}.`);
+  if (source === undefined) throw new PatternError(`There is no Unicode property \\p{${name}}.`);
   return `\\${isNegated ? 'P' : 'p'}{${source}}`;
 }
 

@@ -2,9 +2,9 @@
 export class PatternError extends Error {}
 
 export const noLookAround =
-  'The search knows no look-around, such as (?=…) or (?<!…), and no backreferences, such as \\1.';
+  'Look-around, such as (?=…) or (?<!…), and backreferences, such as \\1, are not supported.';
 
-export const noLineBreak = 'A pattern is tried on each line by itself, so it cannot hold a \\n.';
+export const noLineBreak = 'Patterns are matched line by line, so they cannot contain \\n.';
 
 /** Unicode's word characters, as the inside of a class. */
 export const wordClass = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}';

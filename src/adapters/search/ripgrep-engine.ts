@@ -62,7 +62,7 @@ function refusal({ code, stderr }: RipgrepExit): Failure {
   const text = stderr.replace(/^rg: /gm, '').trim().slice(0, 1000);
   if (/look-around|backreferences/.test(text)) return badPattern(noLookAround);
   if (/the literal .* is not allowed/.test(text)) return badPattern(noLineBreak);
-  if (/regex|pattern/i.test(text)) return badPattern(`ripgrep refuses the pattern: ${text}`);
+  if (/regex|pattern/i.test(text)) return badPattern(`ripgrep rejected the pattern: ${text}`);
   return failure('execution', `ripgrep failed with code ${String(code)}: ${text}`);
 }
 

@@ -67,17 +67,17 @@ export function runRipgrep(run: RipgrepRun): Promise<Result<RipgrepExit>> {
       resolve(ended ?? result);
     };
     child.on('error', (error) => {
-      settle(fail(failure('unavailable', `ripgrep cannot be started: ${error.message}`)));
+      settle(fail(failure('unavailable', `ripgrep could not be started: ${error.message}`)));
     });
     child.on('close', (code, signal) => {
-      if (code === null) settle(fail(crashed(signal ?? 'unknown signal')));
+      if (code === null) settle(fail(crashed(signal ?? 'unknown')));
       else settle(succeed({ code, stderr: stderr.join('').slice(0, maxStderr) }));
     });
   });
 }
 
 function crashed(signal: string): Failure {
-  return failure('execution', `ripgrep ended without an answer (${signal}).`, {
+  return failure('execution', `ripgrep was ended by a signal (${signal}).`, {
     suggestion: 'Try a narrower path or a simpler pattern.',
   });
 }

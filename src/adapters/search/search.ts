@@ -157,7 +157,7 @@ function targetProblem(stats: Stats): Failure | undefined {
   const most = formatSize(maxNamedBytes);
   return failure(
     'execution',
-    `This file has ${formatSize(stats.size)}; ${most} are searched at most.`,
+    `This file is ${formatSize(stats.size)}; files over ${most} are not searched.`,
     {
       suggestion: 'Read parts of it, or search it with bash.',
     },
@@ -165,7 +165,9 @@ function targetProblem(stats: Stats): Failure | undefined {
 }
 
 function patternProblem(pattern: string): Failure | undefined {
-  return pattern.includes('\0') ? badPattern('A pattern cannot hold a NUL.') : undefined;
+  return pattern.includes('\0')
+    ? badPattern('A pattern cannot contain a NUL character.')
+    : undefined;
 }
 
 function globFieldProblem(glob: string | undefined): Failure | undefined {
@@ -174,7 +176,7 @@ function globFieldProblem(glob: string | undefined): Failure | undefined {
 
 function notAFolder(): Failure {
   return failure('validation', 'path must be a folder to find files in.', {
-    suggestion: 'Give the folder in path and the name in pattern.',
+    suggestion: 'Pass the folder as path and the name as pattern.',
   });
 }
 

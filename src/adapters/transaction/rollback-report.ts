@@ -56,7 +56,7 @@ export function rollbackReason(error: unknown, { show, report }: ReportContext):
   if (error instanceof ScanStopped) return error.failure.message;
   if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
   report(error);
-  return 'something unexpected happened; the Gatehouse log has more';
+  return 'an unexpected error occurred; see the Gatehouse log';
 }
 
 function pathOf(error: unknown): string {

@@ -173,7 +173,7 @@ function tooMany(maxEntries: number): Failure {
 }
 
 function replaced(folder: string): Failure {
-  return failure('snapshot_failed', `a folder was replaced while it was copied: ${folder}`);
+  return failure('snapshot_failed', `a folder was replaced while it was being copied: ${folder}`);
 }
 
 function unreadableName(place: string): Failure {

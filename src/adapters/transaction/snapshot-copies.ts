@@ -108,5 +108,5 @@ function overCap(maxBytes: number) {
 }
 
 function swapped(shown: string) {
-  return failure('snapshot_failed', `a file was replaced while it was copied: ${shown}`);
+  return failure('snapshot_failed', `a file was replaced while it was being copied: ${shown}`);
 }

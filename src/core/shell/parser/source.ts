@@ -125,7 +125,7 @@ export class Source {
   /** Reads something nested; too deep, the rest is left unread, and that is said. */
   nested<T>(read: () => T): T {
     this.reading.depth++;
-    if (this.reading.depth > maxDepth) this.giveUp('it is nested too deep');
+    if (this.reading.depth > maxDepth) this.giveUp('it is nested too deeply');
     const answer = read();
     this.reading.depth--;
     return answer;

@@ -106,7 +106,7 @@ describe('undoing files', () => {
     assert.deepEqual(world.places.show(), tree);
     assert.deepEqual(
       left.map(({ reason }) => reason),
-      ['The undo was stopped first.', 'The undo was stopped first.'],
+      ['The undo was stopped before this change.', 'The undo was stopped before this change.'],
     );
   });
 
@@ -163,13 +163,13 @@ describe('undoing files', () => {
     world.places.write('/ws/d/large.txt', 'large\n');
     const notes = await caller.remove('1', 'd');
     assert.deepEqual(notes, [
-      'This change cannot be undone: 1 of 4 files cannot be brought back, the first because it is larger than 2 bytes.',
+      'This change cannot be undone: 1 of 4 files cannot be restored, the first because it is larger than 2 bytes.',
     ]);
     assert.equal(changes.files(chat)[0]?.notKept, undefined);
     const { undone, left } = valueOf(await caller.undoAll());
     assert.deepEqual(undone, ['/ws/d']);
     assert.deepEqual(left, [
-      { path: '/ws/d/large.txt', reason: 'It cannot be brought back: it is larger than 2 bytes.' },
+      { path: '/ws/d/large.txt', reason: 'It cannot be restored: it is larger than 2 bytes.' },
     ]);
     assert.equal(world.places.show()['/ws/d/x.txt'], 'file x\n');
   });

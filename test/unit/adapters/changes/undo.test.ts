@@ -94,7 +94,7 @@ describe('undoing a call', () => {
     let count = 0;
     world.places.refuse = () => ((count += 1) > 1 ? 'the disk is gone' : undefined);
     const message = messageOf(await caller.undoCall('1'));
-    assert.match(message, /These were already undone and could not be restored: p\/n\.txt\.$/);
+    assert.match(message, /These items were already undone and remain so: p\/n\.txt\.$/);
     assert.equal(world.places.show()['/ws/p/n.txt'], undefined);
     world.places.refuse = () => undefined;
     assert.deepEqual(caller.files(), ['created p/']);
@@ -118,7 +118,7 @@ describe('undoing a call', () => {
     caller = createCaller(world, changes);
     await caller.write('1', 'a.txt', 'two\n');
     assert.equal(offered('1'), undefined);
-    assert.match(messageOf(await caller.undoCall('1')), /cannot be brought back: it is larger/);
+    assert.match(messageOf(await caller.undoCall('1')), /cannot be restored: it is larger/);
     assert.equal(changes.files(chat)[0]?.notKept, 'it is larger than 3 bytes');
   });
 

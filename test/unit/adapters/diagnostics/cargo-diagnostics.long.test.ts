@@ -216,7 +216,7 @@ describe('problems as cargo tells them', () => {
       ${printing([{ file: 'src/lib.rs' }])}`;
     assert.deepEqual(told(await ask(createFakeCargo(ws, { script }))), {
       files: ['ws/src/lib.rs'],
-      warnings: ['1 line of cargo was too long to read.'],
+      warnings: ['1 line of cargo output was too long to read.'],
     });
   });
 
@@ -229,7 +229,10 @@ describe('problems as cargo tells them', () => {
     const found = await ask(createFakeCargo(ws, { script: printing([...many, error]) }));
     assert.ok(found.ok);
     assert.deepEqual([found.value.items.length, found.value.items[0]?.severity], [50, 'error']);
-    assert.match(found.value.warnings[0] ?? '', /^There are more than 2000 problems of a kind/);
+    assert.match(
+      found.value.warnings[0] ?? '',
+      /^There are more than 2000 problems of one severity/,
+    );
   });
 
   describe('that does not end', () => {
@@ -273,7 +276,7 @@ describe('problems as cargo tells them', () => {
         const write = () => { while (process.stdout.write(block)); process.stdout.once('drain', write); };
         write();`;
       const found = told(await ask(createFakeCargo(ws, { script })));
-      assert.match(found.warnings[0] ?? '', /wrote more than can be read/);
+      assert.match(found.warnings[0] ?? '', /printed too much output/);
     });
 
     it('does not start when the call was stopped before', async () => {

@@ -16,7 +16,7 @@ describe('what the end of cargo means', () => {
 
   it('tells of lines that it could not read', () => {
     const found = judged({ code: 0, skipped: 2 });
-    assert.deepEqual(found.ok && found.value, ['2 lines of cargo were too long to read.']);
+    assert.deepEqual(found.ok && found.value, ['2 lines of cargo output were too long to read.']);
   });
 
   for (const [stderr, wanted] of [
@@ -62,7 +62,7 @@ describe('what the end of cargo means', () => {
     const found = judged({ by: 'time', code: undefined, stderr });
     assert.ok(!found.ok);
     assert.equal(found.failure.errorCode, 'timeout');
-    assert.match(found.failure.message, /600 seconds\. Another cargo was at work/);
+    assert.match(found.failure.message, /600 seconds\. It was waiting for another cargo process/);
   });
 
   it('is `cancelled` when it was stopped, whatever it had told', () => {

@@ -15,11 +15,11 @@ describe('errnoFailure', () => {
     ['EISDIR', 'permanent_failure', 'This is a folder, not a file'],
     ['ENOTDIR', 'permanent_failure', 'A part of the path is a file, not a folder'],
     ['ENOSPC', 'permanent_failure', 'No space is left on the disk'],
-    ['ELOOP', 'permanent_failure', 'Too many symbolic links, or links in a circle'],
+    ['ELOOP', 'permanent_failure', 'Too many symbolic links, or a link loop'],
     ['ENAMETOOLONG', 'permanent_failure', 'The name is too long'],
     ['EROFS', 'permanent_failure', 'The file system is read-only'],
     ['EBUSY', 'permanent_failure', 'The file is in use'],
-    ['EWEIRD', 'permanent_failure', 'The file system refused (EWEIRD)'],
+    ['EWEIRD', 'permanent_failure', 'The file system rejected the operation (EWEIRD)'],
   ] as const) {
     it(`000-errors-4: ${code} is ${category}`, () => {
       const failed = errnoFailure(errno(code), 'src/a');

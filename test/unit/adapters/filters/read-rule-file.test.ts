@@ -41,7 +41,7 @@ describe('a file of rules', () => {
     await mkdir(path.join(folder, 'folder.toml'));
     assert.deepEqual(await readRuleFile(path.join(folder, 'folder.toml')), {
       kind: 'unreadable',
-      why: 'it is no file',
+      why: 'it is not a file',
     });
   });
 });

@@ -9,23 +9,19 @@ function broken(code: string): Error {
 
 describe('what a broken connection means', () => {
   for (const [code, category, text] of [
-    ['ECONNREFUSED', 'network_error', 'refused the connection. Is the server running?'],
+    ['ECONNREFUSED', 'network_error', 'refused the connection. Check that the server is running.'],
     ['ECONNRESET', 'network_error', 'closed the connection.'],
     ['EPIPE', 'network_error', 'closed the connection.'],
-    ['ENOTFOUND', 'network_error', 'was not found. Is the address right?'],
-    ['EAI_AGAIN', 'network_error', 'could not be looked up. Is this machine online?'],
+    ['ENOTFOUND', 'network_error', 'was not found. Check the address.'],
+    ['EAI_AGAIN', 'network_error', 'could not be looked up. Check the network connection.'],
     ['EHOSTUNREACH', 'network_error', 'cannot be reached from this machine.'],
     ['ENETUNREACH', 'network_error', 'cannot be reached from this machine.'],
-    [
-      'EACCES',
-      'policy_blocked',
-      'may not be reached from this machine. Does a firewall forbid it?',
-    ],
+    ['EACCES', 'policy_blocked', 'cannot be reached from this machine. Check the firewall.'],
     ['UND_ERR_SOCKET', 'network_error', 'closed the connection.'],
     ['UND_ERR_CONNECT_TIMEOUT', 'network_error', 'did not accept a connection in time.'],
     ['ETIMEDOUT', 'network_error', 'did not accept a connection in time.'],
-    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'did not begin to answer in time.'],
-    ['UND_ERR_BODY_TIMEOUT', 'timeout', 'fell silent in the middle of its answer.'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'did not start to respond in time.'],
+    ['UND_ERR_BODY_TIMEOUT', 'timeout', 'stopped responding in the middle of its answer.'],
   ] as const) {
     it(`003-errors-5: ${code} is ${category}`, () => {
       const failed = describeConnectionError(broken(code), 'https://example.com/v1?k=secret');

@@ -108,11 +108,14 @@ describe('the way of a request', () => {
     assert.equal(route.ok && route.value.strictTls, true);
   });
 
-  it('says that http.proxy holds no address, and never quotes it', () => {
+  it('says that http.proxy does not contain an address, and never quotes it', () => {
     for (const url of ['proxy.test:3128', 'http://', 'secret', 'http://me:secret@', 'ftp://x']) {
       const route = chooseRoute(server, { ...noProxySettings, url }, {});
       assert.ok(!route.ok, url);
-      assert.match(route.failure.message, /^The setting http\.proxy holds no address\. Enter/);
+      assert.match(
+        route.failure.message,
+        /^The setting http\.proxy does not contain an address\. Enter/,
+      );
       assert.doesNotMatch(route.failure.message, /secret/);
     }
   });

@@ -142,7 +142,7 @@ describe('requests by a proxy', () => {
     const message = await said(await client()('https://models.test/v1'));
     assert.equal(
       message,
-      `The proxy 127.0.0.1:${port} refused the connection. Is the server running?`,
+      `The proxy 127.0.0.1:${port} refused the connection. Check that the server is running.`,
     );
   });
 

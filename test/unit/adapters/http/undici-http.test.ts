@@ -96,7 +96,7 @@ describe('undici http', () => {
     assert.ok(!answer.ok);
     assert.equal(
       answer.failure.message,
-      `127.0.0.1:${port} refused the connection. Is the server running?`,
+      `127.0.0.1:${port} refused the connection. Check that the server is running.`,
     );
     assert.equal(answer.failure.category, 'network_error');
   });
@@ -121,7 +121,7 @@ describe('undici http', () => {
     });
     const answer = await post(url, never, hasty);
     assert.ok(answer.ok);
-    await assert.rejects(read(answer.value), /fell silent/);
+    await assert.rejects(read(answer.value), /stopped responding/);
   });
 
   it('aborts at once, before and within the answer', async () => {

@@ -150,12 +150,12 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       const { llm } = await start((socket) => {
         socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
       }, quickToBeBored);
-      assert.match(messageOf(await collect(llm)), /interrupted: .* fell silent/);
+      assert.match(messageOf(await collect(llm)), /interrupted: .* stopped responding/);
     });
 
     it('is given up when it never begins, without trying again', async () => {
       const { llm, waits } = await start(() => undefined, quickToLeave);
-      assert.match(messageOf(await collect(llm)), /did not begin to answer in time/);
+      assert.match(messageOf(await collect(llm)), /did not start to respond in time/);
       assert.deepEqual(waits, []);
     });
 
@@ -205,7 +205,10 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
         );
       });
       const message = messageOf(await collect(llm));
-      assert.match(message, new RegExp(`redirects elsewhere.*gatehouse\\.${provider}\\.baseUrl`));
+      assert.match(
+        message,
+        new RegExp(`redirects to another address.*gatehouse\\.${provider}\\.baseUrl`),
+      );
       assert.equal(started.asked(), 1);
     });
 

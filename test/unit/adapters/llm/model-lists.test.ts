@@ -189,7 +189,7 @@ describe('lists of models', () => {
       const listed = await llms.list('openai', never);
       assert.match(
         listed.ok ? '' : listed.failure.message,
-        /for \/models cannot be read\. Is gatehouse\.openai\.baseUrl/,
+        /for \/models cannot be read\. Check that gatehouse\.openai\.baseUrl/,
       );
     });
   }

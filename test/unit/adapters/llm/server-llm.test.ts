@@ -229,7 +229,7 @@ describe('OpenAI-compatible model', () => {
   const statuses: readonly (readonly [ScriptedStep, RegExp])[] = [
     [{ status: 404 }, /has no model "m", or gatehouse\.openai\.baseUrl/],
     [{ status: 400, body: { error: { message: 'too long' } } }, /refused the request.*too long/],
-    [{ status: 302, headers: { location: '/x' }, body: '' }, /redirects elsewhere/],
+    [{ status: 302, headers: { location: '/x' }, body: '' }, /redirects to another address/],
     [{ status: 422, body: '<html>a page</html>' }, /status 422\.$/],
   ];
   for (const [step, expected] of statuses) {

@@ -93,7 +93,10 @@ describe('commands on record', () => {
       const recorded = await journal(broken(method, 'ENOSPC')).record(facts, process.pid);
       assert.ok(!recorded.ok);
       assert.equal(recorded.failure.errorCode, 'execution');
-      assert.match(recorded.failure.message, /on record, so it was not run: the disk is full/);
+      assert.match(
+        recorded.failure.message,
+        /record the command, so it was not run: the disk is full/,
+      );
       assert.match(recorded.failure.suggestion, /free disk space/);
     });
   }

@@ -87,18 +87,18 @@ describe('compileLinePattern', () => {
   }
 
   for (const [pattern, message] of [
-    ['a(?!b)', /no look-around/],
-    [String.raw`(a)\1`, /no look-around/],
-    [String.raw`a\nb`, /cannot hold a \\n/],
+    ['a(?!b)', /Look-around/],
+    [String.raw`(a)\1`, /Look-around/],
+    [String.raw`a\nb`, /cannot contain \\n/],
     ['(a', /unclosed group/],
     ['a)', /unopened group/],
-    ['*a', /Nothing stands before/],
-    ['a{', /escape it as/],
+    ['*a', /nothing to repeat before/],
+    ['a{', /Escape it as/],
     ['[a', /class is not closed/],
     [String.raw`\q`, /no escape/],
-    [String.raw`\p{Nobody}`, /knows no/],
+    [String.raw`\p{Nobody}`, /no Unicode property/],
     ['a\\', /ends too early/],
-    ['a(?i)b', /in front of all/],
+    ['a(?i)b', /at the start of the pattern/],
     ['(?P<a>x)(?P<a>y)', /Two groups/],
     ['[z-a]', /out of order/],
   ] as const) {

@@ -184,6 +184,6 @@ describe('search with a ripgrep of our making', () => {
     assert.deepEqual(await searchWith(path.join(ws.base, 'nowhere')).grep('hello'), [
       'ws/a.txt:1:hello',
     ]);
-    assert.match(logged[0] ?? '', /ripgrep cannot be started.*ENOENT/);
+    assert.match(logged[0] ?? '', /ripgrep could not be started.*ENOENT/);
   });
 });

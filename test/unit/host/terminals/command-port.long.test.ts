@@ -164,7 +164,7 @@ describe('the port of terminals', () => {
   });
 
   it('a command that cannot be put on record says so in its terminal, which is free again', async () => {
-    const full = failure('execution', 'Could not put the command on record: the disk is full.');
+    const full = failure('execution', 'Could not record the command: the disk is full.');
     journal = { record: () => Promise.resolve(fail(full)) };
     const created = await ask('touch ran');
     assert.equal(!created.ok && created.failure.message, full.message);

@@ -132,7 +132,7 @@ describe('checks of the machine', () => {
       'a proxy that is none',
       proxyCheck(server, { ...noProxy, url: 'hunter2' }, {}),
       'problem',
-      /http\.proxy holds no address/,
+      /http\.proxy does not contain an address/,
     ],
     [
       'certificates that are not checked',
