@@ -2,54 +2,34 @@
 /**
  * The tests in a browser. Two windows of VS Code at once are much for two processors: what fails
  * beside another file is run once more with the machine for itself, and only then counts as failed.
- * The totals say how many tests that were.
+ * The totals say which tests those were: each is a defect whose cause is to be found.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { sum } from './summary.mjs';
 
 const MOCHA = 'node_modules/mocha/bin/mocha.js';
-const REPORTER = 'test/harness/failed-files.cjs';
+const OPTIONS = ['--reporter', 'test/harness/report.cjs', '--timeout', '240000'];
 const ALL = 'test/e2e/**/*.test.mjs';
 /** With more than these it is no matter of load. */
 const MOST_AGAIN = 3;
 
-/** @typedef {{ code: number; passed: number; failed: number }} Outcome */
+/** @typedef {import('./summary.mjs').Report} Report */
 
 /**
- * @param {(args: string[], env: NodeJS.ProcessEnv) => Promise<Outcome>} node runs Node.js
- * @returns {Promise<Outcome & { alone: number }>} `alone`: tests that passed only by themselves
+ * @param {(args: string[]) => Promise<{ code: number; report: Report }>} node runs Node.js
+ * @returns {Promise<{ code: number; report: Report; alone: Report['failures'] }>} `alone`: what
+ *   passed only by itself
  */
 export async function browserTests(node) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-failed-'));
-  const list = path.join(folder, 'files.json');
-  /** @param {readonly string[]} what */
-  const run = (...what) => {
-    const options = ['--reporter', REPORTER, '--timeout', '240000'];
-    return node([MOCHA, ...options, ...what], { GATEHOUSE_FAILED_FILES: list });
-  };
-  try {
-    const first = await run('--parallel', '--jobs', '2', ALL);
-    const files = first.code === 0 ? [] : await failedFiles(list);
-    if (files.length === 0 || files.length > MOST_AGAIN) return { ...first, alone: 0 };
-    console.log(`\nAgain, one after the other: ${files.join(', ')}`);
-    const second = await run(...files);
-    const { failed } = second;
-    const mended = first.failed - failed;
-    const passed = first.passed + mended;
-    return { code: second.code, passed, failed, alone: Math.max(0, mended) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const first = await node([MOCHA, ...OPTIONS, '--parallel', '--jobs', '2', ALL]);
+  const failures = first.report.failures;
+  const files = [...new Set(failures.map(({ file }) => file))];
+  if (files.length === 0 || files.length > MOST_AGAIN || files.includes('')) {
+    return { ...first, alone: [] };
   }
-}
-
-/**
- * @param {string} list
- * @returns {Promise<string[]>} none when a failure belongs to no file
- */
-async function failedFiles(list) {
-  /** @type {unknown[]} */
-  const files = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'));
-  const known = files.filter((file) => typeof file === 'string');
-  return known.length === files.length ? known : [];
+  console.log(`\nAgain, one after the other: ${files.join(', ')}`);
+  const second = await node([MOCHA, ...OPTIONS, ...files]);
+  const again = second.report.failures;
+  const alone = failures.filter(({ title }) => !again.some((each) => each.title === title));
+  const { passed, ms } = sum([first.report, { passed: alone.length, failures: [], ms: {} }]);
+  return { code: second.code, report: { passed, failures: again, ms }, alone };
 }

@@ -2,9 +2,13 @@
 /**
  * `npm run mutate [rule…]`: for each numbered rule, changes the one line that keeps it and expects
  * the test that carries its name to fail. No file is changed: the change is made while bundling.
+ * Without rules it tries the first mutation of each, and all whose files were changed of late;
+ * `npm run mutate -- --all` and `npm run soak` try every one.
  */
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 
 import { start } from '../harness/process.mjs';
@@ -28,6 +32,7 @@ const work = await mkdtemp(path.join(out, 'mutations-'));
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const AT_ONCE = 2;
 const LIMIT_MS = 180_000;
+const LATE_COMMITS = 20;
 
 /** @returns {Promise<{ mutations: readonly Mutation[] }>} */
 async function readTable() {
@@ -218,13 +223,51 @@ function print(verdicts) {
   }
 }
 
-/** @param {readonly string[]} chosen rules */
-async function main(chosen) {
-  const began = performance.now();
-  const { mutations } = await readTable();
+/**
+ * Files changed by the last commits, by this branch and since: undefined where git cannot say.
+ *
+ * @returns {Promise<Set<string> | undefined>}
+ */
+async function changedFiles() {
+  const git = async (/** @type {string[]} */ ...args) => {
+    const { stdout } = await promisify(execFile)('git', args, { cwd: root });
+    return stdout.split('\n');
+  };
+  const names = ['--name-only', '--no-renames'];
+  try {
+    const late = await git('log', `-${LATE_COMMITS}`, '--format=', ...names);
+    const branch = await git('diff', ...names, 'origin/HEAD...HEAD').catch(() => []);
+    const uncommitted = await git('diff', ...names, 'HEAD');
+    return new Set([...late, ...branch, ...uncommitted]);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {readonly Mutation[]} mutations
+ * @param {readonly string[]} chosen rules
+ */
+async function select(mutations, chosen) {
   const unknown = chosen.filter((rule) => !mutations.some((each) => each.rule === rule));
   if (unknown.length > 0) throw new Error(`No mutation of ${unknown.join(', ')}.`);
-  const todo = mutations.filter(({ rule }) => chosen.length === 0 || chosen.includes(rule));
+  if (chosen.length > 0) return mutations.filter(({ rule }) => chosen.includes(rule));
+  const changed = await changedFiles();
+  if (changed === undefined) return mutations;
+  const isFirst = (/** @type {Mutation} */ each) =>
+    mutations.find(({ rule }) => rule === each.rule) === each;
+  return mutations.filter(
+    (each) => isFirst(each) || [each.file, ...each.tests].some((file) => changed.has(file)),
+  );
+}
+
+/** @param {readonly string[]} args rules, or `--all` */
+async function main(args) {
+  const began = performance.now();
+  const { mutations } = await readTable();
+  const isAll = args.includes('--all') || process.env['GATEHOUSE_SOAK'] === '1';
+  const chosen = args.filter((each) => each !== '--all');
+  const todo = isAll && chosen.length === 0 ? mutations : await select(mutations, chosen);
   const problems = await problemsUnmutated(todo);
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) return false;
@@ -234,7 +277,8 @@ async function main(chosen) {
   print(verdicts);
   const alive = verdicts.filter(({ state }) => state !== 'killed').length;
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  console.log(`${verdicts.length} mutations, ${alive} not killed, ${seconds} s`);
+  const of = `${verdicts.length} of ${mutations.length} mutations`;
+  console.log(`${of}, ${alive} not killed, ${seconds} s`);
   return alive === 0;
 }
 

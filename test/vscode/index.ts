@@ -9,7 +9,8 @@ export function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => {
     console.log(format(...parts));
   };
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: 'spec', color: false });
+  const reporter = process.env['GATEHOUSE_REPORTER'] ?? 'spec';
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter, color: false });
   for (const file of readdirSync(__dirname, { encoding: 'utf8', recursive: true }).sort()) {
     if (file.endsWith('.test.js')) mocha.addFile(path.join(__dirname, file));
   }

@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * Mocha's reporter "spec". Where GATEHOUSE_REPORT names a file, it also adds one line of JSON to it:
+ * what passed, what failed with which error, and how long each file took.
+ */
+const { appendFileSync } = require('node:fs');
+const path = require('node:path');
+const { Spec } = require('mocha').reporters;
+
+const repository = path.resolve(__dirname, '../..');
+
+/** @param {string | undefined} file as it runs; the answer is its source */
+function sourceOf(file = '') {
+  const relative = path.relative(repository, file).split(path.sep).join('/');
+  return relative.replace(/^out\/(.*)\.js$/, '$1.ts');
+}
+
+class Report extends Spec {
+  /**
+   * @param {import('mocha').Runner} runner
+   * @param {import('mocha').MochaOptions} options
+   */
+  constructor(runner, options) {
+    super(runner, options);
+    const target = process.env['GATEHOUSE_REPORT'];
+    if (target === undefined) return;
+    /** @type {Record<string, number>} */
+    const ms = {};
+    /** @type {{ file: string; title: string; error: string }[]} */
+    const failures = [];
+    let passed = 0;
+    const add = (/** @type {import('mocha').Runnable} */ { file, duration = 0 }) => {
+      ms[sourceOf(file)] = (ms[sourceOf(file)] ?? 0) + duration;
+    };
+    runner.on('test end', add);
+    runner.on('hook end', add);
+    runner.on('pass', () => void (passed += 1));
+    runner.on('fail', (test, error) => {
+      const title = test.titlePath().join(' › ');
+      failures.push({ file: sourceOf(test.file), title, error: firstLine(error) });
+    });
+    runner.on('end', () => appendFileSync(target, `${JSON.stringify({ passed, failures, ms })}\n`));
+  }
+}
+
+/** @param {unknown} error what was thrown; in a worker only a copy of it */
+function firstLine(error) {
+  const isObject = typeof error === 'object' && error !== null;
+  const message = isObject && 'message' in error ? error.message : error;
+  return String(message).trim().split('\n', 1)[0] ?? '';
+}
+
+module.exports = Report;
