@@ -105,14 +105,19 @@ export async function auditText(): Promise<string> {
   return readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
 }
 
-/** Everything that the extension has written into its storage folder. */
+/** Everything that the extension has written into its storage folder; temporary files may go. */
 export async function storedText(): Promise<string> {
   const { storageFolder } = await parts();
   const entries = await readdir(storageFolder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1'));
+    .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1').catch(unlessGone));
   return (await Promise.all(files)).join('\n');
+}
+
+function unlessGone(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
 }
 
 function readLine(line: string): AuditEntry {
