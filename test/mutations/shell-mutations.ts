@@ -95,7 +95,7 @@ export const shellMutations: readonly Mutation[] = [
     rule: 'decision shell-paths',
     does: 'a path outside the workspace is like one inside',
     file: judgeNamed,
-    find: 'if (located.root === undefined) return ask(`${given} lies outside the workspace`);',
+    find: 'if (located.root === undefined) return ask(`${given} is outside the workspace`);',
     replace: 'if (located.root === undefined) return undefined;',
     tests: [ofCommands],
   },

@@ -61,7 +61,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W6',
     does: 'a policy that throws allows',
     file: gate,
-    find: 'return { allowed: false, reason: `The policy ${policy.name} failed, so the call is refused.` };',
+    find: 'return { allowed: false, reason: `The policy ${policy.name} failed, so the call is denied.` };',
     replace: 'return { allowed: true };',
     tests: [ofGate],
   },

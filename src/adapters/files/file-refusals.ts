@@ -85,7 +85,7 @@ export function ownFolder(shown: string): Failure {
 }
 
 export function openFolderItself(shown: string): Failure {
-  const message = `An open folder and its parent folders cannot be moved or removed: ${shown}`;
+  const message = `Open folders and their parent folders cannot be moved or removed: ${shown}`;
   return failure('policy_denied', message);
 }
 

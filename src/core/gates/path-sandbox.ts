@@ -6,10 +6,10 @@ import type { Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * Every path a call names must lie inside the allowed folders by its canonical real path, and off
- * the deny list (000-files-1). No folder that is open or allowed is removed, nor
- * one above it (003-tools-6), and neither our files nor the user's settings are changed.
- * Refusal is a policy decision, never an I/O error.
+ * The real path of everything a call names must be inside the allowed folders and not on the deny
+ * list (000-files-1). Open and allowed folders and their parents cannot be removed (003-tools-6),
+ * and neither Gatehouse's files nor the user's settings can be changed. A refusal is a policy
+ * decision, never an I/O error.
  */
 export default defineGate<Capabilities>()({
   name: 'path-sandbox',
@@ -45,7 +45,7 @@ function ownRefusal(
   const above = (path: CallPath): boolean => holdsAny(path, ownFolders, style);
   const found = [...writes, ...removes].find(inOwn) ?? removes.find(above);
   if (found === undefined) return undefined;
-  return `Gatehouse's own files and your settings of VS Code are not changed by tools: ${found.given}`;
+  return `Tools cannot change Gatehouse's own files or your VS Code settings: ${found.given}`;
 }
 
 function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): string | undefined {
@@ -55,10 +55,10 @@ function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): s
       (path.resolved.ok && path.resolved.value.real === path.resolved.value.root),
   );
   if (found === undefined) return undefined;
-  return `An open folder and its parent folders cannot be moved or removed: ${found.given}`;
+  return `Open folders and their parent folders cannot be moved or removed: ${found.given}`;
 }
 
-/** True for one of the folders, and for what lies above it. */
+/** Whether the path is one of the folders or a parent of one. */
 function holdsAny(
   { resolved: place }: CallPath,
   folders: readonly string[],

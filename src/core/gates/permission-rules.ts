@@ -16,8 +16,8 @@ import {
 
 /**
  * The permission rules (003-permissions-1): per tool, in order, the first match wins; no match
- * asks. They judge each sub-command of a command, else each path a call reads, writes or removes,
- * of which the strictest answer counts, else the call's text.
+ * asks. They judge each sub-command of a command; else each path a call reads, writes or removes;
+ * else the call's text. The strictest answer wins.
  */
 export default defineGate<Capabilities>()({
   name: 'permission-rules',
@@ -36,7 +36,7 @@ export default defineGate<Capabilities>()({
   },
 });
 
-/** Each path once: a call that changes a file often reads and writes the same one. */
+/** Each path once: a call that changes a file often also reads it. */
 function pathsOf({ paths: { reads, writes, removes } }: GateCall): readonly CallPath[] {
   const alsoRead = (path: CallPath): boolean => reads.some(({ given }) => given === path.given);
   return [...reads, ...writes.filter((path) => !alsoRead(path)), ...removes];
@@ -48,7 +48,7 @@ function judgePath(call: GateCall, path: CallPath, style: PathRuleStyle): Verdic
   return joinLayers(found, (rule) => allowedBy(rule, call));
 }
 
-/** An ask or deny for an entry also holds for the folder that contains it. */
+/** An ask or deny for an entry also applies to the folder that contains it. */
 function judgeBelow(call: GateCall, style: PathRuleStyle): readonly Verdict[] {
   const { paths, policy, tool } = call;
   const tightens = policy.permissions.some(

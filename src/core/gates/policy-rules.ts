@@ -11,13 +11,12 @@ import { succeed, type Result } from '../contracts/failure';
 import { trustLevels, type TrustLevel } from '../contracts/tool-spec';
 import type { Patterns } from '../ports/policy';
 
-/** All that the model learns of a rule that a person wrote. */
+/** All that the model learns of a rule the user wrote. */
 const modelReason = 'Denied by a policy rule.';
 
 /**
  * The policy rules, then the authorization rules (000-rules-1): in order, the first match wins. An
- * allow ends the search and lifts nothing; no match changes nothing. A rule that cannot be tried
- * denies.
+ * allow only ends the search; no match changes nothing. A rule that cannot be evaluated denies.
  */
 export default defineGate<Capabilities>()({
   name: 'policy-rules',
@@ -57,7 +56,7 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   const { place, effect } = rule;
   const matched = matchPolicyRule(rule, input);
   if (!matched.ok) {
-    const reason = `The rule ${place} cannot be tried: ${matched.failure.message}`;
+    const reason = `The rule ${place} cannot be evaluated: ${matched.failure.message}`;
     return { ...denial(reason), ...matchOf(rule, input, 'failed args_match') };
   }
   if (matched.value === undefined) return undefined;
@@ -82,12 +81,12 @@ function matchOf(
   };
 }
 
-/** A call as policy rules look at it. */
+/** A call in the form policy rules match. */
 interface RuleInput {
   readonly call: GateCall;
-  /** Every path of the call, its working folder too. */
+  /** Every path of the call, including its working folder. */
   readonly paths: readonly PathForms[];
-  /** Content of a folder that is removed or copied: a deny holds for it too. */
+  /** Content of a folder that is removed or copied: a deny applies to it too. */
   readonly below: readonly PathForms[];
   readonly ignoreCase: boolean;
   readonly separator: Separator;
@@ -95,9 +94,9 @@ interface RuleInput {
 }
 
 /**
- * The part of the call that a rule matched, `tool` when it asks for nothing more; undefined when it
- * does not match. All conditions of a rule must hold (003-authorization-1); the expensive one is
- * tried last. A failure means that it cannot be known.
+ * The part of the call that a rule matched, `tool` for a rule without other conditions; undefined
+ * if it does not match. All conditions of a rule must hold (003-authorization-1); the expensive one
+ * is checked last. A failure means that the rule cannot be evaluated.
  */
 function matchPolicyRule(
   rule: PolicyRule,
@@ -112,7 +111,7 @@ function matchPolicyRule(
   return succeed(conditionsOf(rule));
 }
 
-/** Everything but the arguments. */
+/** Checks all conditions but the arguments. */
 function holdsFor(rule: PolicyRule, input: RuleInput): boolean {
   const { trustLevel, paths } = rule;
   if (!isForTool(rule.tool, input.call)) return false;
@@ -139,9 +138,9 @@ function isSoLittle(trust: TrustLevel, limit: TrustLevel): boolean {
 }
 
 /**
- * A deny holds for any path in any spelling, and when a glob of it cannot be tried. An allow ends
- * the search, so it needs every path, by its canonical one: a second path or a link must not slip
- * past the rules behind it.
+ * A deny matches any path in any spelling, and also when its glob cannot be evaluated. An allow
+ * ends the search, so it must match every path, by its canonical form: neither a second path nor a
+ * link may get past the rules after it.
  */
 function matchesPaths(
   { effect }: PolicyRule,

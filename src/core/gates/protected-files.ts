@@ -5,7 +5,7 @@ import type { Capabilities } from '../ports/capabilities';
 import { writtenPaths } from './rules/path-matching';
 
 /**
- * Folders and files by which a repository, an editor or a shell starts programs (decision
+ * Files and folders that can make a repository, an editor or a shell start programs (decision
  * protected-files).
  */
 const protectedNames: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const protectedNames: ReadonlySet<string> = new Set([
   '.idea',
   '.devcontainer',
   '.husky',
-  // Agents run the hooks and servers that these name.
+  // Agents run the hooks and servers configured here.
   '.mcp.json',
   '.claude',
   '.cursor',
@@ -48,14 +48,13 @@ const protectedNames: ReadonlySet<string> = new Set([
 ]);
 const protectedEnding = '.code-workspace';
 
-/** Our own rules, of a workspace or of the user: they decide what the agent may read. */
+/** Gatehouse's own rules, of a workspace or of the user: they decide what the agent may read. */
 const ownNames: ReadonlySet<string> = new Set(['.gatehouse', 'filters.toml']);
 
 /**
- * Asks about every write to a protected file, and before one is removed or moved, be it with the
- * folder that holds it, whatever the rules allow (decision protected-files). Judged by the
- * canonical path from the name of the outermost open folder on, in any case, and as asked; where
- * that is unknown, as given.
+ * Asks before a protected file is written, removed or moved, alone or with its folder, whatever the
+ * rules allow (decision protected-files). Judges the canonical path and the path as asked, from the
+ * outermost open folder on, ignoring case; if the path is unknown, the path as given.
  */
 export default defineGate<Capabilities>()({
   name: 'protected-files',
@@ -77,8 +76,8 @@ export default defineGate<Capabilities>()({
 });
 
 /**
- * Where it leads, and the name by which it was asked for: a link may have either. What stands above
- * the open folders is no business of a rule for what lies in them.
+ * The path it leads to, and the path as asked: either may be a link. Names above the open folders
+ * do not count.
  */
 function judgedParts(
   { given, resolved: place }: CallPath,
@@ -99,15 +98,17 @@ function isFound(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** Either separator ends a name, which can only protect more. */
+/** Accepts either separator, which can only protect more. */
 function isBelow(root: string, path: string): boolean {
   const folder = root.replace(/[\\/]$/, '');
   return path.startsWith(folder) && /^(?:[\\/]|$)/.test(path.slice(folder.length));
 }
 
 function reasonFor(name: string): string {
-  const what = ownNames.has(name.toLowerCase()) ? 'holds rules of Gatehouse' : 'can start programs';
-  return `${name} ${what}, so each write to it asks`;
+  const what = ownNames.has(name.toLowerCase())
+    ? 'contains rules of Gatehouse'
+    : 'can start programs';
+  return `${name} ${what}, so every write to it asks`;
 }
 
 function protectedNameIn(path: string): string | undefined {

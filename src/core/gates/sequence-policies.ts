@@ -11,8 +11,8 @@ import type { Capabilities } from '../ports/capabilities';
 import type { Files } from '../ports/files';
 
 /**
- * The tool policies (W2): those of the tool's group, then those of the profile, must all allow;
- * the first denial ends (W2 to W4). Fail closed: a policy that throws denies (W5, W6).
+ * The tool policies (W2): those of the tool's group, then those of the profile. All must allow; the
+ * first denial ends (W2 to W4). Fails closed: a policy that throws denies (W5, W6).
  */
 export default defineGate<Capabilities>()({
   name: 'sequence-policies',
@@ -29,7 +29,7 @@ export default defineGate<Capabilities>()({
 
 const noStamps: ReadonlyMap<string, string> = new Map();
 
-/** Real paths of what is there already and would be written. */
+/** Real paths of existing files that would be written. */
 function existingWrites({ paths }: GateCall): readonly string[] {
   return paths.writes.flatMap(({ resolved: place }) =>
     place.ok && place.value.exists ? [place.value.real] : [],
@@ -52,7 +52,7 @@ async function judgeWrites(
   return { verdict: 'deny', errorCode, reason: message };
 }
 
-/** Content stamps of the regular files among the paths, as they are now. */
+/** Current content stamps of the regular files among the paths. */
 async function stampsOf(
   { existing, files }: Written,
   signal: AbortSignal,
@@ -87,8 +87,8 @@ function decide(
   try {
     return policy.check(call, state);
   } catch {
-    // The error may quote the call, so only the fact is reported (W6).
-    return { allowed: false, reason: `The policy ${policy.name} failed, so the call is refused.` };
+    // The error may quote the call, so only the failure itself is reported (W6).
+    return { allowed: false, reason: `The policy ${policy.name} failed, so the call is denied.` };
   }
 }
 

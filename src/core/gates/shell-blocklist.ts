@@ -5,9 +5,8 @@ import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * Refuses, before any rule is read and whatever the rules say, what hides a command in another one
- * and the commands that never run (000-shell-1: the blocklist check runs
- * unconditionally; find_blocked_command).
+ * Denies commands that are blocked and constructs that hide commands, before and regardless of any
+ * rule (000-shell-1: the blocklist check runs unconditionally; find_blocked_command).
  */
 export default defineGate<Capabilities>()({
   name: 'shell-blocklist',
@@ -16,7 +15,7 @@ export default defineGate<Capabilities>()({
   check: (call): Verdict => {
     const { reading, subject } = call;
     if (subject.command === undefined) return { verdict: 'allow', reason: 'runs no command' };
-    // The parsed text must be what runs, to the byte (decision shell-same-text).
+    // The parsed text must be byte for byte what runs (decision shell-same-text).
     if (reading?.text !== subject.command) return denied('the command could not be read');
     const { closed } = call.policy.shell;
     if (closed !== undefined) return denied(`${closed}, so no command runs`);
@@ -24,13 +23,13 @@ export default defineGate<Capabilities>()({
   },
 });
 
-const nothing: Verdict = { verdict: 'allow', reason: 'holds nothing that is blocked' };
+const nothing: Verdict = { verdict: 'allow', reason: 'contains nothing that is blocked' };
 
-/** With `evaluate`, what is inside a substitution is judged like any other command. */
+/** With `evaluate`, commands inside a substitution are judged like any other. */
 function blockedConstruct(reading: ShellAnalysis, { policy }: GateCall): Verdict | undefined {
   if (reading.state === 'unread') {
     const marked = markedConstruct(reading.text);
-    return marked === undefined ? undefined : denied(`it may hold ${marked}`);
+    return marked === undefined ? undefined : denied(`it may contain ${marked}`);
   }
   const evaluates = policy.shell.substitution === 'evaluate';
   const found = reading.blocked.find(({ kind }) => !evaluates || kind === 'builtin');
@@ -48,8 +47,8 @@ function blockedCommand(reading: ShellAnalysis, { policy }: GateCall): Verdict |
   );
   if (name === undefined) return undefined;
   return denied(
-    `"${name}" is on the list of commands that never run`,
-    'The user can take it off with the setting gatehouse.shell.allowedCommands or gatehouse.shell.blockedCommands.',
+    `"${name}" is on the blocklist`,
+    'The user can change the blocklist with the setting gatehouse.shell.allowedCommands or gatehouse.shell.blockedCommands.',
   );
 }
 

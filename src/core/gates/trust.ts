@@ -5,8 +5,8 @@ import { toolSourceOf } from '../contracts/tool-spec';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * How far the tool's source is trusted (decision 23): untrusted tools that only read
- * ask and all others are denied; provisional ones that do more than read ask at least.
+ * How far the tool's source is trusted (decision 23): read-only tools of untrusted sources ask and
+ * all others are denied; provisional ones ask for anything but reading.
  */
 export default defineGate<Capabilities>()({
   name: 'trust',
@@ -36,6 +36,6 @@ function denies({ id, effect }: GateTool): Verdict {
   return {
     verdict: 'deny',
     errorCode: 'policy_denied',
-    reason: `The source ${source} is untrusted, so its tools may only read; this one is ${effect}. Only the user can change it (Gatehouse: Set Trust Level).`,
+    reason: `The source ${source} is untrusted, so its tools may only read; this one is ${effect}. Only the user can change the trust level (Gatehouse: Set Trust Level).`,
   };
 }

@@ -39,7 +39,7 @@ describe('what is in a folder', () => {
     it(`decision protected-files: ${tool} of a folder that holds a protected one asks`, async () => {
       const call = await product.call(tool, argumentsFor('lib'));
       assert.equal(call.status, 'failed');
-      const reason = '.vscode can start programs, so each write to it asks';
+      const reason = '.vscode can start programs, so every write to it asks';
       assert.deepEqual(product.asked[0]?.details.reasons, [reason]);
       assert.deepEqual(product.asked[0].details.alwaysOffers, []);
       assertUntouched();

@@ -9,9 +9,9 @@ import {
 } from '../../contracts/policy/tool-policy';
 
 export interface ReadBeforeWriteTools {
-  /** Canonical ids; a success of one of them makes the file known. */
+  /** Canonical ids; a success of one of them makes the file known to the chat. */
   readonly readTools?: readonly string[];
-  /** Canonical ids of the tools that must not overwrite an unknown file. */
+  /** Canonical ids of the tools that may not overwrite an unknown file. */
   readonly writeTools?: readonly string[];
 }
 
@@ -24,9 +24,9 @@ const defaultWriteTools: readonly string[] = [
 ];
 
 /**
- * A file must be read before it can be overwritten; new files can be created freely (W11). What
- * the chat itself has written it knows. A file that is no longer as the chat last knew it must be
- * read again (decision 44). Lists that are given replace the defaults (W15).
+ * A file must be read before it can be overwritten; new files can be created freely (W11). The chat
+ * also knows what it wrote itself. A file that changed since must be read again (decision 44).
+ * Given lists replace the defaults (W15).
  */
 export function readBeforeWrite({
   readTools = defaultReadTools,
@@ -47,7 +47,7 @@ export function readBeforeWrite({
   };
 }
 
-/** A call with a `destination` overwrites only that: the source is merely moved (C11). */
+/** A call with a `destination` overwrites only that; the source is moved (C11). */
 function overwritten({ params, paths }: PolicyCall): readonly CallPath[] {
   const destination = params['destination'];
   if (typeof destination !== 'string') return paths.writes;
@@ -61,17 +61,17 @@ interface Knowledge {
 }
 
 function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): PolicyDecision {
-  // A refused path is the sandbox's to judge, a new file may be created (W11, W13).
+  // The sandbox judges refused paths; new files may be created (W11, W13).
   if (!path.resolved.ok || !path.resolved.value.exists) return policyAllows;
   const { real } = path.resolved.value;
   const now = stamps.get(real);
-  // A folder has no content that could be lost; the tools refuse it themselves.
+  // A folder has no content to lose; the tools themselves refuse to overwrite it.
   if (now === undefined) return policyAllows;
   const seen = seenStamps(real, known);
   if (seen.length === 0) {
     return policyDenies(`File '${path.given}' must be read before overwriting.`, readFirst);
   }
-  // A reader that leaves no stamp makes the file known, but not what was in it.
+  // A tool that leaves no stamp makes the file known, but not its content.
   if (seen.includes(now) || seen.includes('')) return policyAllows;
   return policyDenies(
     `File '${path.given}' has changed since it was read; read it again before overwriting.`,
@@ -79,9 +79,9 @@ function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): Po
   );
 }
 
-const readFirst = 'Read the file, then make this call again with what it holds now in mind.';
+const readFirst = 'Read the file, then make this call again based on its current content.';
 
-/** The chat's knowledge of a file: it has read it, or written all of its content. */
+/** Stamps of the file's content that the chat has read or written. */
 function seenStamps(real: string, { record, readTools, writeTools }: Knowledge): readonly string[] {
   const read = readTools.map((id) => record.seen(id, real));
   const wrote = writeTools.map((id) => record.seen(id, real)).filter((stamp) => stamp !== '');

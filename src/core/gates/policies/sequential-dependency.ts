@@ -5,18 +5,18 @@ import {
   type ToolPolicy,
 } from '../../contracts/policy/tool-policy';
 
-/** By tool: the tools that must have succeeded before. Names as declared, short or canonical. */
+/** By tool, the tools that must have succeeded before it. Names as declared, short or canonical. */
 export type Dependencies = Readonly<Record<string, readonly string[]>>;
 
-/** The canonical id that a declared name means (INV-16). */
+/** Maps a declared name to the canonical id (INV-16). */
 export type ToolIdOf = (name: string) => string;
 
-/** `bash` is `core__bash`; what has a namespace is an id already. */
+/** `bash` means `core__bash`; a name with a namespace already is an id. */
 const ownToolId: ToolIdOf = (name) => (name.includes('__') ? name : `core__${name}`);
 
 /**
- * Tool order: B runs only after A has succeeded in this chat (W8 to
- * W10). The refusal names what is missing, sorted, as it was declared.
+ * Tool order: B runs only after A has succeeded in this chat (W8 to W10). The denial lists the
+ * missing tools, sorted, by their declared names.
  */
 export function sequentialDependency(
   dependencies: Dependencies,
@@ -41,7 +41,7 @@ interface Rule {
   readonly required: ReadonlyMap<string, string>;
 }
 
-/** One tool may be declared under several names; all that it requires counts. */
+/** A tool may be declared under several names; their requirements are combined. */
 function compile(dependencies: Dependencies, toolIdOf: ToolIdOf): ReadonlyMap<string, Rule> {
   const rules = new Map<string, Rule>();
   for (const [name, required] of Object.entries(dependencies)) {
@@ -65,8 +65,8 @@ function missingNames({ required }: Rule, record: SuccessRecord): readonly strin
 }
 
 /**
- * A circle of tools that all wait for each other, `['a', 'b', 'a']`, by their declared names;
- * undefined when there is none. Such a policy is refused when it is loaded (C13).
+ * A cycle of tools that require each other, `['a', 'b', 'a']`, by their declared names; undefined
+ * if there is none. Such a policy is refused when it is loaded (C13).
  */
 export function dependencyCycle(
   dependencies: Dependencies,
@@ -88,12 +88,12 @@ interface NamedTool {
   readonly name: string;
 }
 
-/** A tool on the way, and what it requires that has not been followed yet. */
+/** A tool on the current path, and its requirements that were not followed yet. */
 interface Step extends NamedTool {
   readonly rest: Iterator<readonly [string, string]>;
 }
 
-/** Depth first, without recursion: a chain may be as long as a settings file. Fills `done`. */
+/** Depth first, without recursion: a settings file may declare long chains. Fills `done`. */
 function cycleFrom(
   start: NamedTool,
   rules: ReadonlyMap<string, Rule>,

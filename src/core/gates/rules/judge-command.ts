@@ -23,8 +23,8 @@ import { pathFit, type PathRuleStyle, pathForms } from './path-matching';
 
 /**
  * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
- * strictest answer counts (decision 5; decisions shell-paths to shell-verdict). What could not be
- * read asks at least, and its text is still tried against what denies.
+ * strictest answer wins (decision 5; decisions shell-paths to shell-verdict). A part that could not
+ * be parsed asks at least, and deny rules are still matched against its text.
  */
 export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
   const { reading } = call;
@@ -42,7 +42,7 @@ export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
     ...parts.map(({ verdict: of }) => of),
     ...(parts.some(({ verdict: of }) => of.rule !== undefined) ? [] : [unruled]),
   ]);
-  // A saved rule must not stand for what asks for another cause.
+  // No rule is offered for saving when something else asks.
   const isForRules = parts.some((part) => part.verdict === verdict);
   const rule = verdict.verdict === 'allow' ? onlyRule(parts) : verdict.rule;
   return {
@@ -53,13 +53,13 @@ export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
   };
 }
 
-/** The rule that allows every part; undefined when there are several. */
+/** The rule that allows every part; undefined if several do. */
 function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
   const [rule, ...others] = new Set(parts.flatMap(({ verdict }) => verdict.rule ?? []));
   return others.length === 0 ? rule : undefined;
 }
 
-/** An allow reports the rules of all parts; any other verdict reports what decided. */
+/** An allow reports the rules of all parts; any other verdict reports its own cause. */
 function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
   if (verdict.verdict === 'deny') return verdict.reason;
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
@@ -87,8 +87,8 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
 }
 
 /**
- * A deny that begins with a star looks at the text as it is written, quotes and all. As for the
- * sub-commands the first match wins: it says nothing where a rule before it decides each of them.
+ * A deny that begins with a star is also matched against the text as written, quotes and all. The
+ * first match still wins: it does not apply if an earlier rule decides each sub-command.
  */
 function deniedAsWritten(
   { text }: ShellAnalysis,
@@ -109,7 +109,7 @@ function deniedAsWritten(
   return deny === undefined ? silent : deniedBy(deny);
 }
 
-/** Where the tree cannot be relied on, what denies is tried on each piece of the text. */
+/** If the syntax tree is not reliable, deny rules are matched against each piece of the text. */
 function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
   const verdicts = commandPieces(text).map((piece) => {
     const found = findRules(call, ({ pattern }) =>
@@ -120,7 +120,7 @@ function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
   return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
 }
 
-/** A part that needs no rule next to others, `true` or `set -e`, is not enough by itself. */
+/** A part that needs no rule next to others, `true` or `set -e`, is not enough alone. */
 const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
 
@@ -129,9 +129,11 @@ function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCal
   const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
   return [
     ...asks,
-    ...(evaluated ? [{ verdict: 'ask', reason: 'it computes a part of itself' } as const] : []),
+    ...(evaluated
+      ? [{ verdict: 'ask', reason: 'part of it is computed when it runs' } as const]
+      : []),
     ...(parts.length === 0 && asks.length === 0
-      ? [{ verdict: 'ask', reason: 'it holds no command' } as const]
+      ? [{ verdict: 'ask', reason: 'it contains no command' } as const]
       : []),
   ];
 }
@@ -148,9 +150,9 @@ export interface NamedPathContext {
 }
 
 /**
- * Judges the paths a sub-command names as the file tools would be judged (decisions
- * shell-redirections and shell-paths): the deny list denies, what lies outside the workspace asks,
- * and so does every write by a redirection. Undefined when there is nothing to say.
+ * Judges the paths of a sub-command as for the file tools (decisions shell-redirections and
+ * shell-paths): the deny list denies; a path outside the workspace asks, and so does every write by
+ * a redirection. Undefined if no path decides.
  */
 function judgeNamed(
   { paths }: ShellPart,
@@ -173,13 +175,13 @@ function judgeOne(
   if (named?.resolved.ok !== true) {
     const why =
       named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
-    return certain ? ask(`it cannot be known where ${given} leads: ${why}`) : undefined;
+    return certain ? ask(`cannot determine where ${given} leads: ${why}`) : undefined;
   }
   const located = named.resolved.value;
-  // A word that may be a path is one when there is such a file.
+  // A word that may be a path counts as one if the file exists.
   if (!certain && !located.exists) return undefined;
   if (located.forbidden) return forbidden(given, certain);
-  if (located.root === undefined) return ask(`${given} lies outside the workspace`);
+  if (located.root === undefined) return ask(`${given} is outside the workspace`);
   return judgeInside(path, { ...located, root: located.root }, ground);
 }
 
@@ -194,7 +196,7 @@ function forbidden(given: string, certain: boolean): Verdict {
 
 type Inside = LocatedPath & { readonly root: string };
 
-/** The rules of the tool that reads or writes files; only what tightens counts. */
+/** Applies the rules of the tool that reads or writes files; only ask and deny count. */
 function judgeInside(
   path: ShellPath,
   located: Inside,
@@ -209,6 +211,6 @@ function judgeInside(
   const found = findRules({ policy, tool }, (rule) => pathFit(rule, forms, style));
   const verdict = tightening(found);
   if (verdict?.verdict === 'deny') return verdict;
-  if (redirected && access === 'write') return ask(`it writes ${given} by a redirection`);
+  if (redirected && access === 'write') return ask(`it redirects output to ${given}`);
   return access === 'read' ? verdict : undefined;
 }

@@ -9,20 +9,19 @@ import { pathBaseName } from '../../base/paths';
 export interface PartVerdict {
   readonly verdict: Verdict;
   readonly judged: JudgedPart;
-  /** The first of the owner's rules that matches, whatever was granted and a workspace adds. */
+  /** The first of the user's own rules that matches, leaving out grants and workspace rules. */
   readonly decider: PermissionRule | undefined;
 }
 
-/** A blank inside a word is none between words: no pattern may take it for one. */
+/** Replaces spaces inside a word, so that no pattern takes one for a word boundary. */
 const innerBlank = '\uE000';
-/** Characters a saved pattern may have. */
+/** Longest pattern that may be saved, in characters. */
 const maxPattern = 1000;
 
 /**
  * Judges one sub-command by the permission rules (003-permissions-1; decisions shell-wrappers,
- * shell-hazards and shell-rules). An allow must name the program as it is written and, where the
- * command has hazards, each of them. A part that only tightens needs no allow, unless it has
- * hazards.
+ * shell-hazards and shell-rules). An allow must name the program literally and cover each hazard of
+ * the command. A part that only tightens needs no allow unless it has hazards.
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
@@ -40,7 +39,7 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const reasons = hazards.map(({ reason }) => reason);
   const isUnruled = found.first === undefined && found.workspace === undefined;
   if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
-    return partVerdict(of, { verdict: 'allow', reason: 'what it runs decides' }, []);
+    return partVerdict(of, { verdict: 'allow', reason: 'the command it runs decides' }, []);
   }
   if (!isUnruled) {
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
@@ -80,7 +79,8 @@ function textOf({ words, raw }: ShellPart): string {
 }
 
 /**
- * A rule that tightens counts for every spelling; by another one an ask hides no deny behind it.
+ * A tightening rule matches every spelling; an ask that matches only another spelling hides no
+ * later deny.
  */
 function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
   const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
@@ -89,10 +89,10 @@ function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, tex
   return action === 'deny' ? 'exactly' : 'loosely';
 }
 
-/** The text an allow rule must match; undefined for a part that none can allow. */
+/** The text an allow rule must match; undefined if no rule can allow the part. */
 interface Allowable {
   readonly program: string;
-  /** The words, joined by blanks that no word has in it. */
+  /** The words, separated by spaces; no word contains a space. */
   readonly text: string;
 }
 
@@ -108,7 +108,7 @@ const literalPrograms = cachePerPattern((pattern) => {
   return hasWildcard(program) ? { exact: undefined } : { exact: program };
 });
 
-/** Case counts in the program alone: another spelling is another program (decision 12). */
+/** Only the program is case-sensitive: another spelling is another program (decision 12). */
 function allowMatches(
   pattern: string,
   allowable: Allowable | undefined,
@@ -120,7 +120,7 @@ function allowMatches(
   return matchesCommand(pattern, allowable.text, { ignoreCase: true });
 }
 
-/** A hazard is lifted by a pattern that has its very words in it. */
+/** A pattern covers a hazard if it contains the hazard's words. */
 function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
   if (hazards.length === 0) return true;
   const words = new Set(pattern.split(/\s+/));
@@ -130,8 +130,8 @@ function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
 }
 
 /**
- * Patterns "Always allow" may save: the words as they are, if they read back as the same words,
- * and program and verb where nothing after them does harm. Nothing for programs that run anything.
+ * Patterns "Always allow" may save: the exact words if they parse back to the same words, and
+ * program and verb if any arguments are harmless. None for programs that run arbitrary code.
  */
 function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
   const [program] = words;
@@ -142,12 +142,12 @@ function allowablePatterns({ words, role }: ShellPart, text: string): readonly s
   return verb === undefined ? [text] : [text, `${verb} *`];
 }
 
-/** They run what the settings of the repository say that they find around them. */
+/** These run what the settings of a repository configure. */
 const repositoryPrograms: ReadonlySet<string> = new Set(['git', 'hg', 'svn', 'jj']);
-/** Folders with content from elsewhere. */
+/** Folders with third-party content. */
 const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** The hazards of a part that stand, with what the folder of the call adds to them. */
+/** The hazards of a part that remain, plus those of the call's folder. */
 function remainingHazards(part: ShellPart, call: GateCall): readonly ShellHazard[] {
   const own = part.hazards.filter(
     ({ unlessFolder }) => unlessFolder === undefined || !isWorkspaceFolder(unlessFolder, call),
@@ -156,7 +156,7 @@ function remainingHazards(part: ShellPart, call: GateCall): readonly ShellHazard
   return added === undefined ? own : [...own, added];
 }
 
-/** True for another name of the folder of the call, or of an open folder. */
+/** Whether the path is another name of the call's folder or of an open folder. */
 function isWorkspaceFolder(folder: string, { paths: { cwd, named, roots } }: GateCall): boolean {
   const place = named.find(({ given }) => given === folder)?.resolved;
   if (place?.ok !== true) return false;
@@ -176,5 +176,5 @@ function hazardOfCall(
   if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
   const name = pathBaseName(program?.text ?? '').toLowerCase();
   if (!repositoryPrograms.has(name)) return undefined;
-  return { reason: `${name} reads the settings of another folder than the workspace's` };
+  return { reason: `${name} reads the settings of a folder other than the workspace` };
 }

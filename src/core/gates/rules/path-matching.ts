@@ -6,21 +6,21 @@ import { exactlyIf, type Fit } from './permission-layers';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import { failure, fail, succeed } from '../../contracts/failure';
 
-/** The spellings by which rules may name one path. */
+/** The spellings of one path that rules may match. */
 export interface PathForms {
-  /** Canonical, and relative to the innermost open folder: what a loosening rule may match. */
+  /** Canonical, also relative to the innermost open folder: all that an allow may match. */
   readonly canonical: readonly string[];
-  /** Also as asked, as given, and relative to each open folder: what a tightening rule may match. */
+  /** Also as asked, as given, and relative to each open folder: what an ask or deny may match. */
   readonly all: readonly string[];
 }
 
 export interface PathFormsOptions {
   readonly separator: Separator;
-  /** The open folders: one may lie inside another, whose rules hold in it too. */
+  /** The open folders. One may be inside another, whose rules then apply to it too. */
   readonly roots: readonly string[];
 }
 
-/** The spellings of a path; one that is refused has only its text, which no rule can allow. */
+/** The spellings of a path. A refused one has only its text, which no rule can allow. */
 export function pathForms(
   { given, resolved: place }: CallPath,
   { separator, roots }: PathFormsOptions,
@@ -43,14 +43,14 @@ export function pathForms(
 
 export interface PathRuleStyle {
   readonly separator: Separator;
-  /** True where two spellings of a name are the same. */
+  /** Whether the file system ignores case. */
   readonly ignoreCase: boolean;
 }
 
 /**
- * What tightens counts in any spelling and case, and when its pattern cannot be tried; what loosens,
- * by the canonical path only. An ask keeps allows and denies behind it from being found: it asks
- * like what tightens, but hides a deny only where an allow would match too.
+ * Ask and deny match any spelling and case, and also when the pattern cannot be evaluated; allow
+ * matches only the canonical path. An ask hides later rules, so it hides a deny only where an allow
+ * would match as well.
  */
 export function pathFit(
   { action, pattern, source }: PermissionRule,
@@ -67,14 +67,14 @@ export function pathFit(
 }
 
 /**
- * The paths that a command names, as the paths of other tools are known to gates. One outside the
+ * The paths a command names, in the form gates know paths of other tools. A path outside the
  * workspace has only its text, which no rule can allow.
  */
 export function namedPaths({ paths }: GateCall): readonly CallPath[] {
   return paths.named.map(asCallPath);
 }
 
-/** Those that it writes, as far as the command says. */
+/** The named paths that the command writes, as far as known. */
 export function writtenPaths(call: GateCall): readonly CallPath[] {
   const written = new Set(
     (call.reading?.parts ?? [])
@@ -91,6 +91,6 @@ function asCallPath({ given, resolved: place }: NamedPath): CallPath {
   if (root !== undefined) return { given, resolved: succeed({ asked, real, exists, root }) };
   return {
     given: real,
-    resolved: fail(failure('policy_denied', 'It lies outside the workspace.')),
+    resolved: fail(failure('policy_denied', 'The path is outside the workspace.')),
   };
 }

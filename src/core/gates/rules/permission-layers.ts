@@ -8,8 +8,8 @@ import type { GateCall } from '../../contracts/policy/define-gate';
 import type { Policy } from '../../contracts/policy/policy';
 
 /**
- * How a rule fits an input. One that fits `loosely` asks to be safe, and so it decides nothing
- * else: a deny behind it still holds.
+ * How a rule fits an input. A rule that fits `loosely` asks to be safe and decides nothing else: a
+ * later deny still applies.
  */
 export type Fit = 'exactly' | 'loosely' | 'not';
 
@@ -17,25 +17,24 @@ export function exactlyIf(fits: boolean): Fit {
   return fits ? 'exactly' : 'not';
 }
 
-/** Answer of the rule layers for one input of a call. */
+/** The rules that matched, by layer. */
 export interface MatchedRules {
-  /** The strictest rule of the workspace: it may ask or deny, in addition to all others. */
+  /** The strictest rule of the workspace: it may ask or deny in addition to all others. */
   readonly workspace: PermissionRule | undefined;
-  /** The first that matches when what "Always allow" made is left out. */
+  /** The first match, leaving out rules from "Always allow". */
   readonly withoutGrants: PermissionRule | undefined;
-  /** The first that matches of all but the workspace's. */
+  /** The first match of all but workspace rules. */
   readonly first: PermissionRule | undefined;
 }
 
-/** Rule owner. */
 export interface RuledCall {
   readonly policy: Pick<Policy, 'permissions'>;
   readonly tool: { readonly id: string };
 }
 
 /**
- * Finds in one pass the rules that count: per tool, in order, the first match wins
- * (003-permissions-1). No rule is tried that could change nothing any more.
+ * Finds the deciding rules in one pass: per tool, in order, the first match wins
+ * (003-permissions-1). Skips rules that can change nothing.
  */
 export function findRules(
   { policy, tool }: RuledCall,
@@ -62,7 +61,7 @@ export function findRules(
 type Layer = keyof MatchedRules;
 type MutableMatchedRules = Record<Layer, PermissionRule | undefined>;
 
-/** A workspace only tightens: its order has no meaning, and an allow of it none at all. */
+/** A workspace can only tighten: its order does not matter, and its allows do not count. */
 function workspaceLayer(rule: PermissionRule, { workspace }: MatchedRules): readonly Layer[] {
   const isStricter =
     rule.action === 'deny'
@@ -71,7 +70,7 @@ function workspaceLayer(rule: PermissionRule, { workspace }: MatchedRules): read
   return isStricter ? ['workspace'] : [];
 }
 
-/** Where a rule would be the first; a grant that denies takes nothing away from anybody. */
+/** The layers in which a rule would be first. A grant that denies is not left out of any. */
 function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules): readonly Layer[] {
   const stays = rule.action === 'deny' || !isGrant(rule);
   if (first === undefined) return stays ? ['first', 'withoutGrants'] : ['first'];
@@ -79,7 +78,7 @@ function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules)
 }
 
 /**
- * Joins the layers: what the workspace or the owner denies, no grant lifts (decision 4); then the
+ * Joins the layers: a deny of the workspace or the user wins over any grant (decision 4); then the
  * first match, which the workspace may turn into an ask. No match asks (003-permissions-2).
  */
 export function joinLayers(
@@ -93,19 +92,19 @@ export function joinLayers(
   return first.action === 'allow' ? allow(first) : askedBy(first);
 }
 
-/** Verdict of the ask and deny rules; no match, or an allow, decides nothing here. */
+/** Verdict of the ask and deny rules; undefined for no match or an allow. */
 export function tightening(found: MatchedRules): Verdict | undefined {
   if (found.first === undefined && found.workspace === undefined) return undefined;
   const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
   return verdict.verdict === 'allow' ? undefined : verdict;
 }
 
-/** The grant of an allow rule: a shipped one does not approve an effect that needs approval. */
+/** Verdict of an allow rule: a shipped one does not approve an effect that needs approval. */
 export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
   if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {
     return { verdict: 'allow', reason: ruleName(rule), rule };
   }
-  const reason = `${ruleName(rule)} allows it, but what is ${tool.effect} needs an approval or a rule of your own`;
+  const reason = `${ruleName(rule)} allows it, but ${tool.effect} calls need an approval or a rule of your own`;
   return { verdict: 'ask', reason, rule };
 }
 
@@ -113,7 +112,6 @@ function askedBy(rule: PermissionRule): Verdict {
   return { verdict: 'ask', reason: ruleName(rule), rule };
 }
 
-/** Verdict of a deny rule. */
 export function deniedBy(rule: PermissionRule): Verdict {
   const reason = `Denied by ${ruleName(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
@@ -127,7 +125,7 @@ export function ruleName({ tool, pattern, source, place }: PermissionRule): stri
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 
-/** The strictest answer counts; of equals the first. */
+/** The strictest verdict; the first of equal ones. */
 export function strictest(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
   return verdicts.reduce((worst, verdict) =>
     strictness[verdict.verdict] > strictness[worst.verdict] ? verdict : worst,

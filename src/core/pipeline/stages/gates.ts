@@ -76,7 +76,7 @@ function closed(gate: BoundGate, what: string): Verdict {
   return {
     verdict: 'deny',
     errorCode: 'policy_denied',
-    reason: `The gate ${gate.name} ${what}, so the call is refused.`,
+    reason: `The gate ${gate.name} ${what}, so the call is denied.`,
   };
 }
 

@@ -34,7 +34,7 @@ describe('path sandbox', () => {
   for (const given of ['/w', '/w/inner']) {
     it(`003-tools-6: delete guards against the sandbox root: ${given}`, () => {
       const paths = { removes: [callPath(given)], roots: ['/w', '/w/inner'] };
-      const reason = `An open folder and its parent folders cannot be moved or removed: ${given}`;
+      const reason = `Open folders and their parent folders cannot be moved or removed: ${given}`;
       assert.deepEqual(check({ paths }), refused(reason));
     });
   }
@@ -42,7 +42,7 @@ describe('path sandbox', () => {
   it('003-tools-6: delete guards against a path above the sandbox root', () => {
     const above = callPath('/w/packages');
     const paths = { removes: [above], roots: ['/w', '/w/packages/one'] };
-    const reason = 'An open folder and its parent folders cannot be moved or removed: /w/packages';
+    const reason = 'Open folders and their parent folders cannot be moved or removed: /w/packages';
     assert.deepEqual(check({ paths }), refused(reason));
   });
 

@@ -195,7 +195,7 @@ describe('policy rules', () => {
         assert.deepEqual(verdict, {
           verdict: 'deny',
           errorCode: 'policy_denied',
-          reason: 'The rule policy.rules[0] cannot be tried: It took too long.',
+          reason: 'The rule policy.rules[0] cannot be evaluated: It took too long.',
           modelReason: 'Denied by a policy rule.',
           match: `policy.rules[0] ${effect}: tool=bash failed args_match`,
           policyRule: { place: 'policy.rules[0]', result: 'failed args_match' },

@@ -92,7 +92,7 @@ describe('sequence policies', () => {
     assert.deepEqual(await check(under({ group: [broken], profile: [policy('next')] })), {
       verdict: 'deny',
       errorCode: 'policy_denied',
-      reason: 'The policy broken failed, so the call is refused.',
+      reason: 'The policy broken failed, so the call is denied.',
       match: 'broken',
     });
   });
