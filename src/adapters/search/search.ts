@@ -30,16 +30,21 @@ export interface SearchDeps {
   readonly excluded: (root: string) => readonly string[];
   /** Canonical paths of the documents with unsaved changes. */
   readonly unsaved: () => Promise<readonly string[]>;
-  /** ripgrep's program file, for searching in files; undefined when there is none. */
-  readonly ripgrepPath: () => string | undefined;
-  /** What ripgrep gets of it. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Searches in files, where it is installed. */
+  readonly ripgrep: RipgrepProgram;
   /** The bundle of `search-worker.ts`: finds files, and searches where ripgrep does not start. */
   readonly workerPath: string;
   /** Milliseconds a search may take. */
   readonly limitMs?: number;
   /** For the user-visible log. */
   readonly log: (line: string) => void;
+}
+
+export interface RipgrepProgram {
+  /** Its file; undefined when there is none. */
+  path(): string | undefined;
+  /** Its environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Shorter than the time a tool may take, so that the search itself can say what went wrong. */
@@ -113,8 +118,8 @@ async function collectMatches(
 /** ripgrep where it is, else and where it does not start the worker. */
 function chooseEngine(deps: SearchDeps, limitMs: number, worker: SearchEngine): UseEngine {
   return async (run) => {
-    const { environment } = deps;
-    const program = deps.ripgrepPath();
+    const { environment } = deps.ripgrep;
+    const program = deps.ripgrep.path();
     if (program === undefined) return run(worker);
     const ran = await run(createRipgrepEngine({ program, environment, limitMs }));
     if (ran.ok || ran.failure.errorCode !== 'unavailable') return ran;

@@ -75,8 +75,10 @@ export function composeFileAccess(sources: FileAccessSources) {
       workspace,
       excluded: excludedFiles,
       unsaved: () => hostFiles.unsaved(),
-      ripgrepPath: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
-      environment: bareEnvironment(),
+      ripgrep: {
+        path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
+        environment: bareEnvironment(),
+      },
       workerPath: path.join(sources.extensionPath, 'dist', 'search-worker.js'),
       log,
     });

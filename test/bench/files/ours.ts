@@ -63,8 +63,7 @@ function openSearch({ program, workerPath }: OurOptions, workspace: Workspace): 
     workspace,
     excluded: () => excluded,
     unsaved: () => Promise.resolve([]),
-    ripgrepPath: () => program,
-    environment: {},
+    ripgrep: { path: () => program, environment: {} },
     workerPath,
     log: () => undefined,
   });
