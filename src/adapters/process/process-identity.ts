@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
-import { isAlive } from '../system/process-alive';
+import { isAlive } from '../system/processes';
 
 /** A process at one moment; `startTime` is text to compare, undefined if unknown. */
 export type ProcessState =

@@ -1,6 +1,5 @@
 import type {
   ConfirmRollback,
-  UserEdits,
   RollbackAnswer,
   RollbackDone,
   RollbackQuestion,
@@ -10,7 +9,13 @@ import type {
 import type { Workspace } from '../../core/ports/workspace';
 import type { Serial } from '../system/serial';
 import type { CommandChanges } from './detect-changes';
-import { isCovered, previewRollback, reasonToAsk, type RollbackPreview } from './rollback-preview';
+import {
+  type EditsSince,
+  isCovered,
+  previewRollback,
+  reasonToAsk,
+  type RollbackPreview,
+} from './rollback-preview';
 import { restoreSteps } from './commit-rollback';
 import {
   rollbackResult,
@@ -29,20 +34,22 @@ import {
 import type { TreeScan } from './scan-tree';
 
 export interface CommandSnapshotDeps {
-  readonly taken: SnapshotCopies;
+  readonly copies: CommandCopies;
   /** Copies nothing and is never aborted. */
   readonly walk: TreeScan;
   readonly workspace: Workspace;
-  readonly edits: UserEdits;
-  /** Of `edits`, from before the copying. */
-  readonly mark: number;
+  /** From before the copying on. */
+  readonly userEdits: EditsSince;
   /** Nothing of two commands or rollbacks happens at once. */
   readonly serial: Serial;
   readonly others: OtherCommands;
-  /** After a failed rollback: preserves the copies and notifies the user. */
-  readonly keep: (message: string) => Promise<void>;
-  readonly drop: () => void;
   readonly report: (error: unknown) => void;
+}
+
+export interface CommandCopies extends SnapshotCopies {
+  /** After a failed rollback: preserves the copies and notifies the user. */
+  retain(message: string): Promise<void>;
+  drop(): void;
 }
 
 /** Commands that ran, or run, on the same files. */
@@ -89,17 +96,17 @@ export class CommandSnapshot implements Snapshot {
 
   drop(): void {
     this.isOver = true;
-    this.parts.drop();
+    this.parts.copies.drop();
   }
 
   private async endNow(rollBack: boolean): Promise<SnapshotEnd> {
-    const { taken, walk } = this.parts;
+    const { copies, walk } = this.parts;
     const changes = await this.readChanges();
     if (changes.changes.length === 0) {
       this.drop();
       return { state: 'unchanged' };
     }
-    await removeUnneededCopies(changes.changes, taken, walk);
+    await removeUnneededCopies(changes.changes, copies, walk);
     if (!rollBack) return { state: 'kept' };
     const { steps, question } = await this.preview(changes);
     const reason = reasonToAsk(question);
@@ -127,27 +134,27 @@ export class CommandSnapshot implements Snapshot {
   }
 
   private async readChanges(): Promise<CommandChanges> {
-    this.known ??= await changesSince(this.parts.taken, this.parts.walk);
+    this.known ??= await changesSince(this.parts.copies, this.parts.walk);
     return this.known;
   }
 
   private preview(changes: CommandChanges): Promise<RollbackPreview> {
-    const { walk, edits, mark, others } = this.parts;
-    return previewRollback(changes, walk, { edits, mark, besideAnother: others.ranBeside() });
+    const { walk, userEdits, others } = this.parts;
+    return previewRollback(changes, walk, { userEdits, besideAnother: others.ranBeside() });
   }
 
   private async restore(
     steps: readonly RollbackStep[],
     changes: CommandChanges,
   ): Promise<RollbackDone> {
-    const { taken, walk, workspace, keep } = this.parts;
-    const journal = createRollbackJournal(walk.disk, taken.folder, copyIndex(changes.changes));
+    const { copies, walk, workspace } = this.parts;
+    const journal = createRollbackJournal(walk.disk, copies.folder, copyIndex(changes.changes));
     const end = await restoreSteps(steps, { ...walk, roots: workspace.roots(), journal });
     const done = rollbackResult(end, changes.uncovered, this.wording);
     if (done.state === 'rolled-back') this.drop();
     else if (done.isHard) {
       this.isOver = true;
-      await keep(done.message);
+      await copies.retain(done.message);
     }
     return done;
   }

@@ -11,10 +11,22 @@ export interface RollbackPreview {
   readonly question: RollbackQuestion;
 }
 
+/** The user's edits from some time on. */
+export interface EditsSince {
+  /** Absolute paths that were saved, created, moved or deleted by the user since. */
+  saved(): readonly string[];
+  /** Absolute paths of files with changes that are not saved. */
+  unsaved(): readonly string[];
+}
+
+export function editsFromNow(edits: UserEdits): EditsSince {
+  const mark = edits.mark();
+  return { saved: () => edits.since(mark), unsaved: () => edits.dirty() };
+}
+
 export interface PreviewContext {
-  readonly edits: UserEdits;
-  /** Of `edits`, from before the command. */
-  readonly mark: number;
+  /** Since before the command. */
+  readonly userEdits: EditsSince;
   readonly besideAnother: boolean;
 }
 
@@ -22,12 +34,12 @@ export interface PreviewContext {
 export async function previewRollback(
   { changes }: CommandChanges,
   walk: TreeScan,
-  { edits, mark, besideAnother }: PreviewContext,
+  { userEdits, besideAnother }: PreviewContext,
 ): Promise<RollbackPreview> {
   const { disk, style, show } = walk;
   const looked = await recheckChanges(changes, walk);
   const steps = await planRollback(looked, disk);
-  const work = await findUserEdits(changes, edits, { mark, disk, style });
+  const work = await findUserEdits(changes, userEdits, { disk, style });
   const since = looked.flatMap(({ changedSince }) => changedSince);
   const shown = (paths: readonly string[]): readonly string[] => paths.map(show).sort();
   const question = {
@@ -65,17 +77,16 @@ export interface UserEditsFound {
 /** The user's edits to files that a rollback would touch. */
 async function findUserEdits(
   changes: readonly CommandChange[],
-  edits: UserEdits,
-  since: { readonly mark: number; readonly disk: TransactionDisk; readonly style: PathStyle },
+  edits: EditsSince,
+  { disk, style }: { readonly disk: TransactionDisk; readonly style: PathStyle },
 ): Promise<UserEditsFound> {
-  const { mark, disk, style } = since;
   const touched = async (files: readonly string[]): Promise<readonly string[]> => {
     const real = await Promise.all(files.map((file) => realOrSame(file, disk)));
     return [...new Set(real)].filter((file) =>
       changes.some(({ path }) => isInside(path, file, style) || isInside(file, path, style)),
     );
   };
-  return { saved: await touched(edits.since(mark)), unsaved: await touched(edits.dirty()) };
+  return { saved: await touched(edits.saved()), unsaved: await touched(edits.unsaved()) };
 }
 
 /** The editor may know a file by a link; one that is gone has no other name. */

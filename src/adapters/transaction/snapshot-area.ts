@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { cleanUpInterrupted } from './rollback-journal';
+import type { SharedFolder } from '../system/processes';
 import type { TransactionDisk } from './transaction-disk';
 
 /** A folder for the copies of this window (decision 42): mode 0700, gone with the window. */
@@ -14,13 +15,10 @@ export interface SnapshotArea {
 }
 
 export interface SnapshotAreaDeps {
-  readonly disk: TransactionDisk;
-  /** May not exist yet; its parents may not either. */
-  readonly folder: string;
+  /** Its parents may not exist yet either. */
+  readonly shared: SharedFolder<TransactionDisk>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly pid: number;
-  readonly isAlive: (pid: number) => boolean;
   /**
    * A window ended in the middle of a rollback: what to report to the user, and where the copies are.
    */
@@ -39,9 +37,9 @@ const retainedName = /^kept-[0-9a-f]{12}$/;
 
 /** Opens the area and removes what dead windows have left in it. */
 export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<SnapshotArea> {
-  const { disk, folder, pid } = place;
+  const { disk, folder, processes } = place.shared;
   await disk.makeFolders(folder);
-  const own = path.join(folder, `window-${machine()}-${String(pid)}-${random()}`);
+  const own = path.join(folder, `window-${machine()}-${String(processes.pid)}-${random()}`);
   await removeStale(place);
   await disk.makeFolder(own);
   let keepsOwn = false;
@@ -71,7 +69,7 @@ export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<Snapsho
 }
 
 async function removeStale(place: SnapshotAreaDeps): Promise<void> {
-  const { disk, folder } = place;
+  const { disk, folder } = place.shared;
   for (const name of await disk.names(folder)) {
     const entry = path.join(folder, name);
     if (!(await isStale(name, entry, place))) continue;
@@ -85,7 +83,8 @@ async function removeStale(place: SnapshotAreaDeps): Promise<void> {
  * when they could not be put where they stay.
  */
 async function retainInterrupted(window: string, place: SnapshotAreaDeps): Promise<boolean> {
-  const { disk, folder, onBrokenOff, report } = place;
+  const { shared, onBrokenOff, report } = place;
+  const { disk, folder } = shared;
   let isSaved = true;
   for (const name of await disk.names(window)) {
     const copies = path.join(window, name);
@@ -110,13 +109,14 @@ function interruptedText(aside: readonly string[]): string {
 
 async function isStale(name: string, entry: string, place: SnapshotAreaDeps): Promise<boolean> {
   const age = async (): Promise<number> =>
-    place.now() - ((await place.disk.entry(entry))?.changedAt ?? place.now());
+    place.now() - ((await place.shared.disk.entry(entry))?.changedAt ?? place.now());
   if (retainedName.test(name)) return (await age()) > retentionMs;
   const [, onMachine, pid] = windowName.exec(name) ?? [];
   if (onMachine === undefined) return false;
   if (onMachine !== machine()) return (await age()) > otherMachineMs;
   // A folder of our own number was left by a process that is gone: ours is not made yet.
-  return Number(pid) === place.pid || !place.isAlive(Number(pid));
+  const { processes } = place.shared;
+  return Number(pid) === processes.pid || !processes.isAlive(Number(pid));
 }
 
 function machine(): string {

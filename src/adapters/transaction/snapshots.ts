@@ -5,9 +5,11 @@ import { failure, fail, succeed, type Result } from '../../core/contracts/failur
 import type { Clock } from '../../core/ports/system';
 import type { UserEdits, Snapshot, SnapshotRequest, Snapshots } from '../../core/ports/snapshots';
 import type { Workspace } from '../../core/ports/workspace';
+import type { SharedFolder } from '../system/processes';
 import { createSerial, type Serial } from '../system/serial';
 import { affectedPaths } from './affected-paths';
 import { CommandSnapshot, type OtherCommands } from './command-snapshot';
+import { editsFromNow } from './rollback-preview';
 import { createCopier, type SnapshotCopies } from './snapshot-copies';
 import { rollbackReason } from './rollback-report';
 import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
@@ -17,15 +19,12 @@ import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 
 export interface SnapshotsDeps {
   /** Where the copies of all windows lie, apart from database and journal (decision 42). */
-  readonly folder: string;
-  readonly disk: TransactionDisk;
+  readonly shared: SharedFolder<TransactionDisk>;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
   readonly clock: Clock;
   /** Files and folders of one place that a command may change; more are not copied. */
   readonly maxEntries: number;
-  readonly pid: number;
-  readonly isAlive: (pid: number) => boolean;
   /** Notifies the user of a failed rollback and where the copies are. */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;
@@ -41,10 +40,12 @@ export interface WindowSnapshots extends Snapshots {
 
 /** Copies by node files (000-transaction-1). */
 export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
-  const { clock } = deps;
+  const { shared, clock, onBrokenOff, report } = deps;
   const serial = createSerial();
   const running = createCommandOverlaps(styleOf(deps.workspace));
-  const area = loadOnce(() => openSnapshotArea({ ...deps, now: () => clock.now() }));
+  const area = loadOnce(() =>
+    openSnapshotArea({ shared, now: () => clock.now(), onBrokenOff, report }),
+  );
   let isOpen = false;
   const openArea = (): Promise<SnapshotArea> => {
     isOpen = true;
@@ -81,12 +82,13 @@ async function take(
   parts: SnapshotContext,
 ): Promise<Result<Snapshot | undefined>> {
   const { deps, serial, running, area } = parts;
-  const { disk, workspace, edits, clock, maxEntries, report } = deps;
+  const { workspace, edits, clock, maxEntries, report } = deps;
+  const { disk } = deps.shared;
   const style = styleOf(workspace);
   const affected = affectedPaths(request.reading, request.paths.named);
   const targets = await snapshotTargets(affected, request.paths, { disk, style });
   if (targets.length === 0) return succeed(undefined);
-  const mark = edits.mark();
+  const userEdits = editsFromNow(edits);
   const takenAt = clock.now();
   const folder = await area.newFolder();
   const remove = (): Promise<void> => disk.remove(folder).catch(report);
@@ -98,14 +100,16 @@ async function take(
     const before = await walkAll(targets, walk);
     return succeed(
       new CommandSnapshot({
-        taken: { folder, before, takenAt },
-        walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
-        ...{ workspace, edits, mark, serial, report },
-        drop: () => void remove(),
-        others: running.enter(targets),
-        keep: async (message) => {
-          deps.onBrokenOff(message, await area.retain(folder));
+        copies: {
+          ...{ folder, before, takenAt },
+          drop: () => void remove(),
+          retain: async (message) => {
+            deps.onBrokenOff(message, await area.retain(folder));
+          },
         },
+        walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
+        ...{ workspace, userEdits, serial, report },
+        others: running.enter(targets),
       }),
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-import { isAlive } from '../../adapters/system/process-alive';
+import { systemProcesses } from '../../adapters/system/processes';
 import {
   createSnapshots,
   type SnapshotsDeps,
@@ -16,25 +16,24 @@ export { nativeRollbackDialogs } from './rollback-dialogs';
  */
 const maxEntries = 20_000;
 
-export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clock' | 'report'> & {
+export type HostSnapshotDeps = Pick<SnapshotsDeps, 'workspace' | 'clock' | 'report'> & {
+  readonly folder: string;
   readonly log: (line: string) => void;
 };
 
 /**
  * `Snapshots` on the real disk, in the real editor: a bundle of its own (decision lazy-bundles).
  */
-export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
+export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): WindowSnapshots {
   const edits = watchUserEdits();
   const snapshots = createSnapshots({
     ...deps,
+    shared: { disk: nodeTransactionDisk, folder, processes: systemProcesses },
     edits,
-    disk: nodeTransactionDisk,
     maxEntries,
-    pid: process.pid,
-    isAlive,
-    onBrokenOff: (message, folder) => {
-      deps.log(`A rollback failed partway; the copies are in ${folder}. ${message}`);
-      notifyRollbackBrokenOff(message, folder).then(undefined, deps.report);
+    onBrokenOff: (message, copies) => {
+      deps.log(`A rollback failed partway; the copies are in ${copies}. ${message}`);
+      notifyRollbackBrokenOff(message, copies).then(undefined, deps.report);
     },
   });
   return {

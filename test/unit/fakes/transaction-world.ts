@@ -62,14 +62,15 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
   const brokenOff: { message: string; folder: string }[] = [];
   const reported: unknown[] = [];
   const deps: SnapshotsDeps = {
-    folder: area,
-    disk: options.disk ?? nodeTransactionDisk,
+    shared: {
+      disk: options.disk ?? nodeTransactionDisk,
+      folder: area,
+      processes: { pid: process.pid, isAlive: () => true },
+    },
     workspace,
     edits,
     clock: createFakeClock(Date.now()),
     maxEntries: 60,
-    pid: process.pid,
-    isAlive: () => true,
     onBrokenOff: (message, folder) => void brokenOff.push({ message, folder }),
     report: (error) => void reported.push(error),
   };

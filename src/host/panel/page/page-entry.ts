@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { isAlive } from '../../../adapters/system/process-alive';
+import { isAlive } from '../../../adapters/system/processes';
 import type { HistoryList } from '../../../core/contracts/panel/state';
 import { CardActions } from '../cards/card-actions';
 import { createChangeActions } from '../changes/change-actions';

@@ -55,11 +55,12 @@ async function endAt(fate: (count: number) => Fate): Promise<Found> {
     const first = await Promise.race([ending, disk.stopped]);
     const told: { readonly message: string; readonly folder: string }[] = [];
     await openSnapshotArea({
-      disk: nodeTransactionDisk,
-      folder: world.area,
+      shared: {
+        disk: nodeTransactionDisk,
+        folder: world.area,
+        processes: { pid: 1, isAlive: () => false },
+      },
       now: () => Date.now(),
-      pid: 1,
-      isAlive: () => false,
       onBrokenOff: (message, folder) => told.push({ message, folder }),
       report: (error) => assert.fail(String(error)),
     });

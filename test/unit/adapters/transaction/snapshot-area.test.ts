@@ -19,20 +19,28 @@ describe('the place of the copies', () => {
   });
   afterEach(() => workspace.dispose());
 
-  const place = (more: Partial<SnapshotAreaDeps> = {}): SnapshotAreaDeps => ({
+  const shared = (more: Partial<SnapshotAreaDeps['shared']> = {}): SnapshotAreaDeps['shared'] => ({
     disk: nodeTransactionDisk,
     folder,
+    processes: { pid: 100, isAlive: (pid) => pid < 1000 },
+    ...more,
+  });
+
+  const windowOf = (pid: number) => ({
+    shared: shared({ processes: { pid, isAlive: (each) => each < 1000 } }),
+  });
+
+  const place = (more: Partial<SnapshotAreaDeps> = {}): SnapshotAreaDeps => ({
+    shared: shared(),
     now: () => Date.now(),
-    pid: 100,
-    isAlive: (pid) => pid < 1000,
     onBrokenOff: () => assert.fail('no rollback was under way'),
     report: (error) => assert.fail(String(error)),
     ...more,
   });
 
   it('decision 42: what a dead window left is removed, what a living one has is not', async () => {
-    const living = await openSnapshotArea(place({ pid: 200 }));
-    const dead = await openSnapshotArea(place({ pid: 2000, isAlive: () => true }));
+    const living = await openSnapshotArea(place(windowOf(200)));
+    const dead = await openSnapshotArea(place(windowOf(2000)));
     const kept = await living.newFolder();
     const left = await dead.newFolder();
     writeFileSync(path.join(left, '1'), 'secret');
@@ -75,7 +83,8 @@ describe('the place of the copies', () => {
 
   it('what cannot be moved stays where it is', async () => {
     const rename = (): Promise<void> => Promise.reject(new Error('EIO'));
-    const area = await openSnapshotArea(place({ disk: { ...nodeTransactionDisk, rename } }));
+    const disk = { ...nodeTransactionDisk, rename };
+    const area = await openSnapshotArea(place({ shared: shared({ disk }) }));
     const made = await area.newFolder();
     assert.equal(await area.retain(made), made);
     await area.close();
