@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { nodeDisk, type Disk } from '../store/disk/disk';
 import { errnoOf } from '../files/errno-failure';
+import type { SharedFolder } from '../system/processes';
 
 /** The file system calls of the way back, so that tests can make each of them fail. */
 export interface ChangeLogDisk extends Disk {
@@ -48,11 +49,8 @@ export function machineName(): string {
 }
 
 export interface ChatFoldersDeps {
-  readonly disk: ChangeLogDisk;
-  /** May not exist yet. */
-  readonly folder: string;
+  readonly shared: SharedFolder<ChangeLogDisk>;
   readonly owner: LeaseHolder;
-  readonly isAlive: (pid: number) => boolean;
   readonly now: () => number;
 }
 
@@ -100,7 +98,8 @@ export function isSafeId(sessionId: string): boolean {
 }
 
 export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
-  const { disk, folder: root, owner } = place;
+  const { shared, owner } = place;
+  const { disk, folder: root } = shared;
   const owners = createLeases(place);
   const { folderOf } = owners;
   const own = leaseName(owner);
@@ -161,7 +160,8 @@ async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[
 
 /** Who has which folder. */
 function createLeases(place: ChatFoldersDeps) {
-  const { disk, folder: root, owner } = place;
+  const { shared, owner } = place;
+  const { disk, folder: root } = shared;
   const folderOf = (sessionId: string) => path.join(root, sessionId);
   const own = leaseName(owner);
 
@@ -215,8 +215,9 @@ function createLeases(place: ChatFoldersDeps) {
 }
 
 /** A window of our machine that is no more; our own number may have been another's. */
-function isGone(other: LeaseHolder, { owner, isAlive }: ChatFoldersDeps): boolean {
-  return other.pid === owner.pid ? other.token !== owner.token : !isAlive(other.pid);
+function isGone(other: LeaseHolder, { shared, owner }: ChatFoldersDeps): boolean {
+  if (other.pid === owner.pid) return other.token !== owner.token;
+  return !shared.processes.isAlive(other.pid);
 }
 
 /** Folders under a name that is not theirs yet, or no more, and whose window is gone. */

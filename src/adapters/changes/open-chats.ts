@@ -69,12 +69,18 @@ function createChatChangeState(options: ChatChangeStateOptions): ChatChangeState
   return state;
 }
 
+/** Where problems with the record are reported. */
+export interface ChangeProblems {
+  report(error: unknown): void;
+  /** Shown to the user. */
+  warn(line: string): void;
+}
+
 export interface OpenChatsDeps {
   readonly disk: ChangeLogDisk;
   readonly folders: ChatFolders;
   readonly places: PathStates;
-  readonly report: (error: unknown) => void;
-  readonly warn: (line: string) => void;
+  readonly problems: ChangeProblems;
   readonly onChange: (sessionId: string) => void;
 }
 
@@ -97,7 +103,7 @@ export interface OpenChats {
 const nothingRead: ReadRecord = { lines: [], damaged: 0, bytes: 0 };
 
 export function createOpenChats(deps: OpenChatsDeps): OpenChats {
-  const { disk, folders, places, report } = deps;
+  const { disk, folders, places, problems } = deps;
   const chats = new Map<string, ChatChangeState>();
   const opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
 
@@ -129,7 +135,7 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
     open: async (sessionId) => {
       const found = await find(sessionId).catch((error: unknown) => {
         // The change goes on, and says that it cannot be undone.
-        report(error);
+        problems.report(error);
         return undefined;
       });
       // Another change of the chat may have been first.
@@ -163,19 +169,19 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
 }
 
 function chatChangeStateOf(
-  { report, warn, onChange }: OpenChatsDeps,
+  { problems, onChange }: OpenChatsDeps,
   sessionId: string,
   { record, read }: { readonly record: ChangeRecord | undefined; readonly read: ReadRecord },
 ): ChatChangeState {
   const { lines, damaged } = read;
   if (damaged > 0) {
-    warn(`${String(damaged)} lines in the record of changed files could not be read.`);
+    problems.warn(`${String(damaged)} lines in the record of changed files could not be read.`);
   }
   return createChatChangeState({
     sessionId,
     record,
     lines,
-    report,
+    report: (error) => problems.report(error),
     onChange: () => onChange(sessionId),
   });
 }

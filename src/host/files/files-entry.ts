@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { type ChangeLog, createChangeLog } from '../../adapters/changes/change-log';
+import { ChangeLog } from '../../adapters/changes/change-log';
 import { nodeChangeLogDisk } from '../../adapters/changes/chat-folders';
 import { createChangeLimits } from '../../adapters/files/target-guard';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
 import { systemIds } from '../../adapters/system/random';
-import { isAlive } from '../../adapters/system/process-alive';
+import { systemProcesses } from '../../adapters/system/processes';
 import type { Clock } from '../../core/ports/system';
 import type { PathStates } from '../../core/ports/file-changes';
 import type { HostFiles } from './host-files';
@@ -75,20 +75,14 @@ function changesOf(
   show: (path: string) => string,
 ): ChangeLog {
   const { storageFolder, maxChangeBytes, retentionDays, clock, warn, report } = deps;
-  return createChangeLog({
-    folder: storageFolder,
-    disk: nodeChangeLogDisk,
+  return new ChangeLog({
+    shared: { disk: nodeChangeLogDisk, folder: storageFolder, processes: systemProcesses },
+    limits: { maxBytes: maxChangeBytes, maxFileBytes: maxKeptFileBytes, retentionDays },
     places,
     show,
-    maxBytes: maxChangeBytes,
-    maxFileBytes: maxKeptFileBytes,
-    retentionDays,
     clock,
     ids: systemIds,
-    pid: process.pid,
-    isAlive,
-    warn,
-    report,
+    problems: { warn, report },
   });
 }
 

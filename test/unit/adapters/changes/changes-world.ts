@@ -1,9 +1,10 @@
 import path from 'node:path';
 import {
-  createChangeLog,
-  type ChangeLog,
+  ChangeLog,
   type ChangeLogDeps,
+  type ChangeLogLimits,
 } from '../../../../src/adapters/changes/change-log';
+import type { ChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
 import type { ChangedFile, PathState } from '../../../../src/core/contracts/file-changes';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
@@ -20,7 +21,14 @@ export interface ChangesWorld {
   readonly warned: string[];
   /** Process numbers that are alive. */
   readonly alive: Set<number>;
-  window(deps?: Partial<ChangeLogDeps>): ChangeLog;
+  window(options?: WindowOptions): ChangeLog;
+}
+
+export interface WindowOptions extends Partial<ChangeLogLimits> {
+  readonly pid?: number;
+  readonly disk?: ChangeLogDisk;
+  readonly folder?: string;
+  readonly places?: ChangeLogDeps['places'];
 }
 
 export const folder = '/storage/changes';
@@ -42,23 +50,25 @@ export function createWorld(): ChangesWorld {
     reported,
     warned,
     alive,
-    window: (deps = {}) =>
-      createChangeLog({
-        folder,
-        disk,
-        places,
+    window: (options = {}) => {
+      const { pid = 100, maxBytes = () => 1_000_000, maxFileBytes = 100_000 } = options;
+      return new ChangeLog({
+        shared: {
+          disk: options.disk ?? disk,
+          folder: options.folder ?? folder,
+          processes: { pid, isAlive: (each) => alive.has(each) },
+        },
+        limits: { maxBytes, maxFileBytes, retentionDays: options.retentionDays ?? (() => 7) },
+        places: options.places ?? places,
         show: (place) => path.relative('/ws', place),
-        maxBytes: () => 1_000_000,
-        maxFileBytes: 100_000,
-        retentionDays: () => 7,
         clock,
         ids,
-        pid: 100,
-        isAlive: (pid) => alive.has(pid),
-        report: (error) => reported.push(error),
-        warn: (line) => warned.push(line),
-        ...deps,
-      }),
+        problems: {
+          report: (error) => reported.push(error),
+          warn: (line) => warned.push(line),
+        },
+      });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { createChangeLog } from '../../../../src/adapters/changes/change-log';
+import { ChangeLog } from '../../../../src/adapters/changes/change-log';
 import { nodeChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
 import { copyName } from '../../../../src/adapters/changes/change-record';
 import { createFakeClock } from '../../fakes/clock';
@@ -13,23 +13,28 @@ export function contentOf(name: string, count: number): string {
 
 /** The changes of a folder on the real disk; the workspace itself is in memory. */
 export function openChanges(folder: string, pid: number, places: MemoryPlaces) {
-  return createChangeLog({
-    folder,
-    disk: nodeChangeLogDisk,
+  return new ChangeLog({
+    shared: {
+      disk: nodeChangeLogDisk,
+      folder,
+      processes: { pid, isAlive: (other) => other === pid },
+    },
+    limits: {
+      maxBytes: () => 1024 * 1024 * 1024,
+      maxFileBytes: 10 * 1024 * 1024,
+      retentionDays: () => 7,
+    },
     places,
     show: (place) => place,
-    maxBytes: () => 1024 * 1024 * 1024,
-    maxFileBytes: 10 * 1024 * 1024,
-    retentionDays: () => 7,
     clock: createFakeClock(Date.now()),
     ids: { uuid: randomUUID },
-    pid,
-    isAlive: (other) => other === pid,
-    report: (error) => {
-      throw error;
-    },
-    warn: (line) => {
-      throw new Error(line);
+    problems: {
+      report: (error) => {
+        throw error;
+      },
+      warn: (line) => {
+        throw new Error(line);
+      },
     },
   });
 }
