@@ -26,10 +26,8 @@ export function composePlaces(sources: PlaceSources): {
       const { openWorkspaces } = await import('../workspace-stores/places-entry');
       return openWorkspaces({
         globalFolder,
-        ownFolder: storageFolder,
-        conversations: store.conversations,
+        own: { folder: storageFolder, conversations: store.conversations, root },
         openStore: (folder) => composeStore({ ...sources, storageFolder: folder }),
-        root,
         report,
       });
     },

@@ -16,16 +16,21 @@ import type {
   StoredConversation,
 } from '../../core/contracts/chats/conversation';
 
+/** The place of this window, which is no other place. */
+export interface OwnWorkspace {
+  /** Its storage folder. */
+  readonly folder: string;
+  /** Its chats. */
+  readonly conversations: Pick<Conversations, 'write'>;
+  /** First folder of the workspace. */
+  readonly root: () => string | undefined;
+}
+
 export interface OtherWorkspacesDeps {
   readonly registry: WorkspaceRegistry;
-  /** The storage folder of this window, which is no other place. */
-  readonly ownFolder: string;
-  /** The chats of this window. */
-  readonly conversations: Pick<Conversations, 'write'>;
+  readonly own: OwnWorkspace;
   /** Opens the store of another folder; it touches nothing before its first use. */
   readonly openStore: (folder: string) => WorkspaceStore;
-  /** The folder that a copy works in. */
-  readonly cwd: () => string;
   readonly home: string;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -48,11 +53,11 @@ export interface OpenWorkspaces extends OtherWorkspaces, WorkspaceDirectory {
 }
 
 export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces {
-  const { registry, conversations, ids } = deps;
-  const stores = createOpenStores({ ...deps, open: deps.openStore });
+  const { registry, own, home, clock, ids, report } = deps;
+  const stores = createOpenStores({ clock, open: deps.openStore, report });
 
   async function others(): Promise<readonly StoredWorkspace[]> {
-    return (await registry.list()).filter(({ folder }) => folder !== deps.ownFolder);
+    return (await registry.list()).filter(({ folder }) => folder !== own.folder);
   }
 
   async function find(id: string): Promise<Result<{ place: StoredWorkspace; label: string }>> {
@@ -61,7 +66,7 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
     if (place === undefined) {
       return fail(failure('unavailable', gone, { suggestion: openListAgain }));
     }
-    return succeed({ place, label: workspaceLabels(all, deps.home).get(id) ?? place.label });
+    return succeed({ place, label: workspaceLabels(all, home).get(id) ?? place.label });
   }
 
   function read(place: StoredWorkspace, sessionId: string) {
@@ -69,7 +74,8 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
   }
 
   return {
-    list: (query, signal) => listOtherChats({ ...deps, stores, others }, query, signal),
+    list: (query, signal) =>
+      listOtherChats({ registry, stores, others, home, report }, query, signal),
     read: async (placeId, sessionId) => {
       const found = await find(placeId);
       return found.ok ? read(found.value.place, sessionId) : found;
@@ -80,14 +86,14 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
       const stored = await read(found.value.place, sessionId);
       if (!stored.ok) return stored;
       const id = ids.uuid();
-      const to = { place: found.value.label, cwd: deps.cwd(), messageId: ids.uuid() };
-      const written = await conversations.write(id, copiedChat(stored.value, to));
+      const to = { place: found.value.label, cwd: own.root() ?? home, messageId: ids.uuid() };
+      const written = await own.conversations.write(id, copiedChat(stored.value, to));
       return written.ok ? succeed(id) : written;
     },
     registerHere: (label, root) =>
       registry.register({
         label,
-        folder: deps.ownFolder,
+        folder: own.folder,
         ...(root === undefined ? {} : { root }),
       }),
     others,

@@ -2,37 +2,38 @@ import * as os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
-import {
-  createOtherWorkspaces,
-  type OpenWorkspaces,
-  type OtherWorkspacesDeps,
-} from './other-workspaces';
+import { createOtherWorkspaces, type OpenWorkspaces, type OwnWorkspace } from './other-workspaces';
+import type { WorkspaceStore } from './open-stores';
 import { createWorkspaceRegistry } from './workspace-registry';
 
-export interface PlacesDeps extends Pick<
-  OtherWorkspacesDeps,
-  'ownFolder' | 'conversations' | 'openStore' | 'report'
-> {
+export interface PlacesDeps {
   /** Storage of the whole installation. */
   readonly globalFolder: string;
-  /** First folder of the workspace. */
-  readonly root: () => string | undefined;
+  readonly own: OwnWorkspace;
+  /** Opens the store of another folder; it touches nothing before its first use. */
+  readonly openStore: (folder: string) => WorkspaceStore;
+  readonly report: (error: unknown) => void;
 }
 
 /** Other workspaces and their chats: a bundle of its own, loaded by `lazy-places.ts`. */
-export function openWorkspaces(deps: PlacesDeps): OpenWorkspaces {
-  const home = os.homedir();
+export function openWorkspaces({
+  globalFolder,
+  own,
+  openStore,
+  report,
+}: PlacesDeps): OpenWorkspaces {
   const registry = createWorkspaceRegistry({
-    folder: path.join(deps.globalFolder, 'places'),
+    folder: path.join(globalFolder, 'places'),
     now: () => systemClock.now(),
     uuid: () => systemIds.uuid(),
   });
   return createOtherWorkspaces({
-    ...deps,
     registry,
-    cwd: () => deps.root() ?? home,
-    home,
+    own,
+    openStore,
+    home: os.homedir(),
     clock: systemClock,
     ids: systemIds,
+    report,
   });
 }

@@ -53,13 +53,15 @@ describe('the chats of other places', () => {
     });
     const places = createOtherWorkspaces({
       registry,
-      ownFolder: path.join(base, 'own'),
-      conversations: own.conversations,
+      own: {
+        folder: path.join(base, 'own'),
+        conversations: own.conversations,
+        root: () => '/work/here',
+      },
       openStore: (folder) => {
         opened.push(path.basename(path.dirname(folder)));
         return stores.get(folder) ?? createFakePlaceStore();
       },
-      cwd: () => '/work/here',
       home: '/home/me',
       clock,
       ids: createFakeIds(),
