@@ -15,8 +15,6 @@ export function composeDiagnostics(
     workspace,
     changes,
     clock: systemClock,
-    env: process.env,
-    platform: process.platform,
     defaultMax: () => settings.get('diagnostics.max'),
     timeLimitMs: () => settings.get('shell.hardTimeout') * 1000,
     onLoadFailed: (error) => {

@@ -13,9 +13,6 @@ export interface DiagnosticsDeps {
   /** Reports when a tool has changed a file. */
   readonly changes: Pick<FileChanges, 'onDidChange'>;
   readonly clock: Clock;
-  /** Environment of this process; likely secrets are not passed to cargo. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
   readonly defaultMax: () => number;
   /** Milliseconds after which cargo is ended. */
   readonly timeLimitMs: () => number;
@@ -25,14 +22,23 @@ export interface DiagnosticsDeps {
 
 /** Loads what does the work with the first call; before that it only notes two times. */
 export function createDiagnostics(deps: DiagnosticsDeps): Diagnostics & Disposable {
-  const activity = watchActivity(deps.clock, deps.changes);
+  const { files, workspace, clock, timeLimitMs } = deps;
+  const activity = watchActivity(clock, deps.changes);
   const use = createLazyPart({
     load: async () => {
       const part = await import('./diagnostics-entry');
       const problems = part.vscodeProblems;
+      const { env, platform } = process;
       return {
-        ofEditor: part.createEditorDiagnostics({ ...deps, problems, activity }),
-        ofCargo: part.createCargoDiagnostics(deps),
+        ofEditor: part.createEditorDiagnostics({ files, workspace, problems, activity, clock }),
+        ofCargo: part.createCargoDiagnostics({
+          files,
+          workspace,
+          clock,
+          env,
+          platform,
+          timeLimitMs,
+        }),
       };
     },
     name: 'The part of Gatehouse that lists problems',
