@@ -9,8 +9,8 @@ import type { LazyViews } from '../window/lazy-views';
 import type { ShowText } from '../window/show-text';
 import type { AuditViewDeps } from '../views/audit/view';
 import type { ChangesViewDeps } from '../views/changes/undo-changes';
-import type { DeleteDeps } from '../views/data/delete-all-data';
-import type { BundleDeps } from '../views/data/save-support-bundle';
+import type { EraseSources } from '../views/data/erase-all';
+import type { BundleDeps } from '../views/data/data-dialogs';
 import type { ExplainDeps } from '../views/explain/explain-decision';
 import type { ReplayConversationDeps, SaveReplayDeps } from '../views/replay/replay-dialogs';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
@@ -76,6 +76,9 @@ export function filterCommands(
   };
 }
 
+/** Loaded when the first command that opens a view is run; the commands are registered at once. */
+export type Views = LazyViews<typeof viewsEntry>;
+
 type ModelCommand = 'doctor' | 'pickModel' | 'removeApiKey' | 'setApiKey' | 'testConnection';
 
 /** Commands about models; what they do is loaded with the views. */
@@ -90,62 +93,92 @@ export function modelCommands(views: Views, deps: DoctorDeps): Pick<CommandHandl
   };
 }
 
-export type Views = LazyViews<typeof viewsEntry>;
+export function auditCommands(
+  views: Views,
+  deps: AuditViewDeps,
+): Pick<CommandHandlers, 'openAuditLog' | 'verifyAuditLog'> {
+  const audit = views.keep(({ createAuditView }) => createAuditView(deps));
+  return {
+    openAuditLog: async () => (await audit())?.open(),
+    verifyAuditLog: () => views.open(({ verifyAudit }) => verifyAudit(deps)),
+  };
+}
 
-export interface ViewDeps {
-  readonly audit: AuditViewDeps;
-  readonly bundle: BundleDeps;
-  readonly changes: ChangesViewDeps;
-  readonly catalog: () => readonly ToolSpec[];
-  readonly data: DeleteDeps;
+export function changeCommands(
+  views: Views,
+  deps: ChangesViewDeps,
+): Pick<CommandHandlers, 'keepChanges' | 'undoChanges'> {
+  return {
+    keepChanges: () => views.open(({ keepAllChanges }) => keepAllChanges(deps)),
+    undoChanges: () => views.open(({ undoChanges }) => undoChanges(deps)),
+  };
+}
+
+/** What decides about calls, to be read and changed. */
+export interface DecisionViews {
   readonly explain: ExplainDeps;
   readonly rules: ManageRulesDeps;
   readonly tools: ChooseToolsDeps;
   /** The active chat. */
   readonly trustedChat: () => TrustedChat;
-  readonly panel: CallPanel;
-  readonly replay: SaveReplayDeps & ReplayConversationDeps;
-  readonly showText: ShowText;
-  readonly statusFacts: () => Promise<StatusFacts>;
 }
 
-type ViewCommand =
-  | 'deleteAllData'
-  | 'explain'
-  | 'keepChanges'
-  | 'manageRules'
-  | 'openAuditLog'
-  | 'replayConversation'
-  | 'runTool'
-  | 'saveReplay'
-  | 'saveSupportBundle'
-  | 'setTrustLevel'
-  | 'status'
-  | 'tools'
-  | 'undoChanges'
-  | 'verifyAuditLog';
-
-/** Commands that open a view: each is registered at once, and loads the views when it is run. */
-export function viewCommands(views: Views, deps: ViewDeps): Pick<CommandHandlers, ViewCommand> {
-  const audit = views.keep(({ createAuditView }) => createAuditView(deps.audit));
+export function decisionCommands(
+  views: Views,
+  { explain, rules, tools, trustedChat }: DecisionViews,
+): Pick<CommandHandlers, 'explain' | 'manageRules' | 'setTrustLevel' | 'tools'> {
   return {
-    deleteAllData: () => views.open(({ deleteAllData }) => deleteAllData(deps.data)),
-    explain: () => views.open(({ explainDecision }) => explainDecision(deps.explain)),
-    keepChanges: () => views.open(({ keepAllChanges }) => keepAllChanges(deps.changes)),
-    manageRules: () => views.open(({ manageRules }) => manageRules(deps.rules)),
-    openAuditLog: async () => (await audit())?.open(),
-    replayConversation: () =>
-      views.open(({ replayConversation }) => replayConversation(deps.replay)),
-    runTool: () => views.open(({ runTool }) => runTool(deps.catalog(), deps.panel)),
-    saveReplay: () => views.open(({ saveReplay }) => saveReplay(deps.replay)),
-    saveSupportBundle: () => views.open(({ saveSupportBundle }) => saveSupportBundle(deps.bundle)),
-    setTrustLevel: () => views.open(({ setTrustLevel }) => setTrustLevel(deps.trustedChat())),
+    explain: () => views.open(({ explainDecision }) => explainDecision(explain)),
+    manageRules: () => views.open(({ manageRules }) => manageRules(rules)),
+    setTrustLevel: () => views.open(({ setTrustLevel }) => setTrustLevel(trustedChat())),
+    tools: () => views.open(({ chooseTools }) => chooseTools(tools)),
+  };
+}
+
+/** Stored data: to be given to a maintainer, and to be deleted. */
+export function dataCommands(
+  views: Views,
+  bundle: BundleDeps,
+  data: EraseSources,
+): Pick<CommandHandlers, 'deleteAllData' | 'saveSupportBundle'> {
+  return {
+    deleteAllData: () => views.open(({ deleteAllData }) => deleteAllData(data)),
+    saveSupportBundle: () => views.open(({ saveSupportBundle }) => saveSupportBundle(bundle)),
+  };
+}
+
+export function replayCommands(
+  views: Views,
+  deps: SaveReplayDeps & ReplayConversationDeps,
+): Pick<CommandHandlers, 'replayConversation' | 'saveReplay'> {
+  return {
+    replayConversation: () => views.open(({ replayConversation }) => replayConversation(deps)),
+    saveReplay: () => views.open(({ saveReplay }) => saveReplay(deps)),
+  };
+}
+
+export interface StatusDeps {
+  readonly facts: () => Promise<StatusFacts>;
+  readonly showText: ShowText;
+}
+
+export function statusCommand(
+  views: Views,
+  { facts, showText }: StatusDeps,
+): Pick<CommandHandlers, 'status'> {
+  return {
     status: () =>
       views.open(async ({ statusReport }) =>
-        deps.showText('Gatehouse Status', statusReport(await deps.statusFacts())),
+        showText('Gatehouse Status', statusReport(await facts())),
       ),
-    tools: () => views.open(({ chooseTools }) => chooseTools(deps.tools)),
-    undoChanges: () => views.open(({ undoChanges }) => undoChanges(deps.changes)),
-    verifyAuditLog: () => views.open(({ verifyAudit }) => verifyAudit(deps.audit)),
   };
+}
+
+/** `catalog` names the tools of now. */
+export function toolCommand(
+  views: Views,
+  catalog: () => readonly ToolSpec[],
+  panel: CallPanel,
+): Pick<CommandHandlers, 'runTool'> {
+  return { runTool: () => views.open(({ runTool }) => runTool(catalog(), panel)) };
 }

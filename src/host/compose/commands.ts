@@ -6,10 +6,16 @@ import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
 import {
   approvalCommands,
+  auditCommands,
+  changeCommands,
   chatCommands,
+  dataCommands,
+  decisionCommands,
   filterCommands,
   modelCommands,
-  viewCommands,
+  replayCommands,
+  statusCommand,
+  toolCommand,
 } from '../commands/handlers';
 import type { ChatPanel } from '../panel/chat-panel';
 import { registerCommands } from '../commands/register';
@@ -24,6 +30,7 @@ import { settingsInForce } from '../settings/read-settings';
 import { createShowText, type ShowText } from '../window/show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { AuditViewDeps } from '../views/audit/view';
+import type { BundleDeps } from '../views/data/data-dialogs';
 import type { DoctorDeps } from '../views/doctor/run-doctor';
 import type { ChangesViewDeps } from '../views/changes/undo-changes';
 import type { FilterFacts } from '../views/doctor/filter-checks';
@@ -81,23 +88,13 @@ export function composeCommands(sources: CommandSources & DataSources): NativePa
       ...approvalCommands(approvals.pending, review),
       ...filterCommands(sources.filters, tryOutputDeps(sources)),
       ...modelCommands(views, doctor),
-      ...viewCommands(views, {
-        audit: auditView(sources, showText),
-        bundle: {
-          doctor,
-          auditQuery: store.auditQuery,
-          settingFacts: () => settingsInForce(sources.settings),
-          recentLog: () => log.recent(),
-        },
-        catalog: () => pipeline.catalog(),
-        data: composeData(sources),
-        changes: changesView(sources),
-        ...decisions,
-        panel: chat,
-        replay: composeReplay(sources, showText),
-        showText,
-        statusFacts: () => statusFacts(sources, decisions),
-      }),
+      ...auditCommands(views, auditView(sources, showText)),
+      ...changeCommands(views, changesView(sources)),
+      ...dataCommands(views, bundleDeps(sources, doctor), composeData(sources)),
+      ...decisionCommands(views, decisions),
+      ...replayCommands(views, composeReplay(sources, showText)),
+      ...statusCommand(views, { facts: () => statusFacts(sources, decisions), showText }),
+      ...toolCommand(views, () => pipeline.catalog(), chat),
       openLog: () => log.show(),
     },
     (message) => {
@@ -110,6 +107,15 @@ export function composeCommands(sources: CommandSources & DataSources): NativePa
         explainPast(decisions.explain, pastCall(panel.chats.active.transcript.card(itemId))),
       ),
     owned: [registered, views, ...owned, store.onProblem(warnOfStore)],
+  };
+}
+
+function bundleDeps({ store, settings, log }: CommandSources, doctor: DoctorDeps): BundleDeps {
+  return {
+    doctor,
+    auditQuery: store.auditQuery,
+    settingFacts: () => settingsInForce(settings),
+    recentLog: () => log.recent(),
   };
 }
 
@@ -257,16 +263,13 @@ function doctorDeps(sources: CommandSources, showText: ShowText): DoctorDeps {
   const { apiKeys, lists, llms, proxy } = models;
   const { remoteName } = vscode.env;
   return {
-    models: { settings, apiKeys, lists, clock: systemClock, remoteName },
-    llms,
+    models: { settings, apiKeys, lists, llms, proxy, clock: systemClock, remoteName },
     workspace,
     version: readVersion(sources.context),
     storageFolder,
     store,
-    maxStorageBytes: () => settings.get('storage.maxMegabytes') * 1024 * 1024,
     settingProblems: () => problemTexts(settings),
     filters: () => filterFacts(sources),
-    proxy,
     showText,
   };
 }

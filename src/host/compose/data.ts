@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/random';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { withTimeout } from '../../core/pipeline/runtime/async';
 import type { FileChanges } from '../../core/ports/file-changes';
@@ -9,7 +8,7 @@ import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import type { OtherWorkspacesPort } from '../workspace-stores/lazy-places';
 import type { HostWorkspace } from '../workspace/workspace';
-import type { DeleteDeps } from '../views/data/delete-all-data';
+import type { EraseSources, WindowData } from '../views/data/erase-all';
 import type { Models } from './models';
 import type { HostPanel } from './panel';
 
@@ -34,42 +33,44 @@ const ours = 'gatehouse.';
 const grantsPrefix = `${ours}grants:`;
 
 /** What `Gatehouse: Delete All Data…` works with. */
-export function composeData(sources: DataSources): DeleteDeps {
-  const { context, panel, grants, workspace, log } = sources;
-  const { globalState } = context;
+export function composeData(sources: DataSources): EraseSources {
+  const { workspace, log } = sources;
   return {
     store: sources.store,
     storageFolder: sources.storageFolder,
     places: () => sources.places.open(),
     apiKeys: sources.models.apiKeys,
-    grants: {
-      count: () =>
-        globalState
-          .keys()
-          .filter((key) => key.startsWith(grantsPrefix))
-          .reduce((sum, key) => sum + countOf(globalState.get(key)), 0),
+    window: windowData(sources),
+    author: { actor: sources.actorId, tenant: () => workspace.key() },
+    clock: systemClock,
+    report: (error) => {
+      log.report(error);
     },
+  };
+}
+
+function windowData({ context, panel, grants, access, pipeline }: DataSources): WindowData {
+  const { globalState, workspaceState } = context;
+  return {
     isRunning: () => panel.chats.isRunning,
+    countGrants: () =>
+      globalState
+        .keys()
+        .filter((key) => key.startsWith(grantsPrefix))
+        .reduce((sum, key) => sum + countOf(globalState.get(key)), 0),
     closeChats: async () => {
       await endChats(panel);
       await panel.sessionsEnded();
-      await forgetChanges(sources.access.changes);
-      await withTimeout(sources.pipeline.backgroundEnds(), endingMs, systemClock);
+      await forgetChanges(access.changes);
+      await withTimeout(pipeline.backgroundEnds(), endingMs, systemClock);
     },
     forgetMemory: async () => {
       // By their owner first: it tells whoever goes by them.
       for (const grant of grants.list()) await grants.remove(grant);
-      for (const memento of [globalState, context.workspaceState]) {
+      for (const memento of [globalState, workspaceState]) {
         const keys = memento.keys().filter((key) => key.startsWith(ours));
         for (const key of keys) await memento.update(key, undefined);
       }
-    },
-    now: () => systemClock.now(),
-    uuid: () => systemIds.uuid(),
-    actor: sources.actorId,
-    tenant: () => workspace.key(),
-    report: (error) => {
-      log.report(error);
     },
   };
 }

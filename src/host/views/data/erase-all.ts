@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
+import * as os from 'node:os';
 import path from 'node:path';
 import type { Store } from '../../../adapters/store/store';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
 import { failure, fail, type Result } from '../../../core/contracts/failure';
 import { httpProviders } from '../../../core/contracts/models';
+import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
@@ -12,20 +15,26 @@ import { isMissing } from '../../../adapters/system/errno';
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
   readonly storageFolder: string;
-  readonly places: Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>;
+  /** Loaded with the first use. */
+  readonly places: () => Promise<Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>>;
+  readonly apiKeys: Pick<ApiKeys, 'remove' | 'state'>;
+  readonly window: WindowData;
+  /** The user who deletes, for the first entry of the new log. */
+  readonly author: { readonly actor: string; readonly tenant: () => string };
+  readonly clock: Clock;
+  readonly report: (error: unknown) => void;
+}
+
+/** The data of this window outside the store. */
+export interface WindowData {
+  /** True while a chat runs. */
+  readonly isRunning: () => boolean;
+  /** "Always allow" rules remembered for workspaces. */
+  readonly countGrants: () => number;
   /** Stops and closes all chats; settles when nothing more of them is written. */
   readonly closeChats: () => Promise<void>;
   /** Forgets drafts and granted rules. */
   readonly forgetMemory: () => Promise<void>;
-  readonly apiKeys: Pick<ApiKeys, 'remove'>;
-  readonly home: string;
-  readonly ownPid: number;
-  readonly now: () => number;
-  readonly uuid: () => string;
-  /** The user who deletes, for the first entry of the new log. */
-  readonly actor: string;
-  readonly tenant: () => string;
-  readonly report: (error: unknown) => void;
 }
 
 /** The remaining data, each with a reason. Empty when all is gone. */
@@ -46,14 +55,14 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
     return { ok: true, value: undefined };
   };
   await step('This workspace', () => eraseHere(sources));
-  await step('Drafts and rules', plain(sources.forgetMemory));
+  await step('Drafts and rules', plain(sources.window.forgetMemory));
   const others = await attempt(
-    async () => ({ ok: true, value: await sources.places.others() }),
+    async () => ({ ok: true, value: await (await sources.places()).others() }),
     sources.report,
   );
   if (!others.ok) left.push(`Other workspaces: ${others.failure.message}`);
   const places = others.ok ? others.value : [];
-  const labels = workspaceLabels(places, sources.home);
+  const labels = workspaceLabels(places, os.homedir());
   for (const place of places) {
     await step(labels.get(place.id) ?? place.label, () => erasePlace(sources, place));
   }
@@ -69,18 +78,18 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
 }
 
 async function eraseHere(sources: EraseSources): Promise<Result<void>> {
-  const { store, storageFolder, ownPid } = sources;
-  const erased = await eraseStore(sources, store, sources.closeChats);
+  const { store, storageFolder, window } = sources;
+  const erased = await eraseStore(sources, store, window.closeChats);
   if (!erased.ok) return erased;
-  await eraseBeside(storageFolder, ownPid);
+  await eraseBeside(storageFolder);
   return erased;
 }
 
 async function erasePlace(sources: EraseSources, place: StoredWorkspace): Promise<Result<void>> {
-  const { places, ownPid } = sources;
+  const places = await sources.places();
   const erased = await places.withStore(place, (store) => eraseStore(sources, store));
   if (!erased.ok) return erased;
-  await eraseBeside(place.folder, ownPid);
+  await eraseBeside(place.folder);
   await places.forget(place);
   return erased;
 }
@@ -104,10 +113,10 @@ const inUse =
   'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
 
 /** The new log records that there was an earlier one (000-audit-3). */
-function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
-  const id = uuid();
+function erasedEntry({ clock, author }: EraseSources): AuditEntry {
+  const id = randomUUID();
   return {
-    ts: new Date(now()).toISOString(),
+    ts: new Date(clock.now()).toISOString(),
     session: id,
     tool_call_id: id,
     tool: 'gatehouse.deleteAllData',
@@ -121,8 +130,8 @@ function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
     approved_by: 'user',
     gates: [],
     duration_ms: 0,
-    actor,
-    tenant: tenant(),
+    actor: author.actor,
+    tenant: author.tenant(),
     enforcement: 'enforced',
   };
 }
@@ -151,12 +160,12 @@ export const besideStore = ['changes', 'snapshots', 'commands'] as const;
  * its own, and so does this window's empty snapshot folder. Rejects with the first error, after
  * trying everything.
  */
-async function eraseBeside(folder: string, ownPid: number): Promise<void> {
+async function eraseBeside(folder: string): Promise<void> {
   const errors: unknown[] = [];
   for (const name of besideStore) {
     const inside = path.join(folder, name);
     for (const item of await namesIn(inside)) {
-      if (isOwnSnapshots(item, ownPid)) continue;
+      if (isOwnSnapshots(item)) continue;
       try {
         await rm(path.join(inside, item), { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
@@ -168,8 +177,8 @@ async function eraseBeside(folder: string, ownPid: number): Promise<void> {
 }
 
 /** `window-<machine>-<pid>-<random>`: its contents go when its chats are closed. */
-function isOwnSnapshots(name: string, ownPid: number): boolean {
-  return new RegExp(`^window-[0-9a-f]+-${String(ownPid)}-`).test(name);
+function isOwnSnapshots(name: string): boolean {
+  return new RegExp(`^window-[0-9a-f]+-${String(process.pid)}-`).test(name);
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

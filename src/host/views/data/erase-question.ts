@@ -1,13 +1,10 @@
 import path from 'node:path';
 import { formatSize } from '../../../core/base/wording';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
-import type { Store } from '../../../adapters/store/store';
 import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
-import type { ApiKeys } from '../../secrets/api-keys';
-import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
-import { besideStore } from './erase-all';
+import { besideStore, type EraseSources } from './erase-all';
 import { storageItems } from './storage-files';
 
 export interface EraseQuestion {
@@ -92,24 +89,16 @@ export interface DataInventory {
   readonly isRunning: boolean;
 }
 
-export interface InventorySources {
-  readonly store: Pick<Store, 'health'>;
-  readonly storageFolder: string;
-  readonly grants: { count(): number };
-  readonly places: Pick<WorkspaceDirectory, 'others'>;
-  readonly apiKeys: Pick<ApiKeys, 'state'>;
-  readonly isRunning: () => boolean;
-}
-
-export async function takeInventory(sources: InventorySources): Promise<DataInventory> {
-  const states = await Promise.all(httpProviders.map((each) => sources.apiKeys.state(each)));
+export async function takeInventory(sources: EraseSources): Promise<DataInventory> {
+  const { apiKeys, window } = sources;
+  const states = await Promise.all(httpProviders.map((each) => apiKeys.state(each)));
   return {
     health: await sources.store.health(),
     copies: await copiesIn(sources.storageFolder),
-    grants: sources.grants.count(),
-    others: await sources.places.others(),
+    grants: window.countGrants(),
+    others: await (await sources.places()).others(),
     hasKeys: states.some(({ kind }) => kind !== 'none'),
-    isRunning: sources.isRunning(),
+    isRunning: window.isRunning(),
   };
 }
 

@@ -18,12 +18,17 @@ export interface BundleSources {
   readonly storageFolder: string;
   readonly settings: () => readonly SettingInForce[];
   readonly log: () => readonly string[];
+  readonly secrets: SecretPlaces;
+  readonly person: Omit<Unwanted, 'secrets'>;
+  readonly now: () => number;
+}
+
+/** Where the secrets are that the bundle must not hold. */
+export interface SecretPlaces {
   readonly apiKeys: Pick<ApiKeys, 'get' | 'state'>;
   readonly proxy: () => ProxySettings;
   /** May name a proxy with its password. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly person: Omit<Unwanted, 'secrets'>;
-  readonly now: () => number;
 }
 
 const maxCalls = 200;
@@ -44,9 +49,9 @@ export async function gatherBundle(sources: BundleSources, signal: AbortSignal):
     log: [...sources.log()],
   };
   const secrets = [
-    ...(await storedKeys(sources)),
+    ...(await storedKeys(sources.secrets)),
     ...settings.flatMap(({ value }) => textsIn(value)).flatMap(secretsInUrl),
-    ...proxySecrets(sources),
+    ...proxySecrets(sources.secrets),
   ];
   return supportBundle(facts, createCleanText({ ...person, secrets }));
 }
@@ -68,7 +73,7 @@ async function filesOf(folder: string): Promise<readonly StorageItem[] | undefin
   }
 }
 
-async function storedKeys({ apiKeys }: BundleSources): Promise<readonly string[]> {
+async function storedKeys({ apiKeys }: SecretPlaces): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const provider of httpProviders) {
     const state = await apiKeys.state(provider);
@@ -81,7 +86,7 @@ async function storedKeys({ apiKeys }: BundleSources): Promise<readonly string[]
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-function proxySecrets({ proxy, environment }: BundleSources): readonly string[] {
+function proxySecrets({ proxy, environment }: SecretPlaces): readonly string[] {
   const { url, authorization = '' } = proxy();
   const names = proxyNames.flatMap((name) => [name, name.toLowerCase()]);
   const urls = [url, ...names.map((name) => environment[name] ?? '')];

@@ -26,20 +26,24 @@ import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-chec
 import { storeChecks } from './store-checks';
 import { neutralToastText } from '../../window/neutral-text';
 
-export interface DoctorDeps {
-  readonly models: ModelDeps;
+/** The models, and the way to their servers. */
+export interface DoctorModels extends ModelDeps {
   readonly llms: ModelRegistry;
+  readonly proxy: () => ProxySettings;
+}
+
+export interface DoctorDeps {
+  readonly models: DoctorModels;
   readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
   readonly version: string;
   readonly storageFolder: string;
   readonly store: Pick<Store, 'health' | 'auditTrail' | 'problems'>;
-  /** Maximum storage size in bytes. */
-  readonly maxStorageBytes: () => number;
   readonly settingProblems: () => Promise<readonly string[]>;
   readonly filters: () => Promise<FilterFacts>;
-  readonly proxy: () => ProxySettings;
   readonly showText: ShowText;
 }
+
+const megabyte = 1024 * 1024;
 
 /** `Gatehouse: Doctor`: checks everything that an agent needs, and shows the result. */
 export async function runDoctor(deps: DoctorDeps): Promise<void> {
@@ -104,17 +108,17 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
     storageCheck(await probeFolder(deps.storageFolder), deps.store.problems()),
     settingsCheck(await deps.settingProblems()),
     ...filterChecks(await deps.filters()),
-    proxyCheck(chosenAddress(deps.models), deps.proxy(), env),
+    proxyCheck(chosenAddress(deps.models), deps.models.proxy(), env),
   ];
 }
 
 async function storageChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
-  const { store, models, maxStorageBytes } = deps;
+  const { store, models } = deps;
   return storeChecks({
     health: await store.health(),
     verdict: await store.auditTrail.verify({ signal }),
     now: models.clock.now(),
-    maxBytes: maxStorageBytes(),
+    maxBytes: models.settings.get('storage.maxMegabytes') * megabyte,
     ownPid: process.pid,
   });
 }
@@ -141,11 +145,11 @@ async function chosenChecks({ models }: DoctorDeps) {
 }
 
 async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
-  const { models, llms } = deps;
+  const { models } = deps;
   const { modelId, chosen, check, key } = await chosenChecks(deps);
   if (check.level !== 'ok') return [check];
   const tested = connectionCheck(await models.lists.test(modelId, signal));
-  const llm = await llms.get(modelId, signal);
+  const llm = await models.llms.get(modelId, signal);
   const known = llm.ok && chosen.kind !== 'replay' ? factChecks(llm.value.facts) : [];
   return [check, ...(key === undefined ? [] : [key]), tested, ...known];
 }

@@ -7,11 +7,9 @@ import { succeed } from '../../../../../src/core/contracts/failure';
 import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
 import type { StoredWorkspace } from '../../../../../src/host/workspace-stores/workspace-registry';
 import { eraseAll, type EraseSources } from '../../../../../src/host/views/data/erase-all';
-import { createFakeIds } from '../../../fakes/ids';
+import { createFakeClock } from '../../../fakes/clock';
 import { createFakePlaceStore, healthy } from '../../../fakes/place-store';
 import { createFakeSecrets } from '../../../fakes/secrets';
-
-const ownPid = 4242;
 
 describe('deleting all data', () => {
   let base: string;
@@ -40,38 +38,38 @@ describe('deleting all data', () => {
     const done: string[] = [];
     const errors: unknown[] = [];
     const secrets = createFakeSecrets();
-    const ids = createFakeIds();
     const sources: EraseSources = {
       store: own,
       storageFolder,
-      places: {
-        others: () => Promise.resolve([...others.values()].map(({ place }) => place)),
-        withStore: async ({ id }, work) => {
-          const found = others.get(id);
-          assert.ok(found);
-          return work(found.store);
+      places: () =>
+        Promise.resolve({
+          others: () => Promise.resolve([...others.values()].map(({ place }) => place)),
+          withStore: async ({ id }, work) => {
+            const found = others.get(id);
+            assert.ok(found);
+            return work(found.store);
+          },
+          forget: ({ id }) => {
+            done.push(`forget ${id}`);
+            return Promise.resolve();
+          },
+        }),
+      apiKeys: createApiKeys(secrets),
+      window: {
+        isRunning: () => false,
+        countGrants: () => 0,
+        closeChats: () => {
+          assert.equal(own.isErased, false, 'chats are closed before the store is emptied');
+          done.push('close chats');
+          return Promise.resolve();
         },
-        forget: ({ id }) => {
-          done.push(`forget ${id}`);
+        forgetMemory: () => {
+          done.push('forget memory');
           return Promise.resolve();
         },
       },
-      closeChats: () => {
-        assert.equal(own.isErased, false, 'chats are closed before the store is emptied');
-        done.push('close chats');
-        return Promise.resolve();
-      },
-      forgetMemory: () => {
-        done.push('forget memory');
-        return Promise.resolve();
-      },
-      apiKeys: createApiKeys(secrets),
-      home: '/home/me',
-      ownPid,
-      now: () => Date.UTC(2026, 0, 2),
-      uuid: () => ids.uuid(),
-      actor: 'user:me',
-      tenant: () => 'shop',
+      author: { actor: 'user:me', tenant: () => 'shop' },
+      clock: createFakeClock(),
       report: (error) => errors.push(error),
     };
     return { own, others, done, errors, secrets, sources, storageFolder };
@@ -139,7 +137,8 @@ describe('deleting all data', () => {
     const app = others.get('app');
     assert.ok(app);
     app.store.broken = 'The disk is full.';
-    const shut = { ...sources, forgetMemory: () => Promise.reject(new Error('no memento')) };
+    const forgetMemory = () => Promise.reject(new Error('no memento'));
+    const shut = { ...sources, window: { ...sources.window, forgetMemory } };
     const left = await eraseAll(shut, false);
     assert.deepEqual(
       left.map((each) => each.split(':')[0]),
@@ -154,7 +153,7 @@ describe('deleting all data', () => {
 
   it("keeps the place of this window's snapshots, which its next command fills", async () => {
     const { sources, storageFolder } = world();
-    const own = `window-0a1b2c3d-${String(ownPid)}-aabbccddeeff`;
+    const own = `window-0a1b2c3d-${String(process.pid)}-aabbccddeeff`;
     addFiles(storageFolder, `snapshots/${own}/x`, 'snapshots/window-0a1b2c3d-7-aabbccddeeff/1/a');
     await eraseAll(sources, false);
     assert.deepEqual(readdirSync(path.join(storageFolder, 'snapshots')), [own]);

@@ -10,6 +10,7 @@ import { settingsInForce } from '../../../../../src/host/settings/read-settings'
 import {
   gatherBundle,
   type BundleSources,
+  type SecretPlaces,
 } from '../../../../../src/host/views/data/support-bundle';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { healthy } from '../../../fakes/place-store';
@@ -26,6 +27,12 @@ function rowOf(call: Readonly<Record<string, unknown>>, seq = 1): AuditRow {
   const entry = auditEntry('call-1', { call, summary: `answer with ${planted}` });
   return { ...entry, writer: 'main', seq, prev: '0'.repeat(64), row: String(seq) };
 }
+
+const noSecrets: SecretPlaces = {
+  apiKeys: createApiKeys(createFakeSecrets()),
+  proxy: () => noProxySettings,
+  environment: {},
+};
 
 describe('the support bundle', () => {
   let folder: string;
@@ -47,9 +54,7 @@ describe('the support bundle', () => {
       storageFolder: folder,
       settings: () => settingsInForce(createFakeSettings({ 'audit.retentionDays': 30 })),
       log: () => ['2026-01-02T00:00:00Z info opened'],
-      apiKeys: createApiKeys(createFakeSecrets()),
-      proxy: () => noProxySettings,
-      environment: {},
+      secrets: noSecrets,
       person: { home: '/home/alice', userName: 'alice', machine: 'laptop', roots: ['/work/shop'] },
       now: () => Date.UTC(2026, 0, 2),
       ...more,
@@ -85,7 +90,7 @@ describe('the support bundle', () => {
     mkdirSync(path.join(folder, token));
     const planting = `https://${planted}:${planted}@llm.example/${planted}?key=${planted}`;
     const text = await bundleOf({
-      apiKeys,
+      secrets: { ...noSecrets, apiKeys },
       checks: () =>
         Promise.resolve([
           { name: 'proxy', level: 'problem', text: `via ${planting}`, remedy: planted },
@@ -124,8 +129,11 @@ describe('the support bundle', () => {
         settingsInForce(
           createFakeSettings({ 'openai.baseUrl': 'https://u:only-here-1@h.example/v1' }),
         ),
-      proxy: () => ({ ...noProxySettings, url: 'http://p:only-here-2@proxy:3128' }),
-      environment: { https_proxy: 'http://p:only-here-3@proxy:3128' },
+      secrets: {
+        ...noSecrets,
+        proxy: () => ({ ...noProxySettings, url: 'http://p:only-here-2@proxy:3128' }),
+        environment: { https_proxy: 'http://p:only-here-3@proxy:3128' },
+      },
       log: () => ['tried only-here-1, only-here-2 and only-here-3'],
     });
     assert.equal(text.includes('only-here'), false);

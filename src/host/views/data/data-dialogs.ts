@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { Store } from '../../../adapters/store/store';
 import { neutralToastText } from '../../window/neutral-text';
 import { quietChecks, signalOf, type DoctorDeps } from '../doctor/run-doctor';
+import { eraseAll, type EraseSources, type LeftBehind } from './erase-all';
+import { eraseQuestion, takeInventory } from './erase-question';
 import { gatherBundle } from './support-bundle';
 import type { SettingInForce } from '../../settings/read-settings';
 
@@ -44,7 +46,7 @@ export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
 
 function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
   const { doctor, auditQuery } = deps;
-  const { store, models, storageFolder, workspace, proxy } = doctor;
+  const { store, models, storageFolder, workspace } = doctor;
   return gatherBundle(
     {
       checks: (cancelled) => quietChecks(doctor, cancelled),
@@ -52,9 +54,7 @@ function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
       storageFolder,
       settings: deps.settingFacts,
       log: deps.recentLog,
-      apiKeys: models.apiKeys,
-      proxy,
-      environment: process.env,
+      secrets: { apiKeys: models.apiKeys, proxy: models.proxy, environment: process.env },
       person: {
         home: os.homedir(),
         userName: os.userInfo().username,
@@ -65,4 +65,33 @@ function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
     },
     signal,
   );
+}
+
+/**
+ * `Gatehouse: Delete All Data…`: asks once, deletes, and reports remaining data with the reason.
+ */
+export async function deleteAllData(sources: EraseSources): Promise<void> {
+  const question = eraseQuestion(await takeInventory(sources), os.homedir());
+  const { remove, removeWithKeys } = question;
+  const buttons = [remove, ...(removeWithKeys === undefined ? [] : [removeWithKeys])];
+  const answer = await vscode.window.showWarningMessage(
+    question.message,
+    { modal: true, detail: question.detail },
+    ...buttons,
+  );
+  if (answer === undefined) return;
+  const left = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: 'Deleting all data of Gatehouse' },
+    () => eraseAll(sources, answer === removeWithKeys),
+  );
+  tell(left);
+}
+
+function tell(left: LeftBehind): void {
+  if (left.length === 0) {
+    void vscode.window.showInformationMessage('Gatehouse: all data is deleted.');
+    return;
+  }
+  const text = `Gatehouse: not everything is deleted. ${left.join(' ')}`;
+  void vscode.window.showWarningMessage(neutralToastText(text));
 }
