@@ -13,7 +13,7 @@ import { chat, createWorld, valueOf, type ChangesWorld } from './changes-world';
 const signal = quietSignal();
 
 /** Of a real disk, where a new file brings the folders above it along. */
-describe('folders that were made for a file', () => {
+describe('folders created for a file', () => {
   let ws: TemporaryWorkspace;
   let world: ChangesWorld;
   let changes: ChangeLog;
@@ -49,20 +49,20 @@ describe('folders that were made for a file', () => {
     await open.end([{ path: places.to, after: await image(to) }]);
   }
 
-  it('go when the call is undone', async () => {
+  it('are removed when the call is undone', async () => {
     await create('1', 'n/e/w');
     assert.deepEqual(valueOf(await changes.undoCall(by('1'), signal)).left, []);
     assert.deepEqual(names(), []);
   });
 
-  it('stay as long as they are in use', async () => {
+  it('stay while they are in use', async () => {
     await create('1', 'n/e/w');
     ws.put('ws/n/mine', 'mine');
     assert.deepEqual(valueOf(await changes.undoCall(by('1'), signal)).left, []);
     assert.deepEqual(names(), ['n', 'n/mine']);
   });
 
-  it('go when all is undone, in whatever order it was made', async () => {
+  it('are removed when everything is undone, whatever the order of creation', async () => {
     await create('1', 'n/e/w');
     await create('2', 'n/x');
     await create('3', 'n/e/y');
@@ -71,7 +71,7 @@ describe('folders that were made for a file', () => {
     assert.deepEqual(names(), []);
   });
 
-  it('go when what was moved there is moved back, by its call or by its file', async () => {
+  it('are removed when the file moved into them is moved back, by call or by file', async () => {
     ws.put('ws/f', 'f');
     await move('1', 'f', 'n/e/w');
     valueOf(await changes.undoCall(by('1'), signal));
@@ -89,7 +89,7 @@ describe('folders that were made for a file', () => {
     assert.deepEqual(names(), []);
   });
 
-  it('go although their folder was deleted by the chat before', async () => {
+  it('are removed although the chat deleted their folder before', async () => {
     ws.put('ws/d/e/a', 'a');
     const before = treeOf(ws.root);
     const places = ['d', 'd/e', 'd/e/a'].map((name) => `${ws.root}/${name}`);
@@ -111,7 +111,7 @@ describe('folders that were made for a file', () => {
     assert.deepEqual(treeOf(ws.root), before);
   });
 
-  it('are refused to what a later call has deleted', async () => {
+  it('are not restored if a later call deleted their parent', async () => {
     await create('1', 'n/w');
     const open = await changes.begin(by('2'), [
       { path: `${ws.root}/n/w`, before: await kept('n/w') },

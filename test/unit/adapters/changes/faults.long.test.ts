@@ -57,10 +57,10 @@ async function countCalls(): Promise<number> {
   return world.disk.calls.length;
 }
 
-describe('changes when the disk fails', function () {
+describe('changes on a failing disk', function () {
   this.timeout(600_000);
 
-  it('never fail, and never put anything wrong back, whichever call fails', async () => {
+  it('never fail and never restore anything wrong, whichever disk call fails', async () => {
     const total = await countCalls();
     assert.ok(total > 100);
     for (let at = 1; at <= total; at += stride) {
@@ -77,7 +77,7 @@ describe('changes when the disk fails', function () {
     }
   });
 
-  it('lose nothing that was acknowledged without a note, when the power fails too', async () => {
+  it('lose nothing acknowledged without a note, even in a power cut', async () => {
     const total = await countCalls();
     for (let at = 1; at <= total; at += stride) {
       const world = createWorld();
@@ -106,7 +106,7 @@ describe('changes when the disk fails', function () {
     }
   });
 
-  it('say so, and report each error', async () => {
+  it('report each error', async () => {
     const world = createWorld();
     fill(world);
     const changes = world.window();
@@ -127,7 +127,7 @@ describe('changes when the disk fails', function () {
     );
   });
 
-  it('are still offered when it is not taken down that they are kept', async () => {
+  it('stay undoable if keeping them cannot be recorded', async () => {
     const world = createWorld();
     fill(world);
     const changes = world.window();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { createCaller, createWorld, type ChangesWorld } from './changes-world';
 
-describe('the changes of a chat, taken together', () => {
+describe('the combined changes of a chat', () => {
   let world: ChangesWorld;
   let caller: ReturnType<typeof createCaller>;
 

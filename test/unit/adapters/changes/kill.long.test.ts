@@ -14,7 +14,7 @@ import { isSoak } from '../../../soak';
 
 const rounds = isSoak ? 60 : 10;
 
-describe('the way back when its process is killed', function () {
+describe('undo after its process is killed', function () {
   this.timeout(600_000);
   const program = path.join(__dirname, 'recorder-process.cjs');
   let storage: string;
@@ -55,7 +55,7 @@ describe('the way back when its process is killed', function () {
     return lines.map((line) => line.split(' ')[1] ?? '');
   }
 
-  it(`has every copy that was acknowledged, byte for byte, in ${String(rounds)} kills`, async () => {
+  it(`has every acknowledged copy, byte for byte, after ${String(rounds)} kills`, async () => {
     const places = createMemoryPlaces();
     for (let round = 0; round < rounds; round += 1) {
       const sessionId = `chat-${String(round)}`;
@@ -76,7 +76,7 @@ describe('the way back when its process is killed', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is for its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     await runAndKill('chat', 30);
     const modes = new Map<string, number>();
     const look = (place: string): void => {

@@ -119,7 +119,7 @@ async function perform(
 describe('random histories of a chat', function () {
   this.timeout(600_000);
 
-  it('undoing all restores exactly what was there before', async () => {
+  it('undoing everything restores exactly the previous state', async () => {
     await fc.assert(
       fc.asyncProperty(
         start,
@@ -148,7 +148,7 @@ describe('random histories of a chat', function () {
     );
   });
 
-  it('undoing calls one by one, last first, goes back through every state', async () => {
+  it('undoing calls one by one, newest first, passes through every state', async () => {
     await fc.assert(
       fc.asyncProperty(start, fc.array(act, { maxLength: 12 }), async (files, acts) => {
         const world = createWorld();
@@ -175,7 +175,7 @@ describe('random histories of a chat', function () {
     );
   });
 
-  it('an undo in any order does all it says, and nothing else', async () => {
+  it('an undo in any order does exactly what it reports', async () => {
     await fc.assert(
       fc.asyncProperty(
         start,

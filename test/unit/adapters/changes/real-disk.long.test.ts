@@ -113,7 +113,7 @@ const acts = fc.array(act, { minLength: 1, maxLength: 12 });
 describe('random changes of a real folder', function () {
   this.timeout(600_000);
 
-  it('are all undone, to the last bit and mode', async () => {
+  it('are undone completely, down to the last bit and mode', async () => {
     await fc.assert(
       fc.asyncProperty(acts, (list) =>
         withFolder(async ({ ws, changes, perform }) => {
@@ -129,7 +129,7 @@ describe('random changes of a real folder', function () {
     );
   });
 
-  it('are undone call by call, last first, through every state', async () => {
+  it('are undone call by call, newest first, through every state', async () => {
     await fc.assert(
       fc.asyncProperty(acts, (list) =>
         withFolder(async ({ ws, changes, perform }) => {

@@ -14,7 +14,7 @@ import {
 
 const index = `${folder}/${chat}/index.jsonl`;
 
-describe('what is on record of changes', () => {
+describe('the record of changes', () => {
   let world: ChangesWorld;
   let before: unknown;
 
@@ -31,7 +31,7 @@ describe('what is on record of changes', () => {
     return world.window({ pid });
   }
 
-  it('is on disk before a change begins: the copy, then the line', async () => {
+  it('is on disk before a change begins: first the copy, then the line', async () => {
     const changes = world.window();
     const { disk, places } = world;
     await changes.begin({ sessionId: chat, toolCallId: '1' }, [
@@ -61,7 +61,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(valueOf(await later.chats()), []);
   });
 
-  it('keeps the same content once', async () => {
+  it('stores identical content once', async () => {
     const caller = createCaller(world, world.window());
     world.places.write('/ws/same.txt', 'one\n');
     await caller.write('1', 'a.txt', 'two\n');
@@ -70,7 +70,7 @@ describe('what is on record of changes', () => {
     assert.equal(world.disk.list(`${folder}/${chat}/copies`).length, 2);
   });
 
-  it('offers a change whose window ended in the middle, when it was made', async () => {
+  it('offers to undo a completed change whose window closed before recording it', async () => {
     const changes = world.window();
     const by = { sessionId: chat, toolCallId: '1' };
     const places = ['/ws/a.txt', '/ws/b.txt'].map((path) => ({
@@ -89,7 +89,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(world.places.show(), before);
   });
 
-  it('has nothing to undo of a change that was not made', async () => {
+  it('offers no undo for a change that was not made', async () => {
     const changes = world.window();
     const by = { sessionId: chat, toolCallId: '1' };
     const image = world.places.imageNow('/ws/a.txt', true);
@@ -117,7 +117,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(world.places.show(), before);
   });
 
-  it('ignores a torn last line, and goes on after it', async () => {
+  it('ignores a torn last line and continues after it', async () => {
     const caller = createCaller(world, world.window());
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'b.txt', 'wax\n');
@@ -145,7 +145,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(world.warned, ['1 lines in the record of changed files could not be read.']);
   });
 
-  it('never puts a damaged copy back', async () => {
+  it('never restores a damaged copy', async () => {
     const changes = world.window();
     const caller = createCaller(world, changes);
     await caller.write('1', 'a.txt', 'two\n');
@@ -164,7 +164,7 @@ describe('what is on record of changes', () => {
     );
   });
 
-  it('says what is over the limits, and never fails the change', async () => {
+  it('reports files over the limits and never fails the change', async () => {
     const small = world.window({ maxBytes: () => 6, maxFileBytes: 5 });
     const caller = createCaller(world, small);
     assert.deepEqual(await caller.write('1', 'a.txt', 'two\n'), []);
@@ -182,7 +182,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(caller.files(), ['changed large.txt', 'changed b.txt', 'changed a.txt +1 -1']);
   });
 
-  it('keeps nothing and writes nothing when it is switched off', async () => {
+  it('stores and writes nothing when turned off', async () => {
     const changes = world.window({ maxBytes: () => 0 });
     const caller = createCaller(world, changes);
     const notes = [
@@ -202,7 +202,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual([undone, left.length], [[], 2]);
   });
 
-  it('takes no chat whose id is no name of a folder', async () => {
+  it('rejects a chat whose id is not a valid folder name', async () => {
     const caller = createCaller(world, world.window(), '../../etc');
     const notes = await caller.write('1', 'a.txt', 'two\n');
     assert.match(notes[0] ?? '', /the copy of the previous content could not be saved/);

@@ -31,7 +31,7 @@ describe('undoing files', () => {
     caller = createCaller(world, changes);
   });
 
-  it('puts one file back to what it was before the chat, and its calls are undone', async () => {
+  it('restores one file to its state before the chat and marks its calls as undone', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'a.txt', 'three\n');
     await caller.write('3', 'b.txt', 'wax\n');
@@ -42,7 +42,7 @@ describe('undoing files', () => {
     assert.equal(world.places.changes, 1, 'one step for two edits');
   });
 
-  it('marks a file that was changed by others between two calls', async () => {
+  it('marks a file that another program changed between two calls', async () => {
     const isTold = () => changes.files(chat).map(({ changedBetween }) => changedBetween ?? false);
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'a.txt', 'three\n');
@@ -55,7 +55,7 @@ describe('undoing files', () => {
     assert.deepEqual(isTold(), [true], 'what is there was left by no call');
   });
 
-  it('leaves what has changed since, says why, and undoes the rest', async () => {
+  it('leaves files that have changed since, says why, and undoes the rest', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'b.txt', 'wax\n');
     world.places.write('/ws/a.txt', 'mine\n');
@@ -68,7 +68,7 @@ describe('undoing files', () => {
     assert.deepEqual(caller.files(), ['changed a.txt +1 -1']);
   });
 
-  it('brings two files home that changed places', async () => {
+  it('restores two files that swapped places', async () => {
     const before = world.places.show();
     await caller.move('1', 'a.txt', 't.txt');
     await caller.move('2', 'b.txt', 'a.txt');
@@ -81,7 +81,7 @@ describe('undoing files', () => {
     assert.deepEqual(world.places.show(), before);
   });
 
-  it('leaves one of them when the other is not undone', async () => {
+  it('leaves one of them if the other is not undone', async () => {
     await caller.move('1', 'a.txt', 't.txt');
     await caller.move('2', 'b.txt', 'a.txt');
     const tree = world.places.show();
@@ -92,7 +92,7 @@ describe('undoing files', () => {
     assert.deepEqual(world.places.show(), tree);
   });
 
-  it('puts nothing under a name of its own when it is stopped in a circle', async () => {
+  it('leaves no temporary name behind when stopped in a cycle', async () => {
     await caller.move('1', 'a.txt', 't.txt');
     await caller.move('2', 'b.txt', 'a.txt');
     await caller.move('3', 't.txt', 'b.txt');
@@ -110,7 +110,7 @@ describe('undoing files', () => {
     );
   });
 
-  it('undoes a file in a moved folder where it is now', async () => {
+  it('undoes a file at its current path in a moved folder', async () => {
     await caller.write('1', 'd/x.txt', 'X\n');
     await caller.move('2', 'd', 'e');
     await undo('/ws/e/x.txt');
@@ -119,7 +119,7 @@ describe('undoing files', () => {
     assert.equal(changes.undoState(caller.by('2')), 'offered');
   });
 
-  it('moves a folder back with what was changed in it, which is shown there', async () => {
+  it('moves a folder back together with the changes in it, which are shown there', async () => {
     await caller.move('1', 'd', 'e');
     await caller.write('2', 'e/x.txt', 'X\n');
     await undo('/ws/e');
@@ -128,7 +128,7 @@ describe('undoing files', () => {
     assert.equal(world.places.show()['/ws/d/x.txt'], 'file x\n');
   });
 
-  it('brings a file home whose folder was deleted, and the folder with it', async () => {
+  it('restores a file whose folder was deleted, and the folder with it', async () => {
     await caller.move('1', 'd/x.txt', 'x.txt');
     await caller.remove('2', 'd');
     await undo('/ws/x.txt');
@@ -137,7 +137,7 @@ describe('undoing files', () => {
     assert.deepEqual(valueOf(await caller.undoAll()).left, []);
   });
 
-  it('takes new folders away with the last file in them', async () => {
+  it('removes new folders with the last file in them', async () => {
     const before = world.places.show();
     await caller.write('1', 'p/q/one.txt', '1\n');
     await caller.write('2', 'p/q/two.txt', '2\n');
@@ -174,7 +174,7 @@ describe('undoing files', () => {
     assert.equal(world.places.show()['/ws/d/x.txt'], 'file x\n');
   });
 
-  it('gives a change after an undo or a keep another id, so that a late click hits nothing', async () => {
+  it('gives a change a new id after an undo or a keep, so that a late click has no effect', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     const first = idOf('/ws/a.txt');
     valueOf(await changes.keepFiles(chat, [first]));
@@ -185,7 +185,7 @@ describe('undoing files', () => {
     assert.equal(world.places.show()['/ws/a.txt'], 'file two\n', 'back to what was kept');
   });
 
-  it('keeps the id of a change while it lives', async () => {
+  it('keeps the id of a change while it exists', async () => {
     await caller.write('1', 'd/x.txt', 'X\n');
     const first = idOf('/ws/d/x.txt');
     await caller.move('2', 'd', 'e');
@@ -193,7 +193,7 @@ describe('undoing files', () => {
     assert.equal(idOf('/ws/e/x.txt'), first);
   });
 
-  it('keeps some, then all: nothing is left to undo and no copy stays', async () => {
+  it('keeps some changes, then all: nothing is left to undo and no copy remains', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'b.txt', 'wax\n');
     await caller.write('3', 'new.txt', 'n\n');

@@ -39,7 +39,7 @@ describe('undoing a call', () => {
     assert.deepEqual(caller.files(), []);
   });
 
-  it('is refused when a later call of the chat has changed the place, and says so', async () => {
+  it('is refused with a reason when a later call of the chat has changed the file', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'a.txt', 'three\n');
     const message = messageOf(await caller.undoCall('1'));
@@ -50,7 +50,7 @@ describe('undoing a call', () => {
     assert.equal(world.places.show()['/ws/a.txt'], 'file one\n');
   });
 
-  it('is refused when the file was changed meanwhile, and says so', async () => {
+  it('is refused with a reason when the file was changed since', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     world.places.write('/ws/a.txt', 'mine\n');
     const undone = await caller.undoCall('1');
@@ -59,14 +59,14 @@ describe('undoing a call', () => {
     assert.equal(offered('1'), 'offered');
   });
 
-  it('is refused when a folder above was moved by a later call', async () => {
+  it('is refused when a later call moved a parent folder', async () => {
     await caller.write('1', 'd/x.txt', 'X\n');
     await caller.move('2', 'd', 'e');
     assert.match(messageOf(await caller.undoCall('1')), /undo that first/);
     assert.equal(world.places.changes, 0);
   });
 
-  it('changes nothing when one of its places has changed', async () => {
+  it('changes nothing if one of its files has changed', async () => {
     await caller.copy('1', 'd', 'e');
     world.places.write('/ws/e/x.txt', 'mine\n');
     const tree = world.places.show();
@@ -74,7 +74,7 @@ describe('undoing a call', () => {
     assert.deepEqual(world.places.show(), tree);
   });
 
-  it('takes back what it has done when a step fails in the middle', async () => {
+  it('reverts its own steps when one fails', async () => {
     await caller.remove('1', 'd');
     await caller.write('2', 'd/n.txt', 'n\n');
     const tree = world.places.show();
@@ -89,7 +89,7 @@ describe('undoing a call', () => {
     assert.deepEqual(caller.files(), []);
   });
 
-  it('says exactly what holds when that fails too', async () => {
+  it('reports exactly what remains undone when reverting fails too', async () => {
     await caller.write('1', 'p/n.txt', 'n\n');
     let count = 0;
     world.places.refuse = () => ((count += 1) > 1 ? 'the disk is gone' : undefined);
@@ -113,7 +113,7 @@ describe('undoing a call', () => {
     assert.deepEqual(world.places.show(), tree);
   });
 
-  it('is not offered for what is not kept, and refused with the reason', async () => {
+  it('is not offered for files without a copy, and is refused with the reason', async () => {
     changes = world.window({ maxFileBytes: 3 });
     caller = createCaller(world, changes);
     await caller.write('1', 'a.txt', 'two\n');
@@ -130,7 +130,7 @@ describe('undoing a call', () => {
     valueOf(await caller.undoCall('1'));
   });
 
-  it('leaves alone what was kept, and undoes the rest', async () => {
+  it('leaves kept changes alone and undoes the rest', async () => {
     await caller.copy('1', 'd', 'e');
     const before = world.places.show();
     await caller.remove('2', 'e');
@@ -150,7 +150,7 @@ describe('undoing a call', () => {
     assert.equal(world.places.changes, 0);
   });
 
-  it('knows nothing of a call that changed nothing', async () => {
+  it('does not know a call that changed nothing', async () => {
     await caller.write('1', 'a.txt', 'one\n');
     assert.equal(offered('1'), undefined);
     assert.match(messageOf(await caller.undoCall('1')), /nothing left to undo/);

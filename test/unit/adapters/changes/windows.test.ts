@@ -24,7 +24,7 @@ describe('windows that share a storage folder', () => {
     world.places.write('/ws/a.txt', 'one\n');
   });
 
-  it('leave the chats of each other alone', async () => {
+  it("leave each other's chats alone", async () => {
     const first = world.window();
     const caller = createCaller(world, first);
     await caller.write('1', 'a.txt', 'two\n');
@@ -42,7 +42,7 @@ describe('windows that share a storage folder', () => {
     assert.equal(world.places.show()['/ws/a.txt'], 'file one\n');
   });
 
-  it('can undo what another has left that is gone; one of them gets it', async () => {
+  it('can undo changes of a closed window; only one of them takes over', async () => {
     await createCaller(world, world.window()).write('1', 'a.txt', 'two\n');
     world.alive.delete(100);
     const second = world.window({ pid: 200 });
@@ -58,7 +58,7 @@ describe('windows that share a storage folder', () => {
     assert.equal(world.places.show()['/ws/a.txt'], 'file one\n');
   });
 
-  it('have what a closed one has left: what can be undone, and what was', async () => {
+  it('take over from a closed window what can be undone and what was undone', async () => {
     const first = world.window();
     await createCaller(world, first).write('1', 'a.txt', 'two\n');
     const undone = createCaller(world, first, 'chat-2');
@@ -79,13 +79,13 @@ describe('windows that share a storage folder', () => {
     assert.equal(second.undoState({ sessionId: 'chat-2', toolCallId: '1' }), 'undone');
   });
 
-  it('take over what was left under their own number', async () => {
+  it('take over files left under their own process id', async () => {
     await createCaller(world, world.window()).write('1', 'a.txt', 'two\n');
     const again = world.window();
     assert.equal(valueOf(await again.undoFiles(chat, undefined, unstopped)).undone.length, 1);
   });
 
-  it('delete what is gone and past its time, and nothing younger', async () => {
+  it('delete expired files of closed windows, and nothing newer', async () => {
     await createCaller(world, world.window()).write('1', 'a.txt', 'two\n');
     world.clock.advance(6 * dayMs);
     await createCaller(world, world.window(), 'chat-2').write('1', 'a.txt', 'three\n');
@@ -100,7 +100,7 @@ describe('windows that share a storage folder', () => {
     assert.deepEqual(world.reported, []);
   });
 
-  it('take a window of another machine for dead after a week', async () => {
+  it('treat a window on another machine as closed after a week', async () => {
     const changes = world.window();
     await createCaller(world, changes).write('1', 'a.txt', 'two\n');
     const own =
@@ -115,7 +115,7 @@ describe('windows that share a storage folder', () => {
     assert.equal(valueOf(await second.chats()).length, 1);
   });
 
-  it('remove what one was making or removing when it ended, and nothing of a live one', async () => {
+  it('remove unfinished files of a closed window, and none of an open one', async () => {
     const { disk } = world;
     const living = leaseName({ machine: '01234567', pid: 100, token: 'x' });
     for (const name of [`.gone-x`, `.new-x`, `.new-${living}-1`]) {

@@ -9,7 +9,7 @@ import { createFakeCargo, printing, type FakeCargo } from './fake-cargo';
 
 const manifest = '[package]\nname = "demo"\n';
 
-describe('problems as cargo tells them', () => {
+describe('cargo diagnostics', () => {
   let ws: TemporaryWorkspace;
   beforeEach(() => {
     ws = createTemporaryWorkspace({ denyRead: ['**/secrets/**'] });
@@ -28,7 +28,7 @@ describe('problems as cargo tells them', () => {
   };
 
   for (const kind of ['check', 'clippy'] as const) {
-    it(`003-diagnostics-1: runs cargo ${kind} and answers each problem once, with its canonical file`, async () => {
+    it(`003-diagnostics-1: runs cargo ${kind} and returns each problem once, with its canonical file`, async () => {
       const recorded = readFileSync(path.resolve('test/fixtures/cargo', `${kind}.txt`), 'utf8');
       const script = `process.stdout.write(${JSON.stringify(recorded)}); process.exitCode = 101;`;
       const cargo = createFakeCargo(ws, { script });
@@ -44,13 +44,13 @@ describe('problems as cargo tells them', () => {
     });
   }
 
-  it('003-diagnostics-3: without cargo an empty list and a warning', async () => {
+  it('003-diagnostics-3: returns an empty list and a warning without cargo', async () => {
     const found = told(await ask(createFakeCargo(ws, { script: undefined })));
     assert.deepEqual(found.files, []);
     assert.match(found.warnings[0] ?? '', /^cargo is not installed/);
   });
 
-  it('runs no cargo that lies in the workspace', async () => {
+  it('does not run a cargo from the workspace', async () => {
     const script = printing([{ file: 'src/lib.rs' }]);
     const planted = createFakeCargo(ws, { script, folder: 'ws/bin' });
     assert.match(told(await ask(planted)).warnings[0] ?? '', /^cargo is not installed/);
@@ -60,7 +60,7 @@ describe('problems as cargo tells them', () => {
     assert.deepEqual(linked.calls(), []);
   });
 
-  it('hands on no secrets, and asks for no colors', async () => {
+  it('passes on no secrets and requests no colors', async () => {
     const env = {
       CARGO_REGISTRY_TOKEN: 'secret',
       GITHUB_TOKEN: 'x',
@@ -79,7 +79,7 @@ describe('problems as cargo tells them', () => {
     assert.deepEqual([given['RUSTFLAGS'], given['CARGO_TERM_COLOR']], ['-v', 'never']);
   });
 
-  describe('in a workspace of packages', () => {
+  describe('in a Cargo workspace', () => {
     beforeEach(() => {
       for (const name of ['a', 'b']) {
         ws.put(`ws/crates/${name}/Cargo.toml`, manifest);
@@ -92,7 +92,7 @@ describe('problems as cargo tells them', () => {
         workspaceManifest: path.join(ws.root, 'Cargo.toml'),
       });
 
-    it('checks all of them when the whole is asked for', async () => {
+    it('checks all packages when the whole workspace is requested', async () => {
       const cargo = of();
       assert.deepEqual(told(await ask(cargo)).files, [
         'ws/crates/a/src/lib.rs',
@@ -104,7 +104,7 @@ describe('problems as cargo tells them', () => {
       );
     });
 
-    it('checks the nearest package of a path, and tells what is in the path', async () => {
+    it('checks the nearest package of a path, and reports problems in that path', async () => {
       const cargo = of();
       const found = told(await ask(cargo, 'crates/a/src'));
       assert.deepEqual(found.files, ['ws/crates/a/src/lib.rs']);
@@ -116,7 +116,7 @@ describe('problems as cargo tells them', () => {
       );
     });
 
-    it('takes a path of a package outside the workspace of packages by its own folder', async () => {
+    it('checks a package outside the Cargo workspace in its own folder', async () => {
       const own = path.join(ws.root, 'crates/a/Cargo.toml');
       const script = printing([{ file: 'src/lib.rs' }], own);
       const workspaceManifest = path.join(ws.base, 'elsewhere/Cargo.toml');
@@ -125,7 +125,7 @@ describe('problems as cargo tells them', () => {
     });
   });
 
-  it('000-files-5: tells nothing of a file that may not be read, or is outside', async () => {
+  it('000-files-5: reports nothing about a denied or outside file', async () => {
     const outside = ws.put('outside/x.rs', '');
     symlinkSync(outside, path.join(ws.root, 'src/link.rs'));
     const files = [
@@ -159,7 +159,7 @@ describe('problems as cargo tells them', () => {
     assert.deepEqual(cargo.calls(), []);
   });
 
-  it('says so where there is no project, and looks for none above the open folder', async () => {
+  it('reports a missing project and does not search above the open folder', async () => {
     ws.dispose();
     ws = createTemporaryWorkspace({});
     ws.put('Cargo.toml', manifest);
@@ -185,7 +185,7 @@ describe('problems as cargo tells them', () => {
     assert.deepEqual(told(await ask(cargo)).files, ['third/src/lib.rs', 'ws/src/lib.rs']);
   });
 
-  it('does without --keep-going where cargo does not know it', async () => {
+  it('omits --keep-going where cargo does not know it', async () => {
     const script = `if (args.includes('--keep-going')) {
       console.error("error: unexpected argument '--keep-going' found"); process.exitCode = 1;
     } else { ${printing([{ file: 'src/lib.rs' }])} }`;
@@ -194,7 +194,7 @@ describe('problems as cargo tells them', () => {
     assert.equal(cargo.calls().length, 2);
   });
 
-  it('003-diagnostics-3: clippy that is not installed is a warning', async () => {
+  it('003-diagnostics-3: a missing clippy is a warning', async () => {
     const script = "console.error('error: no such command: `clippy`'); process.exitCode = 101;";
     const cargo = createFakeCargo(ws, { script });
     const signal = new AbortController().signal;
@@ -202,7 +202,7 @@ describe('problems as cargo tells them', () => {
     assert.match(found.warnings[0] ?? '', /^clippy is not installed/);
   });
 
-  it('fails with what cargo says when it tells no problem of the code', async () => {
+  it('fails with the output of cargo when it reports no problem in the code', async () => {
     const script = "console.error('error: failed to parse manifest'); process.exitCode = 101;";
     const found = await ask(createFakeCargo(ws, { script }));
     assert.ok(!found.ok);
@@ -210,7 +210,7 @@ describe('problems as cargo tells them', () => {
     assert.match(found.failure.message, /exit code 101:\nerror: failed to parse manifest$/);
   });
 
-  it('passes over garbage, overlong lines and bytes that are no text', async () => {
+  it('skips garbage, overlong lines and bytes that are not text', async () => {
     const script = `process.stdout.write(Buffer.from([0xff, 0xfe, 0x0a]));
       process.stdout.write('not json\\n{"reason":\\n' + '{'.repeat(2 * 1024 * 1024) + '\\n');
       ${printing([{ file: 'src/lib.rs' }])}`;
@@ -235,7 +235,7 @@ describe('problems as cargo tells them', () => {
     );
   });
 
-  describe('that does not end', () => {
+  describe('a cargo that does not finish', () => {
     /** Starts a child that would go on alone, and says so by a file. */
     const hanging = (): string => `
       const { spawn } = require('node:child_process');
@@ -261,7 +261,7 @@ describe('problems as cargo tells them', () => {
       assert.deepEqual(await Promise.all(pids.map(isRunning)), [false, false]);
     });
 
-    it('is killed with its children when the time is over', async () => {
+    it('is killed with its children when the time is up', async () => {
       const cargo = createFakeCargo(ws, { script: hanging() });
       const asked = ask(cargo);
       const pids = await started();
@@ -271,7 +271,7 @@ describe('problems as cargo tells them', () => {
       assert.deepEqual(await Promise.all(pids.map(isRunning)), [false, false]);
     });
 
-    it('is killed when it writes without end', async () => {
+    it('is killed when it writes endlessly', async () => {
       const script = `const block = Buffer.alloc(1024 * 1024, 'x'.repeat(99) + '\\n');
         const write = () => { while (process.stdout.write(block)); process.stdout.once('drain', write); };
         write();`;
@@ -279,7 +279,7 @@ describe('problems as cargo tells them', () => {
       assert.match(found.warnings[0] ?? '', /printed too much output/);
     });
 
-    it('does not start when the call was stopped before', async () => {
+    it('does not start if the call was stopped before', async () => {
       const cargo = createFakeCargo(ws, { script: printing([]) });
       const found = await ask(cargo, undefined, AbortSignal.abort());
       assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
@@ -287,7 +287,7 @@ describe('problems as cargo tells them', () => {
     });
   });
 
-  it('does not wait for what a build leaves running with its output open', async () => {
+  it('does not wait for processes that a build leaves running with its output open', async () => {
     const script = `
       const { spawn } = require('node:child_process');
       const options = { stdio: 'inherit', detached: true };

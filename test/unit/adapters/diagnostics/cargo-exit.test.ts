@@ -8,13 +8,13 @@ function judged(exit: Partial<CargoExit>, more: { kind?: CargoKind; hasErrors?: 
   return interpretExit({ exit: whole, ...known });
 }
 
-describe('what the end of cargo means', () => {
-  it('is an answer when it succeeds, and when it failed for an error that it told', () => {
+describe('the exit of cargo', () => {
+  it('succeeds after a success, and after a failure caused by a reported error', () => {
     assert.deepEqual(judged({ code: 0 }), { ok: true, value: [] });
     assert.deepEqual(judged({ code: 101 }, { hasErrors: true }), { ok: true, value: [] });
   });
 
-  it('tells of lines that it could not read', () => {
+  it('reports lines that were too long to read', () => {
     const found = judged({ code: 0, skipped: 2 });
     assert.deepEqual(found.ok && found.value, ['2 lines of cargo output were too long to read.']);
   });
@@ -26,14 +26,14 @@ describe('what the end of cargo means', () => {
     ['error: rustup could not choose a version of cargo to run', /^rustup has no Rust toolchain/],
     ["error: toolchain '1.60' is not installed", /^rustup has no Rust toolchain/],
   ] as const) {
-    it(`003-diagnostics-3: what is absent is a warning: ${stderr.trim()}`, () => {
+    it(`003-diagnostics-3: a missing part is a warning: ${stderr.trim()}`, () => {
       const found = judged({ stderr }, { kind: 'clippy' });
       assert.ok(found.ok);
       assert.match(found.value[0] ?? '', wanted);
     });
   }
 
-  it('says why it failed, without what only tells of progress', () => {
+  it('explains a failure without the progress lines', () => {
     const stderr =
       '    Updating crates.io index\n   Compiling demo v0.1.0\n\u001b[1merror\u001b[0m: no matching package named `x` found\nlocation searched: index\n    Finished\n';
     const found = judged({ stderr });
@@ -45,19 +45,19 @@ describe('what the end of cargo means', () => {
     );
   });
 
-  it('bounds the reason and keeps secrets out of it', () => {
+  it('limits the reason and keeps secrets out of it', () => {
     const found = judged({ stderr: `error: password=hunter2secret\n${'x'.repeat(9000)}` });
     assert.ok(!found.ok);
     assert.ok(found.failure.message.length < 2100);
     assert.doesNotMatch(found.failure.message, /hunter2secret/);
   });
 
-  it('says so when it was ended by a signal, and when it said nothing', () => {
+  it('reports a signal, and a failure without output', () => {
     const found = judged({ code: undefined });
     assert.equal(!found.ok && found.failure.message, 'cargo check was ended by a signal.');
   });
 
-  it('is `timeout` when it took too long, and says what held it up', () => {
+  it('is `timeout` when it took too long, with what held it up', () => {
     const stderr = '    Blocking waiting for file lock on build directory\n';
     const found = judged({ by: 'time', code: undefined, stderr });
     assert.ok(!found.ok);
@@ -65,12 +65,12 @@ describe('what the end of cargo means', () => {
     assert.match(found.failure.message, /600 seconds\. It was waiting for another cargo process/);
   });
 
-  it('is `cancelled` when it was stopped, whatever it had told', () => {
+  it('is `cancelled` when stopped, whatever it had reported', () => {
     const found = judged({ by: 'abort' }, { hasErrors: true });
     assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
   });
 
-  it('says that problems are missing when it wrote too much', () => {
+  it('reports missing problems when it printed too much', () => {
     const found = judged({ by: 'flood' });
     assert.match(found.ok ? (found.value[0] ?? '') : '', /problems are missing/);
   });

@@ -38,7 +38,7 @@ function lineWith(message: object, event: object = {}): string {
   });
 }
 
-describe('reading what the compiler tells', () => {
+describe('reading compiler messages', () => {
   it('reads a recorded cargo check', () => {
     assert.deepEqual(told('check'), [
       'lib.rs:2:9 warning rustc(unused_variables): unused variable: `unused`; help: if this is intentional, prefix it with an underscore: `_unused`',
@@ -71,7 +71,7 @@ describe('reading what the compiler tells', () => {
     ['a failure note', lineWith({ level: 'failure-note', spans: [] })],
     ['a level of the prototype', lineWith({ level: 'constructor' })],
   ] as const) {
-    it(`passes over ${title}`, () => {
+    it(`skips ${title}`, () => {
       assert.equal(readCompilerMessage(line), undefined);
     });
   }
@@ -83,23 +83,23 @@ describe('reading what the compiler tells', () => {
     ['note', 'information'],
     ['help', 'hint'],
   ] as const) {
-    it(`takes the level ${level} for ${severity}`, () => {
+    it(`maps the level ${level} to ${severity}`, () => {
       assert.equal(readCompilerMessage(lineWith({ level }))?.severity, severity);
     });
   }
 
-  it('puts what has no place into the main file of the crate', () => {
+  it('assigns a problem without a location to the main file of the crate', () => {
     const found = readCompilerMessage(lineWith({ spans: [], message: 'linking failed' }));
     assert.deepEqual(found?.locations, [{ file: '/p/src/lib.rs', line: 1, col: 1 }]);
   });
 
-  it('has a line and a column even where the compiler counts from nothing', () => {
+  it('returns 1-based lines and columns even where the compiler counts from 0', () => {
     const spans = [{ file_name: 'a.rs', line_start: 0, column_start: -1, is_primary: true }];
     const found = readCompilerMessage(lineWith({ spans }));
     assert.deepEqual(found?.locations, [{ file: 'a.rs', line: 1, col: 1 }]);
   });
 
-  it('folds notes, and leaves out what is told with every problem of the kind', () => {
+  it('folds notes and omits boilerplate', () => {
     const note = (message: string) => ({ level: 'note', message, spans: [] });
     const children = [
       note('first\nline'),
@@ -110,14 +110,14 @@ describe('reading what the compiler tells', () => {
     assert.equal(found?.message, 'wrong; note: first line');
   });
 
-  it('suggests nothing for another file, which may be one that nobody may read', () => {
+  it('omits suggestions for other files, which may be denied', () => {
     const spans = [{ file_name: 'secrets/b.rs', suggested_replacement: 'KEY' }];
     const children = [{ level: 'help', message: 'try this', spans }];
     const found = readCompilerMessage(lineWith({ children }));
     assert.equal(found?.message, 'wrong; help: try this');
   });
 
-  it('bounds a message and the depth of macros', () => {
+  it('limits message length and macro depth', () => {
     let span: object = { file_name: 'a.rs', line_start: 1, column_start: 1 };
     for (let depth = 0; depth < 50; depth += 1) span = { ...span, expansion: { span } };
     const spans = [{ ...span, is_primary: true }];

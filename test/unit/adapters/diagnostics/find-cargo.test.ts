@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cargoCandidates } from '../../../../src/adapters/diagnostics/find-cargo';
 
 describe('finding cargo', () => {
-  it('takes the first on the PATH, then where rustup puts it', () => {
+  it('checks the PATH first, then the rustup folder', () => {
     const env = { PATH: '/opt/rust/bin:.:bin::/usr/bin', HOME: '/home/me' };
     assert.deepEqual(cargoCandidates({ env, platform: 'linux' }), [
       '/opt/rust/bin/cargo',
@@ -11,14 +11,14 @@ describe('finding cargo', () => {
     ]);
   });
 
-  it('goes by CARGO_HOME when it is set, unless it is relative', () => {
+  it('uses CARGO_HOME if it is set and absolute', () => {
     const found = (home: string) =>
       cargoCandidates({ env: { HOME: '/home/me', CARGO_HOME: home }, platform: 'darwin' });
     assert.deepEqual(found('/data/cargo'), ['/data/cargo/bin/cargo']);
     assert.deepEqual(found('cargo'), []);
   });
 
-  it('on Windows by absolute paths alone, so that none of the project is run', () => {
+  it('uses only absolute paths on Windows, so that no cargo of the project runs', () => {
     const env = { Path: 'C:\\rust\\bin;tools', UserProfile: 'C:\\Users\\me' };
     assert.deepEqual(cargoCandidates({ env, platform: 'win32' }), [
       'C:\\rust\\bin\\cargo.exe',
@@ -26,7 +26,7 @@ describe('finding cargo', () => {
     ]);
   });
 
-  it('knows of none where nothing is set', () => {
+  it('finds none if nothing is set', () => {
     assert.deepEqual(cargoCandidates({ env: {}, platform: 'linux' }), []);
   });
 });

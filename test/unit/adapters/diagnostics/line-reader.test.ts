@@ -16,7 +16,7 @@ function read(chunks: readonly Buffer[], limits: { maxLine?: number; maxTotal?: 
 }
 
 describe('reading lines of a program', () => {
-  it('gives the same lines however they come', () => {
+  it('returns the same lines however they are split', () => {
     const text = 'eins\nzwei äöü 😀\n\ndrei';
     const bytes = Buffer.from(text);
     fc.assert(
@@ -28,12 +28,12 @@ describe('reading lines of a program', () => {
     );
   });
 
-  it('passes over a line that is too long, and goes on behind it', () => {
+  it('skips a line that is too long and continues after it', () => {
     const found = read([Buffer.from('a\n'), Buffer.from('x'.repeat(101)), Buffer.from('x\nb\n')]);
     assert.deepEqual([found.lines, found.skipped], [['a', 'b'], 1]);
   });
 
-  it('stops when there is too much', () => {
+  it('stops at the size limit', () => {
     const found = read([Buffer.from('a\nb'), Buffer.from('c\nd\n')], { maxTotal: 5 });
     assert.deepEqual(
       [found.lines, found.answers],

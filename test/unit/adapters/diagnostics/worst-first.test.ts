@@ -15,7 +15,7 @@ function sorted(texts: readonly string[], max = 50) {
 }
 
 describe('the worst problems', () => {
-  it('come first, then by file and place, by numbers and not by their digits', () => {
+  it('come first, then sorted by file and position, numerically', () => {
     const texts = ['hint a 1 1', 'error b 10 1', 'error b 9 1', 'warning a 1 1', 'error a 1 10'];
     assert.deepEqual(sorted([...texts, 'error a 1 9']).told, [
       'error a 1 9',
@@ -27,11 +27,11 @@ describe('the worst problems', () => {
     ]);
   });
 
-  it('come once each', () => {
+  it('appear once each', () => {
     assert.equal(sorted(['error a 1 1', 'error a 1 1', 'error a 1 1 other']).total, 2);
   });
 
-  it('are cut behind the worst, and all are counted', () => {
+  it('are kept when the list is cut, and all are counted', () => {
     assert.deepEqual(sorted(['hint a 1 1', 'error b 1 1', 'warning c 1 1'], 2), {
       told: ['error b 1 1', 'warning c 1 1'],
       total: 3,

@@ -28,14 +28,14 @@ describe('allowed folders', () => {
     answer(await ws.disk.read(name, { maxBytes: 10, signal }));
   const below = (name: string): string => path.join(ws.base, name);
 
-  it('003-tools-2: empty means the open folders', async () => {
+  it('003-tools-2: default to the open folders', async () => {
     setUp({ roots: ['ws', 'second'] });
     assert.equal(await read('a'), 'ok');
     assert.equal(await read(below('second/src/y')), 'ok');
     assert.equal(await read(below('extra/x')), 'policy_denied');
   });
 
-  it('003-tools-2: if not empty nothing else may be touched, the open folders neither', async () => {
+  it('003-tools-2: replace the open folders if set', async () => {
     setUp({ allowedPaths: ['{base}/extra'] });
     assert.equal(await read(below('extra/x')), 'ok');
     assert.equal(await read('a'), 'policy_denied');
@@ -48,7 +48,7 @@ describe('allowed folders', () => {
     assert.equal(ws.disk.mayRead(below('ws/a')), false);
   });
 
-  it('${workspaceFolder} stands for every open folder', async () => {
+  it('expand ${workspaceFolder} to every open folder', async () => {
     setUp({ roots: ['ws', 'second'], allowedPaths: ['${workspaceFolder}/src', '{base}/extra'] });
     assert.equal(await read('src/b'), 'ok');
     assert.equal(await read(below('second/src/y')), 'ok');
@@ -57,7 +57,7 @@ describe('allowed folders', () => {
     assert.deepEqual(ws.logged, []);
   });
 
-  it('a link among them is its real folder', async () => {
+  it('resolve a link to its real folder', async () => {
     ws = createTemporaryWorkspace({ allowedPaths: ['{base}/door'] });
     ws.put('extra/x', 'x');
     symlinkSync('extra', below('door'));
@@ -65,7 +65,7 @@ describe('allowed folders', () => {
     assert.equal(await read(below('extra/x')), 'ok');
   });
 
-  it('entries that name no folder allow nothing, and are logged once', async () => {
+  it('allow nothing for entries that are not folders, and log that once', async () => {
     setUp({ allowedPaths: ['src', '{base}/missing', '{base}/ws/a', '~/x'] });
     assert.equal(await read('a'), 'policy_denied');
     assert.equal(await read('src/b'), 'policy_denied');
@@ -78,12 +78,12 @@ describe('allowed folders', () => {
     ]);
   });
 
-  it('what is denied stays denied in them', async () => {
+  it('leave denied paths denied', async () => {
     setUp({ allowedPaths: ['{base}/extra'], denyRead: ['**/x'] });
     assert.equal(await read(below('extra/x')), 'policy_denied');
   });
 
-  it('commands have their own list, and run where it says', async () => {
+  it('have a separate list for commands, where commands run', async () => {
     setUp({ commandPaths: ['{base}/extra'] });
     const cwd = async (name: string): Promise<string> =>
       answer(await ws.disk.resolve(name, { use: 'command' }));
@@ -93,7 +93,7 @@ describe('allowed folders', () => {
     assert.equal(await read(below('extra/x')), 'policy_denied');
   });
 
-  it('what a command names is judged by its list', async () => {
+  it('judge paths named by a command by the command list', async () => {
     setUp({ commandPaths: ['{base}/extra', '${workspaceFolder}/src'] });
     const rootOf = async (name: string): Promise<string | undefined> => {
       const located = await ws.disk.locate(below(name));
@@ -104,13 +104,13 @@ describe('allowed folders', () => {
     assert.equal(await rootOf('ws/a'), undefined);
   });
 
-  it('the innermost allowed folder holds a path', async () => {
+  it('prefer the innermost folder that contains a path', async () => {
     setUp({ allowedPaths: ['{base}/ws', '{base}/ws/src'] });
     const resolved = await ws.disk.resolve('src/b');
     assert.equal(resolved.ok && resolved.value.root, below('ws/src'));
   });
 
-  it('they are looked at again when the setting or the open folders change, and only then', () => {
+  it('are resolved again only when the setting or the open folders change', () => {
     setUp({});
     let roots = [below('ws')];
     let entries: readonly string[] = [below('later')];

@@ -57,7 +57,7 @@ const attacker = `
   }
 `;
 
-describe('files while another program swaps a folder and a link without end', () => {
+describe('files while another program keeps swapping a folder and a link', () => {
   let ws: TemporaryWorkspace;
   let worker: Worker;
   beforeEach(async () => {

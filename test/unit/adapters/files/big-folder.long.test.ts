@@ -21,7 +21,7 @@ describe('a folder with a hundred thousand entries', () => {
   });
   after(() => ws.dispose());
 
-  it('is listed up to the limit, by name, and counted', async () => {
+  it('is listed up to the limit, sorted by name, and counted', async () => {
     const listed = await ws.disk.list('many', { maxEntries: 3, signal });
     assert.ok(listed.ok);
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('a folder with a hundred thousand entries', () => {
     assert.equal(listed.value.total, many + 1);
   });
 
-  it('leaves turns to others while it is listed', async () => {
+  it('yields to other work while it is listed', async () => {
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 0);
     await ws.disk.list('many', { maxEntries: 3, signal });
@@ -50,7 +50,7 @@ describe('a folder with a hundred thousand entries', () => {
     );
   });
 
-  it('is surveyed and removed whole', async () => {
+  it('is surveyed and removed completely', async () => {
     const survey = await ws.disk.survey('many', { purpose: 'remove', maxEntries: 10, signal });
     assert.ok(survey.ok);
     const { files, entries, isWhole } = survey.value;

@@ -25,7 +25,7 @@ const operations: Readonly<Record<string, Operation>> = {
   remove: (disk, options) => disk.remove('dir', options),
 };
 
-describe('cancelling what changes the disk', () => {
+describe('cancelling disk changes', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
@@ -47,13 +47,13 @@ describe('cancelling what changes the disk', () => {
   }
 
   for (const [name, run] of Object.entries(operations)) {
-    it(`${name}: does nothing when it is cancelled before`, async () => {
+    it(`${name}: does nothing if cancelled before`, async () => {
       const { done, isSame } = await cancelAt(0, run);
       assert.equal(!done.ok && done.failure.category, 'cancelled');
       assert.ok(isSame);
     });
 
-    it(`${name}: is done or not done when it is cancelled at any step`, async () => {
+    it(`${name}: is complete or absent if cancelled at any step`, async () => {
       for (let step = 1; ; step += 1) {
         const { done, count, isSame } = await cancelAt(step, run);
         if (count < step) break;
@@ -65,7 +65,7 @@ describe('cancelling what changes the disk', () => {
     });
   }
 
-  it('a removal that is cancelled says that a part may be gone', async () => {
+  it('a cancelled removal reports that part of it may be deleted', async () => {
     const { done } = await cancelAt(6, operations['remove'] ?? assert.fail());
     assert.match(done.ok ? '' : done.failure.message, /part of it may already be deleted: dir$/);
   });

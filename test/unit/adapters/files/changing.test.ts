@@ -23,7 +23,7 @@ import { treeOf } from './disk-tree';
 
 const signal = quietSignal();
 
-describe('making, moving, copying and removing on the disk', () => {
+describe('creating, moving, copying and removing on the disk', () => {
   let ws: TemporaryWorkspace;
   beforeEach(() => {
     ws = createTemporaryWorkspace();
@@ -80,7 +80,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(modeOf('b'), 0o755);
   });
 
-  it('a copy of a link is of what it leads to, a move of the link', async () => {
+  it('copies the target of a link, but moves the link itself', async () => {
     symlinkSync('a', at('l'));
     const copied = await ws.disk.copy('l', 'copied', { signal });
     assert.equal(copied.ok && copied.value.from, at('a'));
@@ -108,13 +108,13 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(readFileSync(at('a'), 'utf8'), 'old');
   });
 
-  it('a refusal makes no folders', async () => {
+  it('a refusal creates no folders', async () => {
     const refused = await ws.disk.move('dir', 'dir/sub/n/e/w', { signal });
     assert.match(refused.ok ? '' : refused.failure.message, /into itself: dir\/sub\/n\/e\/w$/);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['a', 'dir', 'dir/sub', 'dir/sub/x']);
   });
 
-  it('says which part of a folder is denied, and which is no file', async () => {
+  it('names the part of a folder that is denied or not a file', async () => {
     ws.dispose();
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
     ws.put('ws/dir/sub/.env', 'KEY=1');
@@ -166,7 +166,7 @@ describe('making, moving, copying and removing on the disk', () => {
     );
   });
 
-  it('a survey is not whole when a name is no text', async () => {
+  it('a survey is incomplete when a name is not valid text', async () => {
     writeFileSync(Buffer.concat([Buffer.from(`${at('dir')}/`), Buffer.from([0xff])]), 'yz');
     const survey = await ws.disk.survey('dir', { purpose: 'remove', maxEntries: 99, signal });
     assert.ok(survey.ok);

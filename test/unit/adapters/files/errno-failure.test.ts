@@ -31,13 +31,13 @@ describe('errnoFailure', () => {
     });
   }
 
-  it('003-errors-4: there is one table for errno', () => {
+  it('003-errors-4: uses one table for all errno codes', () => {
     for (const code of Object.keys(constants.errno)) {
       assert.equal(errnoFailure(errno(code), 'a').category, classifyErrno(code), code);
     }
   });
 
-  it('takes anything thrown', () => {
+  it('accepts anything thrown', () => {
     assert.match(errnoFailure('text', 'a').message, /unknown error/);
     assert.equal(errnoOf({ code: 'ENOENT' }), '');
   });

@@ -63,7 +63,7 @@ const across: Readonly<Record<string, Operation>> = {
   'a folder, back': (disk) => disk.moveBack('dir', 'empty/moved', { signal }),
 };
 
-describe('files when one step of the disk fails', () => {
+describe('files when one disk operation fails', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
@@ -120,13 +120,13 @@ describe('files when one step of the disk fails', () => {
   }
 
   for (const [name, run] of Object.entries(operations)) {
-    it(`${name}: is done or not done, and leaves nothing else`, async () => {
+    it(`${name}: is complete or absent, and leaves nothing else`, async () => {
       assert.ok((await steps(run, openHeldFolder)) > 2);
     });
   }
 
   for (const [name, run] of Object.entries(across)) {
-    it(`move across file systems, ${name}: the old or the new, and nothing else`, async () => {
+    it(`move across file systems, ${name}: leaves the old or the new file, and nothing else`, async () => {
       assert.ok((await steps(run, betweenDisks)) > 10);
     });
   }

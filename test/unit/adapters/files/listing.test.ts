@@ -33,7 +33,7 @@ describe('listing a guarded folder', () => {
     }
   }
 
-  it('a file is no folder to list or to make, and what to do is said', async () => {
+  it('refuses to list or create a folder at a file, and says what to do', async () => {
     ws.put('ws/f', 'f');
     const asked = [
       await ws.disk.list('f', { maxEntries: 1, signal }),
@@ -58,7 +58,7 @@ describe('listing a guarded folder', () => {
     assert.equal(listed.total, 7);
   });
 
-  it('lists the content of a folder right after it, down to a depth, not through links', async () => {
+  it('lists the content of a folder right after it, to a given depth, without following links', async () => {
     fill();
     symlinkSync('x', path.join(ws.root, 'link'));
     const top = ['B', 'a', 'b', 'link'];
@@ -71,7 +71,7 @@ describe('listing a guarded folder', () => {
     assert.equal(whole.total, 12);
   });
 
-  it('leaves out what is denied, and does not count it', async () => {
+  it('omits denied entries and does not count them', async () => {
     ws.put('ws/.env', 'x');
     assert.deepEqual(await list('.'), { real: ws.root, entries: [], total: 0 });
   });
@@ -116,7 +116,7 @@ describe('listing a guarded folder', () => {
     chmodSync(ws.root, 0o755);
   });
 
-  it('a link that points to bytes that are no UTF-8 is refused, not taken for another', async () => {
+  it('refuses a link whose target is not valid UTF-8', async () => {
     ws.put('outside/secret', 'x');
     const bytes = Buffer.from('d\xff', 'latin1');
     mkdirSync(Buffer.concat([Buffer.from(`${ws.root}/`), bytes]));
@@ -128,7 +128,7 @@ describe('listing a guarded folder', () => {
     assert.match(missing.ok ? '' : missing.failure.message, /is not valid UTF-8: l\/secret$/);
   });
 
-  it('ends as cancelled', async () => {
+  it('reports cancellation', async () => {
     const cancelled = await ws.disk.list('.', { maxEntries: 1, signal: AbortSignal.abort() });
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
   });

@@ -10,7 +10,7 @@ import {
 
 const signal = quietSignal();
 
-describe('a disk that ignores case', () => {
+describe('a case-insensitive disk', () => {
   let ws: TemporaryWorkspace;
   beforeEach(() => {
     ws = createTemporaryWorkspace({ caseSensitive: false, openFolder: openIgnoringCase });
@@ -19,7 +19,7 @@ describe('a disk that ignores case', () => {
   });
   afterEach(() => ws.dispose());
 
-  it('renames to other letters, of a file and of a folder', async () => {
+  it('renames a file and a folder to other letter case', async () => {
     for (const [from, to] of [
       ['readme.md', 'README.md'],
       ['dir', 'Dir'],
@@ -32,13 +32,13 @@ describe('a disk that ignores case', () => {
     assert.equal(readFileSync(`${ws.root}/README.md`, 'utf8'), 'text');
   });
 
-  it('copies no file over itself', async () => {
+  it('does not copy a file onto itself', async () => {
     const copied = await ws.disk.copy('readme.md', 'ReadMe.md', { signal });
     assert.match(copied.ok ? '' : copied.failure.message, /^Source and destination are the same/);
     assert.equal(readFileSync(`${ws.root}/readme.md`, 'utf8'), 'text');
   });
 
-  it('moves no folder into itself by other letters', async () => {
+  it('does not move a folder into itself under another letter case', async () => {
     const moved = await ws.disk.move('dir', 'DIR/below', { signal });
     assert.match(moved.ok ? '' : moved.failure.message, /into itself/);
   });

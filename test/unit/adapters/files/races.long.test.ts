@@ -68,7 +68,7 @@ const swaps: Readonly<Record<string, Swap>> = {
   'the open folder becomes a link to the outside': replaced('ws', 'outside'),
 };
 
-describe('files when the tree is changed between check and use', () => {
+describe('files when the tree changes between check and use', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
@@ -109,7 +109,7 @@ describe('files when the tree is changed between check and use', () => {
     }
   }
 
-  it('a folder below that is swapped while it is listed is left out', async () => {
+  it('omits a subfolder that is swapped while it is listed', async () => {
     setUp(openHeldFolder);
     replaced('ws/dir/sub', '../../outside/dir')(ws);
     const listed = await ws.disk.list('dir', { maxEntries: 9, depth: 3, signal });

@@ -17,7 +17,7 @@ describe('reading guarded files', () => {
 
   const signal = quietSignal();
 
-  it('gives the bytes as they are', async () => {
+  it('returns the bytes unchanged', async () => {
     const bytes = Uint8Array.from([0, 255, 10, 13]);
     const real = ws.put('ws/x.bin', bytes);
     const read = await ws.disk.read('x.bin', { maxBytes: 4, signal });
@@ -32,7 +32,7 @@ describe('reading guarded files', () => {
     assert.ok(read.ok && Buffer.from(read.value.bytes).toString() === text);
   });
 
-  it('refuses one byte too many and says what else to do', async () => {
+  it('refuses a file one byte over the limit and suggests an alternative', async () => {
     ws.put('ws/x', '12345');
     const refused = await ws.disk.read('x', { maxBytes: 4, signal });
     assert.ok(!refused.ok);
@@ -40,13 +40,13 @@ describe('reading guarded files', () => {
     assert.match(refused.failure.suggestion, /grep/);
   });
 
-  it('ends as cancelled', async () => {
+  it('reports cancellation', async () => {
     ws.put('ws/x', 'x');
     const read = await ws.disk.read('x', { maxBytes: 4, signal: AbortSignal.abort() });
     assert.equal(!read.ok && read.failure.category, 'cancelled');
   });
 
-  it('gives the beginning of a file of any size', async () => {
+  it('returns the beginning of a file of any size', async () => {
     truncateSync(ws.put('ws/huge', 'GIF89a'), 1024 ** 3);
     const head = await ws.disk.head('huge', { maxBytes: 6, signal });
     assert.ok(head.ok && head.value.size === 1024 ** 3);
@@ -56,7 +56,7 @@ describe('reading guarded files', () => {
     assert.equal(whole.ok && Buffer.from(whole.value.bytes).toString(), 'ab');
   });
 
-  it('refuses a sparse file of a gigabyte by its size, unread', async () => {
+  it('refuses a sparse file of a gigabyte by its size, without reading it', async () => {
     truncateSync(ws.put('ws/huge', ''), 1024 ** 3);
     const refused = await ws.disk.read('huge', { maxBytes: 10 * 1024 ** 2, signal });
     assert.match(
@@ -65,7 +65,7 @@ describe('reading guarded files', () => {
     );
   });
 
-  it('says what is no regular file, and never opens it', async () => {
+  it('names the type of a non-regular file and never opens it', async () => {
     execFileSync('mkfifo', [path.join(ws.root, 'pipe')]);
     mkdirSync(path.join(ws.root, 'd'));
     for (const [name, text] of [
@@ -89,7 +89,7 @@ describe('reading guarded files', () => {
   });
 });
 
-describe('what is in a folder', () => {
+describe('the content of a folder', () => {
   let ws: TemporaryWorkspace;
 
   beforeEach(() => {
@@ -117,11 +117,11 @@ describe('what is in a folder', () => {
     assert.deepEqual(await inside('a', 4), [all, true]);
   });
 
-  it('says when there is more', async () => {
+  it('reports that there is more', async () => {
     assert.deepEqual(await inside('a', 3), [['a/b', 'a/b/c.ts', 'a/key.pem'], false]);
   });
 
-  it('is nothing for what is no folder, and refused outside', async () => {
+  it('is empty for anything but a folder, and refused outside', async () => {
     assert.deepEqual(await inside('a/b/c.ts'), [[], true]);
     assert.deepEqual(await inside('a/link'), [[], true]);
     assert.equal(await inside('../outside'), 'policy_denied');

@@ -28,7 +28,7 @@ describe('resolving an entry itself', () => {
     }
   });
 
-  it('follows the links before it', async () => {
+  it('follows the links before the last name', async () => {
     symlinkSync('dir', path.join(ws.root, 'l'));
     symlinkSync('../outside', path.join(ws.root, 'out'));
     assert.equal(await entry('l/a'), 'ws/dir/a is there');
@@ -38,7 +38,7 @@ describe('resolving an entry itself', () => {
     assert.equal(await entry('out/new'), 'policy_denied');
   });
 
-  it('is judged by its own name, not by what it leads to', async () => {
+  it('is judged by its own name, not by its target', async () => {
     ws.put('ws/.env', 'KEY=1');
     symlinkSync('.env', path.join(ws.root, 'harmless'));
     assert.equal(await entry('.env'), 'policy_denied');
@@ -46,11 +46,11 @@ describe('resolving an entry itself', () => {
     assert.equal((await ws.disk.resolve('harmless')).ok, false);
   });
 
-  it('keeps the name as asked, for where something is to stand', async () => {
+  it('keeps the requested name of an entry to be created', async () => {
     assert.equal(await entry('dir/A'), 'ws/dir/A is not there');
   });
 
-  it('of the top of the file system is outside', async () => {
+  it('rejects the root of the file system as outside', async () => {
     assert.equal(await entry('/'), 'policy_denied');
   });
 });

@@ -13,7 +13,7 @@ import { treeOf } from './disk-tree';
 const signal = quietSignal();
 const absent: PathState = { kind: 'absent' };
 
-describe('places that are kept and put back', () => {
+describe('saved and restored paths', () => {
   let ws: TemporaryWorkspace;
   beforeEach(() => {
     ws = createTemporaryWorkspace();
@@ -42,7 +42,7 @@ describe('places that are kept and put back', () => {
 
   for (const [was, makeOld] of Object.entries(states)) {
     for (const [is, makeNew] of Object.entries(states)) {
-      it(`${was} is put back where ${is} stands`, async () => {
+      it(`${was} replaces ${is}`, async () => {
         makeOld();
         const before = treeOf(ws.root);
         const old = await image('n/p');
@@ -55,7 +55,7 @@ describe('places that are kept and put back', () => {
         else assert.deepEqual(treeOf(ws.root), before);
       });
 
-      it(`${was} is not put back where ${is} is not what was expected`, async () => {
+      it(`${was} is not restored over an unexpected ${is}`, async () => {
         makeNew();
         const expect = await image('n/p');
         rmSync(at('n'), { recursive: true, force: true });
@@ -69,21 +69,21 @@ describe('places that are kept and put back', () => {
     }
   }
 
-  it('a folder that holds something is not put back to nothing', async () => {
+  it('a folder with content is not removed', async () => {
     ws.put('ws/n/p/x', 'x');
     const expect = await image('n/p');
     const refused = await ws.disk.putBack('n/p', absent, { expect, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /^The folder is not empty: n\/p$/);
   });
 
-  it('a file without its bytes cannot be put back', async () => {
+  it('a file without its bytes cannot be restored', async () => {
     const bare: PathState = { kind: 'file', stamp: '', size: 5, mode: 0o644 };
     const refused = await ws.disk.putBack('n/p', bare, { expect: absent, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /was not kept/);
     assert.deepEqual(treeOf(ws.root), {});
   });
 
-  it('an image has bytes up to the size asked for, and always the stamp', async () => {
+  it('a state has bytes up to the requested size, and always the stamp', async () => {
     ws.put('ws/f', 'four');
     const mode = lstatSync(at('f')).mode & 0o7777;
     const state = { kind: 'file', stamp: stampOfText('four'), size: 4, mode } as const;
@@ -103,7 +103,7 @@ describe('places that are kept and put back', () => {
     assert.ok(before.kind === 'file' && after.kind === 'file' && before.stamp !== after.stamp);
   });
 
-  it('nothing is there below a missing folder; what is below a file fails', async () => {
+  it('is absent below a missing folder; a path below a file fails', async () => {
     assert.deepEqual(await image('n/e/w'), { kind: 'absent', missingFolders: 2 });
     assert.deepEqual(await image('w'), absent);
     ws.put('ws/f', '');
@@ -111,7 +111,7 @@ describe('places that are kept and put back', () => {
     assert.equal(!below.ok && below.failure.category, 'permanent_failure');
   });
 
-  it('moves back where nothing stands, into folders that are gone', async () => {
+  it('moves back to an empty path, into folders that are gone', async () => {
     ws.put('ws/x/f', 'f');
     assert.ok((await ws.disk.moveBack('x', 'n/e/w', { signal })).ok);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['n', 'n/e', 'n/e/w', 'n/e/w/f']);

@@ -93,7 +93,7 @@ describe('the file sandbox, for any text', () => {
   const outsideOf = () =>
     Object.entries(treeOf(ws.base)).filter(([one]) => one !== 'ws' && !one.startsWith('ws/'));
 
-  it('003-tools-7: never resolves to a place outside the roots', async () => {
+  it('003-tools-7: never resolves to a path outside the roots', async () => {
     symlinkSync('../outside', path.join(ws.root, 'out'));
     symlinkSync('/', path.join(ws.root, 'top'));
     symlinkSync('../outside/created', path.join(ws.root, 'dang'));

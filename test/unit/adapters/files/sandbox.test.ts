@@ -55,7 +55,7 @@ describe('the file sandbox', () => {
     });
   }
 
-  it('000-files-3: reject is policy_blocked and not to be retried', async () => {
+  it('000-files-3: a reject is policy_blocked and not retryable', async () => {
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
     const refused = await ws.disk.read('.env', { maxBytes: 10, signal: quietSignal() });
     assert.ok(!refused.ok);
@@ -64,7 +64,7 @@ describe('the file sandbox', () => {
     assert.equal(refused.failure.message, 'The file settings deny access to this path: .env');
   });
 
-  it('000-files-2: symlinks cannot escape the sandbox, nor can relative references', async () => {
+  it('000-files-2: symlinks and relative references cannot escape the sandbox', async () => {
     ws = createTemporaryWorkspace();
     const outside = ws.put('outside/a.txt', 'a');
     symlinkSync(ws.outside, `${ws.root}/link`);

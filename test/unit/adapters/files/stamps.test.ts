@@ -21,7 +21,7 @@ describe('stamps of guarded files', () => {
     return result.ok ? result.value : result.failure.errorCode;
   }
 
-  it('decision 44: reading, writing and asking for it give the same stamp', async () => {
+  it('decision 44: reading, writing and asking for the stamp return the same stamp', async () => {
     const text = 'né\n'.repeat(700_000);
     const written = await ws.disk.write('a', Buffer.from(text), { expect: { any: true }, signal });
     const read = await ws.disk.read('a', { maxBytes: 3_000_000, signal });
@@ -30,20 +30,20 @@ describe('stamps of guarded files', () => {
     assert.equal(await stamp('a'), stampOfText(text));
   });
 
-  it('another content has another stamp, whatever its size and time', async () => {
+  it('differ for different content, whatever the size and time', async () => {
     ws.put('ws/a', 'one');
     const before = await stamp('a');
     ws.put('ws/a', 'two');
     assert.notEqual(await stamp('a'), before);
   });
 
-  it('a link has the stamp of what it leads to', async () => {
+  it('of a link are those of its target', async () => {
     ws.put('ws/a', 'one');
     symlinkSync('a', path.join(ws.root, 'l'));
     assert.equal(await stamp('l'), stampOfText('one'));
   });
 
-  it('an empty file has one, a folder and what is not there have none', async () => {
+  it('exist for an empty file, but not for folders and missing files', async () => {
     ws.put('ws/empty', '');
     mkdirSync(path.join(ws.root, 'd'));
     assert.equal(await stamp('empty'), stampOfText(''));
@@ -51,14 +51,14 @@ describe('stamps of guarded files', () => {
     assert.equal(await stamp('missing'), undefined);
   });
 
-  it('what may not be read has none either: a refusal is a failure', async () => {
+  it('are refused for files that may not be read', async () => {
     ws.put('ws/.env', 'x');
     ws.put('outside/a', 'x');
     assert.equal(await stamp('.env'), 'policy_denied');
     assert.equal(await stamp('../outside/a'), 'policy_denied');
   });
 
-  it('is bounded in size, and ends as cancelled', async () => {
+  it('are limited in size and can be cancelled', async () => {
     truncateSync(ws.put('ws/huge', ''), 101 * 1024 * 1024);
     assert.equal(await stamp('huge'), 'execution');
     ws.put('ws/a', 'x');

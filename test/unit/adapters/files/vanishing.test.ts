@@ -29,13 +29,13 @@ const operations: Readonly<Record<string, (disk: DiskFiles) => Promise<Result<un
   copy: (disk) => disk.copy('dir', 'n/copied', { signal }),
 };
 
-describe('what vanishes between two steps', () => {
+describe('entries that vanish between two steps', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
   for (const [name, run] of Object.entries(operations)) {
     for (const gone of ['dir/f', 'dir']) {
-      it(`${name}, ${gone} goes at any step: one failure of its own kind, nothing half done`, async () => {
+      it(`${name}, ${gone} vanishes at any step: one failure of its own kind, nothing half done`, async () => {
         for (let step = 1; ; step += 1) {
           let count = 0;
           const openFolder = hookFolders(openHeldFolder, () => {
@@ -55,7 +55,7 @@ describe('what vanishes between two steps', () => {
     }
   }
 
-  it('is said to have vanished, not to be missing', async () => {
+  it('are reported as vanished, not as missing', async () => {
     let isGone = false;
     const openFolder = hookFolders(openHeldFolder, (call) => {
       if (call !== 'stat' || isGone) return;

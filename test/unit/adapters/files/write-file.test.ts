@@ -47,7 +47,7 @@ describe('writing a guarded file', () => {
     assert.deepEqual(readdirSync(ws.root), ['run.sh']);
   });
 
-  it('leaves a reader of the old file with the old text', async () => {
+  it('leaves the old text to a reader that has the old file open', async () => {
     const file = ws.put('ws/a', 'old');
     const inode = statSync(file).ino;
     await write('a', 'new');
@@ -62,14 +62,14 @@ describe('writing a guarded file', () => {
     assert.equal(readFileSync(file, 'utf8'), 'new');
   });
 
-  it('never changes a file outside that is the same by a hard link', async () => {
+  it('never changes an outside file that is a hard link to the same content', async () => {
     const outside = ws.put('outside/same', 'old');
     linkSync(outside, path.join(ws.root, 'same'));
     await write('same', 'new');
     assert.equal(readFileSync(outside, 'utf8'), 'old');
   });
 
-  it('refuses a write-protected file, which a rename would replace all the same', async () => {
+  it('refuses a write-protected file, although a rename could replace it', async () => {
     const file = ws.put('ws/a', 'old');
     chmodSync(file, 0o444);
     const refused = await write('a', 'new');
@@ -95,12 +95,12 @@ describe('writing a guarded file', () => {
     });
   }
 
-  it('takes a file that is as expected', async () => {
+  it('accepts a file that is as expected', async () => {
     ws.put('ws/a', 'old');
     assert.ok((await write('a', 'new', { stamp: stampOfText('old') })).ok);
   });
 
-  it('writes nothing after a cancel', async () => {
+  it('writes nothing after cancellation', async () => {
     ws.put('ws/a', 'old');
     const options = { expect: { any: true }, signal: AbortSignal.abort() } as const;
     const cancelled = await ws.disk.write('a', Buffer.from('new'), options);
@@ -122,7 +122,7 @@ describe('writing a guarded file', () => {
     assert.deepEqual(readdirSync(ws.root), ['a']);
   });
 
-  it('logs what the file system refused, by the path people know', async () => {
+  it('logs rejections by the file system with the displayed path', async () => {
     writeFileSync(path.join(ws.root, 'a'), 'old');
     await ws.disk.read('missing', { maxBytes: 1, signal: quietSignal() });
     assert.deepEqual(ws.logged, ['files: permanent_failure: No such file or folder: missing']);

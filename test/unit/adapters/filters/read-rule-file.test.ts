@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { readRuleFile } from '../../../../src/adapters/filters/read-rule-file';
 
-describe('a file of rules', () => {
+describe('a rule file', () => {
   let folder = '';
   const file = () => path.join(folder, 'filters.toml');
 
@@ -13,12 +13,12 @@ describe('a file of rules', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is read as UTF-8, without the mark some editors write', async () => {
+  it('is read as UTF-8, without a byte order mark', async () => {
     await writeFile(file(), '\uFEFF# é\n');
     assert.deepEqual(await readRuleFile(file()), { kind: 'text', text: '# é\n' });
   });
 
-  it('may be absent, with its folder too', async () => {
+  it('may be absent, and so may its folder', async () => {
     assert.deepEqual(await readRuleFile(file()), { kind: 'absent' });
     assert.deepEqual(await readRuleFile(path.join(folder, 'no', 'filters.toml')), {
       kind: 'absent',
@@ -32,7 +32,7 @@ describe('a file of rules', () => {
     assert.deepEqual(await readRuleFile(file()), { kind: 'too-large' });
   });
 
-  it('that is no text, or no file, says so', async () => {
+  it('reports that it is not text or not a file', async () => {
     await writeFile(file(), Buffer.from([0x23, 0xff, 0xfe]));
     assert.deepEqual(await readRuleFile(file()), {
       kind: 'unreadable',

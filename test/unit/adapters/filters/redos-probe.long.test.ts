@@ -73,9 +73,9 @@ const harmless = [
   String.raw`[\]a-z\\]+`,
 ];
 
-describe('a pattern that a person wrote', () => {
+describe('a user-written pattern', () => {
   for (const source of evil) {
-    it(`is refused when it can backtrack without bound: ${source}`, async () => {
+    it(`is rejected if it can backtrack without bound: ${source}`, async () => {
       const line = await findBacktrackingLine(
         new RegExp(source, source.includes('\\p') ? 'u' : ''),
       );
@@ -84,7 +84,7 @@ describe('a pattern that a person wrote', () => {
   }
 
   for (const source of harmless) {
-    it(`passes when it is harmless: ${source}`, async () => {
+    it(`is accepted if it is harmless: ${source}`, async () => {
       assert.equal(await findBacktrackingLine(new RegExp(source)), undefined);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
 
 describe('work with a time limit', () => {
-  it('answers what the work does', () => {
+  it('returns the result of the work', () => {
     assert.deepEqual(
       createWorkGuard(1000)(() => [1, 2]),
       [1, 2],
@@ -21,7 +21,7 @@ describe('work with a time limit', () => {
     );
   });
 
-  it('hands on what the work throws', () => {
+  it('passes on what the work throws', () => {
     const guard = createWorkGuard(1000);
     const broken = () => {
       throw new TypeError('broken');

@@ -38,20 +38,20 @@ async function isTrusted(certificates: ReturnType<typeof trustedCertificates>): 
 }
 
 describe('trusted certificates', () => {
-  it("are the system's beside those that Node brings", async () => {
+  it('are those of the system and those included in Node', async () => {
     assert.equal(await isTrusted(trustedCertificates(nodeWith([cert]))), true);
     assert.equal(await isTrusted(trustedCertificates(nodeWith([]))), false);
   });
 
-  it('leave out what is no list', async () => {
+  it('ignore anything that is not a list', async () => {
     assert.equal(await isTrusted(trustedCertificates(nodeWith(undefined))), false);
   });
 
-  it("are Node's own where it cannot read the system's", () => {
+  it("are those of Node where it cannot read the system's", () => {
     assert.equal(trustedCertificates({}), undefined);
   });
 
-  it("are Node's own where the system's store cannot be read", () => {
+  it("are those of Node where the system's store cannot be read", () => {
     const broken = () => {
       throw new Error('locked');
     };

@@ -7,7 +7,7 @@ function broken(code: string): Error {
   return new TypeError('fetch failed', { cause: inner });
 }
 
-describe('what a broken connection means', () => {
+describe('a broken connection', () => {
   for (const [code, category, text] of [
     ['ECONNREFUSED', 'network_error', 'refused the connection. Check that the server is running.'],
     ['ECONNRESET', 'network_error', 'closed the connection.'],
@@ -30,13 +30,13 @@ describe('what a broken connection means', () => {
     });
   }
 
-  it('003-errors-5: what has no known code is the network all the same', () => {
+  it('003-errors-5: an unknown code is still a network error', () => {
     const failed = describeConnectionError(broken('UND_ERR_ODD'), 'http://h/');
     assert.equal(failed.category, 'network_error');
     assert.equal(failed.message, 'The connection to h:80 failed (UND_ERR_ODD).');
   });
 
-  it('a certificate that is not accepted stays so', () => {
+  it('a rejected certificate is not retryable', () => {
     const failed = describeConnectionError(broken('CERT_HAS_EXPIRED'), 'https://h/');
     assert.equal(failed.category, 'permanent_failure');
   });

@@ -20,14 +20,14 @@ function proxyOf(
   return route.value.proxy?.url;
 }
 
-describe('the way of a request', () => {
+describe('the route of a request', () => {
   const proxy = 'http://proxy.test:3128';
 
-  it('is direct where nothing is set', () => {
+  it('is direct if nothing is set', () => {
     assert.equal(proxyOf(server, {}), undefined);
   });
 
-  it('goes by http.proxy, for plain and for secure servers', () => {
+  it('uses http.proxy for plain and secure servers', () => {
     assert.equal(proxyOf(server, { url: proxy }), proxy);
     assert.equal(proxyOf('http://models.test/', { url: ` ${proxy}/ ` }), proxy);
   });
@@ -52,7 +52,7 @@ describe('the way of a request', () => {
     });
   }
 
-  it('goes by a proxy to what only looks like this machine', () => {
+  it('uses a proxy for hosts that only look like this machine', () => {
     for (const url of [
       'http://localhost.evil.test/',
       'http://127.0.0.1.evil.test/',
@@ -62,7 +62,7 @@ describe('the way of a request', () => {
     }
   });
 
-  it('takes the proxy of the environment where VS Code has none', () => {
+  it('uses the proxy of the environment if VS Code has none', () => {
     const environment = { HTTPS_PROXY: 'http://secure.test:1', HTTP_PROXY: 'http://plain.test:2' };
     assert.equal(proxyOf(server, {}, environment), 'http://secure.test:1');
     assert.equal(proxyOf('http://models.test/', {}, environment), 'http://plain.test:2');
@@ -74,7 +74,7 @@ describe('the way of a request', () => {
     );
   });
 
-  it('leaves out what http.noProxy or NO_PROXY names', () => {
+  it('bypasses hosts in http.noProxy or NO_PROXY', () => {
     const environment = { NO_PROXY: 'a.test, .models.test', HTTPS_PROXY: proxy };
     assert.equal(proxyOf(server, {}, environment), undefined);
     assert.equal(proxyOf('https://b.test/', {}, environment), proxy);
@@ -82,7 +82,7 @@ describe('the way of a request', () => {
     assert.equal(proxyOf(server, { url: proxy, bypass: ['b.test'] }, environment), proxy);
   });
 
-  it('is direct when http.proxySupport is off, whatever the environment says', () => {
+  it('is direct if http.proxySupport is off, whatever the environment says', () => {
     const environment = { HTTPS_PROXY: proxy };
     assert.equal(proxyOf(server, { url: proxy, isOff: true }, environment), undefined);
   });
@@ -103,7 +103,7 @@ describe('the way of a request', () => {
     assert.equal(route.ok && route.value.proxy?.authorization, 'Negotiate abc');
   });
 
-  it('checks certificates on a direct way, whatever http.proxyStrictSSL says', () => {
+  it('checks certificates on a direct route, whatever http.proxyStrictSSL says', () => {
     const route = chooseRoute(server, { ...noProxySettings, strictTls: false }, {});
     assert.equal(route.ok && route.value.strictTls, true);
   });
@@ -120,12 +120,12 @@ describe('the way of a request', () => {
     }
   });
 
-  it('names the environment when its address is none', () => {
+  it('names the environment variable when its address is invalid', () => {
     const route = chooseRoute(server, noProxySettings, { HTTPS_PROXY: 'http://:99999' });
     assert.match(route.ok ? '' : route.failure.message, /^The environment variable/);
   });
 
-  it('says that a SOCKS proxy cannot be used', () => {
+  it('reports that a SOCKS proxy is not supported', () => {
     const route = chooseRoute(server, { ...noProxySettings, url: 'socks5://proxy.test:1080' }, {});
     assert.match(route.ok ? '' : route.failure.message, /SOCKS proxy/);
   });

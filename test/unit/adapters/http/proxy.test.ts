@@ -20,7 +20,7 @@ async function said(answer: Result<HttpResponse>): Promise<string> {
   return `${String(answer.value.status)} ${text}`;
 }
 
-describe('requests by a proxy', () => {
+describe('requests through a proxy', () => {
   const closing: (() => Promise<void> | void)[] = [];
   let settings: ProxySettings = noProxySettings;
 
@@ -78,34 +78,34 @@ describe('requests by a proxy', () => {
       http.get({ url, headers: { authorization: 'Bearer k' } }, signal);
   }
 
-  it('asks a plain server by its whole address, without a tunnel', async () => {
+  it('request a plain server by its full address, without a tunnel', async () => {
     const proxy = await proxyTo(await plain());
     const answer = await said(await client()('http://models.test/v1/models?a=1'));
     assert.deepEqual(proxy.asked, ['GET http://models.test/v1/models?a=1']);
     assert.equal(answer, '200 {"host":"models.test","authorization":"Bearer k"}');
   });
 
-  it('tunnels to a secure server, and rejects an untrusted certificate', async () => {
+  it('tunnel to a secure server, and reject an untrusted certificate', async () => {
     const proxy = await proxyTo(await secure());
     const answer = await said(await client()('https://models.test/v1'));
     assert.deepEqual(proxy.asked, ['CONNECT models.test:443']);
     assert.match(answer, /^The certificate of models\.test:443 was not accepted/);
   });
 
-  it('accepts any certificate behind the proxy when http.proxyStrictSSL is off', async () => {
+  it('accept any certificate behind the proxy when http.proxyStrictSSL is off', async () => {
     await proxyTo(await secure());
     settings = { ...settings, strictTls: false };
     assert.equal(await said(await client()('https://models.test/v1')), '200 behind the tunnel');
   });
 
-  it('sends the sign-in to the proxy alone', async () => {
+  it('send the credentials to the proxy only', async () => {
     const proxy = await proxyTo(await secure());
     settings = { ...settings, strictTls: false, authorization: 'Basic c2VjcmV0' };
     await said(await client()('https://models.test/v1'));
     assert.deepEqual(proxy.authorizations, ['Basic c2VjcmV0']);
   });
 
-  it('takes the proxy of the environment, and reaches loopback directly all the same', async () => {
+  it('use the proxy of the environment, but reach loopback directly', async () => {
     const port = await plain();
     const proxy = await proxyTo(port);
     settings = noProxySettings;
@@ -116,7 +116,7 @@ describe('requests by a proxy', () => {
   });
 
   for (const url of ['http://models.test/', 'https://models.test/']) {
-    it(`says that the proxy wants a sign-in: ${url}`, async () => {
+    it(`report that the proxy requires credentials: ${url}`, async () => {
       const proxy = await proxyTo(0, 407);
       const host = new URL(proxy.url).host;
       assert.match(
@@ -128,13 +128,13 @@ describe('requests by a proxy', () => {
     });
   }
 
-  it('says that the proxy let nothing through', async () => {
+  it('report that the proxy rejected the request', async () => {
     await proxyTo(0, 403);
     const message = await said(await client()('https://models.test/'));
     assert.match(message, /^The proxy .* rejected the request \(status 403\)/);
   });
 
-  it('names the proxy that does not answer, without its password', async () => {
+  it('name a proxy that does not answer, without its password', async () => {
     const proxy = await proxyTo(0);
     const { port } = new URL(proxy.url);
     await proxy.close();
@@ -146,12 +146,12 @@ describe('requests by a proxy', () => {
     );
   });
 
-  it('names http.proxy when its address is none', async () => {
+  it('name http.proxy when its address is invalid', async () => {
     settings = { ...settings, url: 'no proxy' };
     assert.match(await said(await client()('https://models.test/v1')), /http\.proxy/);
   });
 
-  it('goes by the proxy that is set now, and lets an answer of the one before finish', async () => {
+  it('use the current proxy setting, and let a response through the previous proxy finish', async () => {
     let finish = (): void => undefined;
     const port = await serve(
       createServer((_request, response) => {
@@ -170,7 +170,7 @@ describe('requests by a proxy', () => {
     assert.deepEqual(second.asked, ['GET http://models.test/second']);
   });
 
-  it('stops at once while the proxy is silent', async () => {
+  it('stop at once while the proxy is silent', async () => {
     const controller = new AbortController();
     const port = await serve(createServer(() => controller.abort()));
     await proxyTo(port);

@@ -45,7 +45,7 @@ describe('undici http', () => {
     hasty.dispose();
   });
 
-  it('streams a body and decodes characters that two chunks share', async () => {
+  it('streams a body and decodes characters split across chunks', async () => {
     const bytes = Buffer.from('Grüße 👩‍👩‍👧');
     const url = await serve((_request, response) => {
       for (const byte of bytes) response.write(Uint8Array.of(byte));
@@ -56,7 +56,7 @@ describe('undici http', () => {
     assert.equal(await read(answer.value), 'Grüße 👩‍👩‍👧');
   });
 
-  it('answers a refusal of the server as a value, with its headers', async () => {
+  it('returns an error status as a value, with its headers', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(429, { 'Retry-After': '7' }).end('slow down');
     });
@@ -67,7 +67,7 @@ describe('undici http', () => {
     assert.equal(await read(answer.value), 'slow down');
   });
 
-  it('reads at most 64 KB of an answer that is an error', async () => {
+  it('reads at most 64 KB of an error response', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(500).end('x'.repeat(1_000_000));
     });
@@ -76,7 +76,7 @@ describe('undici http', () => {
     assert.equal((await read(answer.value)).length, 64 * 1024);
   });
 
-  it('follows no redirect, so that a key does not travel on', async () => {
+  it('follows no redirect, so that the key is not sent elsewhere', async () => {
     let asked = 0;
     const url = await serve((_request, response) => {
       asked += 1;
@@ -101,7 +101,7 @@ describe('undici http', () => {
     assert.equal(answer.failure.category, 'network_error');
   });
 
-  it('rejects a body that breaks off with a connection error that holds no secret', async () => {
+  it('rejects a broken body with a connection error that contains no secret', async () => {
     const url = await serve((_request, response) => {
       response.write('half');
       setImmediate(() => response.destroy());
@@ -115,7 +115,7 @@ describe('undici http', () => {
     });
   });
 
-  it('gives a silent body up after the idle time', async () => {
+  it('gives up a silent body after the idle time', async () => {
     const url = await serve((_request, response) => {
       response.write('half');
     });
@@ -124,7 +124,7 @@ describe('undici http', () => {
     await assert.rejects(read(answer.value), /stopped responding/);
   });
 
-  it('aborts at once, before and within the answer', async () => {
+  it('aborts at once, before and during the response', async () => {
     const url = await serve((_request, response) => {
       response.write('half');
     });
@@ -138,7 +138,7 @@ describe('undici http', () => {
     await assert.rejects(reading, { name: 'AbortError' });
   });
 
-  it('answers an address that is none, and a header that cannot be sent, as failures', async () => {
+  it('returns failures for an invalid address and for a header that cannot be sent', async () => {
     const bad = await post('no address');
     assert.ok(!bad.ok);
     const headers = { authorization: `Bearer ${secret}\n` };
@@ -168,7 +168,7 @@ describe('lazy http', () => {
     assert.equal((await lazy.get({ url: '', headers: {} }, never)).ok, false);
   });
 
-  it('disposes also what finishes loading only afterwards', async () => {
+  it('also disposes a client that finishes loading later', async () => {
     let disposals = 0;
     const closed = fail(failure('cancelled', 'closed'));
     const client = {
@@ -191,7 +191,7 @@ describe('lazy http', () => {
     assert.equal(disposals, 1);
   });
 
-  it('answers a client that does not load as a failure, and tries again later', async () => {
+  it('returns a failure when the client does not load, and tries again later', async () => {
     let loads = 0;
     const errors: unknown[] = [];
     const noted = (error: unknown) => errors.push(error);

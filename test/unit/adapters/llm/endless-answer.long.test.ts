@@ -5,13 +5,13 @@ import { collect, createTestLlm, messageOf } from './ask';
 const mebibyte = 1024 * 1024;
 const unused = fail(failure('unavailable', 'Not asked for here.'));
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   for (const [provider, piece] of [
     ['openai', ': still here\n'],
     ['anthropic', 'event: ping\ndata: {"type":"ping"}\n\n'],
     ['ollama', '{"message":{"content":""},"done":false}\n'],
   ] as const) {
-    it(`is given up once it is longer than any model's, whatever it holds: ${provider}`, async () => {
+    it(`is given up once it is longer than any model's, whatever it contains: ${provider}`, async () => {
       const large = piece.repeat(Math.floor((4 * mebibyte) / piece.length));
       let sent = 0;
       async function* body(): AsyncGenerator<string> {

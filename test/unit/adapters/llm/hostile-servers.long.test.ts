@@ -22,7 +22,7 @@ const rich: ScriptedStep = {
 };
 
 for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-  describe(`a hostile server that speaks the wire of ${provider}`, () => {
+  describe(`a hostile server with the wire format of ${provider}`, () => {
     /** Waits for long: only the client's own doing ends an answer, however busy the machine is. */
     const patient = createUndiciHttp();
     const quickToLeave = createUndiciHttp({ firstByteMs: 200 });
@@ -73,7 +73,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       ],
     };
 
-    it('G24: is understood when each byte comes alone', async () => {
+    it('G24: is understood when each byte arrives alone', async () => {
       const { llm } = await start((socket) => {
         socket.setNoDelay(true);
         socket.write(head);
@@ -88,7 +88,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.deepEqual(essence(await collect(llm)), expected);
     });
 
-    it('G24: is understood wherever two pieces of its answer meet', async () => {
+    it('G24: is understood wherever its answer is split', async () => {
       let at = 0;
       const { llm } = await start((socket) => {
         socket.setNoDelay(true);
@@ -100,7 +100,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       }
     });
 
-    it('G11, G22: runs nothing of an answer that is cut at any byte, and is well afterwards', async () => {
+    it('G11, G22: runs nothing from an answer cut at any byte, and recovers afterwards', async () => {
       // What follows the model's own end is bookkeeping, which may be lost.
       const ends = {
         openai: '"finish_reason":"tool_calls"',
@@ -126,7 +126,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       }
     });
 
-    it('tries again when it breaks before the first word', async () => {
+    it('is asked again when it breaks off before the first word', async () => {
       const { llm, waits } = await start((socket, count) => {
         if (count === 1) socket.destroy();
         else if (count === 2) socket.write(head, () => socket.destroy());
@@ -136,7 +136,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.deepEqual(waits, [500, 1_000]);
     });
 
-    it('is given up when it ends without the end of its wire', async () => {
+    it('is given up when it ends without the end marker of its wire', async () => {
       const { llm } = await start((socket) => {
         socket.end(head + streamOf({ text: 'Half', unfinished: true }).toString());
       });
@@ -146,20 +146,20 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.equal(end?.type === 'error' && end.failure.category, 'network_error');
     });
 
-    it('is given up when it falls silent in the middle', async () => {
+    it('is given up when it stops responding in the middle', async () => {
       const { llm } = await start((socket) => {
         socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
       }, quickToBeBored);
       assert.match(messageOf(await collect(llm)), /interrupted: .* stopped responding/);
     });
 
-    it('is given up when it never begins, without trying again', async () => {
+    it('is given up when it never responds, without a retry', async () => {
       const { llm, waits } = await start(() => undefined, quickToLeave);
       assert.match(messageOf(await collect(llm)), /did not start to respond in time/);
       assert.deepEqual(waits, []);
     });
 
-    it('is heard to its end and no longer when it never closes', async () => {
+    it('is read to the end of the answer, and no longer if it never closes', async () => {
       const { llm, server: started } = await start((socket) => {
         const body = `${whole.length.toString(16)}\r\n${whole.toString('latin1')}\r\n`;
         const keepAlive = head.replace('connection: close', 'transfer-encoding: chunked');
@@ -169,7 +169,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.equal(started.asked(), 1);
     });
 
-    it('says nothing by garbage, and quotes little of it', async () => {
+    it('has garbage ignored, and little of it quoted', async () => {
       const { llm } = await start((socket) => {
         const step = { text: 'Well', garbage: '<html>\u0007'.repeat(1_000) };
         socket.end(head + streamOf(step).toString());
@@ -179,7 +179,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.ok(message.length < 300);
     });
 
-    it('is understood by what is neither text nor JSON of its wire', async () => {
+    it('may send content that is neither text nor JSON of its wire', async () => {
       const { llm } = await start((socket) => {
         socket.end(Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x0a])]));
       });
@@ -198,7 +198,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.match(messageOf(await collect(llm)), /cannot be read/);
     });
 
-    it('is not followed elsewhere', async () => {
+    it('cannot redirect', async () => {
       const { llm, server: started } = await start((socket) => {
         socket.end(
           'HTTP/1.1 307 Away\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
@@ -212,7 +212,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.equal(started.asked(), 1);
     });
 
-    it('is told from a web page', async () => {
+    it('may send a web page, which is reported as one', async () => {
       const { llm } = await start((socket) => {
         socket.end(`${okHead('text/html; charset=utf-8')}<html>Log in to the hotel</html>`);
       });
@@ -221,7 +221,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.doesNotMatch(message, /hotel/);
     });
 
-    it('is told from what is no HTTP', async () => {
+    it('may send something other than HTTP, which is reported', async () => {
       const { llm } = await start((socket) => {
         socket.end('SSH-2.0-OpenSSH_9.9\r\n');
       });
@@ -234,7 +234,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       ollama: (message: string) => ({ error: message }),
     };
     for (const status of [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529]) {
-      it(`may answer ${String(status)}: one error that names the place, and never the key`, async () => {
+      it(`may answer ${String(status)}: one error that names the host, and never the key`, async () => {
         const body = JSON.stringify(bodies[provider](`said by ${secret}`));
         const { llm, waits } = await start((socket) => {
           socket.end(
@@ -253,7 +253,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       });
     }
 
-    it('G16: may fail within its answer, and quotes no key', async () => {
+    it('G16: may fail within its answer, and the key is not quoted', async () => {
       const error =
         provider === 'ollama'
           ? `overloaded ${secret}`
@@ -267,7 +267,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       assert.doesNotMatch(JSON.stringify(events), /very-secret/);
     });
 
-    it('is left at once, before its answer and within it', async () => {
+    it('is disconnected at once, before its answer and within it', async () => {
       const sockets: Socket[] = [];
       const { llm } = await start((socket, count) => {
         sockets.push(socket);
@@ -289,7 +289,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       await Promise.all(closed);
     });
 
-    it('is closed when the request is abandoned', async () => {
+    it('is disconnected when the request is abandoned', async () => {
       let open: Socket | undefined;
       const { llm } = await start((socket) => {
         open = socket;

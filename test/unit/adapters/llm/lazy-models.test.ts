@@ -13,7 +13,7 @@ const models: ModelRegistry & ModelLists = {
 };
 
 describe('lazy models', () => {
-  it('load when something is first asked of them, once, and pass it on', async () => {
+  it('load on first use, once, and pass requests on', async () => {
     let loads = 0;
     const lazy = createLazyModels(() => {
       loads += 1;
@@ -32,7 +32,7 @@ describe('lazy models', () => {
     assert.equal(loads, 1);
   });
 
-  it('answer models that do not load as a failure without the path, and try again', async () => {
+  it('report a failed load without the path, and try again', async () => {
     const loads = [Promise.reject(new Error('/home/me/secret/path')), Promise.resolve(models)];
     const errors: unknown[] = [];
     const lazy = createLazyModels(

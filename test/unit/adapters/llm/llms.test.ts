@@ -63,7 +63,7 @@ describe('models by id', () => {
     ['gemini/x', /no model "gemini\/x"/],
     ['replay', /gatehouse\.replay\.file/],
   ] as const) {
-    it(`"${id}" is none, and what to do is said`, async () => {
+    it(`rejects "${id}" and says what to do`, async () => {
       const found = await createTestLlms().get(id, never);
       assert.ok(!found.ok);
       assert.match(found.failure.message, expected);
@@ -111,7 +111,7 @@ describe('models of servers', () => {
     ['anthropic', { contextTokens: 65_536, tools: 'native', images: true }],
     ['ollama', { contextTokens: 16_384, tools: 'native', images: true }],
   ] as const) {
-    it(`know what ${provider} says of them`, async () => {
+    it(`know what ${provider} reports about them`, async () => {
       const model = { name: 'scripted', contextTokens: 65_536, tools: true, images: true };
       const { llms } = await start({ models: [model] });
       const { facts } = await open(llms, `${provider}/scripted`);
@@ -121,14 +121,14 @@ describe('models of servers', () => {
     });
   }
 
-  it('chat all the same when the server does not say', async () => {
+  it('chat even if the server reports nothing', async () => {
     const { llms } = await start({ models: [], steps: [{ text: 'Hi.' }] });
     const llm = await open(llms, 'ollama/unheard-of');
     assert.equal(llm.facts.contextSource, 'assumed');
     assert.equal(textOf(await collect(llm)), 'Hi.');
   });
 
-  it('without tools are sent none, and a history of calls as text', async () => {
+  it('without tools are sent none, and earlier calls as text', async () => {
     const models = [{ name: 'scripted', tools: false }];
     const { llms, server } = await start({ models, steps: [{ text: 'Hi.' }] });
     const llm = await open(llms, 'ollama/scripted');
@@ -153,7 +153,7 @@ describe('models of servers', () => {
   });
 
   for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-    it(`that refuse tools become a plain chat at once, and stay one: ${provider}`, async () => {
+    it(`that reject tools become a plain chat at once, and stay one: ${provider}`, async () => {
       const message = 'scripted does not support tools';
       const bodies = {
         openai: { error: { message } },
@@ -185,7 +185,7 @@ describe('models of servers', () => {
     });
   }
 
-  it('that refuse tools are asked with tools again when the user changes the setting', async () => {
+  it('that reject tools are offered tools again when the user changes the setting', async () => {
     let options: ModelOptions = {};
     const refusal = { status: 400, body: { error: { message: 'does not support tools' } } };
     const { llms } = await start({ steps: [refusal, { text: 'One.' }] }, () => options);
@@ -194,7 +194,7 @@ describe('models of servers', () => {
     assert.equal((await open(llms, 'openai/scripted')).facts.tools, 'native');
   });
 
-  it('decision 35: write fenced blocks when the user sets it', async () => {
+  it('decision 35: write fenced blocks if the user sets it', async () => {
     const text = 'I look.\n\n```tool\n{"name":"core__read","arguments":{"path":"x"}}\n```';
     const { llms, server } = await start({ steps: [{ text }] }, () => ({ tools: 'fenced' }));
     const llm = await open(llms, 'ollama/scripted');
@@ -205,7 +205,7 @@ describe('models of servers', () => {
     assert.match(server.requests[0]?.body.messages[0]?.content ?? '', /core__read/);
   });
 
-  it('decision 35: models of VS Code write fenced blocks just so', async () => {
+  it('decision 35: write fenced blocks for models of VS Code too', async () => {
     const inner = createFakeLlm([[]], fakeFacts({ tools: 'fenced' }));
     const llms = createTestLlms({ vscodeModel: () => Promise.resolve(succeed(inner)) });
     await collect(await open(llms, 'vscode/a/b'), withTools);
@@ -219,7 +219,7 @@ describe('models of servers', () => {
   };
 
   for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-    it(`that take images get them: ${provider}`, async () => {
+    it(`receive images if they support them: ${provider}`, async () => {
       const { llms, server } = await start({ steps: [{ text: 'A dot.' }] }, () => ({
         images: true,
       }));
@@ -228,7 +228,7 @@ describe('models of servers', () => {
       assert.equal(server.requests[0]?.images[0]?.data, image.data);
     });
 
-    it(`that take no images get none; that it is so, the agent says: ${provider}`, async () => {
+    it(`receive no images if they do not support them; the agent reports it: ${provider}`, async () => {
       const steps = [{ text: 'Where?' }, { text: 'There.' }];
       const { llms, server } = await start({ steps }, () => ({ images: false }));
       const llm = await open(llms, `${provider}/scripted`);

@@ -38,7 +38,7 @@ describe('facts of a model', () => {
     });
   });
 
-  it('are what the server says, before what its name suggests', () => {
+  it('come from the server rather than from the name', () => {
     const served = {
       name: 'm',
       contextTokens: 4_096,
@@ -70,7 +70,7 @@ describe('facts of a model', () => {
     );
   });
 
-  it('are modest where nothing is known', () => {
+  it('are conservative if nothing is known', () => {
     const assumed = (['openai', 'anthropic', 'ollama'] as const).map((provider) => {
       const { contextTokens, contextSource, tools, images, reasoning } = facts({ provider });
       assert.deepEqual([contextSource, tools, reasoning], ['assumed', 'native', false]);
@@ -83,7 +83,7 @@ describe('facts of a model', () => {
     ]);
   });
 
-  it('ask Ollama for no more context than memory bears, unless it is said or runs elsewhere', () => {
+  it('request no more context from Ollama than memory allows, unless set or remote', () => {
     const served = { name: 'm', contextTokens: 131_072 };
     const contextOf = (more: Partial<KnownModel>) =>
       facts({ provider: 'ollama', served, ...more }).contextTokens;
@@ -94,7 +94,7 @@ describe('facts of a model', () => {
     assert.equal(contextOf({ served: { ...served, isRemote: true } }), 131_072);
   });
 
-  it('limit the answer for Anthropic alone, and so that it fits beside the prompt', () => {
+  it('limit the answer for Anthropic only, so that it fits next to the prompt', () => {
     const limitOf = (model: string, more: Partial<KnownModel> = {}) =>
       facts({ provider: 'anthropic', model, ...more }).maxOutputTokens;
     assert.equal(limitOf('claude-3-haiku-20240307'), 4_096);
@@ -106,7 +106,7 @@ describe('facts of a model', () => {
     assert.equal(limitOf('claude-sonnet-4-5', { provider: 'openai' }), undefined);
   });
 
-  it('forget tools that the server refused, unless fenced blocks do without', () => {
+  it('disable tools that the server rejected, unless fenced blocks are used', () => {
     assert.equal(facts({ refusesTools: true }).tools, 'none');
     assert.equal(facts({ refusesTools: true, options: { tools: 'native' } }).tools, 'none');
     assert.equal(facts({ refusesTools: true, options: { tools: 'fenced' } }).tools, 'fenced');

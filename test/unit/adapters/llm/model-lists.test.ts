@@ -94,13 +94,13 @@ describe('lists of models', () => {
       ],
     ],
   ] as const) {
-    it(`say what ${provider} has, with the key where one is wanted`, async () => {
+    it(`show the models of ${provider}, with the key if one is required`, async () => {
       const llms = await scripted(models, secret);
       assert.deepEqual(await llms.list(provider, never), succeed(expected));
     });
   }
 
-  it('ask for each of many models of Ollama, a few at a time, and keep what they say', async () => {
+  it('request details of Ollama models a few at a time, and cache them', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `m${String(index)}`);
     let open = 0;
     let most = 0;
@@ -127,7 +127,7 @@ describe('lists of models', () => {
     assert.equal(asked.filter((each) => each === 'POST /api/show').length, names.length);
   });
 
-  it('are asked for details again after a while', async () => {
+  it('request details again after a while', async () => {
     const { llms, asked, clock } = await serve((_request, response) => {
       response.end('{"data":[{"id":"m","context_length":9}]}');
     });
@@ -139,7 +139,7 @@ describe('lists of models', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('do not ask a server that said nothing again at once', async () => {
+  it('wait before asking a silent server again', async () => {
     const { llms, asked, clock } = await serve((_request, response) => {
       response.writeHead(500).end();
     });
@@ -150,7 +150,7 @@ describe('lists of models', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('name place and remedy when the key is refused, and never the key', async () => {
+  it('name host and remedy when the key is rejected, and never the key', async () => {
     const { llms } = await serve((request, response) => {
       response
         .writeHead(401)
@@ -184,7 +184,7 @@ describe('lists of models', () => {
       },
     ],
   ] as const satisfies readonly (readonly [string, RequestListener])[]) {
-    it(`say that ${what} cannot be read`, async () => {
+    it(`report that ${what} cannot be read`, async () => {
       const { llms } = await serve(listener);
       const listed = await llms.list('openai', never);
       assert.match(
@@ -194,13 +194,13 @@ describe('lists of models', () => {
     });
   }
 
-  it('say that there is no list at that path', async () => {
+  it('report that there is no list at that path', async () => {
     const { llms } = await serve((_request, response) => response.writeHead(404).end());
     const listed = await llms.list('openai', never);
     assert.match(listed.ok ? '' : listed.failure.message, /has nothing at \/models \(status 404\)/);
   });
 
-  it('give up a server that is silent', async () => {
+  it('give up a silent server', async () => {
     const { llms, clock } = await serve(() => {
       clock.advance(10_000);
     });
@@ -209,7 +209,7 @@ describe('lists of models', () => {
     assert.equal(listed.ok || listed.failure.category, 'timeout');
   });
 
-  it('let a chat begin soon when its server is silent', async () => {
+  it('let a chat start soon when its server is silent', async () => {
     const { llms, clock } = await serve(() => {
       clock.advance(2_500);
     });
@@ -227,7 +227,7 @@ describe('lists of models', () => {
   });
 });
 
-describe('test of a connection', () => {
+describe('connection test', () => {
   const http = createUndiciHttp();
 
   after(() => {
@@ -235,7 +235,7 @@ describe('test of a connection', () => {
   });
 
   for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-    it(`tells where, how soon and what ${provider} said`, async () => {
+    it(`reports the address, the latency and the answer of ${provider}`, async () => {
       const server = await startScriptedLlm({ steps: [{ text: ' Ready. ' }] });
       const baseUrl = provider === 'openai' ? server.baseUrl : server.rootUrl;
       const llms = createTestLlms({ http, baseUrl: () => baseUrl });
@@ -252,7 +252,7 @@ describe('test of a connection', () => {
     });
   }
 
-  it('fails at once, without trying again', async () => {
+  it('fails at once, without a retry', async () => {
     const server = await startScriptedLlm({ steps: [{ status: 503 }, { text: 'Ready' }] });
     const report = await createTestLlms({ http, baseUrl: () => server.baseUrl }).test(
       'openai/scripted',
@@ -286,7 +286,7 @@ describe('test of a connection', () => {
     );
   });
 
-  it('blots out a key that the server says as its answer: the report is shown to others', async () => {
+  it('redacts a key that the server returns as its answer: the report is shared', async () => {
     const server = await startScriptedLlm({ steps: [{ text: 'You sent sk-very-secret to me.' }] });
     const key = () => Promise.resolve(succeed(' sk-very-secret\n'));
     const llms = createTestLlms({ http, baseUrl: () => server.baseUrl, key });
@@ -295,7 +295,7 @@ describe('test of a connection', () => {
     assert.equal(report.ok && report.value.answer, 'You sent [redacted] to me.');
   });
 
-  it('gives up a model that says nothing, and says so', async () => {
+  it('gives up a model that returns nothing, and reports it', async () => {
     const clock = createFakeClock();
     const llm = createFakeLlm([
       async function* silent(_request, signal) {

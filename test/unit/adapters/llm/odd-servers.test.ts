@@ -19,7 +19,7 @@ async function* oncePlease(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);
 }
 
-describe('OpenAI-compatible servers with habits of their own', () => {
+describe('unusual OpenAI-compatible servers', () => {
   async function collect(http: Http): Promise<LlmEvent[]> {
     const { llm, clock } = createTestLlm({ http, baseUrl: 'http://x/v1' });
     const events: LlmEvent[] = [];
@@ -30,7 +30,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     return events;
   }
 
-  it('finishes when a server neither says DONE nor closes', async () => {
+  it('finishes when a server neither sends DONE nor closes', async () => {
     async function* open(): AsyncGenerator<string> {
       yield await Promise.resolve(`data: ${stopped}\n\n`);
       await new Promise(() => undefined);
@@ -39,7 +39,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     assert.equal(events.at(-1)?.type, 'finish');
   });
 
-  it('finishes when a server sends signs of life for ever after its end', async () => {
+  it('finishes when a server sends keep-alives forever after its end', async () => {
     async function* alive(): AsyncGenerator<string> {
       yield await Promise.resolve(`data: ${stopped}\n\n`);
       for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, ': ping\n\n'));
@@ -47,7 +47,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     assert.equal((await collect(httpOf(alive))).at(-1)?.type, 'finish');
   });
 
-  it('knows a broken connection that the HTTP bundle reports by a class of its own', async () => {
+  it('recognizes a broken connection reported with the error class of the HTTP bundle', async () => {
     const broken = failure('execution', 'x:80 closed the connection.', {
       category: 'network_error',
     });
@@ -79,7 +79,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     );
   });
 
-  it('says that a web page is no answer, and does not ask for it again', async () => {
+  it('reports a web page as such, without a retry', async () => {
     const [only, ...others] = await collect(httpOf(() => oncePlease('<html>'), 'text/html'));
     assert.equal(others.length, 0);
     assert.ok(only?.type === 'error');
@@ -90,7 +90,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
 describe('endpoint address', () => {
   const { openai, anthropic, ollama } = providers;
 
-  it('keeps the query and takes slashes at the end', () => {
+  it('keeps the query and accepts trailing slashes', () => {
     const base = 'https://x.test/v1//?api-version=3#f';
     assert.deepEqual(endpointUrl(base, '/chat/completions', openai), {
       ok: true,
@@ -98,12 +98,12 @@ describe('endpoint address', () => {
     });
   });
 
-  it('joins its own query to that of the base', () => {
+  it('merges its own query with that of the base', () => {
     const own = endpointUrl('https://x.test/?tenant=a', '/v1/models?limit=9', anthropic);
     assert.equal(own.ok && own.value, 'https://x.test/v1/models?tenant=a&limit=9');
   });
 
-  it('takes a base that ends with what the path begins with', () => {
+  it('accepts a base that ends with the start of the path', () => {
     for (const [base, path, expected] of [
       ['https://x.test', '/v1/messages', 'https://x.test/v1/messages'],
       ['https://x.test/v1/', '/v1/messages', 'https://x.test/v1/messages'],
@@ -115,7 +115,7 @@ describe('endpoint address', () => {
     }
   });
 
-  it('refuses what is no http address, and names the setting of the provider', () => {
+  it('rejects an address that is not HTTP, and names the setting of the provider', () => {
     for (const bad of ['', 'x.test/v1', 'file:///etc/passwd', 'http://']) {
       const url = endpointUrl(bad, '/p', ollama);
       assert.ok(!url.ok, bad);

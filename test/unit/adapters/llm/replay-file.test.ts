@@ -14,7 +14,7 @@ function messageOf(text: string): string {
 }
 
 describe('replay file', () => {
-  it('fills what may be left out', () => {
+  it('fills in optional fields', () => {
     const parsed = parseReplayFile(file({}), 'x');
     assert.deepEqual(parsed, {
       ok: true,
@@ -22,23 +22,23 @@ describe('replay file', () => {
     });
   });
 
-  it('keeps calls with what they are expected to do', () => {
+  it('keeps calls with their expected results', () => {
     const parsed = parseReplayFile(file({ calls: [call] }), 'x');
     assert.deepEqual(parsed.ok && parsed.value.turns[0]?.steps[0]?.calls, [call]);
   });
 
-  it('names the place in the file and the remedy', () => {
+  it('names the position in the file and the remedy', () => {
     const message = messageOf(file({ calls: [{ ...call, expect: { status: 'fine' } }] }));
     assert.match(message, /demo\/x\.replay\.json/);
     assert.match(message, /turns\.0\.steps\.0\.calls\.0\.expect\.status/);
     assert.match(message, /Correct the file, or choose another one/);
   });
 
-  it('refuses keys it does not know, so that a slip is not played over', () => {
+  it('rejects unknown keys, so that a typo is noticed', () => {
     assert.match(messageOf(file({ cals: [] })), /cals/);
   });
 
-  it('refuses a file that is nested deeper than any call, at once', () => {
+  it('rejects a file that is nested deeper than any call, at once', () => {
     for (const depth of [100, 100_000]) {
       const args = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
       const text = file({ calls: [call] }).replace(JSON.stringify(call.args), args);
@@ -46,13 +46,13 @@ describe('replay file', () => {
     }
   });
 
-  it('quotes a key of the file on one short line, with nothing that cannot be seen', () => {
+  it('quotes a key of the file on one short line, without invisible characters', () => {
     const message = messageOf(file({ [`a\n\u202e${'x'.repeat(100_000)}`]: 1 }));
     assert.doesNotMatch(message, /[\n\u202e]/);
     assert.ok(message.length < 800);
   });
 
-  it('refuses text that is not JSON and another version', () => {
+  it('rejects text that is not JSON, and other versions', () => {
     assert.match(messageOf('{'), /not JSON/);
     assert.match(messageOf('{"version":2,"title":"t","turns":[]}'), /version/);
   });

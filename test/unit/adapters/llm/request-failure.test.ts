@@ -34,7 +34,7 @@ async function describeStatus(status: number, error: object = {}) {
 }
 
 describe('an HTTP error of a model server', () => {
-  it('003-errors-3: there is one table for all of them', async () => {
+  it('003-errors-3: is classified by one table', async () => {
     for (let status = 300; status <= 599; status += 1) {
       const failed = await describeStatus(status);
       assert.equal(failed.category, classifyServerStatus(status), String(status));
@@ -60,7 +60,7 @@ describe('an HTTP error of a model server', () => {
     });
   }
 
-  it('an account without credit is permanent, although its status says too many', async () => {
+  it('is permanent for an account without credit, although its status is too many requests', async () => {
     const failed = await describeStatus(429, { code: 'insufficient_quota' });
     assert.equal(failed.category, 'permanent_failure');
     assert.match(failed.message, /no credit left/);
@@ -132,7 +132,7 @@ describe('an HTTP error of a model server', () => {
     ['a page', 502, { body: '<html>' }, /failed: it returned status 502\.$/],
   ];
   for (const [what, status, answered, expected] of vendors) {
-    it(`says what to do about ${what}`, async () => {
+    it(`explains ${what}`, async () => {
       assert.match((await describeAnswer(status, answered)).failure.message, expected);
     });
   }
@@ -144,7 +144,7 @@ describe('an HTTP error of a model server', () => {
     ['tools param requires --jinja flag', 500],
     ['Function calling is not supported: this model does not support function calling', 400],
   ] as const) {
-    it(`knows that tools are refused: ${words}`, async () => {
+    it(`recognizes rejected tools: ${words}`, async () => {
       const body = { error: words };
       assert.equal((await describeAnswer(status, { body })).refusesTools, true);
     });
@@ -158,20 +158,20 @@ describe('an HTTP error of a model server', () => {
     'Please reduce the length of the messages or completion.',
     'the request exceeds the available context size, try increasing it',
   ]) {
-    it(`knows that a request is too long: ${words}`, async () => {
+    it(`recognizes a request that is too long: ${words}`, async () => {
       const { tooLong } = await describeAnswer(400, { body: { error: { message: words } } });
       assert.equal(tooLong, true);
     });
   }
 
-  it('takes other refusals for what they are', async () => {
+  it('leaves other errors as they are', async () => {
     const body = { error: 'tools.0.name: too long' };
     const described = await describeAnswer(400, { body });
     assert.equal(described.refusesTools, false);
     assert.equal(described.tooLong, false);
   });
 
-  it('reads no more than a moment of an error that drips for ever', async () => {
+  it('reads an endless error only briefly', async () => {
     const clock = createFakeClock();
     async function* drip(): AsyncGenerator<string> {
       yield await Promise.resolve('half a reason');

@@ -17,8 +17,8 @@ async function* nothing(): AsyncGenerator<string> {
   yield await Promise.resolve('');
 }
 
-describe('what a server says of trying again', () => {
-  it('decision model-retry: 408, 409, 429 and 500 up are worth it, other refusals are not', () => {
+describe('retry advice of a server', () => {
+  it('decision model-retry: 408, 409, 429 and 500 up are retried, other errors are not', () => {
     const worthwhile = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
       (status) => advice(status).isWorthwhile,
     );
@@ -53,7 +53,7 @@ describe('what a server says of trying again', () => {
   }
 });
 
-describe('the plan to try again', () => {
+describe('the retry plan', () => {
   const failed = failure('execution', 'x:80 is overloaded.', { category: 'server_error' });
 
   function delays(said: RetryAdvice, chance: number, retries = 2): (number | undefined)[] {
@@ -67,18 +67,18 @@ describe('the plan to try again', () => {
     );
   }
 
-  it('decision model-retry: half a second, doubling to eight, less up to a quarter', () => {
+  it('decision model-retry: waits half a second, doubling to eight, minus up to a quarter', () => {
     assert.deepEqual(delays({}, 0, 6), [500, 1_000, 2_000, 4_000, 8_000, 8_000, undefined]);
     assert.deepEqual(delays({}, 1, 6), [375, 750, 1_500, 3_000, 6_000, 6_000, undefined]);
   });
 
-  it('decision model-retry: as long as the server asks, but no more than a minute', () => {
+  it('decision model-retry: waits as long as the server asks, but at most a minute', () => {
     assert.deepEqual(delays({ afterMs: 60_000 }, 0), [60_000, 60_000, undefined]);
     assert.deepEqual(delays({ afterMs: 0 }, 0), [0, 0, undefined]);
     assert.deepEqual(delays({ afterMs: 60_001 }, 0), [500, 1_000, undefined]);
   });
 
-  it('is none where the server says no, or none may be tried', () => {
+  it('does not retry if the server forbids it, or no retries are left', () => {
     assert.deepEqual(delays({ isWorthwhile: false }, 0), [undefined, undefined, undefined]);
     assert.deepEqual(delays({}, 0, 0), [undefined]);
   });

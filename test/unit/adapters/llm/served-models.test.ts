@@ -10,8 +10,8 @@ function only(entry: unknown) {
   return readModelList('openai', { object: 'list', data: [entry] })?.[0];
 }
 
-describe('what a server says of its models', () => {
-  it('is bounded: in how many there are, and in how long a name is', () => {
+describe('models reported by a server', () => {
+  it('are limited in number and name length', () => {
     const entry = { id: 'm' };
     const data = Array.from({ length: 1_000_000 }, () => entry);
     assert.equal(readModelList('openai', { data })?.length, 5_000);
@@ -64,23 +64,23 @@ describe('what a server says of its models', () => {
     ],
     ['nonsense', { id: 'm', context_length: -1, max_model_len: '8k', meta: 3 }, { name: 'm' }],
   ] as const) {
-    it(`is read: ${server}`, () => {
+    it(`are read: ${server}`, () => {
       assert.deepEqual(only(entry), expected);
     });
   }
 
-  it('is read from a bare list, and what is no model is left out', () => {
+  it('are read from a bare list, without entries that are not models', () => {
     const list = [{ id: 'm' }, { id: '' }, {}, null, 'x', { name: 'n' }];
     assert.deepEqual(readModelList('openai', list), [{ name: 'm' }, { name: 'n' }]);
   });
 
-  it('is no list where there is none', () => {
+  it('are undefined without a list', () => {
     for (const body of [{}, { data: {} }, 'x', null, { error: 'no' }]) {
       assert.equal(readModelList('openai', body), undefined);
     }
   });
 
-  it('is read: Anthropic, old and new', () => {
+  it('are read: Anthropic, old and new', () => {
     const old = { type: 'model', id: 'claude-x', display_name: 'Claude X' };
     assert.deepEqual(readAnthropicModel(old), { name: 'claude-x', detail: 'Claude X' });
     const newer = {
@@ -100,7 +100,7 @@ describe('what a server says of its models', () => {
     assert.equal(readAnthropicModel(undefined), undefined);
   });
 
-  it('is read: the list of Ollama', () => {
+  it('are read: the list of Ollama', () => {
     const details = { parameter_size: '7.6B', quantization_level: 'Q4_K_M' };
     const models = [{ name: 'qwen:7b', model: 'qwen:7b', details }, { name: 'bare' }];
     assert.deepEqual(readModelList('ollama', { models }), [
@@ -109,7 +109,7 @@ describe('what a server says of its models', () => {
     ]);
   });
 
-  it('is read: the details of Ollama, also of versions that tell less', () => {
+  it('are read: the details of Ollama, including older versions', () => {
     const info = { 'general.architecture': 'qwen2', 'qwen2.context_length': 32_768 };
     const capabilities = ['completion', 'tools', 'thinking'];
     assert.deepEqual(readOllamaModel('m', { model_info: info, capabilities }), {
@@ -130,7 +130,7 @@ describe('what a server says of its models', () => {
     assert.equal(readOllamaModel('m', undefined), undefined);
   });
 
-  it('never throws, whatever it is', () => {
+  it('never throw, whatever the server sends', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         for (const provider of ['openai', 'anthropic', 'ollama'] as const) {

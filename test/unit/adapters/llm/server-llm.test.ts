@@ -33,7 +33,7 @@ describe('OpenAI-compatible model', () => {
     http.dispose();
   });
 
-  it('asks for a stream with usage and streams text, thoughts and calls', async () => {
+  it('requests a stream with usage and streams text, thoughts and calls', async () => {
     const { llm, server } = await start([
       { thought: 'Hm.', text: 'I look.', calls: [{ name: 'core__read', args: { path: 'a' } }] },
     ]);
@@ -55,7 +55,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(Object.keys(sent.body), ['model', 'messages', 'stream', 'stream_options']);
   });
 
-  it('sends no authorization without a key, and the key where there is one', async () => {
+  it('sends an authorization header only if there is a key', async () => {
     const { ask, server } = await start([{ text: 'a' }, { text: 'b' }]);
     await collect(ask());
     await collect(ask(` ${secret}\n`));
@@ -65,7 +65,7 @@ describe('OpenAI-compatible model', () => {
     );
   });
 
-  it('says how to set a key that the server refuses, once, without quoting it', async () => {
+  it('says how to set a rejected key, once, without quoting it', async () => {
     const { ask } = await start([], 'right');
     const events = await collect(ask(secret));
     assert.equal(events.length, 1);
@@ -74,7 +74,7 @@ describe('OpenAI-compatible model', () => {
     assert.doesNotMatch(message, /secret/);
   });
 
-  it('blots out what is left of a key that the end of the message cuts', async () => {
+  it('redacts the rest of a key that the message limit cuts', async () => {
     for (let before = 380; before < 400; before += 1) {
       const error = { message: `${'x'.repeat(before)}${secret}!`, type: 'x' };
       const { ask, server } = await start([{ status: 401, body: { error } }, { error }]);
@@ -89,7 +89,7 @@ describe('OpenAI-compatible model', () => {
     }
   });
 
-  it('blots the key out where the server quotes it in the code of an error', async () => {
+  it('redacts a key that the server quotes in an error code', async () => {
     const { ask } = await start([{ error: { code: `Bad_${secret}_KEY` } }]);
     assert.match(messageOf(await collect(ask(secret.toUpperCase()))), /bad_\[redacted\]_key/);
   });
@@ -117,19 +117,19 @@ describe('OpenAI-compatible model', () => {
     assert.match(sent, /core__read.*AAA/);
   });
 
-  it('blots the key out where the server quotes it', async () => {
+  it('redacts a key that the server quotes', async () => {
     const error = { message: `Bad key ${secret}!`, type: 'x' };
     const { ask } = await start([{ status: 401, body: { error } }, { error }]);
     assert.match(messageOf(await collect(ask(secret))), /Bad key \[redacted\]!/);
     assert.match(messageOf(await collect(ask(secret))), /Bad key \[redacted\]!/);
   });
 
-  it('refuses a stored key that no header can carry', async () => {
+  it('rejects a stored key that no header can carry', async () => {
     const { ask } = await start([]);
     assert.match(messageOf(await collect(ask('a\nb'))), /contains invalid characters/);
   });
 
-  it('marks the refusal of a request that is too long, which a smaller one may pass', async () => {
+  it('marks a request that is too long, so that a smaller one can be tried', async () => {
     const { llm } = await start([{ status: 413 }, { status: 400 }]);
     const [large] = await collect(llm);
     assert.equal(large?.type === 'error' && large.tooLong, true);
@@ -150,7 +150,7 @@ describe('OpenAI-compatible model', () => {
     assert.equal(textOf(events), 'Now.');
   });
 
-  it('decision model-retry: waits as usual where a server asks for more than a minute', async () => {
+  it('decision model-retry: ignores a requested wait of more than a minute', async () => {
     const busy = { status: 429, headers: { 'retry-after': '3600' } };
     const { llm, waits } = await start([busy, busy, busy]);
     assert.match(messageOf(await collect(llm)), /status 429.*wait 60 min/);
@@ -172,7 +172,7 @@ describe('OpenAI-compatible model', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('does as the server says about trying again', async () => {
+  it('follows the retry advice of the server', async () => {
     const headers = { 'x-should-retry': 'false' };
     const { llm, waits, server } = await start([{ status: 503, headers }]);
     assert.match(messageOf(await collect(llm)), /status 503/);
@@ -182,14 +182,14 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, [500]);
   });
 
-  it('does not try again when the account has no credit', async () => {
+  it('does not retry when the account has no credit', async () => {
     const error = { message: 'Quota exceeded', code: 'insufficient_quota' };
     const { llm, waits } = await start([{ status: 429, body: { error } }]);
     assert.match(messageOf(await collect(llm)), /no credit left/);
     assert.deepEqual(waits, []);
   });
 
-  it('tries again twice, ever later, when the server fails; then says so', async () => {
+  it('retries twice with growing delays when the server fails, then reports it', async () => {
     const { llm, waits, server } = await start([500, 502, 503].map((status) => ({ status })));
     const message = messageOf(await collect(llm));
     assert.match(message, /failed: it returned status 503\. It says: Scripted 503/);
@@ -197,13 +197,13 @@ describe('OpenAI-compatible model', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('tries again when the connection breaks before anything was streamed', async () => {
+  it('retries when the connection breaks before anything was streamed', async () => {
     const { llm, waits } = await start([{ cut: true }, { text: 'Here.' }]);
     assert.equal(textOf(await collect(llm)), 'Here.');
     assert.deepEqual(waits, [500]);
   });
 
-  it('G11: a stream cut in the middle is a network error and is not asked for again', async () => {
+  it('G11: a stream cut in the middle is a network error and is not retried', async () => {
     const { llm, waits } = await start([{ text: 'Half an answer', cut: true }]);
     const events = await collect(llm);
     const last = events.at(-1);
@@ -221,7 +221,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, []);
   });
 
-  it('answers garbage as a failure, after two more tries', async () => {
+  it('reports garbage as a failure after two retries', async () => {
     const { llm } = await start(Array.from({ length: 3 }, () => ({ garbage: '<html>' })));
     assert.match(messageOf(await collect(llm)), /no JSON: <html>/);
   });
@@ -233,7 +233,7 @@ describe('OpenAI-compatible model', () => {
     [{ status: 422, body: '<html>a page</html>' }, /status 422\.$/],
   ];
   for (const [step, expected] of statuses) {
-    it(`says what status ${String(step.status)} means`, async () => {
+    it(`explains status ${String(step.status)}`, async () => {
       const { llm, waits } = await start([step]);
       assert.match(messageOf(await collect(llm)), expected);
       assert.deepEqual(waits, []);
@@ -266,7 +266,7 @@ describe('OpenAI-compatible model', () => {
     assert.match(messageOf(await collect(llm)), /the setting gatehouse\.openai\.baseUrl/);
   });
 
-  it('says that the key store did not open, and nothing of its error', async () => {
+  it('reports a key store that did not open, without its error', async () => {
     const { baseUrl } = await start([]);
     const key: KeySource = () => Promise.reject(new Error(`keyring: ${secret}`));
     const message = messageOf(await collect(createTestLlm({ http, baseUrl, key }).llm));
@@ -274,7 +274,7 @@ describe('OpenAI-compatible model', () => {
     assert.doesNotMatch(message, /secret/);
   });
 
-  it('asks for the key of this very server, and says why there is none', async () => {
+  it('asks for the key of this server only, and says why there is none', async () => {
     const { baseUrl, server } = await start([]);
     const asked: unknown[] = [];
     const key: KeySource = (provider, origin) => {

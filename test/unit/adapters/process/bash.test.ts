@@ -21,15 +21,15 @@ import {
 
 const options = ['--noprofile', '--norc', '-c', '--'];
 
-describe('how a bash is called', () => {
-  it('on POSIX: without start-up files, the text as one argument', () => {
+describe('calling bash', () => {
+  it('on POSIX runs without start-up files, with the text as one argument', () => {
     const shell = posixBash('/bin/bash');
     assert.equal(shell.file, '/bin/bash');
     assert.deepEqual(shell.argumentsFor('-x; "y"', '/w'), [...options, '-x; "y"']);
     assert.deepEqual(shell.environmentFor({ A: '1' }), { A: '1' });
   });
 
-  it('Git Bash: the same, and its start-up expands no file names in the text', () => {
+  it('with Git Bash does the same, and its start-up expands no file names in the text', () => {
     const shell = gitBash('C:\\Git\\bin\\bash.exe');
     assert.deepEqual(shell.argumentsFor('./a*', 'C:\\w'), [...options, './a*']);
     assert.deepEqual(shell.environmentFor({ A: '1' }), { A: '1', MSYS: 'noglob' });
@@ -37,7 +37,7 @@ describe('how a bash is called', () => {
     assert.deepEqual(mine, { MSYS: 'winsymlinks:nativestrict noglob' });
   });
 
-  it('WSL: the folder and the text as arguments, and only what is named of the environment', () => {
+  it('with WSL passes the folder and the text as arguments, and only the named variables', () => {
     const shell = wslBash('C:\\Windows\\System32\\wsl.exe', ['PAGER', 'FORCE_COLOR', 'MINE']);
     assert.deepEqual(shell.argumentsFor('ls', 'C:\\work'), [
       '--cd',
@@ -86,13 +86,13 @@ describe('a held start', () => {
     ['the line is cut off', 'run'],
     ['another line comes', 'go\n'],
   ] as const) {
-    it(`runs nothing and ends with 125 when ${what}`, async () => {
+    it(`runs nothing and exits with 125 when ${what}`, async () => {
       const run = await held('echo ran', line);
       assert.deepEqual([run.stdout, run.code], ['', 125]);
     });
   }
 
-  it('000-envelope-1: the exit code is that of the command, and so is the signal', async () => {
+  it('000-envelope-1: returns the exit code and the signal of the command', async () => {
     assert.equal((await held('exit 42', releaseLine)).code, 42);
     assert.equal((await held('exit 125', releaseLine)).code, 125);
     assert.equal((await held('kill -KILL $$', releaseLine)).signal, 'SIGKILL');
@@ -108,12 +108,12 @@ describe('a held start', () => {
     ['what follows an error', 'set -e; false; echo no'],
   ];
   for (const [what, command] of same) {
-    it(`leaves ${what} as without it`, async () => {
+    it(`does not change ${what}`, async () => {
       assert.equal((await held(command, releaseLine)).stdout, await direct(command));
     });
   }
 
-  it('leaves the environment as without it', async () => {
+  it('does not change the environment', async () => {
     const env = {
       PATH: process.env['PATH'],
       SHLVL: '3',
@@ -134,7 +134,7 @@ describe('a held start', () => {
     assert.deepEqual(settled(run.stdout), settled(expected));
   });
 
-  it('hands every text on as it is', async () => {
+  it('passes every text on unchanged', async () => {
     const word = fc.string({ unit: 'binary', maxLength: 40 }).filter((one) => !one.includes('\0'));
     await fc.assert(
       fc.asyncProperty(word, async (one) => {
@@ -154,13 +154,13 @@ function filesOf(shells: readonly Shell[]): readonly string[] {
 }
 
 describe('finding bash', () => {
-  it('takes the system’s own before any on the PATH', async () => {
+  it('prefers the system bash to any on the PATH', async () => {
     const env = { PATH: '/somewhere:/bin' };
     const found = await findBash({ ...linux, env, roots: ['/workspace'] });
     assert.equal(found.ok && found.value.file, '/bin/bash');
   });
 
-  it('passes over relative and empty PATH entries', () => {
+  it('skips relative and empty PATH entries', () => {
     const env = { PATH: '.:bin::/opt/bin:../x' };
     assert.deepEqual(filesOf(bashCandidates({ env, platform: 'linux' })), [
       '/bin/bash',
@@ -168,7 +168,7 @@ describe('finding bash', () => {
     ]);
   });
 
-  it('on Windows takes Git’s bash, and never the one that starts a Linux machine', () => {
+  it("on Windows uses Git's bash, and never the one that starts a Linux machine", () => {
     const env = {
       Path: 'C:\\Windows\\System32;tools;D:\\Git\\bin',
       SystemRoot: 'C:\\Windows',
@@ -180,7 +180,7 @@ describe('finding bash', () => {
     ]);
   });
 
-  it('on Windows without Git takes the bash of WSL, by its path in the system folder', () => {
+  it('on Windows without Git uses the bash of WSL, by its path in the system folder', () => {
     const found = wslCandidate({
       env: { systemroot: 'D:\\Windows', PATH: 'C:\\planted' },
       platform: 'win32',
@@ -198,7 +198,7 @@ describe('finding bash', () => {
     assert.match(found.failure.suggestion, /Git for Windows.*wsl --install/);
   });
 
-  describe('in a workspace that plants one', () => {
+  describe('in a workspace that contains its own bash', () => {
     let root = '';
     let outside = '';
 
@@ -219,12 +219,12 @@ describe('finding bash', () => {
     const planted = (programs: string, roots: readonly string[]) =>
       findBash({ ...linux, env: { PATH: programs }, roots });
 
-    it('finds the planted one only where no root forbids it', async () => {
+    it('finds that bash only if no root forbids it', async () => {
       const found = await planted(`${root}/bin`, ['/bin', await realpath('/bin')]);
       assert.equal(found.ok && found.value.file, path.join(root, 'bin', 'bash'));
     });
 
-    it('never answers one inside the roots, nor a link to it', async () => {
+    it('never returns one inside the roots, nor a link to it', async () => {
       // With the system's bash in a root nothing else is left, and the answer is a failure.
       const found = await planted(`${root}/bin:${outside}`, [root, '/bin', await realpath('/bin')]);
       assert.equal(!found.ok && found.failure.errorCode, 'unavailable');

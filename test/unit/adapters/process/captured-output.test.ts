@@ -11,7 +11,7 @@ function watch(pending: () => string = () => '') {
 }
 
 describe('live text', () => {
-  it('joins what comes within 48 ms', () => {
+  it('joins text that arrives within 48 ms', () => {
     const { clock, live, seen } = watch();
     live.write('a\n');
     clock.advance(47);
@@ -32,7 +32,7 @@ describe('live text', () => {
     assert.deepEqual(seen, ['Continue? ', 'yes\nok\n']);
   });
 
-  it('shows a rewritten line once more when it has ended', () => {
+  it('shows a rewritten line once more when it is complete', () => {
     let pending = '10%';
     const { clock, live, seen } = watch(() => pending);
     live.write('');
@@ -46,7 +46,7 @@ describe('live text', () => {
     assert.deepEqual(seen, ['10%', '\n100%\n']);
   });
 
-  it('drops the middle of more than 64 KB and says how much', () => {
+  it('drops the middle of more than 64 KB and reports how much', () => {
     const { clock, live, seen } = watch();
     live.write('x'.repeat(100 * 1024));
     clock.advance(48);
@@ -54,14 +54,14 @@ describe('live text', () => {
     assert.match(seen.join(''), /^x{32768}\n… 36864 bytes cut …\nx{32768}$/);
   });
 
-  it('gives everything out at the end', () => {
+  it('passes everything on at the end', () => {
     const { live, seen } = watch();
     live.write('last');
     live.end();
     assert.deepEqual(seen, ['last']);
   });
 
-  it('sends a late listener the earlier output', () => {
+  it('sends earlier output to a late listener', () => {
     const clock = createFakeClock();
     const live = createLiveText(clock, () => '');
     live.write('early\n');

@@ -23,7 +23,7 @@ const facts: CommandFacts = {
   cwd: '/',
 };
 
-describe('commands on record', () => {
+describe('recorded commands', () => {
   let folder = '';
   let logged: string[] = [];
 
@@ -44,7 +44,7 @@ describe('commands on record', () => {
     return parseRecord(await readFile(path.join(folder, name), 'utf8'));
   }
 
-  it('says who runs what, where, since when, for whom, and by which host', async () => {
+  it('name the command, its folder, process, start, chat and host', async () => {
     const recorded = await journal().record(facts, process.pid);
     assert.equal(recorded.ok, true);
     const startTime = await startTimeOf(process.pid);
@@ -61,7 +61,7 @@ describe('commands on record', () => {
     });
   });
 
-  it('is for its owner alone, and holds no secret and no endless text', async () => {
+  it('are readable by the owner only, and contain no secret and no endless text', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     await journal().record({ ...facts, command: `echo ${token} ${'x'.repeat(9000)}` }, 42);
     const file = path.join(folder, 'one.json');
@@ -72,7 +72,7 @@ describe('commands on record', () => {
     assert.equal(entry?.command.length, 2000);
   });
 
-  it('is gone when it is removed, however often', async () => {
+  it('can be removed repeatedly', async () => {
     const recorded = await journal().record(facts, process.pid);
     assert.ok(recorded.ok);
     await recorded.value.remove();
@@ -80,7 +80,7 @@ describe('commands on record', () => {
     assert.deepEqual([await readdir(folder), logged], [[], []]);
   });
 
-  it('logs a record that cannot be removed, and does not throw', async () => {
+  it('log a record that cannot be removed, and do not throw', async () => {
     const recorded = await journal(broken('remove', 'EIO')).record(facts, process.pid);
     assert.ok(recorded.ok);
     await recorded.value.remove();
@@ -89,7 +89,7 @@ describe('commands on record', () => {
 
   const faults = ['makeFolder', 'open', 'write', 'flush', 'rename', 'flushFolder'] as const;
   for (const method of faults) {
-    it(`fails when the disk does: ${method}`, async () => {
+    it(`fail when the disk does: ${method}`, async () => {
       const recorded = await journal(broken(method, 'ENOSPC')).record(facts, process.pid);
       assert.ok(!recorded.ok);
       assert.equal(recorded.failure.errorCode, 'execution');
@@ -113,7 +113,7 @@ describe('commands on record', () => {
       );
     const names = async (): Promise<readonly string[]> => readdir(path.dirname(folder));
 
-    it('decision 38: its process is on record, with the start time it keeps', async () => {
+    it('decision 38: its process is recorded with its start time', async () => {
       let seen: Awaited<ReturnType<typeof entryOf>>;
       const started = await spawnCommand(
         request('read -r line; exit 3', {
@@ -132,14 +132,14 @@ describe('commands on record', () => {
       assert.equal((await started.value.exited).exitCode, 3);
     });
 
-    it('decision 38: one that cannot be put on record does not run', async () => {
+    it('decision 38: it does not run if it cannot be recorded', async () => {
       const started = await run(broken('rename', 'EROFS'));
       assert.ok(!started.ok);
       assert.match(started.failure.message, /storage folder is not writable/);
       assert.deepEqual(await names(), ['commands']);
     });
 
-    it('one that is called off meanwhile does not run, and leaves no record', async () => {
+    it('it does not run if it is cancelled meanwhile, and leaves no record', async () => {
       const controller = new AbortController();
       const slow: Disk = {
         ...nodeDisk,
@@ -154,7 +154,7 @@ describe('commands on record', () => {
     });
   });
 
-  it('the record goes with the last of the command’s children', async () => {
+  it('its record is removed with the last of its children', async () => {
     let tellGone: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => (tellGone = resolve));
     const started = await spawnCommand(

@@ -4,8 +4,8 @@ import { url } from 'node:inspector';
 import { refuseDebuggerSignal } from '../../../../src/adapters/process/debugger-signal';
 import { runBash } from './command-run';
 
-describe('the signal that opens a debugger', () => {
-  it('of a command to the host, by its parent’s id, opens no port and ends nobody', async () => {
+describe('the debugger signal', () => {
+  it('sent by a command to the host opens no port and ends no process', async () => {
     refuseDebuggerSignal(process.platform);
     const came = once(process, 'SIGUSR1');
     const { exitCode } = await runBash('kill -USR1 $PPID');
@@ -13,7 +13,7 @@ describe('the signal that opens a debugger', () => {
     assert.deepEqual([exitCode, url()], [0, undefined]);
   });
 
-  it('is taken once, however often it is asked for, and not at all on Windows', () => {
+  it('is handled once, however often requested, and not at all on Windows', () => {
     refuseDebuggerSignal(process.platform);
     const count = process.listenerCount('SIGUSR1');
     refuseDebuggerSignal(process.platform);

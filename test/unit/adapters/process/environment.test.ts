@@ -82,14 +82,14 @@ describe('the environment of a command', () => {
       assert.equal(commandEnvironment([{ [name]: 'x' }], 'linux')[name], 'x'));
   }
 
-  it('lacks a token under any name, and keeps an address with a password', () => {
+  it('lacks tokens under any name, but keeps an address with a password', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const address = 'postgres://me:a-password@localhost/db';
     const env = commandEnvironment([{ FOO: token, DATABASE_URL: address }], 'linux');
     assert.deepEqual([env['FOO'], env['DATABASE_URL']], [undefined, address]);
   });
 
-  it('turns pagers, editors and questions off, and colors on', () => {
+  it('turns off pagers, editors and prompts, and turns on colors', () => {
     assert.deepEqual(
       commandEnvironment([{ PAGER: 'less', TERM: 'dumb', CI: undefined }], 'linux'),
       {
@@ -110,7 +110,7 @@ describe('the environment of a command', () => {
     assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
   });
 
-  it('judges what is merged: no layer brings back what is left out', () => {
+  it('is filtered after merging: no layer restores a removed variable', () => {
     const layers = [
       { A: 'host', B: 'host' },
       { A: 'mine', LD_PRELOAD: 'x' },
@@ -123,7 +123,7 @@ describe('the environment of a command', () => {
     );
   });
 
-  it('on Windows knows a variable by its name in any case', () => {
+  it('on Windows recognizes a variable in any letter case', () => {
     const env = commandEnvironment(
       [{ Path: 'a' }, { PATH: 'b' }, { path: undefined, x: '1' }],
       'win32',
@@ -136,11 +136,11 @@ describe('the environment of a command', () => {
     assert.deepEqual([linux['Path'], linux['PATH']], ['a', 'b']);
   });
 
-  it('leaves colors to who has set them', () => {
+  it('leaves colors to a user who set them', () => {
     assert.equal(commandEnvironment([{ FORCE_COLOR: '0' }], 'linux')['FORCE_COLOR'], '0');
   });
 
-  describe('planted in the host', () => {
+  describe('a variable planted in the host', () => {
     let folder = '';
     before(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
@@ -166,7 +166,7 @@ describe('the environment of a command', () => {
       'ls /proc/self/comm; shopt -o posix | grep -q on$ && echo POSIXLY=posix; echo "$BASHOPTS ignored=$GLOBIGNORE"; env';
 
     for (const name of Object.keys(plants())) {
-      it(`${name} changes nothing`, async () => {
+      it(`has no effect: ${name}`, async () => {
         const [planted = {}, effect = /$./] = plants()[name] ?? [];
         const host = { PATH: process.env['PATH'], ...planted };
         const run = async (env: Record<string, string>): Promise<string> => {
@@ -193,32 +193,32 @@ describe('the user’s terminal environment settings', () => {
     return { env, logged };
   }
 
-  it('is taken as it is, and null unsets', () => {
+  it('are used as they are, and null unsets a variable', () => {
     const { env, logged } = read({ A: 'one', B: null, C: '' });
     assert.deepEqual([env, logged], [{ A: 'one', B: undefined, C: '' }, []]);
     const merged = commandEnvironment([{ A: 'host', B: 'host' }, env], 'linux');
     assert.deepEqual([merged['A'], 'B' in merged, merged['C']], ['one', false, '']);
   });
 
-  it('names variables of the host', () => {
+  it('may refer to variables of the host', () => {
     const { env } = read({ PATH: '/mine:${env:PATH}', X: '${env:NONE}.' }, { PATH: '/bin' });
     assert.deepEqual(env, { PATH: '/mine:/bin', X: '.' });
   });
 
-  it('is left out and logged when only VS Code could resolve it', () => {
+  it('are ignored and logged if only VS Code could resolve them', () => {
     const { env, logged } = read({ A: '${workspaceFolder}/bin', B: '${env:HOME}', C: '$HOME' });
     assert.deepEqual(env, { B: '', C: '$HOME' });
     assert.equal(logged.length, 1);
     assert.match(logged[0] ?? '', /\bA\b/);
   });
 
-  it('a value of the host that looks like a variable is text', () => {
+  it('treat a host value that looks like a variable as text', () => {
     assert.deepEqual(read({ A: '${env:B}' }, { B: '${workspaceFolder}' }).env, {
       A: '${workspaceFolder}',
     });
   });
 
-  it('takes nothing but texts', () => {
+  it('accept only strings', () => {
     for (const setting of [undefined, null, 'x', 1, ['A']]) {
       assert.deepEqual(read({ A: 1, B: {} }).env, {});
       assert.ok(Object.values(read(setting).env).every((value) => typeof value === 'string'));

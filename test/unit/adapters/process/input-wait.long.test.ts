@@ -62,7 +62,7 @@ describe('whether a command reads its input', () => {
     });
   }
 
-  it('of a process that is gone, or whose input nobody knows: nothing waits', async () => {
+  it('a missing process or unknown input does not count as waiting', async () => {
     assert.equal(await standardInputOf(99_999_999), undefined);
     assert.equal(await probeInput(99_999_999, 'pipe:[1]'), 'busy');
     assert.equal(await probeInput(process.pid, undefined), 'unknown');

@@ -54,7 +54,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual([seen.looks, seen.heard], [0, []]);
   });
 
-  it('goes on with output, and may wait again', async () => {
+  it('continues with output, and may wait again', async () => {
     const { seen, inputWait, listen, pass } = watch();
     listen();
     await pass(2000);
@@ -64,7 +64,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual(seen.heard, [true, false, true]);
   });
 
-  it('does not wait when output came while it was looked at', async () => {
+  it('is not waiting if output arrived during the check', async () => {
     const { seen, inputWait, listen, pass } = watch();
     listen();
     const passing = pass(2000);
@@ -73,7 +73,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual([seen.looks, seen.heard], [1, []]);
   });
 
-  it('waits no more once it has ended', async () => {
+  it('stops waiting once it has ended', async () => {
     const { seen, inputWait, listen, pass } = watch();
     listen();
     await pass(2000);
@@ -90,7 +90,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual(seen.heard, [true, true]);
   });
 
-  it('waits no more when it is busy again without a word', async () => {
+  it('stops waiting when it is busy again without output', async () => {
     const { seen, listen, pass } = watch();
     listen();
     await pass(2000);

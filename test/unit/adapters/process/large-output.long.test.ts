@@ -6,7 +6,7 @@ import { runBash, startBash } from './command-run';
 const megabyte = 1024 * 1024;
 
 describe('a flood of output', () => {
-  it('decision output-budget: 100 MB grow memory by less than 100 MB and cut exactly what is over', async () => {
+  it('decision output-budget: 100 MB grow memory by less than 100 MB, and exactly the excess is cut', async () => {
     await runBash('true');
     const before = process.memoryUsage.rss();
     let most = before;
@@ -29,7 +29,7 @@ describe('a flood of output', () => {
     assert.ok(grown < 100, `memory grew by ${grown.toFixed(0)} MB`);
   });
 
-  it('hands a flood to listeners in bounded pieces at a bounded rate', async () => {
+  it('reaches listeners in limited pieces at a limited rate', async () => {
     const command = await startBash(`yes | head -c ${20 * megabyte}`);
     const start = performance.now();
     const sizes: number[] = [];

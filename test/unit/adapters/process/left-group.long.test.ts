@@ -51,7 +51,7 @@ describe('children that left the group of their command', function () {
     ['job control', byJobControl],
     ['setsid', bySession],
   ] as const) {
-    it(`by ${how} end with a command that is killed`, async () => {
+    it(`by ${how} end with a killed command`, async () => {
       const running = await start(`${escape}\nwait`);
       const pids = await linesOf(running, 1);
       assert.deepEqual(await living(pids), [true]);
@@ -68,14 +68,14 @@ describe('children that left the group of their command', function () {
     });
   }
 
-  it('and ignore TERM are killed two seconds later', async () => {
+  it('and ignore TERM are killed after two seconds', async () => {
     const running = await start(`setsid bash -c 'trap "" TERM; echo $$; sleep 1000; true' & wait`);
     const pids = await linesOf(running, 1);
     await running.kill();
     assert.deepEqual(await living(pids), [false]);
   });
 
-  it('by job control end with a command that ends by itself', async () => {
+  it('by job control end with a command that exits by itself', async () => {
     const running = await start(byJobControl);
     const pids = await linesOf(running, 1);
     await running.exited;
@@ -83,7 +83,7 @@ describe('children that left the group of their command', function () {
     assert.deepEqual(await living(pids), [false]);
   });
 
-  it('as daemons stay when the command ends by itself, and its record does not', async () => {
+  it('as daemons keep running when the command exits by itself, and its record stays', async () => {
     const running = await start(`${bySession} sleep 0.2`);
     stayed = [...(await linesOf(running, 1))];
     await running.exited;

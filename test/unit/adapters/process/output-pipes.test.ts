@@ -5,7 +5,7 @@ import { isPlainBytes } from '../../../../src/adapters/process/output-pipes';
 const plain = /^[\x20-\x7e\n\r\t\b]*$/;
 
 describe('isPlainBytes', () => {
-  it('knows each byte at each place of a word', () => {
+  it('recognizes each byte at each position of a word', () => {
     for (let byte = 0; byte < 256; byte += 1) {
       for (let at = 0; at < 11; at += 1) {
         const bytes = Buffer.alloc(11, 'a');
@@ -16,7 +16,7 @@ describe('isPlainBytes', () => {
     }
   });
 
-  it('agrees with an expression, wherever the bytes lie', () => {
+  it('agrees with a regular expression at any alignment', () => {
     const byte = fc.oneof(
       { weight: 20, arbitrary: fc.integer({ min: 0x20, max: 0x7e }) },
       { weight: 5, arbitrary: fc.constantFrom(8, 9, 10, 13) },

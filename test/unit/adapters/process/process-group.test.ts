@@ -9,21 +9,21 @@ import { createFakeClock } from '../../fakes/clock';
 const nobody = 99_999_999;
 
 describe('a process group', () => {
-  it('on Windows is ended with its whole tree by the system’s own taskkill', () => {
+  it("on Windows is ended as a tree by the system's own taskkill", () => {
     assert.deepEqual(taskkillCommand(42, { SystemRoot: 'D:\\Windows' }), {
       file: 'D:\\Windows\\System32\\taskkill.exe',
       args: ['/PID', '42', '/T', '/F'],
     });
   });
 
-  it('that is gone already ends at once', async () => {
+  it('ends at once if it is already gone', async () => {
     const group = posixGroup({ pid: nobody, id: '', hasExited: () => false }, createFakeClock());
     await group.end();
     group.endNow();
     assert.equal(await group.isLeft(), false);
   });
 
-  describe('with a process that leads it', () => {
+  describe('with a leader', () => {
     let leader: ChildProcess;
     let pid = 0;
     beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('a process group', () => {
     });
     afterEach(() => leader.kill('SIGKILL'));
 
-    it('is left until it is ended', async () => {
+    it('is alive until it is ended', async () => {
       const group = posixGroup({ pid, id: '', hasExited: () => false }, systemClock);
       assert.equal(await group.isLeft(), true);
       const exited = once(leader, 'exit');
@@ -42,7 +42,7 @@ describe('a process group', () => {
       assert.deepEqual([leader.signalCode, await group.isLeft()], ['SIGTERM', false]);
     });
 
-    it('is a stranger’s once the leader it was made for has exited: it is left alone', async () => {
+    it('is left alone once its leader has exited, as its id may be reused', async () => {
       const group = posixGroup({ pid, id: '', hasExited: () => true }, systemClock);
       assert.equal(await group.isLeft(), false);
       group.endNow();

@@ -8,8 +8,8 @@ import {
   startTimeOf,
 } from '../../../../src/adapters/process/process-identity';
 
-describe('who a process is', () => {
-  it('is identified by its start time, which does not change', async () => {
+describe('process identity', () => {
+  it('is the start time, which does not change', async () => {
     const first = await processState(process.pid);
     assert.ok(first.state === 'lives' && first.startTime !== undefined);
     assert.match(first.startTime, /^\d+$/);
@@ -17,7 +17,7 @@ describe('who a process is', () => {
     assert.equal(await startTimeOf(process.pid), first.startTime);
   });
 
-  it('differs from one process to the next', async () => {
+  it('differs between processes', async () => {
     const child = spawn('/bin/sleep', ['1000'], { stdio: 'ignore' });
     await once(child, 'spawn');
     assert.notEqual(await startTimeOf(child.pid ?? 0), await startTimeOf(process.pid));
@@ -27,7 +27,7 @@ describe('who a process is', () => {
     assert.equal(await startTimeOf(child.pid ?? 0), undefined);
   });
 
-  it('does not depend on its name, whatever that holds', async () => {
+  it('does not depend on the process name, whatever it contains', async () => {
     const child = spawn(
       '/bin/bash',
       ['-c', 'echo "a) Z 1 (b" > /proc/$$/comm; echo up; read -r x'],
@@ -47,7 +47,7 @@ describe('who a process is', () => {
     child.kill('SIGKILL');
   });
 
-  it('counts as gone when it is a zombie', async () => {
+  it('counts a zombie as gone', async () => {
     // Bash itself would fetch it: it ends when its parent is another program.
     const untilSleep = 'until read -r name </proc/$$/comm && [ "$name" = sleep ]; do :; done';
     const script = `(${untilSleep}) & echo $!; exec sleep 1000`;
@@ -69,7 +69,7 @@ describe('who a process is', () => {
     parent.kill('SIGKILL');
   });
 
-  it('a run of the machine has one id', async () => {
+  it('has one id for each boot of the machine', async () => {
     assert.match((await bootId()) ?? '', /^[0-9a-f-]{36}$/);
     assert.equal(await bootId(), await bootId());
   });

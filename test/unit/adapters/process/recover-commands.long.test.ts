@@ -74,7 +74,7 @@ describe('commands of a host that has died', () => {
     await writeFile(path.join(folder, 'one.json'), JSON.stringify({ ...entry, ...more }));
   }
 
-  it('decision 38: one that still runs is stopped with its children', async () => {
+  it('decision 38: are stopped with their children if they still run', async () => {
     const pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
     assert.deepEqual(await living(pids), [true, true]);
     const [found] = await recover();
@@ -84,12 +84,12 @@ describe('commands of a host that has died', () => {
     assert.deepEqual([told, await readdir(folder)], [[found], []]);
   });
 
-  it('one that ignores TERM is killed two seconds later', async () => {
+  it('are killed after two seconds if they ignore TERM', async () => {
     const pids = await host.dieDuring('trap "" TERM; echo $$; sleep 1000; true', 1);
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
-  it('what a command that has ended left in the background is stopped too', async () => {
+  it('leave no background children running after they have ended', async () => {
     const pids = await host.dieDuring('sleep 1000 > /dev/null 2>&1 & echo $!', 1);
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
@@ -98,13 +98,13 @@ describe('commands of a host that has died', () => {
     ['job control', 'set -m; sleep 1000 > /dev/null & echo $!'],
     ['setsid', "setsid bash -c 'echo $$; exec sleep 1000'"],
   ] as const) {
-    it(`a child that left the group by ${how} is stopped too`, async () => {
+    it(`leave no child running that left the group by ${how}`, async () => {
       const pids = await host.dieDuring(`${escape} & echo $$; wait`, 2);
       assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false, false]]);
     });
   }
 
-  it('a child in a session of its own is stopped when its command is gone', async () => {
+  it('leave no child running in a session of its own after they have ended', async () => {
     const pids = await host.dieDuring('setsid sleep 1000 & echo $!; wait', 1);
     const entry = parseRecord(await readFile(path.join(folder, 'one.json'), 'utf8'));
     const leader = entry?.pid ?? nobody;
@@ -113,14 +113,14 @@ describe('commands of a host that has died', () => {
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
-  it('reports a command that has ended meanwhile as gone', async () => {
+  it('are reported as gone if they have ended meanwhile', async () => {
     const [pid] = await host.dieDuring('echo $$; sleep 1000', 1);
     process.kill(-Number(pid), 'SIGKILL');
     while (await isRunning(Number(pid)));
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
   });
 
-  describe('a stranger that has its id', () => {
+  describe('another process with a reused id', () => {
     let pids: readonly string[] = [];
     beforeEach(async () => {
       pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
@@ -129,17 +129,17 @@ describe('commands of a host that has died', () => {
       process.kill(-Number(pids[0]), 'SIGKILL');
     });
 
-    it('is never killed when it started at another time', async () => {
+    it('is never killed if its start time differs', async () => {
       await change({ startTime: '12345' });
       assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [true, true]]);
     });
 
-    it('is never killed after the machine has restarted', async () => {
+    it('is never killed after a restart of the machine', async () => {
       await change({ bootId: 'another' });
       assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [true, true]]);
     });
 
-    it('never kills an unidentified process, but reports it and checks it again', async () => {
+    it('is never killed if it cannot be identified; it is reported and checked again', async () => {
       await change({ startTime: undefined });
       assert.deepEqual([await outcomes(), await living(pids)], [['still_running'], [true, true]]);
       assert.deepEqual(
@@ -148,7 +148,7 @@ describe('commands of a host that has died', () => {
       );
     });
 
-    it('is never killed as a group without its leader, when it lacks the mark', async () => {
+    it('is never killed as a group without its leader, if it lacks the mark', async () => {
       process.kill(Number(pids[0]), 'SIGKILL');
       while (await isRunning(Number(pids[0])));
       await change({ id: 'another' });
@@ -163,14 +163,14 @@ describe('commands of a host that has died', () => {
     });
   });
 
-  it('commands of a host that lives are left alone', async () => {
+  it('commands of a live host are left alone', async () => {
     const facts = { id: 'one', sessionId: 'chat', toolCallId: undefined, command: 'x', cwd: '/' };
     const journal = createCommandJournal({ folder, log: () => undefined }, systemClock);
     await journal.record(facts, process.pid);
     assert.deepEqual([await recover(), await readdir(folder)], [[], ['one.json']]);
   });
 
-  it('a host that has another’s id by now counts as dead', async () => {
+  it('a host whose id was reused counts as dead', async () => {
     await plant({ hostPid: process.pid, hostStartTime: '1' });
     assert.deepEqual(await outcomes(), ['gone']);
   });
@@ -184,13 +184,13 @@ describe('commands of a host that has died', () => {
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
-  it('of windows that start at once, only one acts on a record and reports it', async () => {
+  it('only one of several windows handles and reports a record', async () => {
     await plant({});
     await Promise.all(Array.from({ length: 5 }, () => recover()));
     assert.deepEqual([told.length, await readdir(folder), logged], [1, [], []]);
   });
 
-  it('a record that another window has taken is its own, until that window has died', async () => {
+  it('a record claimed by another window is left alone until that window dies', async () => {
     await plant({});
     const taken = path.join(folder, `one.json.${String(process.pid)}-`);
     const started = (await startTimeOf(process.pid)) ?? '';
@@ -200,14 +200,14 @@ describe('commands of a host that has died', () => {
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
   });
 
-  it('keeps a record until it has been reported', async () => {
+  it('a record is kept until it has been reported', async () => {
     await plant({});
     await recover(() => Promise.resolve(fail(failure('execution', 'The disk is full.'))));
     assert.deepEqual(await readdir(folder), ['one.json']);
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
-  it('removes and reports a damaged record, and keeps an unfinished one until it is old', async () => {
+  it('a damaged record is removed and reported, and an unfinished one kept until it is old', async () => {
     for (const text of ['{', '{"id":"one"}', '[]', '{"pid":1,"id":"one"}']) {
       await writeFile(path.join(folder, `${String(text.length)}.json`), text);
     }
@@ -220,13 +220,13 @@ describe('commands of a host that has died', () => {
     assert.equal(logged.length, 4);
   });
 
-  it('where no command has ever run there is nothing to do', async () => {
+  it('nothing happens where no command has ever run', async () => {
     await rm(folder, { recursive: true });
     assert.deepEqual(await outcomes(), []);
     await mkdir(folder);
   });
 
-  it('logs records that cannot be read and handles the others', async () => {
+  it('records that cannot be read are logged, and the others handled', async () => {
     await plant({});
     await mkdir(path.join(folder, 'folder.json'));
     assert.deepEqual([await outcomes(), logged.length], [['gone'], 1]);

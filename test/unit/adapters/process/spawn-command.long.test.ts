@@ -28,7 +28,7 @@ describe('running a command', () => {
     assert.equal((await runBash(`echo ${text}`)).stdout, `${text}\n`);
   });
 
-  it('takes a text that begins with a dash for a command, not for an option of bash', async () => {
+  it('runs a text that begins with a dash as a command, not as an option of bash', async () => {
     const run = await runBash('-x');
     assert.equal(run.exitCode, 127);
     assert.match(run.stderr, /-x: command not found/);
@@ -51,7 +51,7 @@ describe('running a command', () => {
     assert.deepEqual([run.stdout, run.stderr], ['out\n', 'err\n']);
   });
 
-  it('003-envelope-2: the combined output interleaves the streams in the order they came', async () => {
+  it('003-envelope-2: the combined output interleaves the streams in order of arrival', async () => {
     const running = await startBash('echo 1; read -r; echo 2 >&2; read -r; echo 3; read -r');
     const combined = () => running.output.read().combined;
     for (const line of ['1\n', '2\n', '3\n']) {
@@ -70,12 +70,12 @@ describe('running a command', () => {
     assert.deepEqual([run.stdout, run.stderr, run.exitCode], ['a\nc\n', 'b\nc\n', 0]);
   });
 
-  it('keeps characters whole that come in two chunks', async () => {
+  it('keeps characters whole that are split across chunks', async () => {
     const run = await runBash(String.raw`printf 'x\xf0\x9f'; sleep 0.1; printf '\x98\x80y\n'`);
     assert.equal(run.combined, 'x😀y\n');
   });
 
-  it('removes NUL and resolves what rewrites a line', async () => {
+  it('removes NUL and resolves rewritten lines', async () => {
     const run = await runBash(String.raw`printf 'a\0b\n10%%\r\e[K100%%\n\e[31mred\e[0m\n'`);
     assert.equal(run.stdout, 'ab\n100%\nred\n');
   });
@@ -85,7 +85,7 @@ describe('running a command', () => {
     assert.equal(run.stdout, `${'x'.repeat(10_000)}\n`);
   });
 
-  it('keeps output that comes right before the exit', async () => {
+  it('keeps output written right before the exit', async () => {
     const run = await runBash('seq 1 5000; exit 3');
     assert.ok(run.stdout.endsWith('\n5000\n'));
     assert.equal(run.exitCode, 3);
@@ -99,7 +99,7 @@ describe('running a command', () => {
     assert.equal(over.stdout, `${'x'.repeat(500)}\n… 1 bytes cut …\n${'x'.repeat(500)}`);
   });
 
-  it('hands text on as it comes, with its escape sequences', async () => {
+  it('passes text on as it arrives, with its escape sequences', async () => {
     const seen: string[] = [];
     await runBash(String.raw`printf '\e[31mred'; printf no >&2`, {
       onText: (stream, text) => seen.push(`${stream} ${text}`),
@@ -115,7 +115,7 @@ describe('running a command', () => {
     assert.equal(seen, '1\n2\n3\nend');
   });
 
-  it('types into the standard input and closes it', async () => {
+  it('types into standard input and closes it', async () => {
     const running = await startBash('read -r line; echo "got $line"; cat; echo done');
     running.type('hello\nrest');
     running.closeInput();
@@ -131,7 +131,7 @@ describe('running a command', () => {
     assert.equal((await running.exited).exitCode, 0);
   });
 
-  it('is not held back by a child in the background that keeps the pipes open', async () => {
+  it('is not delayed by a background child that keeps the pipes open', async () => {
     const running = await startBash('sleep 1000 & echo $!; exit 5');
     const status = await running.exited;
     assert.equal(status.exitCode, 5);
@@ -158,7 +158,7 @@ describe('running a command', () => {
     });
   });
 
-  it('lets a command clean up when it is asked to end', async () => {
+  it('lets a command clean up when it is asked to exit', async () => {
     const running = await startBash('trap "echo clean; exit 9" TERM; echo up; sleep 1000 & wait');
     await new Promise((resolve) => running.output.onText(resolve));
     await running.kill();
@@ -187,7 +187,7 @@ describe('a command that cannot be started', () => {
     return started.failure;
   };
 
-  it('answers for a folder that does not exist', async () => {
+  it('reports a folder that does not exist', async () => {
     assert.equal((await refused('true', { cwd: '/no/such/folder' })).errorCode, 'execution');
   });
 
@@ -200,11 +200,11 @@ describe('a command that cannot be started', () => {
     });
   }
 
-  it('answers for a text with a NUL character', async () => {
+  it('reports a text with a NUL character', async () => {
     assert.equal((await refused('echo a\0b')).errorCode, 'validation');
   });
 
-  it('answers for a text longer than the machine takes, with a remedy', async () => {
+  it('reports a text that is too long for the machine, with a remedy', async () => {
     const failed = await refused(`: ${'x'.repeat(3_000_000)}`);
     assert.match(failed.message, /too long/);
     assert.match(failed.suggestion, /script file/);

@@ -28,32 +28,32 @@ function collect(
 }
 
 describe('MatchCollector', () => {
-  it('sorts files by path and leaves out what may not be read', () => {
+  it('sorts files by path and omits denied ones', () => {
     const found = collect({ '/b': lines(2, 1), '/denied': lines(1), '/a/c': lines(5) }, {});
     assert.deepEqual(found.told, ['/a/c:5', '/b:1', '/b:2']);
     assert.equal(found.cut, undefined);
     assert.deepEqual(found.answers, ['more', 'more', 'more']);
   });
 
-  it('counts matches, not the lines beside them', () => {
+  it('counts matches, not context lines', () => {
     const found = collect({ '/a': lines(-1, 2, -3, 4, -5) }, { maxMatches: 2 });
     assert.deepEqual(found.told, ['/a:-1', '/a:2', '/a:-3', '/a:4', '/a:-5']);
     assert.equal(found.cut, undefined);
   });
 
-  it('ends with the match that is too many, and without the lines that lead to it', () => {
+  it('stops at the limit, without context lines of the match over it', () => {
     const found = collect({ '/a': lines(-1, 2, -3, -7, 8, -9) }, { maxMatches: 1 });
     assert.deepEqual(found.told, ['/a:-1', '/a:2', '/a:-3']);
     assert.equal(found.cut, 'matches');
     assert.deepEqual(found.answers, ['enough']);
   });
 
-  it('tells no line of a file of which no match is told', () => {
+  it('reports no line of a file without a reported match', () => {
     const found = collect({ '/a': lines(2), '/b': lines(-1, 2) }, { maxMatches: 1, context: 3 });
     assert.deepEqual(found.told, ['/a:2']);
   });
 
-  it('ends before the bytes are too many', () => {
+  it('stops at the byte limit', () => {
     const found = collect({ '/a': lines(1, 2, 3) }, { maxBytes: 13 });
     assert.deepEqual(found.told, ['/a:1', '/a:2']);
     assert.equal(found.cut, 'bytes');
@@ -62,7 +62,7 @@ describe('MatchCollector', () => {
 });
 
 describe('PathCollector', () => {
-  it('keeps the first in order, in whatever order they come, and counts them all', () => {
+  it('keeps the first paths in order, whatever order they arrive in, and counts all', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-e]{1,3}$/));
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 5 }), (paths, max) => {

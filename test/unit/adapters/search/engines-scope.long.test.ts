@@ -17,7 +17,7 @@ const manyFiles = times(100_000);
 
 /** What a search looks into, and how much of it is told, by each engine. */
 for (const { name: engine, program } of engines()) {
-  describe(`what is searched by ${engine}`, () => {
+  describe(`search scope of ${engine}`, () => {
     let worker: BuiltWorker;
     let ws: TemporaryWorkspace;
 
@@ -33,7 +33,7 @@ for (const { name: engine, program } of engines()) {
     const open = (deps: Partial<SearchDeps> = {}): OpenedSearch =>
       openSearch(ws, worker, { program, ...deps });
 
-    it('searches what is ignored or excluded when it is asked to, and .git never', async () => {
+    it('includes ignored and excluded files on request, and never .git', async () => {
       ws.put('ws/.gitignore', '*.log');
       for (const name of ['a.log', 'out/b', 'c', '.git/d', '.env']) ws.put(`ws/${name}`, 'one');
       const { grep, find } = open({ excluded: () => ['out'] });
@@ -45,7 +45,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await find('[!.]*', { includeIgnored: true }), files);
     });
 
-    it('asks for the excludes of the allowed folder', async () => {
+    it('uses the excludes of the allowed folder', async () => {
       ws.put('ws/sub/a', 'one');
       const asked: string[] = [];
       const excluded = (root: string): readonly string[] => {
@@ -58,7 +58,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await open({ excluded }).grep('one', { path: 'sub/a' }), ['ws/sub/a:1:one']);
     });
 
-    it('searches only files that a glob takes, below the path', async () => {
+    it('searches only files that match the glob below the path', async () => {
       for (const name of ['a.ts', 'b.js', 'src/c.ts', 'src/d.test.ts']) ws.put(`ws/${name}`, 'one');
       const { grep } = open();
       const ts = ['ws/a.ts:1:one', 'ws/src/c.ts:1:one', 'ws/src/d.test.ts:1:one'];
@@ -70,14 +70,14 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('one', { glob: '../*' }), ['validation']);
     });
 
-    it('does not let a glob bring back what is ignored', async () => {
+    it('does not let a glob include ignored files', async () => {
       ws.put('ws/.gitignore', '*.gen.ts\nbuild/');
       for (const name of ['a.ts', 'a.gen.ts', 'build/a.ts']) ws.put(`ws/${name}`, 'one');
       assert.deepEqual(await open().grep('one', { glob: '*.ts' }), ['ws/a.ts:1:one']);
       assert.deepEqual(await open().find('*.ts'), ['ws/a.ts']);
     });
 
-    it('tells the lines beside a match, each once', async () => {
+    it('reports each context line once', async () => {
       ws.put('ws/a', 'zero\none\ntwo\none\nthree\nfour\nfive\none');
       assert.deepEqual(await open().grep('one', { context: 1 }), [
         ...['ws/a-1-zero', 'ws/a:2:one', 'ws/a-3-two', 'ws/a:4:one', 'ws/a-5-three'],
@@ -85,7 +85,7 @@ for (const { name: engine, program } of engines()) {
       ]);
     });
 
-    it('ends with a match and its lines, and tells the first of all by path', async () => {
+    it('ends with a match and its context lines, and keeps the first by path', async () => {
       for (let at = 0; at < 40; at += 1) {
         ws.put(`ws/d${String(at % 7)}/f${String(at).padStart(2, '0')}`, 'a\none\nb\n');
       }
@@ -98,13 +98,13 @@ for (const { name: engine, program } of engines()) {
       ]);
     });
 
-    it('ends when the bytes are enough', async () => {
+    it('stops at the byte limit', async () => {
       ws.put('ws/a', 'one 123456\n'.repeat(50));
       const found = await open().grepWhole('one', { maxBytes: 105 });
       assert.ok(found.ok && found.value.cut === 'bytes' && found.value.matches.length === 10);
     });
 
-    it('reads UTF-16 and leaves out byte order marks', async () => {
+    it('reads UTF-16 and removes byte order marks', async () => {
       ws.put('ws/le', Buffer.from('\uFEFFone é\r\ntwo', 'utf16le'));
       ws.put('ws/be', Buffer.from('\uFEFFone é\r\ntwo', 'utf16le').swap16());
       ws.put('ws/utf8', '\uFEFFone é\r\ntwo');
@@ -112,21 +112,21 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await open().grep('^one é$'), lines);
     });
 
-    it('knows a binary file by a NUL anywhere, also when it is named', async () => {
+    it('recognizes a binary file by any NUL, even if the file is named', async () => {
       ws.put('ws/late', `one\n${'x\n'.repeat(100_000)}\0`);
       ws.put('ws/named', 'one\n\0');
       assert.deepEqual(await open().grep('one'), []);
       assert.deepEqual(await open().grep('one', { path: 'named' }), []);
     });
 
-    it('survives lines without end', async () => {
+    it('survives endless lines', async () => {
       ws.put('ws/a', `one${'x'.repeat(9_000_000)}\none\n`);
       const unshown = '[line longer than 64 KB, not shown]';
       assert.deepEqual(await open().grep('one'), [`ws/a:1:${unshown}`, 'ws/a:2:one']);
       assert.deepEqual(await open().grep('x', { maxMatches: 1 }), [`ws/a:1:${unshown}`]);
     });
 
-    it('says that a file is too large, and leaves out large ones of a folder', async () => {
+    it('reports a file that is too large, and skips large files of a folder', async () => {
       const file = ws.put('ws/large', 'one\n');
       truncateSync(file, 11 * 1024 * 1024);
       ws.put('ws/a', 'one');
@@ -139,14 +139,14 @@ for (const { name: engine, program } of engines()) {
       );
     });
 
-    it('names files with line breaks and colons, and none whose name is no UTF-8', async () => {
+    it('names files with line breaks and colons, but none whose name is not UTF-8', async () => {
       ws.put('ws/a\nb:1:c', 'one');
       writeFileSync(Buffer.concat([Buffer.from(`${ws.root}/bad`), Buffer.from([0xff])]), 'one');
       assert.deepEqual(await open().grep('one'), ['ws/a\nb:1:c:1:one']);
       assert.deepEqual(await open().find('*'), ['ws/a\nb:1:c']);
     });
 
-    it('says which files with unsaved changes it looked into', async () => {
+    it('reports which files with unsaved changes it searched', async () => {
       ws.put('ws/.gitignore', '*.log\nbuild/');
       const names = ['a.ts', 'b.log', 'out/c.ts', 'build/d.ts', 'e.js', '.env', 'src/f.ts'];
       const files = names.map((name) => ws.put(`ws/${name}`, 'nothing'));
@@ -163,7 +163,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await searched({ includeIgnored: true }), all);
     });
 
-    it('says which of the files it found have unsaved changes', async () => {
+    it('reports which of the found files have unsaved changes', async () => {
       const [a = ''] = ['a.ts', 'b.ts'].map((name) => ws.put(`ws/${name}`, ''));
       const { search } = open({ unsaved: () => Promise.resolve([a, '/other']) });
       const request = { path: '.', pattern: '*.ts', includeIgnored: false, maxResults: 1 };
@@ -172,7 +172,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(found.ok && found.value, wanted);
     });
 
-    it(`finds ${manyFiles} files of one folder, and names the first`, async () => {
+    it(`finds ${manyFiles} files in one folder, and names the first`, async () => {
       ws.put('ws/many/x', '');
       execFileSync('/bin/sh', [
         '-c',
@@ -183,7 +183,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(found, ['ws/many/1', 'ws/many/10']);
     });
 
-    it('refuses a pattern with a NUL', async () => {
+    it('rejects a pattern with a NUL', async () => {
       assert.deepEqual(await open().grep('a\0b'), ['validation']);
     });
   });

@@ -42,7 +42,7 @@ for (const { name: engine, program } of engines()) {
     const grep: OpenedSearch['grep'] = (...asked) => opened.grep(...asked);
     const find: OpenedSearch['find'] = (...asked) => opened.find(...asked);
 
-    it('answers matching lines with numbers, sorted by path and line', async () => {
+    it('returns matching lines with numbers, sorted by path and line', async () => {
       ws.put('ws/b.txt', 'one\ntwo one\n');
       ws.put('ws/a/x.txt', 'zero\none');
       assert.deepEqual(await grep('one'), [
@@ -52,7 +52,7 @@ for (const { name: engine, program } of engines()) {
       ]);
     });
 
-    it('003-tools-14: reads regular expressions', async () => {
+    it('003-tools-14: supports regular expressions', async () => {
       ws.put('ws/a.ts', 'const a = 1;\nlet bb = 22;\n// c');
       assert.deepEqual(await grep(String.raw`^(const|let)\s+\w+ = \d{2,};$`), [
         'ws/a.ts:2:let bb = 22;',
@@ -60,37 +60,37 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('(?i)CONST'), ['ws/a.ts:1:const a = 1;']);
     });
 
-    it('003-tools-14: minds case unless told not to', async () => {
+    it('003-tools-14: is case-sensitive unless requested otherwise', async () => {
       ws.put('ws/a', 'Word');
       assert.deepEqual(await grep('word'), []);
       assert.deepEqual(await grep('word', { caseSensitive: false }), ['ws/a:1:Word']);
     });
 
-    it('finds the end of lines that end as on Windows', async () => {
+    it('finds the end of lines with Windows line endings', async () => {
       ws.put('ws/a', 'one\r\ntwo\r\n');
       assert.deepEqual(await grep('one$'), ['ws/a:1:one']);
     });
 
-    it('takes a pattern that looks like an option', async () => {
+    it('accepts a pattern that looks like an option', async () => {
       ws.put('ws/a', '--files');
       assert.deepEqual(await grep('--files'), ['ws/a:1:--files']);
     });
 
-    it('says what is wrong with a pattern, as wrong arguments', async () => {
+    it('reports an invalid pattern as wrong arguments', async () => {
       const refused = await opened.grepWhole('(open');
       assert.ok(!refused.ok);
       assert.equal(refused.failure.category, 'invalid_parameters');
       assert.match(refused.failure.message, /unclosed|[Uu]nterminated/);
     });
 
-    it('reads hidden files, but not .git', async () => {
+    it('searches hidden files, but not .git', async () => {
       ws.put('ws/.github/x.yml', 'needle');
       ws.put('ws/.git/config', 'needle');
       assert.deepEqual(await grep('needle'), ['ws/.github/x.yml:1:needle']);
       assert.deepEqual(await find('**'), ['ws/.github/x.yml']);
     });
 
-    it('leaves out binary files and shows bad bytes as such', async () => {
+    it('skips binary files and marks invalid bytes', async () => {
       ws.put('ws/a.bin', 'needle\0');
       ws.put('ws/b.txt', Uint8Array.from([0x6e, 0x65, 0x65, 0xff, 0x0a]));
       assert.deepEqual(await grep('nee'), ['ws/b.txt:1:nee\uFFFD']);
@@ -102,7 +102,7 @@ for (const { name: engine, program } of engines()) {
       assert.ok(line.length < 520 && line.includes('needle') && line.includes('…'));
     });
 
-    it('stops at the number asked for and says so', async () => {
+    it('stops at the requested number and reports it', async () => {
       ws.put('ws/a', 'x\n'.repeat(50));
       ws.put('ws/b', 'x\n'.repeat(50));
       const some = await opened.grepWhole('x', { maxMatches: 60 });
@@ -118,7 +118,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('needle', { path: 'x.log' }), ['ws/x.log:1:needle']);
     });
 
-    it('honors ignore files of every folder, without a repository too', async () => {
+    it('honors ignore files of every folder, even without a repository', async () => {
       ws.put('ws/.gitignore', '/dist\n*.log\n!keep.log\nnode_modules/\n');
       ws.put('ws/pkg/.gitignore', 'gen/*.ts\n!gen/main.ts\n');
       for (const name of [
@@ -177,13 +177,13 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(found, ['ws/f0/0.x', 'ws/f0/10.x', 'ws/f0/20.x']);
     });
 
-    it('refuses globs that leave the folder', async () => {
+    it('rejects globs that leave the folder', async () => {
       assert.deepEqual(await find('../**'), ['validation']);
       assert.deepEqual(await find('/etc/*'), ['validation']);
       assert.deepEqual(await find('{a,b}'.repeat(9)), ['validation']);
     });
 
-    it('003-tools-3: results outside the sandbox are left out: links are not followed', async () => {
+    it('003-tools-3: omits results outside the sandbox and follows no links', async () => {
       ws.put('outside/x.txt', 'needle');
       symlinkSync('../outside', path.join(ws.root, 'dir'));
       symlinkSync('../outside/x.txt', path.join(ws.root, 'file.txt'));
@@ -194,7 +194,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await find('**', { path: '/' }), ['policy_denied']);
     });
 
-    it('000-files-5: what the lists forbid is neither searched nor named', async () => {
+    it('000-files-5: neither searches nor names denied files', async () => {
       reopen({ denyRead: ['**/.env', '**/secrets/**'] });
       ws.put('ws/.env', 'needle');
       ws.put('ws/secrets/x', 'needle');
@@ -204,13 +204,13 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('needle', { path: '.env' }), ['policy_denied']);
     });
 
-    it('answers nothing in an untrusted workspace', async () => {
+    it('returns nothing in an untrusted workspace', async () => {
       reopen({ trusted: false });
       assert.deepEqual(await grep('x'), ['authz_denied']);
       assert.deepEqual(await find('x'), ['authz_denied']);
     });
 
-    it('refuses what is missing, a pipe, and a file where a folder must be', async () => {
+    it('rejects a missing path, a pipe, and a file where a folder is required', async () => {
       ws.put('ws/a', 'x');
       execFileSync('mkfifo', [path.join(ws.root, 'pipe')]);
       assert.deepEqual(await grep('x', { path: 'missing' }), ['execution']);
@@ -219,7 +219,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('x'), ['ws/a:1:x']);
     });
 
-    it('ends as cancelled, before and while it runs', async () => {
+    it('can be cancelled, before and while it runs', async () => {
       ws.put('ws/a', 'x\n'.repeat(200_000));
       assert.deepEqual(await grep('x', { signal: AbortSignal.abort() }), ['cancelled']);
       const controller = new AbortController();

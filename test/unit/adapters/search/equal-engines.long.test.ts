@@ -171,7 +171,7 @@ if (program !== undefined) {
       });
     }
 
-    it('for rules of every folder above the one that is searched', async () => {
+    it('for rules of every parent folder of the searched one', async () => {
       const kept = ['.gitignore', 'keep.log', 'never.tmp', 'top'];
       const left = ['x.log', 'only', 'build/x'];
       const files = Object.fromEntries([...kept, ...left].map((name) => [`src/a/${name}`, 'one']));

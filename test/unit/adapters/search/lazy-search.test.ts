@@ -10,8 +10,8 @@ const request = {
   signal: new AbortController().signal,
 };
 
-describe('a search that is loaded with the first search', () => {
-  it('is loaded once', async () => {
+describe('lazy search', () => {
+  it('loads once', async () => {
     let loads = 0;
     const search = createLazySearch(
       () => {

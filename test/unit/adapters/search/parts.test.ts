@@ -24,7 +24,7 @@ describe('locateRipgrep', () => {
     });
   }
 
-  it('answers nothing where there is none', () => {
+  it('finds nothing where there is none', () => {
     assert.equal(
       locateRipgrep('/app', linux, () => false),
       undefined,
@@ -52,14 +52,14 @@ describe('parseIgnoreRules', () => {
     ['x1', false, 'ignored'],
     ['x{1,2}', false, undefined],
   ] as const) {
-    it(`${path} is ${verdict ?? 'not spoken of'}`, () => {
+    it(`${path} is ${verdict ?? 'not matched'}`, () => {
       assert.equal(rules.judge(path, isFolder), verdict);
     });
   }
 });
 
 describe('compileLinePattern', () => {
-  it('knows which patterns are plain text', () => {
+  it('recognizes patterns that are plain text', () => {
     assert.equal(compileLinePattern('plain tèxt;', true).literal?.toString(), 'plain tèxt;');
     assert.equal(compileLinePattern('a.c', true).literal, undefined);
     assert.equal(compileLinePattern('plain', false).literal, undefined);
@@ -102,7 +102,7 @@ describe('compileLinePattern', () => {
     ['(?P<a>x)(?P<a>y)', /Two groups/],
     ['[z-a]', /out of order/],
   ] as const) {
-    it(`refuses ${pattern}`, () => {
+    it(`rejects ${pattern}`, () => {
       assert.throws(() => compileLinePattern(pattern, true), { message });
     });
   }

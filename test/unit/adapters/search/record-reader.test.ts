@@ -27,7 +27,7 @@ function cut(text: string, lengths: readonly number[]): readonly Buffer[] {
 describe('RecordReader', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-  it('finds the same records however they are cut into chunks', () => {
+  it('finds the same records however they are split into chunks', () => {
     const texts = fc.array(
       fc.string({ unit: 'binary', maxLength: 20 }).map((s) => s.replaceAll('\n', '')),
     );
@@ -44,7 +44,7 @@ describe('RecordReader', () => {
     );
   });
 
-  it('keeps the beginning of a long record, and finds what is wanted behind the cut', () => {
+  it('keeps the beginning of a long record, and finds the wanted text after the cut', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), lengths, (before, pieces) => {
         const text = `${'a'.repeat(before)}|wanted|${'0123456789'.repeat(9)}\nnext\n`;

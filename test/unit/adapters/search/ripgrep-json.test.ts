@@ -27,14 +27,14 @@ function matchRecord(text: string, start: number, submatches = ''): string {
 }
 
 describe('parseRipgrepRecord', () => {
-  it('reads a match, and a line beside one', () => {
+  it('reads a match and a context line', () => {
     const line = { line: 1, text: 'hello', isContext: false };
     assert.deepEqual(one(recorded.match), { type: 'line', path: '{root}/a.txt', line });
     const beside = { line: 3, text: 'beside', isContext: true };
     assert.deepEqual(one(recorded.context), { type: 'line', path: '{root}/a.txt', line: beside });
   });
 
-  it('reads a line that is no UTF-8, without its line ending', () => {
+  it('reads a line that is not UTF-8, without its line ending', () => {
     const record = one(recorded.bytes);
     assert.ok(record?.type === 'line');
     assert.equal(record.line.text, 'world\uFFFD hello');
@@ -47,19 +47,19 @@ describe('parseRipgrepRecord', () => {
     assert.deepEqual([record.path, record.line.line], [name, 1]);
   });
 
-  it('knows the end of a file, and whether there was a NUL in it', () => {
+  it('recognizes the end of a file, and whether it contained a NUL', () => {
     assert.deepEqual(one(recorded.end), { type: 'end', isBinary: false });
     const binary = recorded.end.replace('"binary_offset":null', '"binary_offset":12');
     assert.deepEqual(one(binary), { type: 'end', isBinary: true });
   });
 
-  it('knows the summary and leaves out the rest', () => {
+  it('recognizes the summary and skips the rest', () => {
     assert.deepEqual(one(recorded.summary), { type: 'summary' });
     assert.equal(one(recorded.begin), undefined);
     assert.equal(one('{"type":"match","da'), undefined);
   });
 
-  it('leaves out a name that is no UTF-8: no argument could name it', () => {
+  it('skips a name that is not UTF-8: no argument could name it', () => {
     const bytes = '{"bytes":"/w=="}';
     assert.equal(one(recorded.match.replace('{"text":"{root}/a.txt"}', bytes)), undefined);
   });
@@ -71,7 +71,7 @@ describe('parseRipgrepRecord', () => {
     assert.equal(record.line.text.length, 502);
   });
 
-  it('takes a secret out before it cuts, so that no part of one is left', () => {
+  it('redacts a secret before it cuts, so that no part of one is left', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const text = `${'y'.repeat(1000)}x ${'z'.repeat(380)} ${secret} ${'z'.repeat(1000)}\n`;
     const record = one(matchRecord(text, 1000));
@@ -79,7 +79,7 @@ describe('parseRipgrepRecord', () => {
     assert.doesNotMatch(record.line.text, /ghp_/);
   });
 
-  it('does not show a line over 64 KB, however it comes', () => {
+  it('does not show a line over 64 KB, however it arrives', () => {
     const long = '[line longer than 64 KB, not shown]';
     for (const size of [64 * 1024 + 1, 3_000_000]) {
       for (const chunk of [64 * 1024, 61]) {
@@ -91,7 +91,7 @@ describe('parseRipgrepRecord', () => {
     }
   });
 
-  it('reads a record of which only the matches are many', () => {
+  it('reads a record with very many matches', () => {
     const many = ',{"match":{"text":"x"},"start":1,"end":2}'.repeat(60_000);
     const [record, next] = read(`${matchRecord('xx', 1, many)}\n${recorded.summary}\n`);
     assert.ok(record?.type === 'line');

@@ -15,7 +15,7 @@ const answer = [recorded.begin, recorded.match, recorded.bytes, recorded.end, re
 
 const regexError = 'rg: regex parse error:\n    (?:()\n    ^\nerror: unclosed group\n';
 
-describe('search with a ripgrep of our making', () => {
+describe('search with a fake ripgrep', () => {
   let worker: BuiltWorker;
   let ws: TemporaryWorkspace;
   let logged: string[];
@@ -63,7 +63,7 @@ describe('search with a ripgrep of our making', () => {
     });
   });
 
-  it('runs without a shell and without the configuration of the machine', async () => {
+  it("runs without a shell and without the machine's configuration", async () => {
     ws.put('ws/src/a.ts', '');
     const { grep } = withRipgrep(`env > "${ws.base}/env"; ${prints(answer)}`, {
       excluded: () => ['**/node_modules', '{not,so}plain'],
@@ -102,7 +102,7 @@ describe('search with a ripgrep of our making', () => {
     );
   });
 
-  it('asks ripgrep again, in order, when there is more than can be told', async () => {
+  it('runs ripgrep again, in order, when there are too many results', async () => {
     const search = withRipgrep(`echo "$@" >> "${ws.base}/runs"; ${prints(answer)}`);
     const found = await search.grepWhole('hello', { maxMatches: 1 });
     assert.ok(found.ok && found.value.cut === 'matches');
@@ -113,7 +113,7 @@ describe('search with a ripgrep of our making', () => {
     );
   });
 
-  it('leaves out whatever ripgrep names outside the sandbox', async () => {
+  it('omits anything that ripgrep reports outside the sandbox', async () => {
     const lines = [
       ...answer.map((line) => line.replace('{root}/a.txt', '/etc/passwd')),
       ...answer.map((line) => line.replace('{root}/a.txt', '{root}/.env')),
@@ -121,13 +121,13 @@ describe('search with a ripgrep of our making', () => {
     assert.deepEqual(await withRipgrep(prints(lines)).grep('hello'), []);
   });
 
-  it('leaves out a file in which a NUL comes late', async () => {
+  it('omits a file with a late NUL', async () => {
     const end = recorded.end.replace('"binary_offset":null', '"binary_offset":70000');
     const lines = answer.map((line) => (line === recorded.end ? end : line));
     assert.deepEqual(await withRipgrep(prints(lines)).grep('hello'), []);
   });
 
-  it('answers a refused pattern as wrong arguments, in the words of ripgrep', async () => {
+  it("reports a rejected pattern as wrong arguments, in ripgrep's words", async () => {
     ws.put('error', regexError);
     const refused = await withRipgrep(`cat "${ws.base}/error" >&2; exit 2`).grepWhole('hello');
     assert.ok(!refused.ok);
@@ -135,29 +135,29 @@ describe('search with a ripgrep of our making', () => {
     assert.match(refused.failure.message, /unclosed group$/);
   });
 
-  it('takes results beside a folder that could not be read', async () => {
+  it('accepts results when a folder could not be read', async () => {
     const found = await withRipgrep(`${prints(answer)}; exit 2`).grepWhole('hello');
     assert.ok(found.ok && found.value.matches.length === 2);
   });
 
-  it('does not take another error for a wrong pattern', async () => {
+  it('does not mistake another error for an invalid pattern', async () => {
     const refused = await withRipgrep('echo "rg: out of luck" >&2; exit 2').grepWhole('hello');
     assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
   });
 
-  it('says when ripgrep was killed by somebody else', async () => {
+  it('reports a ripgrep that another process killed', async () => {
     const refused = await withRipgrep('kill -9 $$').grepWhole('hello');
     assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
     assert.match(refused.ok ? '' : refused.failure.message, /SIGKILL/);
   });
 
-  it('kills ripgrep when there is enough', async () => {
+  it('kills ripgrep when there are enough results', async () => {
     const search = withRipgrep(`while ${prints(answer)}; do :; done`);
     const found = await search.grepWhole('hello');
     assert.ok(found.ok && found.value.cut === 'matches' && found.value.matches.length === 200);
   });
 
-  it('ends ripgrep when it takes too long, such as over a pipe for an ignore file', async () => {
+  it('ends ripgrep when it takes too long, for example on a pipe as ignore file', async () => {
     const ended = await withRipgrep('exec sleep 600', { limitMs: 200 }).grepWhole('hello');
     assert.ok(!ended.ok);
     assert.equal(ended.failure.errorCode, 'timeout');
@@ -179,7 +179,7 @@ describe('search with a ripgrep of our making', () => {
     assert.equal(existsSync(path.join(ws.base, 'args')), false);
   });
 
-  it('searches without ripgrep when it does not start, and notes that', async () => {
+  it('searches without ripgrep when it does not start, and logs that', async () => {
     ws.put('ws/a.txt', 'hello');
     assert.deepEqual(await searchWith(path.join(ws.base, 'nowhere')).grep('hello'), [
       'ws/a.txt:1:hello',

@@ -22,21 +22,21 @@ describe('createFileFilter', () => {
     ['out/', '/ws/src/never', '/ws/src/out/a'],
     ['**/{a,b}.ts', '/ws/src/b.ts', '/ws/src/c.ts'],
   ] as const) {
-    it(`${excluded} leaves out ${left}`, () => {
+    it(`${excluded} excludes ${left}`, () => {
       const filter = createFileFilter({ ...scope, excluded: [excluded, '**/never'] });
       assert.equal(filter.accepts(left), false);
       assert.equal(filter.accepts(kept), true);
     });
   }
 
-  it('searches what is named, whatever leaves it out', () => {
+  it('includes a named file, whatever excludes it', () => {
     const filter = createFileFilter({ ...scope, excluded: ['src', '**/src'] });
     assert.equal(filter.accepts('/ws/src/a'), true);
     assert.equal(filter.accepts('/ws/src/b/src/a'), false);
     assert.equal(filter.enters('/ws/src/b/src'), false);
   });
 
-  it('reads a glob below the target, and turned round', () => {
+  it('reads a glob relative to the target, and its negation', () => {
     const takes = (glob: string, file: string, ignoreCase = false): boolean =>
       createFileFilter({ ...scope, ignoreCase, glob }).accepts(file);
     assert.equal(takes('*.ts', '/ws/src/a/b.ts'), true);
@@ -48,7 +48,7 @@ describe('createFileFilter', () => {
     assert.equal(takes('*.TS', '/ws/src/b.ts', true), true);
   });
 
-  it('takes one file when a file is named, and none whose name is no UTF-8', () => {
+  it('accepts one file when a file is named, and none whose name is not UTF-8', () => {
     const file = createFileFilter({
       ...scope,
       target: '/ws/a.ts',
@@ -60,7 +60,7 @@ describe('createFileFilter', () => {
   });
 });
 
-describe('what ripgrep is spared', () => {
+describe('narrowing the work of ripgrep', () => {
   for (const [glob, names] of [
     ['*.ts', ['*.ts']],
     ['src/**/*.{js,mjs}', ['*.js', '*.mjs']],
@@ -77,11 +77,11 @@ describe('what ripgrep is spared', () => {
     });
   }
 
-  it('takes names in any case where the disk does', () => {
+  it('ignores the letter case of names if the disk does', () => {
     assert.deepEqual(nameGlobs('*.Ts', true), ['*.[tT][sS]']);
   });
 
-  it('takes over the excludes that it reads as we do, from where it stands', () => {
+  it('passes on the excludes that ripgrep reads as we do, relative to its folder', () => {
     const globs = ['**/node_modules', '/out/', 'a/**', '{a,b}', 'a**b', '[a]', '!x'];
     assert.deepEqual(excludingGlobs(globs, ''), ['**/node_modules', '/out', '/a/**']);
     assert.deepEqual(excludingGlobs(globs, 'ws'), ['**/node_modules', '/ws/out', '/ws/a/**']);
@@ -89,7 +89,7 @@ describe('what ripgrep is spared', () => {
     assert.deepEqual(excludingGlobs(globs, 'w[s'), ['**/node_modules']);
   });
 
-  it('hands on the rules of ignore files above, as they read from the base', () => {
+  it('passes on the rules of parent ignore files, relative to the base', () => {
     const above = [
       { folder: '/r', name: '.gitignore', text: '# note\n*.log\n/top\n!keep/\n\n' },
       { folder: '/r/a[1]', name: '.gitignore', text: 'x/y\r\nz\n' },
@@ -107,7 +107,7 @@ describe('what ripgrep is spared', () => {
 });
 
 describe('comparePaths', () => {
-  it('has the order of a walk, in which a folder stands where its name does', () => {
+  it('sorts like a walk: the content of a folder follows at its name', () => {
     const walked = ['/a/x', '/a-b', '/a.b/y', '/a.txt', '/b', '/\uFFFD', '/\u{1F600}'];
     assert.deepEqual(walked.toReversed().sort(comparePaths), walked);
   });
@@ -126,12 +126,12 @@ describe('comparePaths', () => {
 
 describe('globProblem', () => {
   for (const glob of ['../a', 'a/../b', '/etc/*', 'C:\\a', '!/etc', '\\\\host\\a']) {
-    it(`refuses ${glob}, which leaves its folder`, () => {
+    it(`rejects ${glob}, which leaves its folder`, () => {
       assert.match(globProblem(glob, 'glob')?.message ?? '', /^glob must be relative to path/);
     });
   }
 
-  it('refuses what stands for too many others', () => {
+  it('rejects a glob with too many alternatives', () => {
     assert.match(globProblem('{a,b}'.repeat(9), 'pattern')?.message ?? '', /^pattern is too long/);
     assert.equal(globProblem('a..b/*.ts', 'glob'), undefined);
   });

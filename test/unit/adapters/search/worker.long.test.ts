@@ -42,7 +42,7 @@ describe('the search worker', () => {
     inOrder: true,
   });
 
-  it('is ended when an expression would never end', async () => {
+  it('is ended when a regular expression would never finish', async () => {
     ws.put('ws/a', `${'a'.repeat(60)}b`);
     const engine = engineOf(worker.workerPath, 300);
     const ended = await engine.grep(job('^(a+)+$'), () => 'more');
@@ -51,7 +51,7 @@ describe('the search worker', () => {
     assert.equal(ended.failure.retryable, false);
   });
 
-  it('is ended by a cancel while an expression runs', async () => {
+  it('is cancelled while a regular expression runs', async () => {
     ws.put('ws/a', `${'a'.repeat(60)}b`);
     const controller = new AbortController();
     const engine = engineOf(worker.workerPath, patientMs);
@@ -61,13 +61,13 @@ describe('the search worker', () => {
     assert.equal(!ended.ok && ended.failure.category, 'cancelled');
   });
 
-  it('tells when its own file is missing', async () => {
+  it('reports that its own file is missing', async () => {
     const engine = engineOf(`${ws.base}/none.js`, patientMs);
     const ended = await engine.grep(job('x'), () => 'more');
     assert.equal(!ended.ok && ended.failure.errorCode, 'execution');
   });
 
-  it('searches again after a refusal, a cancel and an end by time', async () => {
+  it('searches again after a rejection, a cancellation and a timeout', async () => {
     ws.put('ws/a', `needle\n${'a'.repeat(60)}b`);
     const options = { workerPath: worker.workerPath, limitMs: patientMs };
     const engine = createWorkerEngine(new SearchThreads(options));

@@ -72,7 +72,7 @@ const soup = fc
   )
   .map((pieces) => pieces.flat().join(''));
 
-describe('our reading against bash', () => {
+describe('our analysis compared with bash', () => {
   let parseTree: ParseTree = () => false;
   const read = (command: string): ShellAnalysis =>
     analyzeCommand(command, { parseTree, describe: describeWords });
@@ -95,7 +95,7 @@ describe('our reading against bash', () => {
     );
   });
 
-  it('decision shell-parts: where nothing is doubted, no command runs that was not read', () => {
+  it('decision shell-parts: without doubt, no command runs that was not read', () => {
     fc.assert(
       fc.property(soup.filter(isClean), (command) => {
         const { parts } = read(command);
@@ -111,7 +111,7 @@ describe('our reading against bash', () => {
     );
   });
 
-  it('decision shell-parse: a reading without parts is doubted', () => {
+  it('decision shell-parse: an analysis without parts is doubted', () => {
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 30 })), (command) => {
         const { parts, doubts } = read(command);
@@ -122,7 +122,7 @@ describe('our reading against bash', () => {
   });
 
   const behind = fc.constantFrom(';', '&&', '||', '|', '|&', '&', '\n', ' && ( ', '; { ', '; ! ');
-  it('a command behind any operator is read, whatever stands before it', () => {
+  it('a command after any operator is read, whatever precedes it', () => {
     fc.assert(
       fc.property(soup.filter(isClean), behind, (command, operator) => {
         const { parts } = read(`${command}${operator} r"m" -rf x`);

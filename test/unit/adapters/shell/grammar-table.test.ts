@@ -85,7 +85,7 @@ describe('reading by the grammar of bash', () => {
     });
   }
 
-  it('names each blocked construct once, though both readings find it', () => {
+  it('names each blocked construct once, though both parsers find it', () => {
     const found = (command: string): readonly string[] =>
       read(command).blocked.map(({ text }) => text);
     assert.deepEqual(found('cat <<<"$(rm x)"'), ['<<<"$(rm x)"', '$(rm x)']);
@@ -93,7 +93,7 @@ describe('reading by the grammar of bash', () => {
     assert.deepEqual(found('a `b` <(c) >(d)'), ['`b`', '<(c)', '>(d)']);
   });
 
-  it('has no doubt about any ordinary command', () => {
+  it('has no doubt about ordinary commands', () => {
     const commands = ordinaryCommands.flatMap((group) => group.commands);
     const withDoubts = commands.filter((command) => read(command).doubts.length > 0);
     assert.deepEqual(withDoubts, []);

@@ -38,7 +38,7 @@ describe('createShellReader', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('answers the same reading for the same text, and keeps only the last ones', async () => {
+  it('returns the same analysis for the same text, and caches only the last ones', async () => {
     const reader = create();
     const first = await reader.read('ls');
     assert.equal(await reader.read('ls'), first);
@@ -48,7 +48,7 @@ describe('createShellReader', () => {
     assert.deepEqual(again, first);
   });
 
-  it('without a grammar the command is unread, with the remedy; a later call tries again', async () => {
+  it('leaves the command unread without a grammar, with the remedy; a later call tries again', async () => {
     const missing = path.join(folder, 'tree-sitter-bash.wasm');
     const reader = create(missing);
     const reading = await reader.read('ls');
@@ -59,14 +59,14 @@ describe('createShellReader', () => {
     assert.equal((await reader.read('ls')).state, 'read');
   });
 
-  it('a grammar that is no grammar is unread too', async () => {
+  it('leaves the command unread with an invalid grammar too', async () => {
     const broken = path.join(folder, 'broken.wasm');
     await writeFile(broken, 'no wasm');
     assert.equal((await create(broken).read('ls')).state, 'unread');
     assert.equal(errors.length, 1);
   });
 
-  it('a clock that runs past the limit doubts, and the next command is read whole', async () => {
+  it('doubts a command beyond the time limit, and reads the next one completely', async () => {
     const clock = createFakeClock();
     let step = 0;
     const reader = createShellReader({
@@ -89,7 +89,7 @@ describe('createShellReader', () => {
     assert.deepEqual([next.doubts, next.parts.length], [[], 1]);
   });
 
-  it('reads 1,001 commands in a chain without a cap', async () => {
+  it('reads a chain of 1,001 commands', async () => {
     const chain = Array.from({ length: 1_001 }, (_, index) => `echo ${index}`).join(' && ');
     const reading = await create().read(chain);
     assert.deepEqual([reading.parts.length, reading.doubts.length], [1_001, 1]);

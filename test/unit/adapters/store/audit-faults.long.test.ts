@@ -6,7 +6,7 @@ import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
 import { stride } from '../../../soak';
 
-describe('the audit log on a disk that fails', function () {
+describe('the audit log on a failing disk', function () {
   this.timeout(600_000);
   let log: TemporaryAudit;
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('the audit log on a disk that fails', function () {
 
   const faults: readonly Fault[] = ['EIO', 'short-write'];
   for (const fault of faults) {
-    it(`the chain holds when any one call of the disk fails: ${fault}`, async () => {
+    it(`the chain holds when any single disk call fails: ${fault}`, async () => {
       for (let failing = 1, made = failing; failing <= made; failing += stride) {
         await log.dispose();
         log = createTemporaryAudit();

@@ -10,7 +10,7 @@ import {
   type TemporaryStore,
 } from '../../fakes/temporary-store';
 
-describe('audit log of the store', () => {
+describe('the audit log of the store', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -63,7 +63,7 @@ describe('audit log of the store', () => {
     await second;
   });
 
-  it('appends that come together share a flush', async () => {
+  it('concurrent appends share a flush', async () => {
     const disk = createFaultyDisk();
     const store = storage.window({ disk });
     valueOf(await store.audit.append(auditEntry('first')));
@@ -74,7 +74,7 @@ describe('audit log of the store', () => {
     assert.deepEqual(await listedIds(store), ['first', ...ids].reverse());
   });
 
-  it('lists newest first, page by page, and after a restart', async () => {
+  it('lists newest first, page by page, also after a restart', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `call-${index}`);
     const store = storage.window();
     for (const id of ids) valueOf(await store.audit.append(auditEntry(id)));
@@ -85,7 +85,7 @@ describe('audit log of the store', () => {
     assert.deepEqual(await listedIds(again), ['last', ...[...ids].reverse()]);
   });
 
-  it('a torn last line is cut off, the log says so, and complete lines stay', async () => {
+  it('a torn last line is removed and noted in the log, and complete lines stay', async () => {
     const store = storage.window();
     for (const id of ['a', 'b', 'ü']) valueOf(await store.audit.append(auditEntry(id)));
     await store.close();
@@ -106,7 +106,7 @@ describe('audit log of the store', () => {
     }
   });
 
-  it('lines that are no entries are skipped, counted and kept', async () => {
+  it('lines that are not entries are skipped, counted and kept', async () => {
     const store = storage.window();
     valueOf(await store.audit.append(auditEntry('a')));
     await store.close();
@@ -121,7 +121,7 @@ describe('audit log of the store', () => {
     assert.ok(storage.read('audit.jsonl').toString().includes(strange));
   });
 
-  it('is verified by the store, and asking for it twice is the same', async () => {
+  it('is verified by the store, repeatedly with the same result', async () => {
     const store = storage.window();
     for (const id of ['a', 'b']) valueOf(await store.audit.append(auditEntry(id)));
     const { signal } = new AbortController();
@@ -133,7 +133,7 @@ describe('audit log of the store', () => {
     assert.deepEqual(valueOf(await store.auditQuery.tools()), ['core__read']);
   });
 
-  it('what an append costs does not grow with what is stored', async () => {
+  it('the cost of an append does not grow with the log', async () => {
     const disk = createFaultyDisk();
     const store = storage.window({ disk });
     const cost = async () => {
@@ -152,7 +152,7 @@ describe('audit log of the store', () => {
     assert.ok(late.bytes - early.bytes < 10);
   });
 
-  it('refuses after it was closed', async () => {
+  it('rejects calls after it was closed', async () => {
     const store = storage.window();
     valueOf(await store.audit.append(auditEntry('a')));
     await store.close();

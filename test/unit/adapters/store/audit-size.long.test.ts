@@ -30,7 +30,7 @@ describe(`an audit log of ${count} entries`, function () {
   });
   afterEach(() => log.dispose());
 
-  it('is indexed, paged to its end and verified without holding it', async function () {
+  it('is indexed, paged to its end and verified without loading it all', async function () {
     const database = createDatabase(await openSqlJs());
     const place = { disk: nodeDisk, folder: log.folder, problems: log.problems };
     const own = { name: 'of nobody', end: 0 };

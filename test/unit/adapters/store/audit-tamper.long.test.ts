@@ -85,7 +85,7 @@ describe('tampering with any line of the audit log', function () {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('is found when any one file is gone, or takes the name of another', async () => {
+  it('is found when any one file is missing or renamed to another', async () => {
     for (const name of files) {
       const whole = log.read(name);
       log.remove(name);
@@ -99,7 +99,7 @@ describe('tampering with any line of the audit log', function () {
     }
   });
 
-  it('a log that was cut at any byte is torn, or lacks what was sealed', async () => {
+  it('a log cut at any byte is torn or lacks sealed entries', async () => {
     const name = 'audit.jsonl';
     const whole = log.read(name);
     for (const size of cutsOf(whole)) {
@@ -110,7 +110,7 @@ describe('tampering with any line of the audit log', function () {
     log.write(name, whole);
   });
 
-  it('a log that was not sealed and is cut at any byte has no finding but torn', async () => {
+  it('an unsealed log cut at any byte has no finding but torn', async () => {
     const fresh = createTemporaryAudit();
     const audit = await fresh.open();
     await appendCalls(audit, 3);

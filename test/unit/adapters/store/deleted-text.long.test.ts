@@ -76,14 +76,14 @@ describe('the text of a chat that a second window deletes', () => {
     await untilGone();
   });
 
-  it('leaves the disk at once when the main window is gone', async () => {
+  it('leaves the disk at once if the main window is gone', async () => {
     await main.close();
     await deleteBoth();
     assert.deepEqual(holding(), []);
     assert.equal(await roleOf(second), 'main');
   });
 
-  it('leaves the disk by a later look when the main window cannot save', async () => {
+  it('leaves the disk at a later poll if the main window cannot save', async () => {
     let isBroken = false;
     await main.close();
     const broken = storage.window({ disk: createFaultyDisk(() => (isBroken ? 'EIO' : undefined)) });
@@ -97,7 +97,7 @@ describe('the text of a chat that a second window deletes', () => {
     assert.equal(await roleOf(second), 'main');
   });
 
-  it('a second window becomes the main one when that is gone', async () => {
+  it('leaves the disk after a second window has become the main one', async () => {
     await main.close();
     for (let count = 0; count < 20 && (await roleOf(second)) === 'second'; count += 1) {
       await look(2);

@@ -12,14 +12,14 @@ import {
   type TemporaryStore,
 } from '../../fakes/temporary-store';
 
-describe('health and deletion of the store', () => {
+describe('health and erasure of the store', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
   });
   afterEach(() => storage.dispose());
 
-  it('deletes all that is stored, what was set aside too, and goes on', async () => {
+  it('erases all stored data, including files set aside, and continues', async () => {
     const first = storage.window({ journalLimit: 4 });
     await say(first, 'chat', 'MARKER');
     await putText(first, 'MARKER');
@@ -45,7 +45,7 @@ describe('health and deletion of the store', () => {
     assert.deepEqual(await listedIds(next), ['new']);
   });
 
-  it('what is written while it deletes is either gone or there, whole', async () => {
+  it('writes during the erasure are either gone or complete', async () => {
     const store = storage.window();
     await say(store, 'chat', 'before');
     const [erased, ...ids] = await Promise.all([
@@ -58,7 +58,7 @@ describe('health and deletion of the store', () => {
     }
   });
 
-  it('refuses while another window writes there', async () => {
+  it('refuses while another window is writing', async () => {
     const first = storage.window();
     await putText(first, 'one');
     const second = storage.window();
@@ -70,7 +70,7 @@ describe('health and deletion of the store', () => {
     assert.equal(await readText(first, id), 'two');
   });
 
-  it('a deletion that fails on the way says so, and can be repeated', async () => {
+  it('reports an incomplete erasure, which can be repeated', async () => {
     let isDown = false;
     const disk = createFaultyDisk((call) => (isDown && call === 'remove' ? 'EROFS' : undefined));
     const store = storage.window({ disk });
@@ -108,7 +108,7 @@ describe('health and deletion of the store', () => {
     assert.deepEqual([other.role, other.lock.ownerPid], ['second', process.pid]);
   });
 
-  it('reports how many bytes were cut off a torn journal', async () => {
+  it('reports how many bytes were removed from a torn journal', async () => {
     const first = storage.window();
     await putText(first, 'text');
     await first.close();

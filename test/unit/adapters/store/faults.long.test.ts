@@ -23,7 +23,7 @@ interface Outcome {
   readonly isDeleted: boolean;
 }
 
-describe('the store on a disk that fails', function () {
+describe('the store on a failing disk', function () {
   this.timeout(600_000);
   let storage: TemporaryStore;
   beforeEach(() => {
@@ -89,7 +89,7 @@ describe('the store on a disk that fails', function () {
     for (const name of storage.names()) assert.ok(!storage.read(name).includes('MARKER'), label);
   }
 
-  it('loses nothing acknowledged when any one call fails, or writes a part', async () => {
+  it('loses nothing acknowledged when any single call fails or writes only a part', async () => {
     const files = await prepare();
     for (let failing = 1, made = failing; failing <= made; failing += stride) {
       lay(files);
@@ -101,7 +101,7 @@ describe('the store on a disk that fails', function () {
     }
   });
 
-  it('loses nothing acknowledged when power goes at any call, with unflushed bytes lost or garbled', async () => {
+  it('loses nothing acknowledged in a power cut at any call, with unflushed bytes lost or garbled', async () => {
     const files = await prepare();
     for (let failing = 1, made = failing; failing <= made; failing += stride) {
       lay(files);
@@ -113,7 +113,7 @@ describe('the store on a disk that fails', function () {
     }
   });
 
-  it('says what happened and what to do', async () => {
+  it('reports what happened and what to do', async () => {
     const cases: readonly (readonly [Fault, RegExp, RegExp])[] = [
       ['ENOSPC', /^Could not write the audit entry: the disk is full\.$/, /free disk space/],
       ['EROFS', /the storage folder is not writable\.$/, /writable/],
@@ -132,7 +132,7 @@ describe('the store on a disk that fails', function () {
     }
   });
 
-  it('000-audit-2: what could not be written is not in the log, and the next entry is', async () => {
+  it('000-audit-2: a failed write is not in the log, and the next entry is', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'flush' ? 'ENOSPC' : undefined));
     const store = storage.window({ disk });

@@ -50,7 +50,7 @@ describe('the store when its process is killed', function () {
   });
   afterEach(() => storage.dispose());
 
-  it(`loses nothing acknowledged and shows nothing half, in ${kills} kills at different moments`, async () => {
+  it(`loses nothing acknowledged and shows nothing partial, in ${kills} kills at different moments`, async () => {
     const acknowledged = createAcknowledged();
     let started = 0;
     const next = () => {
@@ -79,7 +79,7 @@ describe('the store when its process is killed', function () {
     assert.ok(acknowledged.deleted.length > pairs);
   });
 
-  it('two windows write 200 records in turn, one is killed: all are there', async () => {
+  it('two windows write 200 records alternately and one is killed: all are there', async () => {
     const acknowledged = createAcknowledged();
     const writers = [prepareWriter('first'), prepareWriter('second')];
     for (const writer of writers) await begin(writer, false);

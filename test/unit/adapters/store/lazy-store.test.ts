@@ -60,8 +60,8 @@ function createWorld(failures = 0) {
   return { store, told, report: (text: string) => report(text), ...counts };
 }
 
-describe('the store that loads at its first use', () => {
-  it('loads once, for whatever comes first', async () => {
+describe('the lazy store', () => {
+  it('loads once, whatever is called first', async () => {
     const world = createWorld();
     assert.equal(world.loads(), 0);
     const answers = await Promise.all([
@@ -105,7 +105,7 @@ describe('the store that loads at its first use', () => {
     assert.equal((await world.store.audit.append(auditEntry('c'))).ok, true);
   });
 
-  it('closes what was loaded, and loads nothing for closing', async () => {
+  it('closes what was loaded, and does not load just to close', async () => {
     const unused = createWorld();
     await unused.store.close();
     const late = await unused.store.audit.append(auditEntry('c'));

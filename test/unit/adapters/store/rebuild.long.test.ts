@@ -17,7 +17,7 @@ import {
 
 const journalLimit = 4;
 
-describe('the database of the store is made again from the records', () => {
+describe('rebuilding the database from the records', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -107,7 +107,7 @@ describe('the database of the store is made again from the records', () => {
     assert.deepEqual(valueOf(await next.health()).setAside, setAside());
   });
 
-  it('damage in the midst of the journal costs one record, and the rest stays', async () => {
+  it('loses one record to damage in the middle of the journal, and keeps the rest', async () => {
     const store = storage.window();
     const ids: string[] = [];
     for (const text of ['first', 'DAMAGE', 'third']) ids.push(await putText(store, text));
@@ -124,7 +124,7 @@ describe('the database of the store is made again from the records', () => {
     assert.match(setAside().join(), /records\.journal\.corrupt-/);
   });
 
-  it('records behind a header that cannot be read are found', async () => {
+  it('finds records after an unreadable header', async () => {
     const store = storage.window();
     const id = await putText(store, 'kept');
     await store.close();
@@ -149,7 +149,7 @@ describe('the database of the store is made again from the records', () => {
     assert.match(next.problems().join(), /a record file that it names is missing/);
   });
 
-  it('a database of a newer version is left alone: all is read from the records, none is lost', async () => {
+  it('leaves a database of a newer version alone and reads everything from the records', async () => {
     const store = storage.window({ journalLimit });
     const id = await putText(store, 'old');
     await store.close();

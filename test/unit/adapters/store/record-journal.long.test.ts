@@ -14,7 +14,7 @@ import {
 /** Keeps everything in the journal: no database, so no save. */
 const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
 
-describe('record journal of the store', () => {
+describe('the record journal', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -29,7 +29,7 @@ describe('record journal of the store', () => {
     return ids;
   }
 
-  it('a text is flushed before its reference is given out', async () => {
+  it('flushes a text before its reference is returned', async () => {
     const disk = createFaultyDisk();
     const window = storage.window({ disk });
     await putText(window, 'first');
@@ -39,7 +39,7 @@ describe('record journal of the store', () => {
     assert.ok(storage.read('records.journal').includes('second'));
   });
 
-  it('what a put costs does not grow with what is stored', async () => {
+  it('the cost of a write does not grow with the journal', async () => {
     const disk = createFaultyDisk();
     const window = storage.window({ disk });
     await putText(window, 'same');
@@ -53,7 +53,7 @@ describe('record journal of the store', () => {
     assert.deepEqual(await cost(), early);
   });
 
-  it('a torn last record is cut off at any byte, whole records stay', async () => {
+  it('removes a torn last record at any byte and keeps complete records', async () => {
     const ids = await store(['one', 'two', 'torn']);
     const whole = storage.read('records.journal');
     const last = (await sizeWithout(storage, whole, 'torn')) ?? 0;
@@ -75,7 +75,7 @@ describe('record journal of the store', () => {
     await assert.rejects(readText(window, ids[2] ?? ''));
   });
 
-  it('garbage after the last record is cut off, whatever byte of it is altered', async () => {
+  it('removes garbage after the last record, whichever byte is changed', async () => {
     const ids = await store(['one', 'altered']);
     const whole = storage.read('records.journal');
     const last = (await sizeWithout(storage, whole, 'altered')) ?? 0;
@@ -91,7 +91,7 @@ describe('record journal of the store', () => {
     assert.equal(await readText(storage.window(), ids[0] ?? ''), 'one');
   });
 
-  it('what is no journal is set aside, not deleted', async () => {
+  it('sets aside a file that is not a journal, without deleting it', async () => {
     await store(['one']);
     storage.write('records.journal', 'not a journal at all');
     const window = storage.window();
@@ -102,7 +102,7 @@ describe('record journal of the store', () => {
     assert.match(window.problems().join(), /A record journal could not be read/);
   });
 
-  it('records of an unknown kind are skipped, counted and kept', async () => {
+  it('skips, counts and keeps records of unknown kinds', async () => {
     const [id = ''] = await store(['one']);
     const payload = Buffer.from('from the future');
     const hash = await hashPayload(payload);

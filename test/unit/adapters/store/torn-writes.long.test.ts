@@ -9,10 +9,10 @@ import { times } from '../../../soak';
 
 const runs = times(60);
 
-describe('torn writes of the store', function () {
+describe('torn writes', function () {
   this.timeout(600_000);
 
-  it('any suffix of what no flush followed may be gone or garbage: nothing acknowledged is lost, nothing half is seen', () =>
+  it('any unflushed suffix may be lost or garbage: nothing acknowledged is lost, nothing partial is visible', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({

@@ -24,7 +24,7 @@ describe('two windows on one storage', () => {
   });
   afterEach(() => storage.dispose());
 
-  it('200 interleaved writes of two windows are all there, in both and after a restart', async () => {
+  it('200 interleaved writes are all there, in both windows and after a restart', async () => {
     const windows = [storage.window(), storage.window()];
     const texts = new Map<string, string>();
     for (let count = 0; count < 100; count += 1) {
@@ -49,7 +49,7 @@ describe('two windows on one storage', () => {
     );
   });
 
-  it('the second window has no problem, keeps its own files and never saves', async () => {
+  it('the second window reports no problem, keeps its own files and never saves', async () => {
     const first = storage.window();
     valueOf(await first.audit.append(auditEntry('a')));
     const before = storage.read('audit.jsonl');
@@ -65,7 +65,7 @@ describe('two windows on one storage', () => {
     assert.equal(storage.names().includes('gatehouse.db'), false);
   });
 
-  it('the second window follows when the first saves and starts a new journal', async () => {
+  it('the second window keeps up when the first saves and starts a new journal', async () => {
     const first = storage.window({ journalLimit: 4 });
     const early = await putText(first, 'early');
     const second = storage.window();
@@ -79,7 +79,7 @@ describe('two windows on one storage', () => {
     assert.equal(await readText(second, newest), 'newest');
   });
 
-  it('a second window misses nothing while the first renames its journal under it', async () => {
+  it('the second window misses nothing while the first renames its journal', async () => {
     const first = storage.window({ journalLimit: 4 });
     const texts = new Map<string, string>();
     const write = async () => texts.set(await putText(first, `text ${texts.size}`), '');
@@ -108,7 +108,7 @@ describe('two windows on one storage', () => {
     assert.deepEqual(second.problems(), []);
   });
 
-  it('the journal of a window that is still open is not taken over', async () => {
+  it('the journal of an open window is not taken over', async () => {
     const first = storage.window();
     valueOf(await first.audit.append(auditEntry('a')));
     const second = storage.window();
@@ -121,7 +121,7 @@ describe('two windows on one storage', () => {
     assert.deepEqual([...(await listedIds(second))].sort(), ['a', 'b', 'c', 'd']);
   });
 
-  it('a window whose lock expired while the machine slept writes under a new one', async () => {
+  it('a window whose lock expired during sleep writes under a new one', async () => {
     // It sees only afterwards how late it is.
     const clock = createStoreClock(storage.clock.now());
     const first = storage.window({ clock });
@@ -138,7 +138,7 @@ describe('two windows on one storage', () => {
     assert.equal(await readText(first, id), 'before');
   });
 
-  it('a write in whose midst the machine slept is written again under a new lock', async () => {
+  it('a write interrupted by sleep is repeated under a new lock', async () => {
     let sleeps = false;
     const disk = createFaultyDisk((call) => {
       if (sleeps && call === 'flush') {

@@ -41,7 +41,7 @@ function createHalt(): Halt {
   };
 }
 
-describe('a window that wakes when another one has taken over', () => {
+describe('a window that wakes after another one has taken over', () => {
   let storage: TemporaryStore;
   /** Of the window that sleeps. */
   let clock: FakeClock;
@@ -81,7 +81,7 @@ describe('a window that wakes when another one has taken over', () => {
     assert.deepEqual([...other.problems(), ...next.problems()], []);
   }
 
-  it('writes nothing over what that one has written', async () => {
+  it('does not overwrite the data of the new owner', async () => {
     const openDatabase = async () => {
       if (isHalting) await halt.pass();
       return openSqlJs();
@@ -97,7 +97,7 @@ describe('a window that wakes when another one has taken over', () => {
     await checkAll(other, new Map([[before, 'before']]).set(id, 'acknowledged'));
   });
 
-  it('cuts off nothing of it, when its own write has failed', async () => {
+  it('does not truncate it after a failed write of its own', async () => {
     const halting: Disk = {
       ...disk,
       open: async (path, mode) => haltingFile(await disk.open(path, mode)),
@@ -120,7 +120,7 @@ describe('a window that wakes when another one has taken over', () => {
     await checkAll(other, new Map([[before, 'before']]).set(id, 'acknowledged'));
   });
 
-  it('puts no new journal in place of its, in the midst of a save', async () => {
+  it('does not replace its journal in the middle of a save', async () => {
     const halting: Disk = {
       ...disk,
       rename: async (from, to) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../../src/adapters/system/clock';
 
 describe('systemClock', () => {
-  it('does not call back at once when the time is longer than a timer can be', async () => {
+  it('does not call back immediately when the delay exceeds the timer limit', async () => {
     let called = false;
     const timer = systemClock.after(2 ** 31, () => {
       called = true;

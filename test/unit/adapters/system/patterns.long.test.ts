@@ -30,7 +30,7 @@ describe('bounded regular expressions', () => {
     });
   }
 
-  it('003-permissions-16: the example of the specification is quick on a long argument', () => {
+  it('003-permissions-16: the example of the specification is fast on a long argument', () => {
     assert.equal(found('.*sudo.*', 'x'.repeat(100_000)), false);
   });
 
@@ -39,7 +39,7 @@ describe('bounded regular expressions', () => {
     ['(a|a)*$', `${'a'.repeat(60)}!`],
     ['(.*)\\1{9}$', `${'ab'.repeat(5000)}!`],
   ] as const) {
-    it(`a search that would never end is stopped: ${pattern}`, async () => {
+    it(`stops an endless search: ${pattern}`, async () => {
       assert.match(String(found(pattern, text, bounded)), /did not finish within 500 ms/);
       // Of another call: on a busy machine the one before may have taken the time of both.
       await Promise.resolve();
@@ -47,7 +47,7 @@ describe('bounded regular expressions', () => {
     });
   }
 
-  it('003-permissions-16: all searches of one call share a bound, and the next call has its own', async () => {
+  it('003-permissions-16: all searches of one call share a limit, and the next call has its own', async () => {
     let time = 0;
     // Each search takes 100 ms: the clock is read before and after.
     const slow = createPatterns(250, () => (time += 100));
@@ -62,24 +62,24 @@ describe('bounded regular expressions', () => {
     assert.equal(found('a', 'a', slow), true);
   });
 
-  it('what cannot be compiled is a failure that says why', () => {
+  it('fails with a reason if the pattern cannot be compiled', () => {
     const result = patterns.search('(', 'x');
     assert.equal(!result.ok && result.failure.errorCode, 'validation');
     assert.match(String(found('(', 'x')), /not valid: .*Unterminated group/);
   });
 
-  it('over a bound nothing is searched, and that is a failure', () => {
+  it('fails without searching if a limit is exceeded', () => {
     assert.equal(found('a'.repeat(1024), 'x'), false);
     assert.match(String(found('a'.repeat(1025), 'x')), /has 1025 characters; at most 1024/);
     assert.match(String(found('a', 'a'.repeat(100_001))), /has 100001 characters; at most 100000/);
   });
 
-  it('a failure carries nothing of the text', () => {
+  it('includes nothing of the text in a failure', () => {
     const secret = `key=hunter22${'a'.repeat(60)}!`;
     assert.doesNotMatch(String(found('(a+)+$', secret, bounded)), /hunter22/);
   });
 
-  it('answers as the engine itself does, whatever pattern and text', () => {
+  it('agrees with the engine, whatever the pattern and text', () => {
     const part = fc.constantFrom('.*', 'a', 'b', '|', '?', '(a)', '^', '$', '[ab]', '\\.', '.');
     const pattern = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
     fc.assert(
@@ -98,7 +98,7 @@ describe('bounded regular expressions', () => {
     );
   });
 
-  it('keeps no more than the last patterns', () => {
+  it('caches only the last patterns', () => {
     for (let n = 0; n < 200; n += 1) assert.equal(found(`a${String(n)}$`, `a${String(n)}`), true);
     assert.equal(found('a0$', 'a0'), true);
   });

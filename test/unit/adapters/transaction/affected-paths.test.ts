@@ -13,7 +13,7 @@ async function affectedBy(command: string) {
   return affectedPaths(reading, named);
 }
 
-describe('000-transaction-2: what a command may change', () => {
+describe('000-transaction-2: affected paths of a command', () => {
   const byName: Readonly<Record<string, readonly string[]>> = {
     'rm a.txt': ['a.txt'],
     'rm -rf src/ b': ['b', 'src'],
@@ -33,7 +33,7 @@ describe('000-transaction-2: what a command may change', () => {
     'ls a && cat b': [],
   };
   for (const [command, named] of Object.entries(byName)) {
-    it(`${command} changes what it names`, async () => {
+    it(`${command} changes the paths it names`, async () => {
       const affected = await affectedBy(command);
       assert.deepEqual(
         affected.named.map((path) => path.replace(/^\.\//, '')).sort(),
@@ -61,19 +61,19 @@ describe('000-transaction-2: what a command may change', () => {
     'rm "unfinished',
   ];
   for (const command of beyond) {
-    it(`${command} may change what it does not name`, async () => {
+    it(`${command} may change paths it does not name`, async () => {
       assert.equal((await affectedBy(command)).beyondNames, true);
     });
   }
 
-  it('a write whose place only the shell knows may be anywhere', () => {
+  it('a write to a computed path may be anywhere', () => {
     const part = { words: [{ text: 'echo', known: true }], raw: 'echo > "$f"', forms: [] };
     const parts = [{ ...part, role: 'decides', hazards: [], paths: [], writes: true } as const];
     const reading = { text: part.raw, state: 'read', doubts: [], blocked: [], parts } as const;
     assert.equal(affectedPaths(reading, []).beyondNames, true);
   });
 
-  it('a path that was not located may be anything', async () => {
+  it('an unresolved path may be anything', async () => {
     const reading = await realReader.read('rm a.txt');
     assert.deepEqual(affectedPaths(reading, []), { named: [], beyondNames: true });
   });

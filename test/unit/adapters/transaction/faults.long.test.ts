@@ -91,7 +91,7 @@ function assertExactly({ before, after, now }: Tried, failed: RollbackFailure): 
   }
 }
 
-describe('a rollback on a disk that fails', () => {
+describe('a rollback on a failing disk', () => {
   it('000-transaction-3: partial restore is a hard error: every n-th call fails once', async () => {
     const { end, calls, before, now } = await tryOnce(() => false);
     assert.equal(end.state, 'rolled-back');
@@ -140,7 +140,7 @@ describe('a rollback on a disk that fails', () => {
     assert.ok(partial > 3, `${String(partial)} partial restores`);
   }).timeout(600_000);
 
-  it('the copies that are kept say what they are copies of', async () => {
+  it('kept copies name their original files', async () => {
     const disk = createFaultyTransactionDisk();
     const world = createTransactionWorld({ disk });
     try {
@@ -165,8 +165,8 @@ describe('a rollback on a disk that fails', () => {
   });
 });
 
-describe('copying on a disk that fails', () => {
-  it('every n-th call fails once: no copy is left, and the files are as they were', async () => {
+describe('copying on a failing disk', () => {
+  it('leaves no copy, and the files unchanged, when every n-th call fails once', async () => {
     for (let failing = 1; ; failing += stride) {
       const disk = createFaultyTransactionDisk();
       const world = createTransactionWorld({ disk });

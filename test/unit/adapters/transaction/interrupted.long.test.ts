@@ -89,7 +89,7 @@ function keptIn(folder: string, root: string): Readonly<Record<string, string>> 
 }
 
 describe('a window that ends in the middle of a rollback', () => {
-  it('at whatever call: the next start tidies up, and keeps what is needed for the way back', async () => {
+  it('at any call: the next start cleans up, and keeps the copies needed for recovery', async () => {
     const whole = await endAt(() => false);
     assert.deepEqual([whole.wasStopped, whole.now], [false, whole.before]);
     const seen = { untouched: 0, kept: 0, done: 0 };

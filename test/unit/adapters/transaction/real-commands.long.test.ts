@@ -87,7 +87,7 @@ describe('a rollback of real commands', () => {
   afterEach(() => world.dispose());
 
   for (const { command, restored, removed } of commands) {
-    it(`brings everything back after ${command}`, async () => {
+    it(`restores everything after ${command}`, async () => {
       const { root } = world.workspace;
       const before = treeOf(root);
       const snapshot = await world.run(command);
@@ -100,7 +100,7 @@ describe('a rollback of real commands', () => {
     });
   }
 
-  it('000-transaction-11: symlinks are restored as links, and what they lead to is itself', async () => {
+  it('000-transaction-11: symlinks are restored as links, and their targets separately', async () => {
     const { root } = world.workspace;
     symlinkSync('a.txt', path.join(root, 'link'));
     symlinkSync('nowhere', path.join(root, 'dangling'));
@@ -119,7 +119,7 @@ describe('a rollback of real commands', () => {
     }
   });
 
-  it('brings back a tracked file that git overwrote, and leaves .git alone', async () => {
+  it('restores a tracked file that git overwrote, and leaves .git alone', async () => {
     const { workspace } = world;
     const { root } = workspace;
     runBash('git init -q . && git add -A && git commit -qm one', root);
@@ -143,7 +143,7 @@ describe('a rollback of real commands', () => {
     }
   });
 
-  it('a command that changes nothing leaves nothing to roll back', async () => {
+  it('does nothing after a command that changed nothing', async () => {
     for (const command of [
       'touch a.txt',
       'cp a.txt a.txt',
@@ -178,7 +178,7 @@ describe('a rollback of real commands', () => {
     assert.deepEqual(Object.keys(treeOf(outside)), ['./']);
   });
 
-  it('a link that leads outside is restored, and never followed', async () => {
+  it('a link that leads outside is restored, but never followed', async () => {
     const { root, outside } = world.workspace;
     world.workspace.put('outside/theirs.txt', 'theirs\n');
     symlinkSync(outside, path.join(root, 'src', 'out'));

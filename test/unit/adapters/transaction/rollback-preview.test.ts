@@ -11,7 +11,7 @@ import {
   type TransactionWorld,
 } from '../../fakes/transaction-world';
 
-describe('a rollback and the work of others', () => {
+describe("a rollback and the user's edits", () => {
   let world: TransactionWorld;
   beforeEach(() => {
     world = createTransactionWorld();
@@ -22,7 +22,7 @@ describe('a rollback and the work of others', () => {
   const inRoot = (name: string): string => path.join(world.workspace.root, name);
   const textOf = (name: string): string => readFileSync(inRoot(name), 'utf8');
 
-  it('000-transaction-7: is withheld for a file that was saved while the command ran', async () => {
+  it('000-transaction-7: is withheld if a file was saved while the command ran', async () => {
     const snapshot = await world.run('echo x > a.txt; rm b.txt');
     world.edits.saved.push(inRoot('a.txt'));
     const after = treeOf(world.workspace.root);
@@ -37,7 +37,7 @@ describe('a rollback and the work of others', () => {
     assert.equal(textOf('a.txt'), 'alpha\n');
   });
 
-  it('is withheld for a file with unsaved changes, by whatever name the editor knows it', async () => {
+  it('is withheld for a file with unsaved changes, by whatever path the editor knows it', async () => {
     symlinkSync(inRoot('src'), inRoot('alias'));
     world.edits.unsaved.push(inRoot('alias/one.ts'));
     const snapshot = await world.run('echo x > src/one.ts');
@@ -47,7 +47,7 @@ describe('a rollback and the work of others', () => {
     });
   });
 
-  it('goes on when other files are edited', async () => {
+  it('continues when other files are edited', async () => {
     world.edits.saved.push(inRoot('a.txt'));
     world.edits.unsaved.push(inRoot('b.txt'));
     const snapshot = await world.run('echo x > src/one.ts; echo x > a.txt');
@@ -59,7 +59,7 @@ describe('a rollback and the work of others', () => {
     );
   });
 
-  it('000-transaction-8: by hand it asks, and names what was changed since', async () => {
+  it('000-transaction-8: a manual rollback asks, and names the files changed since', async () => {
     const snapshot = await world.run('echo x > a.txt; echo y > b.txt; rm -rf src; mkdir made');
     assert.deepEqual(await snapshot.ended({ rollBack: false }), { state: 'kept' });
     world.workspace.put('ws/a.txt', 'by hand\n');
@@ -81,7 +81,7 @@ describe('a rollback and the work of others', () => {
     assert.equal(textOf('made/mine.txt'), 'by hand\n', 'a folder with work of others stays');
   });
 
-  it('a no changes nothing, and it can be asked again', async () => {
+  it('changes nothing when declined, and can be requested again', async () => {
     const snapshot = await world.run('rm a.txt');
     await snapshot.ended({ rollBack: false });
     assert.deepEqual(await snapshot.rollBack(() => Promise.resolve(false)), { state: 'declined' });
@@ -108,7 +108,7 @@ describe('a rollback and the work of others', () => {
     assert.equal(textOf('a.txt'), 'x\n');
   });
 
-  it('a change that keeps size and times is seen', async () => {
+  it('detects a change that keeps size and times', async () => {
     const snapshot = await world.run('printf 12345 > a.txt; touch -d @1000000 a.txt');
     await snapshot.ended({ rollBack: false });
     world.workspace.put('ws/a.txt', '54321');
@@ -128,7 +128,7 @@ describe('a rollback and the work of others', () => {
     assert.deepEqual(report, { restored: [], removed: [] });
   });
 
-  it('decision file-sandbox: a rollback through a planted link is refused, and changes nothing', async () => {
+  it('decision file-sandbox: a rollback through a planted link is refused and changes nothing', async () => {
     const { outside, root } = world.workspace;
     const snapshot = await world.run('rm src/one.ts; echo x > a.txt');
     await snapshot.ended({ rollBack: false });
@@ -142,7 +142,7 @@ describe('a rollback and the work of others', () => {
     assert.deepEqual(Object.keys(treeOf(outside)), ['./', './deep/']);
   });
 
-  it('decision file-sandbox: a link planted by the command itself is taken away, not followed', async () => {
+  it('decision file-sandbox: a link planted by the command itself is removed, not followed', async () => {
     const { outside, root } = world.workspace;
     const before = treeOf(root);
     const snapshot = await world.run(`rm -rf src && ln -s ${outside} src && touch src/made`);
@@ -160,7 +160,7 @@ describe('rollbacks and other commands', () => {
   });
   afterEach(() => world.dispose());
 
-  it('one that ran beside another on the same files is not rolled back unasked', async () => {
+  it('asks before rolling back a command that ran at the same time as another on the same files', async () => {
     const long = await world.run('rm -rf src');
     const short = await world.run('mkdir src; echo 1 > src/made.ts');
     await short.ended({ rollBack: false });
@@ -173,14 +173,14 @@ describe('rollbacks and other commands', () => {
     assert.equal(asked[0]?.besideAnother, true);
   });
 
-  it('commands on other files are nothing to each other', async () => {
+  it('commands on different files do not affect each other', async () => {
     const one = await world.run('rm a.txt');
     const two = await world.run('rm b.txt');
     rolledBack(await two.ended({ rollBack: true }));
     rolledBack(await one.ended({ rollBack: true }));
   });
 
-  it('none is rolled back by hand while another runs on its files', async () => {
+  it('a manual rollback is refused while another command runs on its files', async () => {
     const first = await world.run('echo 1 > a.txt');
     await first.ended({ rollBack: false });
     const running = await world.run('echo 2 >> a.txt');
@@ -190,7 +190,7 @@ describe('rollbacks and other commands', () => {
     rolledBack(await first.rollBack(yes()));
   });
 
-  it('is done once, and not after its copies are dropped', async () => {
+  it('happens once, and not after its copies are removed', async () => {
     const { root } = world.workspace;
     const one = await world.run('echo 1 > a.txt');
     await one.ended({ rollBack: false });

@@ -10,7 +10,7 @@ import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/t
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-describe('the place of the copies', () => {
+describe('the snapshot area', () => {
   let workspace: TemporaryWorkspace;
   let folder: string;
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the place of the copies', () => {
     ...more,
   });
 
-  it('decision 42: what a dead window left is removed, what a living one has is not', async () => {
+  it('decision 42: removes what a dead window left, and nothing of a live one', async () => {
     const living = await openSnapshotArea(place(windowOf(200)));
     const dead = await openSnapshotArea(place(windowOf(2000)));
     const kept = await living.newFolder();
@@ -54,14 +54,14 @@ describe('the place of the copies', () => {
     assert.deepEqual(readdirSync(folder), ['not-ours']);
   });
 
-  it('a folder of our own process number was left by another process', async () => {
+  it('treats a folder with its own process id as left by another process', async () => {
     const before = await openSnapshotArea(place());
     const left = await before.newFolder();
     await openSnapshotArea(place());
     assert.equal(existsSync(left), false);
   });
 
-  it('of another machine only what is old is removed', async () => {
+  it('removes only old folders of another machine', async () => {
     const other = path.join(folder, 'window-00000000-5-0123456789ab');
     mkdirSync(other, { recursive: true });
     await openSnapshotArea(place({ now: () => Date.now() + 6 * dayMs }));
@@ -70,7 +70,7 @@ describe('the place of the copies', () => {
     assert.equal(existsSync(other), false);
   });
 
-  it('copies after a rollback that broke off outlive the window, for thirty days', async () => {
+  it('keeps copies of a broken-off rollback for thirty days after the window closed', async () => {
     const area = await openSnapshotArea(place());
     const kept = await area.retain(await area.newFolder());
     await area.close();
@@ -81,7 +81,7 @@ describe('the place of the copies', () => {
     assert.equal(existsSync(kept), false);
   });
 
-  it('what cannot be moved stays where it is', async () => {
+  it('leaves folders that cannot be moved', async () => {
     const rename = (): Promise<void> => Promise.reject(new Error('EIO'));
     const disk = { ...nodeTransactionDisk, rename };
     const area = await openSnapshotArea(place({ shared: shared({ disk }) }));

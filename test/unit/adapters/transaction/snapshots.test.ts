@@ -20,7 +20,7 @@ function copiesIn(area: string): readonly string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-describe('copies before a command', () => {
+describe('copies made before a command', () => {
   let world: TransactionWorld;
   beforeEach(() => {
     world = createTransactionWorld();
@@ -28,7 +28,7 @@ describe('copies before a command', () => {
   });
   afterEach(() => world.dispose());
 
-  it('decision 42: lie in a place of their own, readable by their owner alone', async () => {
+  it('decision 42: are in a folder of their own, readable by their owner only', async () => {
     chmodSync(path.join(world.workspace.root, 'a.txt'), 0o644);
     await world.run('rm a.txt run.sh');
     const copies = copiesIn(world.area);
@@ -44,7 +44,7 @@ describe('copies before a command', () => {
     }
   });
 
-  it('000-transaction-9: of what the command did not change are deleted when it ends', async () => {
+  it('000-transaction-9: are deleted for unchanged files when the command ends', async () => {
     const snapshot = await world.run('cp a.txt src/; echo x > b.txt');
     assert.ok(copiesIn(world.area).length > 1);
     await snapshot.ended({ rollBack: false });
@@ -67,7 +67,7 @@ describe('copies before a command', () => {
     assert.equal((await world.take('rm big.bin a.txt', { maxBytes: 0 })).ok, true);
   });
 
-  it('are not made of more files than can be looked after', async () => {
+  it('are not made if there are too many files', async () => {
     for (let at = 0; at < 60; at += 1) world.workspace.put(`ws/many/${String(at)}`, 'x');
     const taken = await world.take('rm -rf many');
     assert.match(taken.ok ? '' : taken.failure.message, /more than 60 files and folders/);
@@ -81,7 +81,7 @@ describe('copies before a command', () => {
     assert.deepEqual(copiesIn(world.area), []);
   });
 
-  it('000-transaction-10: transaction_scope says what is copied, with dot files and below any depth', async () => {
+  it('000-transaction-10: transaction_scope selects what is copied, with dot files and at any depth', async () => {
     const { root } = world.workspace;
     world.workspace.put('ws/.env', 'secret\n');
     world.workspace.put('ws/src/.hidden/x.ts', '1\n');
@@ -100,12 +100,12 @@ describe('copies before a command', () => {
     assert.equal(existsSync(path.join(root, 'docs/d.md')), true);
   });
 
-  it('a scope that does not fit means nothing is copied', async () => {
+  it('are not made for a scope that matches nothing', async () => {
     const snapshot = await world.run('rm a.txt', { scope: ['src/**'] });
     assert.deepEqual(await snapshot.ended({ rollBack: true }), { state: 'unchanged' });
   });
 
-  it('of a whole folder pass over what version control and package managers keep', async () => {
+  it('of a whole folder exclude files of version control and package managers', async () => {
     world.workspace.put('ws/node_modules/left/index.js', '1\n');
     world.workspace.put('ws/.git/config', 'x\n');
     const snapshot = await world.run('rm -r -- *');
@@ -117,7 +117,7 @@ describe('copies before a command', () => {
     assert.deepEqual(done.notes, ['Not rolled back because it is not copied: node_modules.']);
   });
 
-  it('of a folder that the command names hold all of it', async () => {
+  it('of a folder named by the command include everything', async () => {
     world.workspace.put('ws/node_modules/left/index.js', '1\n');
     const before = treeOf(world.workspace.root);
     const snapshot = await world.run('rm -rf node_modules');
@@ -125,7 +125,7 @@ describe('copies before a command', () => {
     assert.deepEqual(treeOf(world.workspace.root), before);
   });
 
-  it('a command that was not read counts as one that changes anything', async () => {
+  it('cover everything for a command that was not fully read', async () => {
     const reading = { text: 'x', state: 'unread', doubts: [], blocked: [], parts: [] } as const;
     const before = treeOf(world.workspace.root);
     const taken = await world.take('true', { reading });
@@ -136,7 +136,7 @@ describe('copies before a command', () => {
     assert.deepEqual(treeOf(world.workspace.root), before);
   });
 
-  it('a second root is covered when the command names something in it', async () => {
+  it('include a second root when the command names something in it', async () => {
     await world.dispose();
     const workspace = createTemporaryWorkspace({ roots: ['ws', 'other'] });
     world = createTransactionWorld({ workspace });
@@ -148,7 +148,7 @@ describe('copies before a command', () => {
     assert.equal(readFileSync(file, 'utf8'), 'o\n');
   });
 
-  it('wait for one another', async () => {
+  it('wait for each other', async () => {
     const [one, two] = await Promise.all([
       world.take('rm a.txt', { signal: quietSignal() }),
       world.take('rm b.txt'),

@@ -81,7 +81,7 @@ describe('the pages of the audit log', () => {
     assert.equal((await page({ limit: 10 })).next, undefined);
   });
 
-  it('hold whole entries with their place in the chain and a name of the row', async () => {
+  it('contain complete entries with chain position and row name', async () => {
     await write(ten.slice(0, 2));
     const { rows } = await page({ order: 'oldest' });
     const [first, second] = rows;
@@ -90,7 +90,7 @@ describe('the pages of the audit log', () => {
     assert.notEqual(second?.row, 'main.1.0');
   });
 
-  it('select by tool, results and time, alone and together', async () => {
+  it('filter by tool, results and time, alone and combined', async () => {
     await write(ten);
     const { tool } = auditEntry('', { tool: 'core__bash' });
     assert.deepEqual(await ids({ filter: { tool } }), ['c9', 'c6', 'c3', 'c0']);
@@ -108,7 +108,7 @@ describe('the pages of the audit log', () => {
     assert.deepEqual(await ids({ filter: { results: [] } }), []);
   });
 
-  it('select by a text in tool, summary, arguments, ids and reasons, whatever its case', async () => {
+  it('filter by a text in tool, summary, arguments, ids and reasons, ignoring case', async () => {
     await write(ten);
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ['CORE__EDIT', ['c7', 'c4', 'c1']],
@@ -138,7 +138,7 @@ describe('the pages of the audit log', () => {
     assert.deepEqual(await ids({ order: 'oldest', limit: 2 }), merged);
   });
 
-  it('go on where they were when a file gets a number, and when one is removed', async () => {
+  it('continue at the same position when a file is numbered or removed', async () => {
     log.limits.maxFileBytes = 800;
     await write(ten.slice(0, 1));
     const start = await page({ limit: 1, order: 'oldest' });
@@ -156,7 +156,7 @@ describe('the pages of the audit log', () => {
     assert.deepEqual(await ids({ order: 'oldest' }), all.slice(2));
   });
 
-  it('take in only what is new', async () => {
+  it('read only new lines', async () => {
     await write(ten.slice(0, 4));
     assert.equal(await index(), 4);
     assert.equal(await index(), 0);
@@ -172,7 +172,7 @@ describe('the pages of the audit log', () => {
     assert.match(log.problems.list().join(), /audit.jsonl is \d+ bytes shorter than before/);
   });
 
-  it('leave out lines that are no entries, and say so; entries from before the chain are in', async () => {
+  it('skip and report lines that are not entries, and include entries that predate the chain', async () => {
     log.write('audit.jsonl', `${JSON.stringify(ten[0])}\nnot json\n{"tool":"half"}\n`);
     await write(ten.slice(1, 3));
     assert.deepEqual(await ids({ order: 'oldest' }), ['c0', 'c1', 'c2']);
@@ -181,7 +181,7 @@ describe('the pages of the audit log', () => {
     ]);
   });
 
-  it('do not mind entries longer than a megabyte, and end before they hold too much', async () => {
+  it('accept entries longer than a megabyte, and end before they get too large', async () => {
     const big = (id: string) => auditEntry(id, { call: { content: `${id}x`.repeat(900_000) } });
     await write([big('aa'), big('bb'), big('cc'), big('dd'), auditEntry('small')]);
     const first = await page();
@@ -194,7 +194,7 @@ describe('the pages of the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     await write(ten);
     const signal = AbortSignal.abort();
     const query = async <T>(work: (data: StoreDatabase) => T) => (await index(), work(database));
@@ -202,7 +202,7 @@ describe('the pages of the audit log', () => {
     assert.equal(!result.ok && result.failure.errorCode, 'cancelled');
   });
 
-  it('refuse keys and times that mean nothing', async () => {
+  it('reject invalid keys and times', async () => {
     const query = <T>(work: (data: StoreDatabase) => T) => Promise.resolve(work(database));
     const { signal } = new AbortController();
     for (const wrong of [{ after: 'nonsense' }, { filter: { from: 'yesterday' } }]) {
@@ -211,7 +211,7 @@ describe('the pages of the audit log', () => {
     }
   });
 
-  it('keep to their filter with the key of a page of another one', async () => {
+  it('stay within their filter when given the key of another page', async () => {
     await write(ten);
     const filter = { from: at(3), to: at(6) };
     for (const order of ['newest', 'oldest'] as const) {
@@ -221,13 +221,13 @@ describe('the pages of the audit log', () => {
     }
   });
 
-  it('know the tools of the log', async () => {
+  it('list the tools of the log', async () => {
     await write(ten);
     await index();
     assert.deepEqual(openAuditTools(database).names(), tools);
   });
 
-  it('cost the same however long the log: each is one stretch of the table or an index', () => {
+  it('cost the same however long the log is: each is one range of the table or an index', () => {
     for (const order of ['newest', 'oldest'] as const) {
       for (const columns of [[], ['result'], ['tool', 'result']] as const) {
         const plan = database.rows(`EXPLAIN QUERY PLAN ${selectAuditPage(order, columns)}`);

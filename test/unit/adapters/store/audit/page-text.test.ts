@@ -13,8 +13,8 @@ const found = (summary: string, text: string) => {
   return entry !== undefined && entry !== 'other';
 };
 
-describe('a text in the audit log', () => {
-  it('is found whatever its letters, wherever it stands', () => {
+describe('a text search in the audit log', () => {
+  it('ignores case and finds a text at any position', () => {
     const text = fc.string({ unit: 'binary', minLength: 1 });
     fc.assert(
       fc.property(text, text, text, (before, wanted, after) => {
@@ -26,7 +26,7 @@ describe('a text in the audit log', () => {
     );
   });
 
-  it('is found with letters that look otherwise in JSON, and at the end of a word', () => {
+  it('finds characters that JSON escapes, and the end of a word', () => {
     for (const text of [
       'say "so"',
       'C:\\temp',

@@ -8,7 +8,7 @@ import {
 import { conversationWorld, type ConversationWorld } from '../../../fakes/conversation-world';
 import { openSqlJs } from '../../../fakes/temporary-store';
 
-describe('rows of conversations', () => {
+describe('rows of chats', () => {
   let sqlJs: SqlJsStatic;
   let world: ConversationWorld;
   let database: StoreDatabase;
@@ -44,14 +44,14 @@ describe('rows of conversations', () => {
     assert.deepEqual(await keys(), ['b', 'a']);
   });
 
-  it('one change drops, removes and puts, in this order', async () => {
+  it('one change clears, removes and adds, in this order', async () => {
     world.write('chat', { put: [put('a'), put('b')] });
     world.write('chat', { put: [put('b'), put('c')], drop: ['transcript'], remove: [put('c')] });
     world.replay(database);
     assert.deepEqual(await keys(), ['b', 'c']);
   });
 
-  it('nothing of a deleted chat comes back, older or newer, from whatever journal', async () => {
+  it('nothing of a deleted chat returns, older or newer, from any journal', async () => {
     world.write('chat', { facts: { title: 'secret plan' }, put: [put('a')] });
     world.delete('chat');
     world.write('chat', { put: [put('b')] });
@@ -72,7 +72,7 @@ describe('rows of conversations', () => {
     }
   });
 
-  it('an output or a summary of a deleted chat stays away as well', () => {
+  it('outputs and summaries of a deleted chat do not return either', () => {
     world.write('chat', { put: [put('a')] });
     world.delete('chat');
     world.replay(database);
@@ -85,7 +85,7 @@ describe('rows of conversations', () => {
     assert.deepEqual(database.rows('SELECT 1 FROM conversations'), []);
   });
 
-  it('the later of two windows wins: each fact and each entry by itself', async () => {
+  it('the later of two windows wins for each fact and each entry', async () => {
     world.write('chat', { facts: { title: 'old', tokens: 1 }, put: [put('a'), put('b')] });
     world.replay(database);
     world.window('second', database);
@@ -109,7 +109,7 @@ describe('rows of conversations', () => {
     );
   });
 
-  it('a body that is lost is left out, the others are there', async () => {
+  it('a lost body is omitted, the others remain', async () => {
     world.write('chat', { put: [put('a')] });
     world.write('chat', { put: [put('b')] });
     world.replay(database);
@@ -117,7 +117,7 @@ describe('rows of conversations', () => {
     assert.deepEqual(await keys(), ['b']);
   });
 
-  it('what is kept of a write is what rows need of it', async () => {
+  it('retains exactly the parts of a write that rows need', async () => {
     world.write('chat', { facts: { title: 'one', tokens: 1 }, put: [put('a'), put('b', 'gone')] });
     world.write('chat', { facts: { tokens: 2 }, put: [put('b', 'here')] });
     world.replay(database);
@@ -129,7 +129,7 @@ describe('rows of conversations', () => {
     fresh.close();
   });
 
-  it('what is kept holds nothing of a deleted chat', () => {
+  it('retains nothing of a deleted chat', () => {
     world.write('chat', { facts: { title: 'secret plan' }, put: [put('a', 'secret text')] });
     world.delete('chat');
     world.replay(database);
@@ -137,7 +137,7 @@ describe('rows of conversations', () => {
     assert.equal(world.text().includes('secret'), false);
   });
 
-  it('chats last written before a time go, with what is theirs', async () => {
+  it('removes chats last written before a time, with their outputs and summaries', async () => {
     world.write('old', { put: [put('a')] });
     world.write('chat', { put: [put('a')] });
     world.replay(database);

@@ -46,8 +46,8 @@ function decoded(payload: Uint8Array): ConversationRecord | undefined {
   );
 }
 
-describe('record of a conversation', () => {
-  it('comes back as it was written', () => {
+describe('a chat record', () => {
+  it('is read as it was written', () => {
     const full = {
       ...record,
       put: [entry('a', 'one\ntwo', 'words'), { ...entry('b', ''), first: '000-x' }],
@@ -72,7 +72,7 @@ describe('record of a conversation', () => {
     );
   });
 
-  it('is none when anything is missing or too much', () => {
+  it('is rejected if anything is missing or extra', () => {
     const payload = encodeConversation({ ...record, put: [entry('a', 'one')] });
     for (let size = 0; size < payload.length; size += 1) {
       assert.equal(decodeConversation(payload.subarray(0, size)), undefined);
@@ -81,7 +81,7 @@ describe('record of a conversation', () => {
     assert.equal(decodeConversation(Buffer.from('{"id":1}\n')), undefined);
   });
 
-  it('a deletion comes back, and nothing else is one', () => {
+  it('is distinct from a deletion', () => {
     assert.deepEqual(decodeDeletion(encodeDeletion({ id: 'chat', time: 1 })), {
       id: 'chat',
       time: 1,
@@ -90,7 +90,7 @@ describe('record of a conversation', () => {
     assert.equal(decodeDeletion(Buffer.from('{"id":7,"time":1}')), undefined);
   });
 
-  it('an id is plain text of some length', () => {
+  it('requires an id of plain text with limited length', () => {
     for (const id of ['chat', '0b8f4c1e-0000-4000-8000-000000000000', 'ä b', "'; DROP TABLE x"]) {
       assert.ok(isConversationId(id));
     }

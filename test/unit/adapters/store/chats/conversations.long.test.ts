@@ -6,7 +6,7 @@ import { anyChange, conversationModel } from '../../../fakes/conversation-model'
 import { createTemporaryStore, valueOf, type TemporaryStore } from '../../../fakes/temporary-store';
 import { times } from '../../../../soak';
 
-describe('many conversations of the store', () => {
+describe('many chats in the store', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -57,7 +57,7 @@ describe('many conversations of the store', () => {
     assert.deepEqual(await walk(store, 'nowhere', between), []);
   }).timeout(600_000);
 
-  it('equals a plain model through restarts, saves and a second window', async () => {
+  it('equal a plain model through restarts, saves and a second window', async () => {
     const ids = ['one', 'two'] as const;
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ id: fc.constantFrom(...ids), change: anyChange }) },

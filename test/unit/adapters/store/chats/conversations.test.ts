@@ -10,7 +10,7 @@ import {
   type TemporaryStore,
 } from '../../../fakes/temporary-store';
 
-describe('conversations of the store', () => {
+describe('chats in the store', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -28,7 +28,7 @@ describe('conversations of the store', () => {
     valueOf(await store.conversations.list({ limit: 50, ...(text !== undefined && { text }) }))
       .conversations;
 
-  it('a chat comes back in this window and in the next', async () => {
+  it('a chat is restored in this window and in the next', async () => {
     const facts = { title: 'Fix it', isNamed: true, cwd: '/w', cost: 0.25, tokens: 7, messages: 1 };
     const first = storage.window();
     await write(first, 'chat', { facts, ...said('a', 'one') });
@@ -47,7 +47,7 @@ describe('conversations of the store', () => {
     });
   });
 
-  it('calls that are not waited for take effect in their order', async () => {
+  it('calls without waiting take effect in order', async () => {
     const store = storage.window();
     const writes = Array.from({ length: 20 }, (_, at) =>
       write(store, 'chat', said('same', `${at} ${'x'.repeat(at === 0 ? 3_000_000 : 1)}`)),
@@ -68,7 +68,7 @@ describe('conversations of the store', () => {
     assert.ok(disk.calls.slice(before).filter((call) => call === 'flush').length <= 2);
   });
 
-  it('a write that the disk does not take is no success, and the next one is', async () => {
+  it('a write that the disk rejects fails, and the next one succeeds', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'flush' ? 'ENOSPC' : undefined));
     const store = storage.window({ disk });
@@ -81,7 +81,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await texts(store), [{ text: 'a' }, { text: 'c' }]);
   });
 
-  it('writes while the database cannot be opened, and shows them when it can', async () => {
+  it('writes while the database cannot be opened, and shows the writes afterwards', async () => {
     const broken = storage.window({ openDatabase: () => Promise.reject(new Error('none')) });
     await write(broken, 'chat', said('a'));
     await write(broken, 'chat', said('b'));
@@ -90,7 +90,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await texts(storage.window()), [{ text: 'a' }, { text: 'b' }]);
   });
 
-  it('two windows write one chat: nothing of either is lost, a rename stays', async () => {
+  it('two windows write one chat: nothing of either is lost, a rename is kept', async () => {
     const first = storage.window();
     await write(first, 'chat', { facts: { title: 'old', tokens: 1 }, ...said('a') });
     const second = storage.window();
@@ -106,7 +106,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await texts(storage.window()), [{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
   });
 
-  it('a deleted chat is gone from every answer, and from the disk, with what is its', async () => {
+  it('a deleted chat is removed from every answer and from the disk, with all its data', async () => {
     const store = storage.window();
     await write(store, 'chat', { facts: { title: 'plan zebra' }, ...said('a', 'text zebra') });
     await write(store, 'other', said('b', 'stays here'));
@@ -125,7 +125,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await texts(store, 'other'), [{ text: 'stays here' }]);
   });
 
-  it('what is deleted stays deleted: a late write is refused, here and in the next window', async () => {
+  it('a deletion is permanent: a late write is rejected, here and in the next window', async () => {
     const store = storage.window();
     await write(store, 'chat', said('a'));
     valueOf(await store.conversations.delete('chat'));
@@ -139,7 +139,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await listed(next), []);
   });
 
-  it('a deletion in one window holds for what another one writes later', async () => {
+  it('a deletion in one window covers later writes of another', async () => {
     const first = storage.window();
     await write(first, 'chat', said('a'));
     const second = storage.window();
@@ -152,7 +152,7 @@ describe('conversations of the store', () => {
     assert.deepEqual(await listed(storage.window()), []);
   });
 
-  it('lists the newest first, page by page, and finds by words of title and text', async () => {
+  it('lists the newest first, page by page, and finds words of title and text', async () => {
     const store = storage.window();
     for (const [id, title, text] of [
       ['one', 'Straße bauen', 'first\nthing about PARSERS'],
@@ -181,7 +181,7 @@ describe('conversations of the store', () => {
     );
   });
 
-  it('refuses what is no id and no cursor', async () => {
+  it('rejects invalid ids and cursors', async () => {
     const store = storage.window();
     for (const id of ['', 'a\0b', '\ud800']) {
       assert.equal((await store.conversations.write(id, said('a'))).ok, false);
@@ -193,7 +193,7 @@ describe('conversations of the store', () => {
     }
   });
 
-  it('a chat with only outputs is none', async () => {
+  it('does not list a chat with only outputs', async () => {
     const store = storage.window();
     await putText(store, 'output');
     assert.deepEqual(await listed(store), []);

@@ -12,7 +12,7 @@ import { conversationWorld, type ConversationWorld } from '../../../fakes/conver
 import { openSqlJs } from '../../../fakes/temporary-store';
 import { times } from '../../../../soak';
 
-describe('rows of conversations, whatever is written', () => {
+describe('rows of chats, whatever is written', () => {
   let sqlJs: SqlJsStatic;
   let world: ConversationWorld;
   before(async () => {
@@ -32,7 +32,7 @@ describe('rows of conversations, whatever is written', () => {
     return Promise.all(ids.map((id) => world.read(from, id)));
   }
 
-  it('equals a plain model after restarts, in any order and any repetition', async () => {
+  it('equal a plain model after restarts, in any order and any repetition', async () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.record({ id: fc.constantFrom(...ids), change: anyChange }) },
       { weight: 1, arbitrary: fc.constantFrom('restart' as const, 'compact' as const) },
@@ -68,7 +68,7 @@ describe('rows of conversations, whatever is written', () => {
     );
   });
 
-  it('two windows that do not know of each other come to the same rows', async () => {
+  it('two windows without contact produce the same rows', async () => {
     await fc.assert(
       fc.asyncProperty(writes, writes, orders, async (first, second, picks) => {
         world = conversationWorld();
@@ -87,7 +87,7 @@ describe('rows of conversations, whatever is written', () => {
     );
   });
 
-  it('a write of more than 64 MB is refused, and says how to write it', () => {
+  it('a write of more than 64 MB is rejected with a remedy', () => {
     const value = 'x'.repeat(15 * 1024 * 1024);
     const five = Array.from({ length: 5 }, (_, at) => ({
       part: 'state' as const,

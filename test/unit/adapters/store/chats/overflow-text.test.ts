@@ -7,7 +7,7 @@ import { truncateToBytes, sliceText } from '../../../../../src/adapters/store/ch
 const wideText = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀'), maxLength: 900 });
 
 describe('overflow text', () => {
-  it('003-overflow-5: a cut text is within the limit and has no half characters', () => {
+  it('003-overflow-5: a cut text is within the limit and splits no character', () => {
     fc.assert(
       fc.property(wideText, fc.integer({ min: 161, max: 1200 }), (text, maxBytes) => {
         const { bytes, cut } = truncateToBytes(text, maxBytes);
@@ -52,7 +52,7 @@ describe('overflow text', () => {
     );
   });
 
-  it('an offset outside the text is its nearest end', () => {
+  it('an offset outside the text is moved to its nearest end', () => {
     assert.deepEqual(sliceText('abc', 9, 5), { text: '', totalChars: 3 });
     assert.deepEqual(sliceText('abc', -4, 2), { text: 'ab', totalChars: 3, nextOffset: 2 });
   });

@@ -13,7 +13,7 @@ import {
 
 const dayMs = 86_400_000;
 
-describe('overflow of the store', () => {
+describe('the overflow store', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -28,7 +28,7 @@ describe('overflow of the store', () => {
     ...more,
   });
 
-  it('003-overflow-2: the whole text comes back, by bare and by prefixed id', async () => {
+  it('003-overflow-2: returns the whole text by bare and by prefixed id', async () => {
     const store = storage.window();
     const text = 'ä\0b\r\n😀\n';
     const id = await putText(store, text);
@@ -39,7 +39,7 @@ describe('overflow of the store', () => {
     }
   });
 
-  it('an empty text is a text', async () => {
+  it('stores an empty text', async () => {
     const store = storage.window();
     assert.equal(await readText(store, await putText(store, '')), '');
   });
@@ -81,7 +81,7 @@ describe('overflow of the store', () => {
     assert.equal(joined, text);
   });
 
-  it('answers only the lines that contain the search text, with their numbers', async () => {
+  it('returns only lines that contain the search text, with their numbers', async () => {
     const store = storage.window();
     const id = await putText(store, 'one\ntwo error\nthree\nerror four');
     const found = valueOf(await store.overflow.read(read(id, { search: 'error' })));
@@ -90,7 +90,7 @@ describe('overflow of the store', () => {
     assert.deepEqual(none, { text: '', totalChars: 0 });
   });
 
-  it('003-overflow-5: a text over max_overflow_bytes keeps head and tail and says what is missing', async () => {
+  it('003-overflow-5: a text over max_overflow_bytes keeps head and tail and reports what is missing', async () => {
     const store = storage.window({ limits: limitsOf({ overflowMaxBytes: () => 1000 }) });
     const text = `START${'€'.repeat(5000)}END`;
     const kept = await readText(store, await putText(store, text));
@@ -100,7 +100,7 @@ describe('overflow of the store', () => {
     assert.equal(kept.replace(/\n\[.*\]\n/, '').length + missing, text.length);
   });
 
-  it('003-overflow-6: texts past retention are removed at the first opening', async () => {
+  it('003-overflow-6: expired texts are removed at the first opening', async () => {
     const store = storage.window();
     const old = await putText(store, 'expired text');
     await store.close();
@@ -117,7 +117,7 @@ describe('overflow of the store', () => {
     assert.equal(storage.read('gatehouse.db').includes('expired text'), false);
   });
 
-  it('a text past retention does not come back from the journal', async () => {
+  it('an expired text does not return from the journal', async () => {
     const store = storage.window({ openDatabase: () => Promise.reject(new Error('no database')) });
     const id = await putText(store, 'expired text');
     await store.close();
@@ -125,7 +125,7 @@ describe('overflow of the store', () => {
     assert.equal((await storage.window().overflow.read(read(id))).ok, false);
   });
 
-  it('stays readable when the database cannot be loaded at first', async () => {
+  it('stays readable if the database cannot be loaded at first', async () => {
     let works = false;
     const openDatabase = () => (works ? openSqlJs() : Promise.reject(new Error('no wasm')));
     const store = storage.window({ openDatabase });

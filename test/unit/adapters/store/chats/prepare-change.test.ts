@@ -25,8 +25,8 @@ function refusal(change: Parameters<typeof prepareChange>[0]): string {
   return `${result.failure.message} ${result.failure.suggestion}`;
 }
 
-describe('change of a conversation', () => {
-  it('decision secret-places: no secret is written, however deep it stands', () => {
+describe('preparing a change of a chat', () => {
+  it('decision secret-places: writes no secret, however deep', () => {
     const value = { a: [{ text: `key ${key}` }, { [key]: 1 }], password: 'correct-horse' };
     const { value: written, words } = prepared(value, `said ${key}`);
     assert.deepEqual(written, {
@@ -41,25 +41,25 @@ describe('change of a conversation', () => {
     });
   });
 
-  it('a value behind the name of a credential goes whole, alone or beside others', () => {
+  it('redacts the whole value of a credential name, alone or with others', () => {
     assert.deepEqual(prepared({ credential: 'correct-horse' }).value, {
       credential: '[REDACTED:secret]',
     });
   });
 
-  it('words are cut at 2,000 characters, and a secret on the edge is not half kept', () => {
+  it('cuts words at 2,000 characters, and never keeps half of a secret', () => {
     const { words } = prepared('', `${'x '.repeat(990)}${key} and more`);
     assert.equal(words.length, 2000);
     assert.ok(words.includes('[REDACTED:'));
     assert.equal(words.includes('a1B2'), false);
   });
 
-  it('words end before a pair of surrogates that would be cut in half', () => {
+  it('never splits a surrogate pair at the end of the words', () => {
     const { words } = prepared('', `${'x'.repeat(1999)}\u{1F600}`);
     assert.equal(words, 'x'.repeat(1999));
   });
 
-  it('any value without a secret comes back as it was', () => {
+  it('keeps any value without a secret unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -73,7 +73,7 @@ describe('change of a conversation', () => {
     );
   });
 
-  it('says what is too much for a chat and what to do instead', () => {
+  it('reports what is too large for a chat and what to do instead', () => {
     const large = 'x'.repeat(17 * 1024 * 1024);
     assert.match(refusal(put(large)), /18 MB; the limit is 16 MB\. Store the full text/);
     assert.match(refusal({ facts: { title: 'x'.repeat(70_000) } }), /shorter title/);
@@ -82,7 +82,7 @@ describe('change of a conversation', () => {
     assert.match(refusal({ remove: [long] }), /at most 1024 characters/);
   });
 
-  it('a value that no stack can walk through is refused, not thrown', () => {
+  it('rejects a value nested deeper than the stack without throwing', () => {
     let deep: Json = 1;
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     assert.match(refusal(put(deep)), /nested too deeply\. Store a flatter/);

@@ -25,8 +25,8 @@ const said = (block: ConversationEntry['value']) =>
     value: { text: '', thinking: [{ wire: 'w', block }] },
   });
 
-describe('what is no text in a chat', () => {
-  it('a picture is stored as it is, and a secret beside it is not', () => {
+describe('data in a chat that is not text', () => {
+  it('a picture is stored unchanged, and a secret next to it is redacted', () => {
     assert.deepEqual(user([{ mediaType: 'image/png', data: image }], `key ${secret}`), {
       text: 'key [REDACTED:anthropic-key]',
       images: [{ mediaType: 'image/png', data: image }],
@@ -38,7 +38,7 @@ describe('what is no text in a chat', () => {
     ]);
   });
 
-  it('what only calls itself a picture is redacted', () => {
+  it('text that only claims to be a picture is redacted', () => {
     const isRedacted = (value: unknown) => JSON.stringify(value).includes('[REDACTED:');
     for (const picture of [
       { mediaType: 'image/png', data: `${image} ` },
@@ -59,7 +59,7 @@ describe('what is no text in a chat', () => {
     assert.ok(isRedacted(written({ part: 'state', key: 'chat', value: { images: [content] } })));
   });
 
-  it('what a provider has signed or sealed is stored as it is, the thought is text', () => {
+  it('signed or encrypted provider data is stored unchanged, the thought is text', () => {
     const thinking = { type: 'thinking', thinking: 'Use the key.', signature };
     const sealed = { type: 'redacted_thinking', data: signature };
     const details = { reasoning_details: [{ type: 'reasoning.encrypted', data: signature }] };

@@ -9,7 +9,7 @@ import {
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 
-describe('search of chats', () => {
+describe('chat search', () => {
   const found = (text: string, query: string) =>
     queryWords(query).every((word) => foldText(text).includes(word));
 
@@ -30,17 +30,17 @@ describe('search of chats', () => {
     });
   }
 
-  it('takes wildcards of SQL for what they are', () => {
+  it('treats SQL wildcards as plain characters', () => {
     assert.equal(found('100 percent', '100%'), false);
     assert.equal(found('axb', 'a_b'), false);
   });
 
-  it('needs every word, in any order', () => {
+  it('requires every word, in any order', () => {
     assert.ok(found('red green blue', 'blue red'));
     assert.equal(found('red green', 'red blue'), false);
   });
 
-  it('has no words in blanks, each word once, and bounds what it looks for', () => {
+  it('ignores blanks, uses each word once, and limits the query', () => {
     assert.deepEqual(queryWords(undefined), []);
     assert.deepEqual(queryWords(' \t\n '), []);
     assert.deepEqual(queryWords('a A b'), ['a', 'b']);
@@ -48,7 +48,7 @@ describe('search of chats', () => {
     assert.equal(queryWords(Array.from({ length: 100 }, (_, at) => `w${at}`).join(' ')).length, 16);
   });
 
-  it('finds a text by each of its own words, whatever its letters are', () => {
+  it('finds a text by each of its own words, in any script', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const word of queryWords(text.slice(0, 100))) {
@@ -61,7 +61,7 @@ describe('search of chats', () => {
   });
 });
 
-describe('excerpt of a chat', () => {
+describe('chat excerpt', () => {
   it('shows the text around the word, on one line, as it was written', () => {
     const text = `${'first lines\n'.repeat(30)}Look at the PARSER\r\n\tof the shell.${' more'.repeat(60)}`;
     const excerpt = excerptAround(text, 'parser');
@@ -81,16 +81,16 @@ describe('excerpt of a chat', () => {
     }
   });
 
-  it('finds a word behind letters that fold to more or fewer', () => {
+  it('finds a word after characters that fold to more or fewer', () => {
     const text = `${'ß'.repeat(300)} Straße ${'x'.repeat(300)}`;
     assert.ok(excerptAround(text, 'strasse').includes('Straße'));
   });
 
-  it('begins where the word is that is longer than an excerpt', () => {
+  it('begins at a word that is longer than an excerpt', () => {
     assert.ok(excerptAround('y'.repeat(1000), 'yyy').startsWith('yyy'));
   });
 
-  it('is one short line without marks that turn it around, whatever the text', () => {
+  it('is one short line without bidirectional marks, whatever the text', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, more) => {
         const word = queryWords(text)[0] ?? 'x';

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 /** Keeps everything in the journal: no database, so no save. */
 const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
 
-describe('summaries of the store', () => {
+describe('stored summaries', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -47,7 +47,7 @@ describe('summaries of the store', () => {
     return found;
   }
 
-  it('000-compress-4: each compression comes back whole, oldest first, with its own method', async () => {
+  it('000-compress-4: each compression is returned completely, oldest first, with its own method', async () => {
     const store = storage.window();
     const text = 'facts\0\r\n\u{1F600}';
     const records = [record(2, { text }), record(0), record(1)];
@@ -60,7 +60,7 @@ describe('summaries of the store', () => {
     );
   });
 
-  it('one conversation does not see those of another', async () => {
+  it('keep chats apart', async () => {
     await keep([record(0), record(1, { conversationId: 'other' })]);
     assert.deepEqual(await listed(), [record(0)]);
     assert.deepEqual(await listed('other'), [record(1, { conversationId: 'other' })]);
@@ -77,7 +77,7 @@ describe('summaries of the store', () => {
     assert.ok(storage.read('records.journal').includes('second'));
   });
 
-  it('a record that the disk does not take is no success', async () => {
+  it('a record that the disk rejects is not a success', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'flush' ? 'ENOSPC' : undefined));
     const store = storage.window({ disk });
@@ -89,7 +89,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(valueOf(await store.summaries.list('chat')), [record(0)]);
   });
 
-  it('survives a window that never saved, and one that did', async () => {
+  it('survive windows that saved and windows that never did', async () => {
     await keep([record(0)]);
     await keep([record(1)], {});
     assert.equal(storage.read('gatehouse.db').includes('The gist'), false);
@@ -105,7 +105,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(await listed(), [record(0), record(1)]);
   });
 
-  it('a torn last record is cut off at any byte, whole records stay', async () => {
+  it('a torn last record is removed at any byte, complete records stay', async () => {
     await keep([record(0)]);
     const whole = storage.read('records.journal').length;
     await keep([record(1)]);
@@ -121,7 +121,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(await listed(), [record(0)]);
   });
 
-  it('shares a journal with texts, in any order', async () => {
+  it('share a journal with texts, in any order', async () => {
     const store = storage.window(unsaved);
     const first = await putText(store, 'one');
     valueOf(await store.summaries.add(record(0)));
@@ -135,7 +135,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(next.problems(), []);
   });
 
-  it('two windows: what the second keeps is there after both', async () => {
+  it('of a second window are there after both have closed', async () => {
     const first = storage.window();
     valueOf(await first.summaries.add(record(0)));
     const second = storage.window();
@@ -145,7 +145,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(await listed(), [record(0), record(1)]);
   });
 
-  it('goes when its time is over, and its conversation with it', async () => {
+  it('expire with their chat', async () => {
     await keep([record(0, { text: 'expired gist' })], {});
     storage.clock.advance(8 * dayMs);
     await keep([record(1)], {});
@@ -154,13 +154,13 @@ describe('summaries of the store', () => {
     assert.equal(storage.read('gatehouse.db').includes('expired gist'), false);
   });
 
-  it('does not come back from the journal after its time', async () => {
+  it('do not return from the journal once expired', async () => {
     await keep([record(0)]);
     storage.clock.advance(8 * dayMs);
     assert.deepEqual(await listed(), []);
   });
 
-  it('keeps its conversation when the texts of that have expired', async () => {
+  it('keep their chat after its texts have expired', async () => {
     const store = storage.window();
     await putText(store, 'old');
     await store.close();

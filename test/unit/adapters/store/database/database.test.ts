@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/adapters/store/database/schema';
 import { openSqlJs } from '../../../fakes/temporary-store';
 
-describe('database of the store', () => {
+describe('the database of the store', () => {
   let database: StoreDatabase;
   beforeEach(async () => {
     database = createDatabase(await openSqlJs());
@@ -62,7 +62,7 @@ describe('database of the store', () => {
     assert.deepEqual(opened, { state: 'corrupt', reason: 'its version is unknown' });
   });
 
-  it('foreign keys are on after an export, and in what was exported', async () => {
+  it('enables foreign keys after an export, and in the exported file', async () => {
     const bytes = database.export();
     const opened = openDatabase(await openSqlJs(), bytes);
     assert.ok(opened.state === 'open');
@@ -84,7 +84,7 @@ describe('database of the store', () => {
     assert.deepEqual(database.rows('SELECT id FROM conversations'), [{ id: 'chat' }]);
   });
 
-  it('says why a file is no database of Gatehouse', async () => {
+  it('explains why a file is not a Gatehouse database', async () => {
     const sqlJs = await openSqlJs();
     const foreign = new sqlJs.Database();
     foreign.run('CREATE TABLE t (a)');

@@ -11,7 +11,7 @@ describe('a storage folder that is removed while it is open', () => {
   });
   afterEach(() => storage.dispose());
 
-  it('000-audit-2: the log is written before the result is returned: what went nowhere is a failure', async () => {
+  it('000-audit-2: the log is written before the result is returned: a write to a removed file fails', async () => {
     const store = storage.window();
     const write = () => store.conversations.write('chat', { facts: { title: 'Cart' } });
     assert.ok((await store.audit.append(auditEntry('c1'))).ok);

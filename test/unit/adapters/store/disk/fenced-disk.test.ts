@@ -6,7 +6,7 @@ import { fencedDisk, isLostLock } from '../../../../../src/adapters/store/disk/w
 import { createFaultyDisk } from '../../../fakes/faulty-disk';
 import { createTemporaryStore, type TemporaryStore } from '../../../fakes/temporary-store';
 
-describe('the disk of a window that holds its lock', () => {
+describe('the fenced disk of a window', () => {
   let storage: TemporaryStore;
   let isHeld: boolean;
   let disk: Disk;
@@ -37,7 +37,7 @@ describe('the disk of a window that holds its lock', () => {
     remove: () => disk.remove(at('file')),
   };
   for (const [name, change] of Object.entries(changes)) {
-    it(`changes nothing once that is lost: ${name}`, async () => {
+    it(`changes nothing once the lock is lost: ${name}`, async () => {
       isHeld = false;
       await assert.rejects(change, isLostLock);
       assert.deepEqual(storage.names(), ['file']);
@@ -45,7 +45,7 @@ describe('the disk of a window that holds its lock', () => {
     });
   }
 
-  it('still reads, and lets go of files', async () => {
+  it('still reads and closes files', async () => {
     isHeld = false;
     const reading = await disk.open(at('file'), 'read');
     assert.equal(Buffer.from(await reading.read(0, 4)).toString(), 'text');

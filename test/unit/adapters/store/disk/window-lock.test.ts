@@ -13,7 +13,7 @@ import { createAwakeMachine, type AwakeMachine } from '../../../fakes/awake';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock';
 import { createTemporaryStore, type TemporaryStore } from '../../../fakes/temporary-store';
 
-describe('window lock of the store', () => {
+describe('the window lock', () => {
   let storage: TemporaryStore;
   /** Moves only when told, also for windows that wait for each other. */
   let clock: FakeClock;
@@ -50,7 +50,7 @@ describe('window lock of the store', () => {
     return child.pid ?? 0;
   }
 
-  it('the first window is the main one, until it lets go', async () => {
+  it('makes the first window the main one, until it releases the lock', async () => {
     const first = await take();
     const second = await take();
     assert.deepEqual([first.role, second.role], ['main', 'second']);
@@ -61,24 +61,24 @@ describe('window lock of the store', () => {
     assert.equal((await take()).role, 'main');
   });
 
-  it('a lock of a process that is gone does not count', async () => {
+  it('ignores a lock whose process is gone', async () => {
     leaveLock(await deadPid(), 'dead', 'main   ');
     assert.equal((await take()).role, 'main');
   });
 
-  it('a lock whose pid runs but whose heartbeat stopped does not count', async () => {
+  it('ignores a lock whose process runs but whose heartbeat stopped', async () => {
     leaveLock(process.pid, 'reused-pid', 'main   ');
     assert.equal((await take()).role, 'second');
     clock.advance(61_000);
     assert.equal((await take()).role, 'main');
   });
 
-  it('of two that are deciding, the larger token yields', async () => {
+  it('of two undecided windows, the larger token yields', async () => {
     leaveLock(process.pid, '1', 'opening');
     assert.equal((await take('2')).role, 'second');
   });
 
-  it('of two that are deciding, the smaller token waits for the other', async () => {
+  it('of two undecided windows, the smaller token waits for the other', async () => {
     for (const [other, role] of [
       ['main   ', 'second'],
       ['second ', 'main'],
@@ -95,7 +95,7 @@ describe('window lock of the store', () => {
     }
   });
 
-  it('there are never two main windows, however many open at once', async () => {
+  it('never has two main windows, however many open at once', async () => {
     for (let round = 0; round < 20; round += 1) {
       const locks = await watch(Promise.all(Array.from({ length: 5 }, () => take()))).finish();
       assert.equal(locks.filter((lock) => lock.role === 'main').length, 1);
@@ -123,14 +123,14 @@ describe('window lock of the store', () => {
     assert.equal((await take()).role, 'second');
   });
 
-  it('is lost when it could not beat, before another window may take over', async () => {
+  it('is lost when its heartbeat fails, before another window may take over', async () => {
     const lock = await take();
     clock.advance(31_000);
     assert.equal(lock.isHeld(), false);
     assert.equal((await take()).role, 'second');
   });
 
-  it('is not taken up again by a late beat: another window may be taking over', async () => {
+  it('is not renewed by a late heartbeat: another window may be taking over', async () => {
     const timers: (() => void)[] = [];
     let now = clock.now();
     let beats = 0;

@@ -22,7 +22,7 @@ describe('saving the database of the store', () => {
 
   const isSaved = () => storage.names().includes('gatehouse.db');
 
-  it('does not write the database for a write or a read', async () => {
+  it('does not write the database for a single write or read', async () => {
     const store = storage.window();
     for (let count = 0; count < 20; count += 1) {
       valueOf(await store.audit.append(auditEntry(`call-${count}`)));
@@ -32,7 +32,7 @@ describe('saving the database of the store', () => {
     assert.equal(isSaved(), false);
   });
 
-  it('saves on close; the text stays in the journal and out of the database', async () => {
+  it('saves on close; the text stays in the journal, not in the database', async () => {
     const store = storage.window();
     const id = await putText(store, 'kept');
     await store.close();
@@ -56,7 +56,7 @@ describe('saving the database of the store', () => {
     assert.equal(await readText(again, next), 'next');
   });
 
-  it('saves when nothing was written for a while', async () => {
+  it('saves after a while without writes', async () => {
     const machine = createAwakeMachine(storage.clock);
     const store = storage.window({ disk: machine.disk });
     const id = await putText(store, 'kept');
@@ -65,7 +65,7 @@ describe('saving the database of the store', () => {
     assert.equal(await readText(store, await putText(store, 'more')), 'more');
   });
 
-  it('saves when the journal passes its limit, while writes go on', async () => {
+  it('saves when the journal passes its limit, while writes continue', async () => {
     const machine = createAwakeMachine(storage.clock);
     const store = storage.window({ disk: machine.disk, journalLimit: 20_000 });
     const ids: string[] = [];
@@ -78,7 +78,7 @@ describe('saving the database of the store', () => {
     for (const [index, id] of ids.entries()) assert.equal(await readText(again, id), text(index));
   });
 
-  it('a database that does not open is set aside and made again', async () => {
+  it('sets aside and rebuilds a database that does not open', async () => {
     const store = storage.window();
     valueOf(await store.audit.append(auditEntry('a')));
     const saved = await putText(store, 'saved');
@@ -101,7 +101,7 @@ describe('saving the database of the store', () => {
     assert.deepEqual(last.problems(), []);
   });
 
-  it('a database of a newer version is left alone', async () => {
+  it('leaves a database of a newer version alone', async () => {
     const newer = new (await openSqlJs()).Database();
     newer.run('PRAGMA user_version = 99');
     const bytes = Buffer.from(newer.export());
@@ -118,7 +118,7 @@ describe('saving the database of the store', () => {
     assert.match(next.problems().join(), /newer version of Gatehouse/);
   });
 
-  it('003-overflow-6: texts past retention leave no bytes and no free pages behind', async () => {
+  it('003-overflow-6: expired texts leave no bytes and no free pages behind', async () => {
     const store = storage.window();
     await putText(store, 'z'.repeat(500_000));
     await store.close();

@@ -27,7 +27,7 @@ describe('compaction of the store', () => {
   const filesWith = (text: string) =>
     storage.names().filter((name) => storage.read(name).includes(text));
 
-  it('the text of a deleted chat is in no file once its deletion is answered', async () => {
+  it('the text of a deleted chat is in no file once the deletion is acknowledged', async () => {
     const first = storage.window({ journalLimit });
     await say(first, 'gone', 'MARKER of a sealed journal');
     await say(first, 'stays', 'kept');
@@ -46,7 +46,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(filesWith('MARKER'), []);
   });
 
-  it('the text of a chat that another window wrote goes with the first save after it has closed', async () => {
+  it('the text of a chat that another window wrote is removed by the first save after it has closed', async () => {
     const first = storage.window();
     await say(first, 'stays', 'kept');
     const second = storage.window();
@@ -58,7 +58,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(await said(first, 'stays'), ['kept']);
   });
 
-  it('a deletion holds when the database is lost and made again', async () => {
+  it('a deletion holds when the database is lost and rebuilt', async () => {
     const store = storage.window({ journalLimit });
     await say(store, 'gone', 'MARKER');
     await say(store, 'stays', 'kept');
@@ -88,7 +88,7 @@ describe('compaction of the store', () => {
     assert.ok(health.segments.bytes < 2000 && health.segments.liveBytes > 400);
   });
 
-  it('what is compacted once is not written again and again', async () => {
+  it('does not rewrite compacted files repeatedly', async () => {
     const store = storage.window();
     for (let count = 0; count < 5; count += 1) await say(store, 'chat', `${count}`, 'same');
     await store.close();
@@ -104,7 +104,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(segments(), before);
   });
 
-  it('makes one segment of many small ones', async () => {
+  it('merges many small segments into one', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) {
       const store = storage.window({ journalLimit: 4 });
@@ -121,7 +121,7 @@ describe('compaction of the store', () => {
     }
   });
 
-  it('removes the oldest outputs when the storage is over its limit, and notifies the user once', async () => {
+  it('removes the oldest outputs when the storage exceeds its limit, and notifies the user once', async () => {
     const limits = limitsOf({ maxBytes: () => 20_000 });
     const store = storage.window({ journalLimit, limits });
     const ids: string[] = [];
@@ -149,7 +149,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(await said(storage.window(), 'chat'), ['long '.repeat(1000)]);
   });
 
-  it('chats past their time go with their text; 0 days keeps them', async () => {
+  it('expired chats are removed with their text; 0 days keeps them', async () => {
     const store = storage.window({ journalLimit });
     await say(store, 'old', 'MARKER');
     await store.close();
@@ -165,7 +165,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(await said(storage.window(), 'new'), ['kept']);
   });
 
-  it('a second window follows while the main one compacts', async () => {
+  it('a second window keeps working while the main one compacts', async () => {
     const main = storage.window({ journalLimit });
     await say(main, 'gone', 'MARKER');
     await say(main, 'stays', 'kept');

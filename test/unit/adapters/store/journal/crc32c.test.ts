@@ -14,7 +14,7 @@ describe('crc32c', () => {
     it(`is the published value for ${name}`, () => assert.equal(crc32c(bytes), crc));
   }
 
-  it('goes on from a part', () => {
+  it('continues from a partial result', () => {
     const bytes = Buffer.from('123456789');
     assert.equal(crc32c(bytes.subarray(4), crc32c(bytes.subarray(0, 4))), crc32c(bytes));
   });

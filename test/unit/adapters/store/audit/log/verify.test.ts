@@ -39,12 +39,12 @@ describe('verifying the audit log', () => {
     assert.deepEqual(numbers, { entries: 10, files: 1, writers: 1, unsealed: 0 });
   });
 
-  it('finds nothing wrong with no log at all', async () => {
+  it('accepts a missing log', async () => {
     const verdict = await log.verify();
     assert.deepEqual(verdict, { entries: 0, files: 0, writers: 0, unsealed: 0, findings: [] });
   });
 
-  it('counts what no seal names yet', async () => {
+  it('counts entries that no seal covers yet', async () => {
     await write(3);
     const audit = await log.open();
     await appendCalls(audit, 2, 4);
@@ -55,7 +55,7 @@ describe('verifying the audit log', () => {
     assert.equal((await log.verify()).unsealed, 0);
   });
 
-  it('names the line that was altered', async () => {
+  it('names the changed line', async () => {
     await write(9);
     edit('audit.jsonl', (lines) =>
       lines.with(3, (lines[3] ?? '').replace('read-only', 'write-all')),
@@ -63,7 +63,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['altered', 'audit.jsonl', 4]]);
   });
 
-  it('names the last line when that one alone was altered', async () => {
+  it('names the last line if only that one was changed', async () => {
     await write(4);
     edit('audit.jsonl', (lines) =>
       lines.with(3, (lines[3] ?? '').replace('read-only', 'write-all')),
@@ -71,7 +71,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['altered', 'audit.jsonl', 4]]);
   });
 
-  it('names the line whose place in the chain was altered', async () => {
+  it('names the line whose chain position was changed', async () => {
     await write(9);
     const whole = log.read('audit.jsonl');
     edit('audit.jsonl', (lines) =>
@@ -83,7 +83,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['altered', 'audit.jsonl', 5]]);
   });
 
-  it('finds a line that is no entry, one put in between and one written twice', async () => {
+  it('finds a line that is not an entry, an inserted one and a repeated one', async () => {
     await write(6);
     edit('audit.jsonl', (lines) => lines.toSpliced(2, 0, 'hello', ''));
     assert.deepEqual(await found(), [
@@ -99,7 +99,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['altered', 'audit.jsonl', 4]]);
   });
 
-  it('finds lines that were removed in the middle or change places', async () => {
+  it('finds lines that were removed in the middle or swapped', async () => {
     await write(8);
     const whole = log.read('audit.jsonl');
     edit('audit.jsonl', (lines) => lines.toSpliced(3, 2));
@@ -120,7 +120,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['removed_tail', 'torn']);
   });
 
-  it('finds a log that is gone as a whole', async () => {
+  it('finds a log that is missing completely', async () => {
     await write(3);
     log.remove('audit.jsonl');
     assert.deepEqual(await found(), [['removed_tail', 'audit.jsonl', 1]]);
@@ -146,7 +146,7 @@ describe('verifying the audit log', () => {
     await forger.dispose();
   });
 
-  it('finds an older seal in the place of the newest, with the log of its time', async () => {
+  it('finds an older seal in place of the newest, with the log of its time', async () => {
     await write(3);
     const old = new Map(log.names().map((name) => [name, log.read(name)] as const));
     await write(3, 4);
@@ -154,7 +154,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['unsealed', 'audit-heads.json', undefined]]);
   });
 
-  it('finds a file that is missing between others, at the beginning and at the end', async () => {
+  it('finds a missing file in the middle, at the start and at the end', async () => {
     log.limits.maxFileBytes = 800;
     await write(9);
     assert.equal(log.names().filter((name) => name.endsWith('.jsonl')).length, 5);
@@ -172,7 +172,7 @@ describe('verifying the audit log', () => {
     }
   });
 
-  it('finds a file that is missing although the others were given its number', async () => {
+  it('finds a missing file even if the others were renumbered', async () => {
     log.limits.maxFileBytes = 800;
     await write(9);
     log.write('audit.00002.jsonl', log.read('audit.00003.jsonl'));
@@ -181,7 +181,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['missing_file']);
   });
 
-  it('retention removes whole files that are past their time, and that is no finding', async () => {
+  it('accepts whole files removed by retention', async () => {
     log.limits.maxFileBytes = 800;
     const audit = await log.open();
     const at = (ms: number) => new Date(log.clock.now() + ms).toISOString();
@@ -199,7 +199,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['removed_head']);
   });
 
-  it('what was wrong at an opening stays known, whatever is sealed after', async () => {
+  it('remembers problems found at opening, whatever is sealed after', async () => {
     await write(5);
     edit('audit.jsonl', (lines) => lines.slice(0, 3));
     await write(4, 6);
@@ -212,7 +212,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['removed_tail']);
   });
 
-  it('a seal that was altered or is gone is kept in mind by the next one', async () => {
+  it('remembers a changed or missing seal in the next one', async () => {
     await write(2);
     log.write(
       'audit-heads.json',
@@ -224,7 +224,7 @@ describe('verifying the audit log', () => {
     assert.ok(log.names().some((name) => name.startsWith('audit-heads.json.unproven-')));
   });
 
-  it('without a key the log goes on, and says why nothing can be proven', async () => {
+  it('continues the log without a key and says why nothing can be proven', async () => {
     log.key.isLocked = true;
     await write(3);
     const { findings, entries, unsealed } = await log.verify();
@@ -240,7 +240,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('asks for the key seconds after the first entry, never at the opening', async () => {
+  it('asks for the key seconds after the first entry, never at opening', async () => {
     const audit = await log.open();
     const asked = [log.key.asked];
     await appendCalls(audit, 3);
@@ -262,7 +262,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual([findings, entries], [[], 3]);
   });
 
-  it('a line that lacks only its newline gets it', async () => {
+  it('adds a missing newline to a complete line', async () => {
     await write(2);
     const whole = log.read('audit.jsonl');
     log.write('audit.jsonl', whole.subarray(0, whole.length - 1));
@@ -288,7 +288,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['altered', 'unsealed']);
   });
 
-  it('all of a second window is found missing as well', async () => {
+  it('also detects a missing log of a second window', async () => {
     const first = await log.open();
     const second = await log.open();
     await appendCalls(first, 2);

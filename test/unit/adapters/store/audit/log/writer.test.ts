@@ -30,7 +30,7 @@ describe('writing the audit log', () => {
   const callsOf = (name: string) =>
     log.lines(name).map((line) => sealedEntrySchema.parse(JSON.parse(line)).tool_call_id);
 
-  it('000-audit-5: a line holds the fields of the entry and the three of the chain, nothing else', async () => {
+  it('000-audit-5: a line contains the fields of the entry and three chain fields, nothing else', async () => {
     const audit = await log.open();
     const entry = auditEntry('a', { exit_code: 1, summary: 'two\nlines', policy_match: 'rule' });
     await audit.append(entry);
@@ -38,7 +38,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(JSON.parse(line), { ...entry, writer: 'main', seq: 1, prev: zeros });
   });
 
-  it('003-audit-1: fields that are unknown are not in the line', async () => {
+  it('003-audit-1: unknown fields are not in the line', async () => {
     const audit = await log.open();
     await audit.append(auditEntry('a', { caller_id: undefined, claim_source: undefined }));
     assert.doesNotMatch(log.lines('audit.jsonl').join(), /caller_id|claim_source|null/);
@@ -57,7 +57,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(callsOf('audit.jsonl'), ['call-1', 'call-2', 'c', 'd', 'e']);
   });
 
-  it('goes on with the chain in the next window', async () => {
+  it('continues the chain in the next window', async () => {
     await log.close(await openWith(3));
     const audit = await log.open();
     await appendCalls(audit, 2, 4);
@@ -66,7 +66,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('an entry that cannot be written as JSON fails alone', async () => {
+  it('fails only the entry that cannot be written as JSON', async () => {
     const audit = await log.open();
     const results = await Promise.allSettled([
       audit.append(auditEntry('a')),
@@ -80,7 +80,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(callsOf('audit.jsonl'), ['a', 'c']);
   });
 
-  it('a second window has a file of its own, and the next one takes it over', async () => {
+  it('gives a second window its own file, which the next one takes over', async () => {
     const first = await openWith(1);
     const second = await log.open();
     const third = await log.open();
@@ -97,7 +97,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('there are never more writers than there were windows at once', async () => {
+  it('never uses more writers than windows were open at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const windows = [await log.open(), await log.open(), await log.open()];
       for (const one of windows) await appendCalls(one, 1);
@@ -108,13 +108,13 @@ describe('writing the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('windows that open at once never share a file', async () => {
+  it('never shares a file between windows that open at once', async () => {
     await log.open();
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => log.open()));
     assert.equal(new Set(others.map(({ writer }) => writer)).size, 5);
   });
 
-  it('a full file gets a number and the chain goes on in a new one', async () => {
+  it('numbers a full file and continues the chain in a new one', async () => {
     log.limits.maxFileBytes = 800;
     const audit = await openWith(7);
     await log.close(audit);
@@ -137,7 +137,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('a crash between the rename and the new file loses nothing', async () => {
+  it('loses nothing in a crash between the rename and the new file', async () => {
     log.limits.maxFileBytes = 800;
     await log.kill(await openWith(2));
     await appendThenFail('open');
@@ -152,7 +152,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('a file that cannot be renamed grows on: no call fails for it', async () => {
+  it('lets a file grow that cannot be renamed: no call fails', async () => {
     log.limits.maxFileBytes = 800;
     const disk = createFaultyDisk((call) => (call === 'rename' ? 'EIO' : undefined));
     const audit = await log.open(disk);
@@ -160,7 +160,7 @@ describe('writing the audit log', () => {
     assert.deepEqual(callsOf('audit.jsonl').length, 5);
   });
 
-  it('a file that gets its number while the first seal looks into it is no finding', async () => {
+  it('accepts a file that is numbered while the first seal reads it', async () => {
     const killed = await openWith(2);
     await killed.seal();
     await appendCalls(killed, 1, 3);
