@@ -24,7 +24,7 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(600_000);
 
-  it('judges commands, and runs one that floods, without a budget', () => {
+  it('measures command decisions and a command with a flood of output, without a budget', () => {
     const { stdout, stderr, status } = runBench('shell', '--quick');
     assert.equal(status, 0, stderr);
     const rows = stdout
@@ -34,7 +34,7 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(600_000);
 
-  it('writes, saves and opens the store, without a budget', () => {
+  it('measures writing, saving and opening the store, without a budget', () => {
     const { stdout, stderr, status } = runBench('store', '--quick');
     assert.equal(status, 0, stderr);
     const rows = stdout.split('\n').filter((line) => line.startsWith('| Gatehouse'));
@@ -42,13 +42,13 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /(?:\| +[\d.]+ \/ [\d.]+ ){3}\|$/);
   }).timeout(600_000);
 
-  it('says how far the estimate of tokens is off, without a rival', () => {
+  it('reports the error of the token estimate, without a rival', () => {
     const { stdout, stderr, status } = runBench('tokens', '--quick', '--no-rivals');
     assert.equal(status, 0, stderr);
     assert.match(stdout, /\| gatehouse +\| +1\d\.\d % \|/);
   }).timeout(600_000);
 
-  it('finds files and lines in a tree of its own, without a rival', () => {
+  it('measures finding files and lines in a generated tree, without a rival', () => {
     const { stdout, stderr, status } = runBench('files', '--quick', '--no-rivals');
     assert.equal(status, 0, stderr);
     const rows = stdout.split('\n').filter((line) => line.startsWith('| Gatehouse'));

@@ -62,14 +62,14 @@ describe('bundles of the extension host', () => {
   });
 
   for (const [entryPoint, expected] of packages) {
-    it(`${entryPoint} holds the packages it is meant to`, async () => {
+    it(`${entryPoint} contains exactly its packages`, async () => {
       const files = await bundledFiles(entryPoint);
       const found = new Set(files.flatMap((file) => packageOf(file) ?? []));
       assert.deepEqual([...found].sort(), expected);
     });
   }
 
-  it('the extension holds nothing that only a lazy entry needs', async () => {
+  it('the extension contains nothing that only a lazy entry needs', async () => {
     const files = await bundledFiles(main);
     assert.deepEqual(
       files.filter((file) =>

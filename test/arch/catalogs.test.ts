@@ -26,12 +26,12 @@ const broken: Readonly<Record<string, RegExp>> = {
 
 describe('catalogs', () => {
   for (const [probe, message] of Object.entries(broken)) {
-    it(`fails the build on ${probe}, naming the file`, async () => {
+    it(`fail the build on ${probe}, naming the file`, async () => {
       assert.match(await generate(probe), message);
     });
   }
 
-  it('lists every file of the folder in sorted order, and no part', async () => {
+  it('list every file of the folder in sorted order, without parts', async () => {
     assert.equal(await generate('sound'), '');
     const file = path.join(probesFolder, 'catalogs/sound/src/core/tools/catalog.gen.ts');
     const bound = [...readFileSync(file, 'utf8').matchAll(/^import (\w+) from '(.+)';$/gm)];

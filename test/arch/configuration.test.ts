@@ -38,7 +38,7 @@ describe('docs/configuration.md', () => {
     assert.deepEqual(named.sort(), [...specKeys].sort());
   });
 
-  it('says now of exactly the settings that exist, with their default and scope', () => {
+  it('marks exactly the existing settings as available, with their default and scope', () => {
     const byName = (a: { setting: string }, b: { setting: string }) =>
       a.setting.localeCompare(b.setting);
     const documented = present.map(({ setting, scope, ...row }) => {
@@ -47,7 +47,7 @@ describe('docs/configuration.md', () => {
     assert.deepEqual(documented.sort(byName), existing.sort(byName));
   });
 
-  it('names the setting that holds a key which is part of one', () => {
+  it('names the setting that contains a key', () => {
     const parts = rows.filter((row) => row.since === 'now' && row.setting === '');
     for (const { key, note } of parts) {
       assert.ok(
@@ -57,7 +57,7 @@ describe('docs/configuration.md', () => {
     }
   });
 
-  it('says when each key comes, and gives a reason where it never does', () => {
+  it('says when each key comes, or why it never does', () => {
     for (const row of rows) {
       assert.match(row.since, /^(now|issue [3-8]|later|never)$/, row.key);
       if (row.since === 'never') assert.notEqual(row.note, '', row.key);

@@ -6,10 +6,10 @@ import { fallbackText } from '../../src/host/settings/warning-texts';
 
 const page = readFileSync('docs/configuration.md', 'utf8').split('\n');
 
-describe('docs/configuration.md: what holds while a value cannot be read', () => {
+describe('docs/configuration.md: fallbacks for unreadable values', () => {
   for (const key of userKeys) {
     const consequence = fallbackText(key, (of) => settings[of].default);
-    it(`says of ${key} what the notice says`, () => {
+    it(`says the same of ${key} as the notice`, () => {
       const plain = page.map((line) => line.replaceAll('`', ''));
       assert.ok(plain.includes(`- gatehouse.${key}: ${consequence}`), consequence);
     });

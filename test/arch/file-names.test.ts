@@ -22,7 +22,7 @@ function codeFiles(folder: string): string[] {
 }
 
 describe('file names', () => {
-  it('are kebab-case and say what the file holds', () => {
+  it('are kebab-case and name the content', () => {
     const files = ['src', 'webview', 'test'].flatMap(codeFiles);
     assert.deepEqual(
       files.filter((file) => !isGoodName(path.basename(file))),

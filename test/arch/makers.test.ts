@@ -41,14 +41,14 @@ function makersUsed(folder: string, file: string): string[] {
   return found.map((name) => `${file}: ${name}`);
 }
 
-describe('phases of a call', () => {
-  it('are each made by one stage only', () => {
+describe('the the phases of a call', () => {
+  it('are each created by one stage only', () => {
     const used = probeFiles('src').flatMap((file) => makersUsed('src', file));
     const allowed = Object.entries(makers).map(([maker, file]) => `${file}: ${maker}`);
     assert.deepEqual(used.sort(), allowed.sort());
   });
 
-  it('have no maker that this test does not know', () => {
+  it('have no creator unknown to this test', () => {
     const text = readFileSync('src/core/pipeline/call/brands.ts', 'utf8');
     const exported = [...text.matchAll(/^export (?!interface|type)\w+ (\w+)/gm)];
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('phases of a call', () => {
     );
   });
 
-  it('cannot be made by a detour', () => {
+  it('cannot be created in another way', () => {
     const folder = path.join(probesFolder, 'makers');
     assert.deepEqual(
       probeFiles(folder).flatMap((file) => makersUsed(folder, file)),

@@ -29,7 +29,7 @@ const { contributes } = manifest;
 const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 
 describe('package.json', () => {
-  it('holds the commands and settings of the contracts (npm run manifest)', () => {
+  it('contains the commands and settings of the contracts (npm run manifest)', () => {
     assert.equal(text, withContributions(text));
   });
 

@@ -10,8 +10,8 @@ function hasTitle(file: string, rule: string): boolean {
   return title(rule) || (title('\\$\\{\\w+\\}') && text.includes(`'${rule}'`));
 }
 
-describe('the table of mutations', () => {
-  it('has each numbered rule, and no other', () => {
+describe('the mutation table', () => {
+  it('has exactly the numbered rules', () => {
     const mutated = new Set(mutations.map(({ rule }) => rule));
     assert.deepEqual([...mutated].sort(), [...rules].sort());
   });
@@ -26,7 +26,7 @@ describe('the table of mutations', () => {
     });
   }
 
-  it('has no mutation twice', () => {
+  it('has no duplicate mutation', () => {
     const texts = mutations.map(({ rule, file, find, replace }) => [rule, file, find, replace]);
     assert.equal(new Set(texts.map((text) => JSON.stringify(text))).size, mutations.length);
   });

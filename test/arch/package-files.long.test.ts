@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listFiles, PackageManager } from '@vscode/vsce';
 
 describe('the package', () => {
-  it('holds what the extension needs to run, and nothing else', async () => {
+  it('contains exactly what the extension needs to run', async () => {
     const files = await listFiles({ cwd: '.', packageManager: PackageManager.None });
     const built = files.filter((file) => file.startsWith('dist/'));
     const rest = files.filter((file) => !file.startsWith('dist/'));

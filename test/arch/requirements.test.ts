@@ -55,7 +55,7 @@ describe('docs/requirements.md', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('decides each question once', () => {
+  it('answers each question once', () => {
     assert.deepEqual(
       decisions.filter((name, index) => decisions.indexOf(name) !== index),
       [],
@@ -63,7 +63,7 @@ describe('docs/requirements.md', () => {
     assert.ok(decisions.length > 100, 'the entries were read');
   });
 
-  it('and docs/decisions.md hold everything that comments and titles cite', () => {
+  it('and docs/decisions.md contain everything that comments and titles cite', () => {
     const found = citingFiles().flatMap((file) =>
       unknownCitations(readFileSync(file, 'utf8'), citable).map((what) => `${file}: ${what}`),
     );
@@ -74,12 +74,12 @@ describe('docs/requirements.md', () => {
 describe('the checks of docs/requirements.md', () => {
   const { requirements, citable } = readPages(probes);
 
-  it('find every row that is broken, and no other', () => {
+  it('report exactly the broken rows', () => {
     const found = problemsOfRequirements(requirements, probes);
     assert.deepEqual([...found].sort(), expected('requirements.md'));
   });
 
-  it('find every citation of what is in no page, and no other', () => {
+  it('report exactly the citations without a target', () => {
     const text = readFileSync(path.join(probes, 'citations.txt'), 'utf8');
     const found = text
       .split('\n\n')

@@ -100,7 +100,7 @@ function mutualFolders({ importers }: Tree): readonly string[] {
 describe('the shape of the source', () => {
   const tree = readTree('.');
 
-  it('has no short file that belongs to its one importer', () => {
+  it('has no short file that should be part of its only importer', () => {
     assert.deepEqual(
       loneFiles(tree).filter((file) => !leaving.test(file)),
       [],
@@ -115,7 +115,7 @@ describe('the shape of the source', () => {
     assert.deepEqual(mutualFolders(tree), []);
   });
 
-  it('reports every probe that breaks a rule, and no other', () => {
+  it('is checked: every probe that breaks a rule is reported, and no other', () => {
     const root = path.join(probesFolder, 'shape');
     const probes = readTree(root);
     const found = [...loneFiles(probes).map((file) => `${file}: alone`), ...mutualFolders(probes)];

@@ -24,7 +24,7 @@ function scene(...items) {
   return { state: state({ model: 'm' }), items: [user('#1', 'Test it.'), ...items] };
 }
 
-check('003-filters-6: a card tells what was left out, closed or open', async (preview) => {
+check('003-filters-6: a card shows what was omitted, closed or open', async (preview) => {
   const { page } = preview;
   await show(preview, scene(filteredCard));
   const card = page.getByRole('article', { name: 'bash cargo test' });
@@ -35,7 +35,7 @@ check('003-filters-6: a card tells what was left out, closed or open', async (pr
   assert.equal(await card.getByText('What the model read').count(), 0);
 });
 
-check('the line is said in words, with its rules and how sure they are', async (preview) => {
+check('the filter line names its rules and confidence', async (preview) => {
   const { page } = preview;
   await show(preview, scene(filteredCard, partlySureCard));
   const said = page.getByRole('img', {
@@ -54,18 +54,21 @@ check('the line is said in words, with its rules and how sure they are', async (
   assert.equal(await said.getByText('full').count(), 0);
 });
 
-check('a partly sure filter hints at the raw output, a sure one does not', async (preview) => {
-  const { page } = preview;
-  await show(preview, scene(filteredCard, partlySureCard));
-  await page.getByRole('article', { name: 'bash make' }).locator('.card-head').click();
-  const hint = page.getByText('check the raw output');
-  assert.equal(await hint.count(), 1);
-  await patch(preview, { op: 'item', item: { ...partlySureCard, raw: 'all' } });
-  assert.equal(await hint.count(), 0);
-});
+check(
+  'a partially confident filter suggests the raw output, a fully confident one does not',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, scene(filteredCard, partlySureCard));
+    await page.getByRole('article', { name: 'bash make' }).locator('.card-head').click();
+    const hint = page.getByText('check the raw output');
+    assert.equal(await hint.count(), 1);
+    await patch(preview, { op: 'item', item: { ...partlySureCard, raw: 'all' } });
+    assert.equal(await hint.count(), 0);
+  },
+);
 
 check(
-  'raw and filtered output are switched by the keyboard, and the host has them',
+  'raw and filtered output can be switched by keyboard, and the host provides them',
   async (preview) => {
     const { page } = preview;
     await show(preview, scene(filteredCard));
@@ -97,18 +100,21 @@ check(
   },
 );
 
-check('a raw output that is no longer kept is told, and the other stays', async (preview) => {
-  const { page } = preview;
-  await show(preview, scene(filteredCard));
-  await patch(preview, { op: 'item', item: { ...filteredCard, raw: null } });
-  await page.getByText('The raw output is no longer kept.').waitFor();
-  await page.getByRole('button', { name: 'Copy output' }).click();
-  assert.equal((await lastPosted(preview, 'copy'))?.text, filteredCard.text);
-  await patch(preview, { op: 'item', item: filteredCard });
-  assert.match(await page.getByLabel('What the model read').innerText(), /^test result: FAILED/);
-});
+check(
+  'a raw output that has expired is reported, and the filtered output stays',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, scene(filteredCard));
+    await patch(preview, { op: 'item', item: { ...filteredCard, raw: null } });
+    await page.getByText('The raw output is no longer kept.').waitFor();
+    await page.getByRole('button', { name: 'Copy output' }).click();
+    assert.equal((await lastPosted(preview, 'copy'))?.text, filteredCard.text);
+    await patch(preview, { op: 'item', item: filteredCard });
+    assert.match(await page.getByLabel('What the model read').innerText(), /^test result: FAILED/);
+  },
+);
 
-check('a card that repeats another leads to it', async (preview) => {
+check('a repeated result links to the first card', async (preview) => {
   const { page } = preview;
   await show(preview, scene(partlySureCard, repeatedCard));
   await page.getByRole('button', { name: 'Same output as an earlier call' }).focus();

@@ -64,7 +64,7 @@ function rows({ page }) {
   return page.getByRole('grid', { name: 'Chats' }).getByRole('row');
 }
 
-check('the list opens by its button and from the chat switcher', async (preview) => {
+check('the list opens with its button and from the chat switcher', async (preview) => {
   const { page } = preview;
   await show(preview, { state: state(), items: [] });
   await page.getByRole('button', { name: 'All chats' }).click();
@@ -76,7 +76,7 @@ check('the list opens by its button and from the chat switcher', async (preview)
   assert.equal(await focusName(preview).then((name) => name?.startsWith('Chat:')), true);
 });
 
-check('closing the list gives the focus back, and the draft is as it was', async (preview) => {
+check('closing the list returns the focus and leaves the draft unchanged', async (preview) => {
   const { page } = preview;
   await show(preview, { state: state({ draft: 'half a thought' }), items: [] });
   await page.getByRole('button', { name: 'All chats' }).focus();
@@ -90,7 +90,7 @@ check('closing the list gives the focus back, and the draft is as it was', async
   assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), 'half a thought');
 });
 
-check('what lies beneath the list cannot be reached', async (preview) => {
+check('the content under the list cannot be reached', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   for (let at = 0; at < 12; at += 1) {
@@ -100,7 +100,7 @@ check('what lies beneath the list cannot be reached', async (preview) => {
   }
 });
 
-check('keys move in the list, and typing goes on in the search', async (preview) => {
+check('keys move in the list, and typing continues in the search', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   await page.keyboard.press('ArrowDown');
@@ -124,7 +124,7 @@ check('keys move in the list, and typing goes on in the search', async (preview)
   assert.equal(await page.getByRole('searchbox').inputValue(), 'x');
 });
 
-check('Enter opens a chat, and the input has the focus when it is there', async (preview) => {
+check('Enter opens a chat and then focuses the input', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   await page.keyboard.press('ArrowDown');
@@ -138,7 +138,7 @@ check('Enter opens a chat, and the input has the focus when it is there', async 
   await focused(preview, '^Message$');
 });
 
-check('a search asks once the person pauses, and marks what it has found', async (preview) => {
+check('a search starts when the user pauses, and highlights the matches', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   await page.getByRole('searchbox').fill(' npm (test');
@@ -157,7 +157,7 @@ check('a search asks once the person pauses, and marks what it has found', async
   await focused(preview, '^Search all chats$');
 });
 
-check('a chat is renamed in its place; a blank name is refused', async (preview) => {
+check('a chat is renamed in place; a blank name is rejected', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   await page.keyboard.press('ArrowDown');
@@ -179,7 +179,7 @@ check('a chat is renamed in its place; a blank name is refused', async (preview)
   await focused(preview, '^Apricot');
 });
 
-check('Escape leaves a name as it is, and the list open', async (preview) => {
+check('Escape cancels a rename and leaves the list open', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   await page.keyboard.press('ArrowDown');
@@ -192,7 +192,7 @@ check('Escape leaves a name as it is, and the list open', async (preview) => {
 });
 
 check(
-  'after a deletion the focus goes to the next chat, at last to the search',
+  'after a deletion the focus moves to the next chat, finally to the search',
   async (preview) => {
     const { page } = preview;
     await showList(preview, three);
@@ -225,7 +225,7 @@ check('a chat is exported and deleted by its buttons', async (preview) => {
   assert.equal((await lastPosted(preview, 'deleteStored'))?.historyId, 'Cherry');
 });
 
-check('more chats are asked for near the end, once, and by a button', async (preview) => {
+check('more chats are requested once near the end, and with a button', async (preview) => {
   const { page } = preview;
   const fifty = manyChats(50);
   await showList(preview, fifty, { hasMore: true });
@@ -247,7 +247,7 @@ check('more chats are asked for near the end, once, and by a button', async (pre
   assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
 });
 
-check('of 1,000 chats 200 are drawn at most, and each can be reached', async (preview) => {
+check('at most 200 of 1,000 chats are rendered, and each can be reached', async (preview) => {
   const { page } = preview;
   await showList(preview, manyChats(1000));
   const few = async () => assert.ok((await rows(preview).count()) <= 200);
@@ -272,7 +272,7 @@ check('of 1,000 chats 200 are drawn at most, and each can be reached', async (pr
   assert.match(name ?? '', /^Chat number 300/);
 });
 
-check('the rows in sight stay in place while others come and go', async (preview) => {
+check('visible rows stay in place while others are added and removed', async (preview) => {
   const { page } = preview;
   await showList(preview, manyChats(1000));
   const list = page.locator('.history-list');
@@ -298,7 +298,7 @@ function firstInSight(page) {
   });
 }
 
-check('an approval that waits beneath the list is a key away', async (preview) => {
+check('an approval pending under the list can be reached with one key', async (preview) => {
   const { page } = preview;
   const approval = {
     approvalId: 'a1',
@@ -317,7 +317,7 @@ check('an approval that waits beneath the list is a key away', async (preview) =
   await focused(preview, '^Allow once$');
 });
 
-check('loading moves nothing, and shows itself only when it takes long', async (preview) => {
+check('loading moves nothing and is shown only when it takes long', async (preview) => {
   const { page } = preview;
   await showList(preview, three);
   const top = (await rows(preview).first().boundingBox())?.y;

@@ -71,23 +71,26 @@ check('a line of 1 MB does not block the page', async (preview) => {
   assert.deepEqual(problems, []);
 });
 
-check('Enter sends, Shift+Enter breaks the line, an input method keeps both', async (preview) => {
-  const { page } = preview;
-  await show(preview, { state: state({ model: 'm' }), items: [] });
-  const input = page.getByLabel('Message', { exact: true });
-  await input.pressSequentially('one');
-  await input.press('Shift+Enter');
-  await input.pressSequentially('two');
-  await input.evaluate((element) =>
-    element.dispatchEvent(
-      new window.KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
-    ),
-  );
-  assert.equal(await lastPosted(preview, 'send'), undefined);
-  await input.press('Enter');
-  assert.equal((await lastPosted(preview, 'send'))?.text, 'one\ntwo');
-  assert.equal(await input.inputValue(), '');
-});
+check(
+  'Enter sends, Shift+Enter breaks the line, and an input method keeps both keys',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, { state: state({ model: 'm' }), items: [] });
+    const input = page.getByLabel('Message', { exact: true });
+    await input.pressSequentially('one');
+    await input.press('Shift+Enter');
+    await input.pressSequentially('two');
+    await input.evaluate((element) =>
+      element.dispatchEvent(
+        new window.KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
+      ),
+    );
+    assert.equal(await lastPosted(preview, 'send'), undefined);
+    await input.press('Enter');
+    assert.equal((await lastPosted(preview, 'send'))?.text, 'one\ntwo');
+    assert.equal(await input.inputValue(), '');
+  },
+);
 
 check(
   'Escape stops a running turn, but not while composing or in the chat list',
@@ -110,7 +113,7 @@ check(
 );
 
 check(
-  'the draft is restored, told to the host after a pause, and recalled by Arrow up',
+  'the draft is restored, sent to the host after a pause, and recalled with Arrow Up',
   async (preview) => {
     const { page } = preview;
     await show(preview, { state: state({ draft: 'kept ' }), items: [user('#1', 'sent before')] });
@@ -130,16 +133,19 @@ check(
   },
 );
 
-check('text of the host goes to the end of the draft, and focus to the input', async (preview) => {
-  const { page, send } = preview;
-  await show(preview, { state: state({ draft: 'look at' }), items: [] });
-  await send({ type: 'insert', text: 'src/a.ts:3' });
-  const input = page.getByLabel('Message', { exact: true });
-  await eventually(async () => {
-    assert.equal(await input.inputValue(), 'look at\nsrc/a.ts:3');
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
-  });
-});
+check(
+  'text from the host is appended to the draft, and the input gets the focus',
+  async (preview) => {
+    const { page, send } = preview;
+    await show(preview, { state: state({ draft: 'look at' }), items: [] });
+    await send({ type: 'insert', text: 'src/a.ts:3' });
+    const input = page.getByLabel('Message', { exact: true });
+    await eventually(async () => {
+      assert.equal(await input.inputValue(), 'look at\nsrc/a.ts:3');
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+    });
+  },
+);
 
 check('links ask the host and lead nowhere else', async (preview) => {
   const { page, requests } = preview;
@@ -152,7 +158,7 @@ check('links ask the host and lead nowhere else', async (preview) => {
 });
 
 check(
-  'an approval is answered by its id, reachable by Alt+A, and takes no focus itself',
+  'an approval is answered by its id, can be reached with Alt+A, and takes no focus',
   async (preview) => {
     const { page } = preview;
     await show(preview, { state: running, items: [user('#1', 'go')] });
@@ -184,7 +190,7 @@ check('the buttons of a long command stay on the page', async (preview) => {
   assert.ok(box !== null && box.height < 640, `the block is ${box?.height} pixels high`);
 });
 
-check('the end stays in sight until the person scrolls up', async (preview) => {
+check('the end stays visible until the user scrolls up', async (preview) => {
   const { page } = preview;
   const many = Array.from({ length: 60 }, (_, at) => assistant(`#${at}`, `line ${at}\n\nmore`));
   await show(preview, { state: running, items: many });
@@ -220,7 +226,7 @@ async function restingTop(page) {
   }
 }
 
-check('a growing answer redraws only its last block', async (preview) => {
+check('a growing answer rerenders only its last block', async (preview) => {
   const { page } = preview;
   const text = 'first paragraph\n\nsecond';
   await show(preview, { state: running, items: [assistant('#1', text, { streaming: true })] });
@@ -234,25 +240,22 @@ check('a growing answer redraws only its last block', async (preview) => {
   assert.equal(await page.locator('.markdown-block p').last().textContent(), 'second grows');
 });
 
-check(
-  'cards open on failure, close on success, and keep what the person chose',
-  async (preview) => {
-    const { page } = preview;
-    const items = [card('a', { text: 'out' }), card('b', { status: 'failed', text: 'bad' })];
-    await show(preview, { state: state(), items });
-    const head = (/** @type {number} */ at) => page.locator('.card-head').nth(at);
-    assert.equal(await head(0).getAttribute('aria-expanded'), 'false');
-    assert.equal(await head(1).getAttribute('aria-expanded'), 'true');
-    await head(0).click();
-    await patch(preview, { op: 'item', item: card('a', { text: 'out', durationMs: 4 }) });
-    assert.equal(await head(0).getAttribute('aria-expanded'), 'true');
-    await page.getByText('Copy output').first().click();
-    assert.equal((await lastPosted(preview, 'copy'))?.text, 'out');
-  },
-);
+check("cards open on failure, close on success, and keep the user's choice", async (preview) => {
+  const { page } = preview;
+  const items = [card('a', { text: 'out' }), card('b', { status: 'failed', text: 'bad' })];
+  await show(preview, { state: state(), items });
+  const head = (/** @type {number} */ at) => page.locator('.card-head').nth(at);
+  assert.equal(await head(0).getAttribute('aria-expanded'), 'false');
+  assert.equal(await head(1).getAttribute('aria-expanded'), 'true');
+  await head(0).click();
+  await patch(preview, { op: 'item', item: card('a', { text: 'out', durationMs: 4 }) });
+  assert.equal(await head(0).getAttribute('aria-expanded'), 'true');
+  await page.getByText('Copy output').first().click();
+  assert.equal((await lastPosted(preview, 'copy'))?.text, 'out');
+});
 
 check(
-  "a card's why opens its explanation by the card's id, from the keyboard too",
+  '"Why" on a card opens its explanation by the card\'s id, also from the keyboard',
   async (preview) => {
     const { page } = preview;
     const decision = {
@@ -277,7 +280,7 @@ check(
   },
 );
 
-check('a lost message makes the page ask for everything', async (preview) => {
+check('after a lost message the page requests everything', async (preview) => {
   await show(preview, { state: state(), items: [] });
   const before = (await preview.posted()).filter(({ type }) => type === 'ready').length;
   await preview.send({ type: 'patch', seq: 99, changes: [] });

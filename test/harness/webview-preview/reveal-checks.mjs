@@ -28,7 +28,7 @@ async function topOf({ page }, text) {
   return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? NaN;
 }
 
-check('older items come in above what is read, which stays in place', async (preview) => {
+check('older items are inserted above the visible ones, which stay in place', async (preview) => {
   const { page } = preview;
   await show(preview, { state: state({ earlier: 250 }), items: answers(250, 300) });
   await page.locator('.transcript').evaluate((transcript) => transcript.scrollTo(0, 0));
@@ -56,7 +56,7 @@ check('older items come in above what is read, which stays in place', async (pre
   assert.equal(hasFocus, 'transcript', 'the focus stays in what is read');
 });
 
-check('another chat begins at its end', async (preview) => {
+check('another chat starts at its end', async (preview) => {
   const { page } = preview;
   await show(preview, { state: state(), items: answers(0, 60) });
   await page.locator('.transcript').evaluate((transcript) => transcript.scrollTo(0, 0));
@@ -88,28 +88,31 @@ function isShown({ page }) {
   });
 }
 
-check('an item that the host points to is shown, open, marked and told', async (preview) => {
-  const { page } = preview;
-  await show(preview, { state: state(), items: long });
-  await preview.send({ type: 'reveal', itemId: 'c1' });
-  await isShown(preview);
-  assert.equal(await page.locator('.is-revealed').count(), 1);
-  assert.equal(
-    await page.locator('.panel > [role="status"]').textContent(),
-    'Shown: bash npm run build',
-  );
-  await eventually(async () => assert.equal(await page.locator('.is-revealed').count(), 0));
-  await isShown(preview);
-  await preview.send({ type: 'reveal', itemId: 'gone' });
-  await eventually(async () =>
+check(
+  'an item that the host reveals is shown, opened, highlighted and announced',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, { state: state(), items: long });
+    await preview.send({ type: 'reveal', itemId: 'c1' });
+    await isShown(preview);
+    assert.equal(await page.locator('.is-revealed').count(), 1);
     assert.equal(
       await page.locator('.panel > [role="status"]').textContent(),
-      'This item is not in the chat any more.',
-    ),
-  );
-});
+      'Shown: bash npm run build',
+    );
+    await eventually(async () => assert.equal(await page.locator('.is-revealed').count(), 0));
+    await isShown(preview);
+    await preview.send({ type: 'reveal', itemId: 'gone' });
+    await eventually(async () =>
+      assert.equal(
+        await page.locator('.panel > [role="status"]').textContent(),
+        'This item is not in the chat any more.',
+      ),
+    );
+  },
+);
 
-check('a revealed item is shown with its chat, and from beneath the list', async (preview) => {
+check('a revealed item is shown with its chat, also from under the list', async (preview) => {
   const other = { chats: [{ id: 'chat-2', title: 'B', running: false, pending: 0 }] };
   await show(preview, { state: state({ history: history([]) }), items: [] });
   const chat = { ...state(other), activeChat: 'chat-2', history: history([]) };
@@ -122,7 +125,7 @@ check('a revealed item is shown with its chat, and from beneath the list', async
   await isShown(preview);
 });
 
-check('without motion the mark stands still', async (preview) => {
+check('with reduced motion the highlight does not move', async (preview) => {
   const { page } = preview;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await show(preview, { state: state(), items: long });
@@ -137,7 +140,7 @@ check('without motion the mark stands still', async (preview) => {
   });
 });
 
-check('a call that was cut short says so, and another cancelled one does not', async (preview) => {
+check('an interrupted call is shown as such, another cancelled one is not', async (preview) => {
   const { page } = preview;
   const text = 'Interrupted: the window ended while this call ran.';
   const items = [

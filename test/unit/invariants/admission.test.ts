@@ -16,7 +16,7 @@ function ofServer(tool: BoundTool, server = 'files'): BoundTool {
   return { ...tool, id, name, spec: { ...tool.spec, name: id } };
 }
 
-describe('which tools there are for a call', () => {
+describe('tools available to a call', () => {
   let product: Product;
   let chat: Chat | undefined;
 
@@ -35,7 +35,7 @@ describe('which tools there are for a call', () => {
     await product.dispose();
   });
 
-  it('INV-18: the model is sent the registry minus policy, sorted, and nothing else', async () => {
+  it('INV-18: the model is sent exactly the registry minus policy, sorted', async () => {
     const denied: PermissionRule = {
       tool: 'core__write',
       pattern: '*',
@@ -55,7 +55,7 @@ describe('which tools there are for a call', () => {
     );
   });
 
-  it('INV-18: a tool that the model was not offered is refused when it calls it', async () => {
+  it('INV-18: a tool that was not offered to the model is refused when called', async () => {
     open();
     product.policy.swap({ allowedTools: new Set(['core__read']) });
     chat = await startChat(product, { steps: [{ calls: [bash] }, { text: 'ok' }] });
@@ -84,7 +84,7 @@ describe('which tools there are for a call', () => {
     );
   });
 
-  it('INV-20: without a policy no tool runs, and each refusal is told once', async () => {
+  it('INV-20: without a policy no tool runs, and each refusal is reported once', async () => {
     open({ policy: { allowedTools: new Set() } });
     for (const { id } of product.tools) {
       const outcome = await product.call(id, sampleCalls[id]);
@@ -99,7 +99,7 @@ describe('which tools there are for a call', () => {
     );
   });
 
-  it('INV-20: an id that is off the list is denied, one that nobody has is unavailable', async () => {
+  it('INV-20: an id off the list is denied, an unknown id is unavailable', async () => {
     open({ policy: { allowedTools: new Set(['core__read']) } });
     const known = await product.call('core__bash', { command: 'echo one' });
     const unknown = await product.call('core__nothing', {});
@@ -109,7 +109,7 @@ describe('which tools there are for a call', () => {
     );
   });
 
-  it('INV-21: a tool of a server is off until its own id is allowed', async () => {
+  it('INV-21: a server tool is off until its own id is allowed', async () => {
     open({ tools: (own) => own.flatMap((tool) => [tool, ofServer(tool)]) });
     const own = product.tools.map(({ id }) => id).filter((id) => id.startsWith('core__'));
     product.policy.swap({ allowedTools: new Set(own) });
@@ -125,7 +125,7 @@ describe('which tools there are for a call', () => {
     assert.deepEqual([after.status, other.failure?.errorCode], ['completed', 'policy_denied']);
   });
 
-  it('INV-21: a server that nobody trusts yet may read when asked, and change nothing', async () => {
+  it('INV-21: an untrusted server may read when approved, and change nothing', async () => {
     open({ tools: (own) => own.map((tool) => ofServer(tool)), trust: 'untrusted' });
     const read = await product.call('mcp__files__read', { path: 'a.txt' });
     const asked = product.asked.length;
@@ -136,7 +136,7 @@ describe('which tools there are for a call', () => {
     assert.equal(product.asked.length, asked, 'nobody is asked about what is denied');
   });
 
-  it('INV-22: two tools with one id, of whatever source, are refused at the start by that id', () => {
+  it('INV-22: two tools with one id, of whatever source, are rejected at start by that id', () => {
     open();
     const [first] = product.tools;
     assert.ok(first);
@@ -169,7 +169,7 @@ describe('which tools there are for a call', () => {
     });
   }
 
-  it('INV-24: everything that is told of a tool comes from its contract', async () => {
+  it('INV-24: everything published about a tool comes from its contract', async () => {
     const effect = 'read_only' as const;
     const own = (tools: readonly BoundTool[]) =>
       tools.map((tool) => ({

@@ -34,7 +34,7 @@ function impostor(): BoundTool {
 
 const claims = { actorId: 'admin', subjectId: 'admin', tenantId: 'other', sessionId: 's9' };
 
-describe('who runs a tool, and whether they may', () => {
+describe('authorization of a call', () => {
   let product: Product;
 
   function open(options: ProductOptions): Product {
@@ -55,7 +55,7 @@ describe('who runs a tool, and whether they may', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-F1: in a workspace that is not trusted no tool runs, and none says more', async () => {
+  it('INV-F1: in an untrusted workspace no tool runs, and none discloses more', async () => {
     const workspace = createTemporaryWorkspace({ trusted: false });
     open({ workspace, authorization: createAuthorization(workspace) });
     for (const { id } of product.tools) {
@@ -105,7 +105,7 @@ describe('who runs a tool, and whether they may', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-F1: the port is asked after the allowlist, and before the arguments are checked', async () => {
+  it('INV-F1: the port is asked after the allowlist and before the arguments are checked', async () => {
     const { requests, authorization } = watched(() => ({ allowed: false, reason: 'No.' }));
     open({ authorization, policy: { allowedTools: new Set(['core__read']) } });
     const offList = await product.call('core__bash', { command: 'echo one' });
@@ -119,7 +119,7 @@ describe('who runs a tool, and whether they may', () => {
     );
   });
 
-  it('INV-F1: the port hears of actor and subject, as the host has set them', async () => {
+  it('INV-F1: the port receives actor and subject as set by the host', async () => {
     const { requests, authorization } = watched(() => ({ allowed: true }));
     open({ authorization });
     await product.call('core__read', { path: 'a.txt' }, { context: { subjectId: 'agent:sub' } });
@@ -134,7 +134,7 @@ describe('who runs a tool, and whether they may', () => {
   });
 
   for (const missing of ['actorId', 'tenantId', 'sessionId'] as const) {
-    it(`INV-F2: a call without ${missing} runs for nobody`, async () => {
+    it(`INV-F2: a call without ${missing} does not run`, async () => {
       const { requests, authorization } = watched(() => ({ allowed: true }));
       open({ authorization });
       const context = { [missing]: '' };
@@ -144,7 +144,7 @@ describe('who runs a tool, and whether they may', () => {
     });
   }
 
-  it('INV-F2: arguments that name an identity never change the identity of the audit', async () => {
+  it('INV-F2: arguments that name an identity never change the identity in the audit', async () => {
     const { requests, authorization } = watched(() => ({ allowed: true }));
     open({ extraTools: [impostor()], authorization });
     const outcome = await product.call('core__impostor', claims, { callerId: 'admin' });
@@ -165,7 +165,7 @@ describe('who runs a tool, and whether they may', () => {
     );
   });
 
-  it('INV-F2: nor do tools that know no such argument', async () => {
+  it('INV-F2: tools without such an argument do not change it either', async () => {
     open({});
     const outcome = await product.call('core__read', { path: 'a.txt', ...claims });
     assert.equal(outcome.failure?.errorCode, 'validation');
@@ -173,7 +173,7 @@ describe('who runs a tool, and whether they may', () => {
     assert.deepEqual([entry?.actor, entry?.tenant, entry?.subject], ['user:test', 'w', undefined]);
   });
 
-  it('INV-F2: the subject is in the audit when the host has set one', async () => {
+  it('INV-F2: the audit contains the subject if the host has set one', async () => {
     open({});
     await product.call('core__read', { path: 'a.txt' }, { context: { subjectId: 'agent:sub' } });
     assert.equal(product.audit()[0]?.subject, 'agent:sub');

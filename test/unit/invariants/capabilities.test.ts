@@ -55,7 +55,7 @@ function textOf(outcome: Awaited<ReturnType<typeof runTool>>): string {
   return outcome.ok ? outcome.text : outcome.failure.errorCode;
 }
 
-describe('what tools and gates are handed', () => {
+describe('capabilities of tools and gates', () => {
   const files = createFakeFiles({ 'a.txt': 'one\n' });
   const slice = succeed({ text: 'one', totalChars: 3 });
   const given: Partial<BoundCapabilities> = {
@@ -68,7 +68,7 @@ describe('what tools and gates are handed', () => {
     compaction: { compress: () => Promise.resolve(succeed(someCompaction)) },
   };
 
-  it('INV-03: every tool works where there is no VS Code and no file, by its capabilities alone', async () => {
+  it('INV-03: every tool works without VS Code and files, by its capabilities alone', async () => {
     assert.throws(() => require.resolve('vscode'));
     assert.equal(existsSync('/ws'), false);
     const { background, start } = createBackgroundChat();
@@ -81,7 +81,7 @@ describe('what tools and gates are handed', () => {
     assert.equal(files.contents.get('/ws/b.txt'), 'three\n');
   });
 
-  it('INV-03: where a capability refuses, no tool finds another way', async () => {
+  it('INV-03: if a capability refuses, no tool finds another way', async () => {
     const refusal = fail(failure('policy_denied', 'Refused by the port.'));
     const refuse = () => Promise.resolve(refusal);
     const all = {
@@ -114,7 +114,7 @@ describe('what tools and gates are handed', () => {
     }
   });
 
-  it('INV-16: every id has its source in front, and fits on the wire', () => {
+  it('INV-16: every id begins with its source and is valid on the wire', () => {
     for (const { id, name, spec } of toolCatalog.bindTools(capabilitiesWith({}))) {
       assert.match(id, /^core__[a-z][a-z0-9_]*$/);
       assert.ok(id.length <= 64);
@@ -124,7 +124,7 @@ describe('what tools and gates are handed', () => {
     assert.equal(toolSourceOf('mcp__files__read'), 'mcp:files');
   });
 
-  it('INV-16: a name that would not fit, or could be read as another, is refused', () => {
+  it('INV-16: a name that is too long or ambiguous is rejected', () => {
     const caps = { one: '1', two: '2' };
     assert.equal(bindTool(contract({ name: 'a'.repeat(58) }), caps).id.length, 64);
     for (const name of ['', 'a'.repeat(59), 'Read', '1st', 'a.b', 'a-b', 'ünder', 'a b', '_a']) {
@@ -155,17 +155,17 @@ describe('what tools and gates are handed', () => {
     for (const { spec, effect } of bound) assert.equal(spec.effect, effect);
   });
 
-  it('INV-17: a contract without an effect is refused at registration', () => {
+  it('INV-17: a contract without an effect is rejected at registration', () => {
     const caps = { one: '1', two: '2' };
     assert.throws(() => bindTool(contract({ without: 'effect' }), caps), /sample needs an effect/);
   });
 
-  it('INV-29: a tool is handed what it has declared, and nothing else', async () => {
+  it('INV-29: a tool receives exactly what it has declared', async () => {
     const tool = bindTool(contract({}), { one: '1', two: '2' });
     assert.equal(textOf(await runTool(tool, {})), 'one');
   });
 
-  it('INV-29: so is a gate', () => {
+  it('INV-29: so does a gate', () => {
     let handed: readonly string[] = [];
     const definition = defineGate<Some>()({
       name: 'sample',
@@ -182,7 +182,7 @@ describe('what tools and gates are handed', () => {
     assert.deepEqual(handed, ['two']);
   });
 
-  it('INV-33: the tools are contracts and a function that binds them; none can run by itself', async () => {
+  it('INV-33: tools are contracts and a function that binds them; none can run by itself', async () => {
     assert.deepEqual(Object.keys(toolCatalog), ['bindTools']);
     const bound = toolCatalog.bindTools(capabilitiesWith({}));
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe('what tools and gates are handed', () => {
   });
 
   for (const name of Object.keys(capabilitiesWith({}))) {
-    it(`INV-34: without ${name} the start fails, and names who needs it`, () => {
+    it(`INV-34: without ${name} the start fails and names who needs it`, () => {
       const bindAll = (bind: typeof bindGates | typeof toolCatalog.bindTools) => {
         try {
           Reflect.apply(bind, undefined, [without(name)]);
@@ -225,7 +225,7 @@ describe('what tools and gates are handed', () => {
     });
   }
 
-  it('INV-34: what is bound by nobody is bound by no default', () => {
+  it('INV-34: an unbound capability gets no default', () => {
     const all = Object.keys(capabilitiesWith({}));
     const declared = new Set<string>(definitions.flatMap(({ needs }) => [...needs]));
     assert.deepEqual(

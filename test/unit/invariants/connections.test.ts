@@ -24,7 +24,7 @@ describe('connections of a call', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-26: the secret reaches the header of the request, and no other place', async () => {
+  it('INV-26: the secret reaches the request header, and no other place', async () => {
     const sent: Readonly<Record<string, string>>[] = [];
     let seen: ToolContext | undefined;
     const tool = connectedTool(async (auth, context) => {
@@ -44,7 +44,7 @@ describe('connections of a call', () => {
     assert.equal(JSON.stringify(seen).includes('c1'), false, 'not even the id is handed over');
   });
 
-  it('INV-26: a secret that cannot be opened fails the call and is told of nowhere', async () => {
+  it('INV-26: a secret that cannot be opened fails the call and appears nowhere', async () => {
     const tool = connectedTool((auth) => auth.getAccessToken());
     const connections = createFakeConnections(['c1'], { c2: marker });
     open({ extraTools: [tool], connections: connections.parts });
@@ -53,7 +53,7 @@ describe('connections of a call', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-26: a secret of the usual shapes is removed even if a tool shows it', async () => {
+  it('INV-26: a secret of a common shape is removed even if a tool returns it', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const tool = connectedTool((auth) => auth.getAccessToken());
     const connections = createFakeConnections(['c1'], { c1: token });
@@ -68,7 +68,7 @@ describe('connections of a call', () => {
     'names an empty one': { ...asked, connectionId: '' },
   };
   for (const [what, more] of Object.entries(nameless)) {
-    it(`INV-26a: a call that ${what} is not valid, for a tool that needs one`, async () => {
+    it(`INV-26a: a call that ${what} is invalid for a tool that needs one`, async () => {
       const tool = connectedTool(() => Promise.resolve('ran'));
       const connections = createFakeConnections(['c1'], { c1: marker });
       open({ extraTools: [tool], connections: connections.parts });
@@ -78,7 +78,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-26a: an argument that names a connection is refused, and never becomes one', async () => {
+  it('INV-26a: an argument that names a connection is rejected, and never becomes one', async () => {
     const tool = connectedTool(() => Promise.resolve('ran'));
     const connections = createFakeConnections(['c1'], { c1: marker });
     open({ extraTools: [tool], connections: connections.parts });
@@ -106,7 +106,7 @@ describe('connections of a call', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('INV-29: capabilities are frozen, so that no tool changes what another is handed', async () => {
+  it('INV-29: capabilities are frozen, so that no tool changes those of another', async () => {
     let frozen = false;
     const tool = undeclaredTool((caps) => (frozen = Object.isFrozen(caps)));
     open({ extraTools: [tool], connections: createFakeConnections(['c1'], {}).parts });
@@ -138,7 +138,7 @@ describe('connections of a call', () => {
     thrown: () => Promise.reject(new Error('boom')),
   };
   for (const [how, use] of Object.entries(endings)) {
-    it(`INV-29a: the capability is dead once the tool has ${how}`, async () => {
+    it(`INV-29a: the capability stops working once the tool has ${how}`, async () => {
       const kept: AuthCapability[] = [];
       const tool = connectedTool((auth) => {
         kept.push(auth);
@@ -156,7 +156,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-29a: a secret that arrives after the end of the call is not handed out', async () => {
+  it('INV-29a: a secret that arrives after the call has ended is not passed on', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((settle) => (arrive = settle));
     const late: Promise<string>[] = [];
@@ -200,7 +200,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-30: unknown and not granted are told apart by nobody', async () => {
+  it('INV-30: unknown and ungranted connections are indistinguishable', async () => {
     const tool = connectedTool(() => Promise.resolve('ran'));
     open({ extraTools: [tool], connections: createFakeConnections(['c1'], {}).parts });
     const context = { connectionIds: ['c1', 'c2', 'c9'] };

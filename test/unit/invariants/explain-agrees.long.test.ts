@@ -64,7 +64,7 @@ const world = fc.record({
 });
 
 describe('Explain', () => {
-  it('says what a real run then does, for any rules, trust and call', async () => {
+  it('predicts what a real run does, for any rules, trust and call', async () => {
     await fc.assert(
       fc.asyncProperty(world, async ({ permissions, policyRules, trust, tool, args: given }) => {
         const policy = { permissions, policyRules, approvalEffects: ['state_change'] as const };

@@ -22,7 +22,7 @@ describe('files and links', () => {
   }
 
   for (const tool of ['copy_path', 'move_path']) {
-    it(`decision protected-files: ${tool} does not put a file in the place of a protected link unasked`, async () => {
+    it(`decision protected-files: ${tool} asks before it replaces a protected link`, async () => {
       const at = link('.envrc', 'notes.txt');
       await product.call('read', { path: 'notes.txt' });
       const call = await product.call(tool, { source: 'hook.sh', destination: '.envrc' });
@@ -31,7 +31,7 @@ describe('files and links', () => {
       assert.ok(lstatSync(at).isSymbolicLink());
     });
 
-    it(`the person is told both places of ${tool} once`, async () => {
+    it(`the user sees both paths of ${tool} once`, async () => {
       product.policy.swap({ permissions: [] });
       await product.call(tool, { source: 'hook.sh', destination: 'bin/hook.sh' });
       const { root } = product.workspace;
@@ -41,7 +41,7 @@ describe('files and links', () => {
     });
   }
 
-  it('a file that is written by a protected name asks, wherever the name leads', async () => {
+  it('writing a file by a protected name asks, wherever the name leads', async () => {
     const at = link('.envrc', 'notes.txt');
     await product.call('read', { path: 'notes.txt' });
     const call = await product.call('write', { path: '.envrc', content: 'x' });

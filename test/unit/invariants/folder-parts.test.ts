@@ -5,7 +5,7 @@ import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { createProduct, openRules, type Product } from './product';
 
 /** A whole folder is moved, copied or deleted by rules that speak of what is in it. */
-describe('what is in a folder', () => {
+describe('the content of a folder', () => {
   let product: Product;
 
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('what is in a folder', () => {
   }
 
   for (const [tool, argumentsFor] of calls) {
-    it(`decision protected-files: ${tool} of a folder that holds a protected one asks`, async () => {
+    it(`decision protected-files: ${tool} asks for a folder that contains a protected file`, async () => {
       const call = await product.call(tool, argumentsFor('lib'));
       assert.equal(call.status, 'failed');
       const reason = '.vscode can start programs, so every write to it asks';
@@ -52,7 +52,7 @@ describe('what is in a folder', () => {
     });
 
     for (const pattern of ['plain/keep/*', '**/b.txt', 'plain/keep/b.txt']) {
-      it(`003-permissions-14: a deny of ${pattern} holds for ${tool} of the folder`, async () => {
+      it(`003-permissions-14: a deny of ${pattern} applies to ${tool} of the folder`, async () => {
         withRule(tool, pattern, 'deny');
         const call = await product.call(tool, argumentsFor('plain'));
         assert.equal(call.failure?.category, 'policy_blocked');
@@ -60,14 +60,14 @@ describe('what is in a folder', () => {
       });
     }
 
-    it(`003-permissions-14: what asks by itself asks with its folder for ${tool}`, async () => {
+    it(`003-permissions-14: files that always ask make ${tool} of their folder ask`, async () => {
       withRule(tool, 'plain/keep/*', 'ask');
       await product.call(tool, argumentsFor('plain'));
       assert.equal(product.asked.length, 1);
       assertUntouched();
     });
 
-    it(`000-rules-7: a policy rule for a part holds for ${tool} of the folder`, async () => {
+    it(`000-rules-7: a policy rule for a part applies to ${tool} of the folder`, async () => {
       const rule: Policy['policyRules'][number] = {
         place: 'policy.rules[0]',
         effect: 'deny',
@@ -82,7 +82,7 @@ describe('what is in a folder', () => {
   }
 
   for (const tool of ['move_path', 'copy_path']) {
-    it(`003-permissions-14: a deny of a place below the destination holds for ${tool}`, async () => {
+    it(`003-permissions-14: a deny below the destination applies to ${tool}`, async () => {
       withRule(tool, 'new/place/keep/*', 'deny');
       const call = await product.call(tool, { source: 'plain', destination: 'new/place' });
       assert.equal(call.failure?.category, 'policy_blocked');

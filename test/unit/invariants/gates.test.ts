@@ -48,12 +48,12 @@ function open(options: ProductOptions): Product {
   return product;
 }
 
-describe('the product’s gates', () => {
+describe("the product's gates", () => {
   let product: Product;
 
   afterEach(() => product.dispose());
 
-  it('stand in this order', async () => {
+  it('are in this order', async () => {
     product = open({});
     const outcome = await product.call('core__read', { path: 'a.txt' });
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('the product’s gates', () => {
   }
 });
 
-describe('the answer of all gates', () => {
+describe('the combined verdict of all gates', () => {
   const verdict = fc.constantFrom<Verdict>(
     { verdict: 'allow', reason: 'fine' },
     { verdict: 'ask', reason: 'not sure' },
@@ -104,7 +104,7 @@ describe('the answer of all gates', () => {
   );
   const rank = { allow: 0, ask: 1, deny: 2 } as const;
 
-  it('no sequence of verdicts turns a deny into less, or an ask into an allow', async () => {
+  it('is never weaker than a deny, and never turns an ask into an allow', async () => {
     const slotted = fc.array(fc.tuple(fc.constantFrom(...gateSlots), verdict), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(slotted, async (all) => {
@@ -116,7 +116,7 @@ describe('the answer of all gates', () => {
     );
   });
 
-  it('no rules, trust or origin turn what one gate denies into less', async () => {
+  it('keeps the deny of one gate under any rules, trust and origin', async () => {
     const rule = fc.record({
       tool: fc.constantFrom('*', 'core__bash', 'core__read'),
       pattern: fc.constantFrom('*', 'echo *', 'a.txt'),

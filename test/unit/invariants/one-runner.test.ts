@@ -46,7 +46,7 @@ function announced(chat: Chat): Readonly<Record<string, readonly [number, number
   );
 }
 
-describe('the one way to run a tool', () => {
+describe('the single way to run a tool', () => {
   let product: Product;
   let chat: Chat | undefined;
 
@@ -99,7 +99,7 @@ describe('the one way to run a tool', () => {
     );
   });
 
-  it('INV-01: all of them succeed, so that none was counted for a refusal', async () => {
+  it('INV-01: all of them succeed, so that none is counted as a refusal', async () => {
     const names = Object.keys(sampleCalls);
     const calls = names.map((name) => ({ name, args: sampleCalls[name] }));
     await (await open({ steps: [{ calls }, { text: 'ok' }] })).say('Use every tool.');
@@ -129,7 +129,7 @@ describe('the one way to run a tool', () => {
     });
   }
 
-  it('INV-07: each call is one typed announcement, and one end where that was not the end', async () => {
+  it('INV-07: each call has one typed announcement, and one end unless that was the end', async () => {
     const call = (name: string, args: unknown) => ({ name, args });
     const opened = await open({
       steps: [
@@ -195,7 +195,7 @@ describe('the one way to run a tool', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-25: neither phase, caller nor attempt is a way around the rules', async () => {
+  it('INV-25: phase, caller and attempt do not bypass the rules', async () => {
     product = createProduct();
     for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
       for (const more of [{ callerId: 'sub' }, { attempt: 1 }, { origin: 'user' } as const]) {

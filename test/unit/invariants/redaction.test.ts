@@ -44,7 +44,7 @@ function leaking(tool: BoundTool): BoundTool {
   };
 }
 
-describe('what leaves the pipeline', () => {
+describe('output of the pipeline', () => {
   let product: Product;
 
   function open(options: ProductOptions): Product {
@@ -72,7 +72,7 @@ describe('what leaves the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: a field that an implementation adds vanishes everywhere, whatever the tool', async () => {
+  it('INV-04: a field that an implementation adds is removed everywhere, whatever the tool', async () => {
     open({ tools: (own) => own.map(leaking) });
     for (const tool of product.tools) {
       const outcome = await product.call(tool.id, sampleCalls[tool.id]);
@@ -82,7 +82,7 @@ describe('what leaves the pipeline', () => {
     assert.equal(traces().includes(marker), false);
   });
 
-  it('INV-04: the fields that may leave each tool are these', () => {
+  it('INV-04: each tool may return these fields', () => {
     open({});
     const table = product.tools.map(({ name, spec }) => [name, spec.redaction]);
     assert.deepEqual(Object.fromEntries(table), {
@@ -134,7 +134,7 @@ describe('what leaves the pipeline', () => {
     });
   });
 
-  it('INV-04: a contract without an allowlist is refused at registration', () => {
+  it('INV-04: a contract without an allowlist is rejected at registration', () => {
     open({});
     assert.throws(() => tellTale([]), /tell_tale needs a redaction allowlist/);
   });
@@ -149,7 +149,7 @@ describe('what leaves the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: so is output that would be shown in another shape than was checked', async () => {
+  it('INV-04: so is output whose shape differs from what was checked', async () => {
     const toModel = (): never => {
       throw new Error(marker);
     };
@@ -159,7 +159,7 @@ describe('what leaves the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: the name of no tool is the model’s own text, and bounded and redacted as such', async () => {
+  it('INV-04: a tool name in model text is limited and redacted like other text', async () => {
     open({});
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const secret = await product.call(token, {});
@@ -183,7 +183,7 @@ describe('what leaves the pipeline', () => {
     'headers',
   ];
   for (const key of secretKeys) {
-    it(`INV-28: a context with ${key} in it is refused, and the value told nowhere`, async () => {
+    it(`INV-28: a context with ${key} in it is rejected, and the value appears nowhere`, async () => {
       open({});
       const places: readonly object[] = [
         { [key]: marker },
@@ -197,7 +197,7 @@ describe('what leaves the pipeline', () => {
     });
   }
 
-  it('INV-28: a context of references alone passes', async () => {
+  it('INV-28: a context of references only is accepted', async () => {
     open({});
     const context = {
       subjectId: 'agent:sub',

@@ -55,7 +55,7 @@ describe('the shell gate of the product', () => {
     assert.equal(swapped, 1);
   });
 
-  it('decision shell-same-text: what runs is what was read and recorded, to the byte', async () => {
+  it('decision shell-same-text: the command that runs is the one analyzed and recorded, to the byte', async () => {
     open({ policy: allowing('echo *') });
     const commands = [
       'echo  "a  b"',
@@ -116,7 +116,7 @@ describe('the shell gate of the product', () => {
     );
   });
 
-  it('decision 5: Explain tells each sub-command, its rule and its hazards', async () => {
+  it('decision 5: Explain shows each sub-command, its rule and its hazards', async () => {
     const { pipeline } = open({ policy: allowing('git *', 'sort *') });
     const { steps, verdict } = await pipeline.explain(
       {
@@ -139,7 +139,7 @@ describe('the shell gate of the product', () => {
     assert.equal(parts[1]?.hazards.length, 1);
   });
 
-  it('003-permissions-9: "Always allow" offers one rule for each sub-command, and they let the call run', async () => {
+  it('003-permissions-9: "Always allow" offers one rule for each sub-command, and these rules let the call run', async () => {
     const { asked, policy } = open({ policy: allowing() });
     await product.call('bash', { command: 'git status -s && npm run lint' });
     const [offer = []] = asked[0]?.details.alwaysOffers ?? [];

@@ -68,8 +68,8 @@ function below(...folders: readonly string[]): readonly string[] {
   return all.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
 }
 
-describe('what stands in the source', () => {
-  it('INV-02: the core knows no VS Code, no Node, and of packages only those of its folder', () => {
+describe('the source', () => {
+  it('INV-02: core imports no VS Code, no Node, and only the packages of each folder', () => {
     assert.ok(core.length > 100);
     for (const file of core) {
       const folder = file.split('/').slice(0, 3).join('/');
@@ -79,21 +79,21 @@ describe('what stands in the source', () => {
     }
   });
 
-  it('INV-02: only the host knows VS Code', () => {
+  it('INV-02: only the host imports VS Code', () => {
     const users = all.filter((file) => scanAll([file], imported).includes(`${file}: vscode`));
     const outside = users.filter((file) => !/^src\/(host\/|extension\.ts$)/.test(file));
     assert.deepEqual(outside, []);
     assert.ok(users.length > 10, 'the scan sees those that do');
   });
 
-  it('INV-06: no graph library runs beside our one loop', () => {
+  it('INV-06: uses no graph library in addition to our one loop', () => {
     assert.equal(
       /"node_modules\/(@langchain\/|langgraph)/.test(readSource('package-lock.json')),
       false,
     );
   });
 
-  it('INV-11: the words of a provider are known to its wire alone', () => {
+  it("INV-11: a provider's vocabulary is in its wire only", () => {
     const spoken = scanAll(
       all.filter((file) => !file.startsWith('src/core/wire/')),
       wireWord,
@@ -104,7 +104,7 @@ describe('what stands in the source', () => {
     assert.deepEqual([...spoken].sort(), own.sort());
   });
 
-  it('INV-19: nothing that runs or decides asks for a tool by its name', () => {
+  it('INV-19: no code that runs or decides refers to a tool by name', () => {
     const deciding = below(
       'src/core/tools',
       'src/core/pipeline',
@@ -114,18 +114,18 @@ describe('what stands in the source', () => {
     assert.deepEqual(scanAll(deciding, toolNameDecision), []);
   });
 
-  it('INV-27: zod stays with contracts and tools; what runs them knows it not', () => {
+  it('INV-27: zod stays in contracts and tools; the code that runs them does not import it', () => {
     const free = core.filter((file) => !/^src\/core\/(contracts|tools)\//.test(file));
     assert.deepEqual(scanAll(free, isZod), []);
   });
 
-  it('INV-32: no tool touches the outside world but by its capabilities', () => {
+  it('INV-32: tools access the outside world by their capabilities only', () => {
     const tools = below('src/core/tools');
     assert.ok(tools.length > 10);
     assert.deepEqual(scanAll(tools, impurity), []);
   });
 
-  it('INV-F3: secrets and environment are read in the host alone', () => {
+  it('INV-F3: secrets and environment are read in the host only', () => {
     const outside = all.filter((file) => !file.startsWith('src/host/'));
     assert.deepEqual(scanAll(outside, secretSource), []);
     assert.ok(scanAll(below('src/host'), secretSource).length > 0, 'the scan sees those that do');
@@ -140,7 +140,7 @@ describe('what stands in the source', () => {
     'INV-F3': secretSource,
   };
   for (const [rule, finding] of Object.entries(probed)) {
-    it(`${rule}: the scan finds every probe that breaks it, and no other`, () => {
+    it(`${rule}: the scan finds exactly the probes that break it`, () => {
       const folder = path.join(probesFolder, 'invariants');
       const probes = sourceFiles('test/arch/probes/invariants');
       const found = probes.filter((probe) => scanAll([probe], finding).length > 0);

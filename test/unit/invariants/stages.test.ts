@@ -124,7 +124,7 @@ describe('the order of a call', () => {
     },
   };
   for (const [what, { change = asIs, options = {}, tool, reached }] of Object.entries(stops)) {
-    it(`INV-27: ${what} stops all that would follow`, async () => {
+    it(`INV-27: ${what} stops everything that follows`, async () => {
       open(change, options);
       const outcome = await product.call(tool ?? 'core__read', { path: 'a.txt' });
       assert.equal(outcome.status, 'failed');

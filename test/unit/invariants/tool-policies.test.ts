@@ -39,7 +39,7 @@ function createLatch() {
   return { open, opened };
 }
 
-describe('tool policies through the whole pipeline', () => {
+describe('tool policies in the whole pipeline', () => {
   let product: Product;
 
   function open(toolPolicies: ToolPolicies, more: ProductOptions = {}): Product {
@@ -72,7 +72,7 @@ describe('tool policies through the whole pipeline', () => {
 
   afterEach(() => product.dispose());
 
-  it('W1: a policy has a name, is asked with call and state, and told of the result', async () => {
+  it('W1: a policy has a name, receives call and state, and is notified of the result', async () => {
     const { policy, checks, results } = counting();
     open(forAll(policy));
     await read();
@@ -88,13 +88,13 @@ describe('tool policies through the whole pipeline', () => {
     assert.deepEqual([first[1].own, second?.[1].own, results.length], [undefined, 1, 2]);
   });
 
-  it('W1: nobody edits a decision on its way', () => {
+  it('W1: a decision cannot be modified on its way', () => {
     open(forAll());
     assert.equal(Object.isFrozen(policyAllows), true);
     assert.equal(Object.isFrozen(policyDenies('No.')), true);
   });
 
-  it('W5: a denied call does not run, is told once, and audited with the name of the policy', async () => {
+  it('W5: a denied call does not run, is reported once, and audited with the name of the policy', async () => {
     open(shipped);
     const outcome = await write();
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
@@ -111,7 +111,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.match(kept.text, /one/);
   });
 
-  it('W7: onResult is called after a success, and changes no answer when it fails', async () => {
+  it('W7: onResult is called after a success, and changes no result when it fails', async () => {
     const broken: ToolPolicy = {
       name: 'broken',
       check: () => policyAllows,
@@ -147,7 +147,7 @@ describe('tool policies through the whole pipeline', () => {
   };
   let started = createLatch();
   for (const [what, call] of Object.entries(ends)) {
-    it(`W7: after ${what} no policy is told, and the state is what it was`, async () => {
+    it(`W7: after ${what} no policy is notified, and the state is unchanged`, async () => {
       started = createLatch();
       const { policy, results } = counting();
       const extraTools = [
@@ -174,7 +174,7 @@ describe('tool policies through the whole pipeline', () => {
     });
   }
 
-  it('W9: a predecessor that failed does not count', async () => {
+  it('W9: a failed predecessor does not count', async () => {
     open(forAll(sequentialDependency({ write: ['read'] })));
     const created = { path: 'new.txt', content: 'x' };
     await read({}, { path: 'missing.txt' });
@@ -184,7 +184,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await product.call('core__write', created)).status, 'completed');
   });
 
-  it('W11: new files freely, existing ones once they were read', async () => {
+  it('W11: new files may be written freely, existing ones once they were read', async () => {
     open(shipped);
     const created = await product.call('core__write', { path: 'new.txt', content: 'x' });
     assert.equal(created.status, 'completed');
@@ -194,7 +194,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await write()).status, 'completed', 'what the chat has written it knows');
   });
 
-  it('W12: a file is one, by whatever path it was read', async () => {
+  it('W12: a file is the same by whatever path it was read', async () => {
     open(shipped);
     const { root } = product.workspace;
     symlinkSync('a.txt', path.join(root, 'link.txt'));
@@ -203,7 +203,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await product.call('core__write', absolute)).status, 'completed');
   });
 
-  it('decision 44: a read that has left the context unlocks nothing any more', async () => {
+  it('decision 44: a read that has left the context no longer unlocks the file', async () => {
     open(shipped);
     await read({ toolCallId: 'early' });
     product.pipeline.forgetSeen('s1', ['early']);
@@ -223,7 +223,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await write()).status, 'completed');
   });
 
-  it('W18: a restore brings back what the chat knew at the snapshot', async () => {
+  it('W18: a restore brings back the state of the snapshot', async () => {
     open(shipped);
     product.workspace.put('ws/b.txt', 'one\n');
     await read();
@@ -235,14 +235,14 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await write()).status, 'completed');
   });
 
-  it('W20: /clear forgets what was read', async () => {
+  it('W20: /clear forgets which files were read', async () => {
     open(shipped);
     await read();
     product.pipeline.reset('s1');
     assert.match((await write()).text, unread);
   });
 
-  it('W21: a chat does not see what another has read', async () => {
+  it('W21: a chat does not see the reads of another', async () => {
     open(shipped);
     await Promise.all([
       read({ context: { sessionId: 's1' } }),
@@ -252,7 +252,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await write({ context: { sessionId: 's1' } })).status, 'completed');
   });
 
-  it('W22: a new window knows nothing of what an earlier one has read', async () => {
+  it('W22: a new window does not know the reads of an earlier one', async () => {
     const earlier = open(shipped);
     await read();
     open(shipped, { workspace: earlier.workspace });
@@ -260,7 +260,7 @@ describe('tool policies through the whole pipeline', () => {
     await earlier.store.dispose();
   });
 
-  it('W23: a restore tells no policy', async () => {
+  it('W23: a restore notifies no policy', async () => {
     const { policy, checks, results } = counting();
     open(forAll(policy));
     await read();
@@ -270,7 +270,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.deepEqual([checks.length, results.length], told);
   });
 
-  it('W24: a thousand checks leave the state as it was', async () => {
+  it('W24: a thousand checks leave the state unchanged', async () => {
     open({ ...shipped, profile: [sequentialDependency({ write: ['grep'] }), counting().policy] });
     await read();
     const before = product.pipeline.snapshot('s1');
@@ -293,7 +293,7 @@ describe('tool policies through the whole pipeline', () => {
     'says that what it ran failed': () => ({ ok: true, value: { said: '' }, failed: true }),
   };
   for (const [how, end] of Object.entries(broken)) {
-    it(`W25: what a tool sets is gone when it ${how}, and the audit is not`, async () => {
+    it(`W25: after a tool ${how}, the state it set is gone, but stays in the audit`, async () => {
       const plans: unknown[] = [];
       const sets = customTool('sets', (context) => {
         context.slices.set('plan', 'half');
@@ -314,7 +314,7 @@ describe('tool policies through the whole pipeline', () => {
     });
   }
 
-  it('W25: what a tool sets is kept when it succeeds', async () => {
+  it('W25: state set by a tool is kept when it succeeds', async () => {
     const plans: unknown[] = [];
     const tool = customTool('plans', ({ slices }) => {
       plans.push(slices.get('plan'));
@@ -327,7 +327,7 @@ describe('tool policies through the whole pipeline', () => {
     assert.deepEqual(plans, [undefined, 1]);
   });
 
-  it('W27: a parameter that a tool does not know is an error, and none is coerced', async () => {
+  it('W27: an unknown parameter of a tool is an error, and none is coerced', async () => {
     open(forAll());
     for (const { id } of product.tools) {
       const outcome = await product.call(id, { ...sampleCalls[id], unknown_parameter: 1 });

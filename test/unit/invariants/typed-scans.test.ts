@@ -110,7 +110,7 @@ const doors: readonly Door[] = [
   },
 ];
 
-describe('who uses what, by the types of the source', () => {
+describe('usage of types in the source', () => {
   let source: TypedSource;
 
   before(function () {
@@ -119,7 +119,7 @@ describe('who uses what, by the types of the source', () => {
   });
 
   for (const { rule, what, declared, users } of doors) {
-    it(`${rule}: ${declared.member ?? declared.name} is used where it may be, and nowhere else`, () => {
+    it(`${rule}: ${declared.member ?? declared.name} is used only where it may be`, () => {
       const found = source.usersOf(declared);
       assert.deepEqual(
         found.filter((file) => file.startsWith('src/')),
@@ -137,7 +137,7 @@ describe('who uses what, by the types of the source', () => {
     });
   }
 
-  it('INV-28: the compiler refuses a secret in a context, in a call, and by a tool', () => {
+  it('INV-28: the compiler rejects a secret in a context, in a call, and by a tool', () => {
     const found = sourceFiles(contexts).flatMap((file) =>
       source
         .problemsOf(file)

@@ -22,7 +22,7 @@ function goldens(wire: string): readonly (readonly [string, string, unknown])[] 
     });
 }
 
-describe('what goes over the wire', () => {
+describe('messages on the wire', () => {
   let product: Product;
   let chat: Chat | undefined;
 
@@ -43,7 +43,7 @@ describe('what goes over the wire', () => {
     'after arguments that look whole': '{"path":"b.txt","content":"x"}',
   };
   for (const [where, args] of Object.entries(cutCalls)) {
-    it(`INV-08: of a stream that breaks ${where} nothing runs, and nothing is left`, async () => {
+    it(`INV-08: of a stream that breaks ${where} nothing runs and nothing remains`, async () => {
       const broken = { text: 'Well', calls: [{ id: '', name: 'core__write', args }], cut: true };
       const call = { id: '', name: 'core__read', args: { path: 'a.txt' } };
       const opened = await open([broken, { calls: [call] }, { text: 'ok' }]);
@@ -58,7 +58,7 @@ describe('what goes over the wire', () => {
     });
   }
 
-  it('INV-12: a request has the keys of chat completions, and no others', async () => {
+  it('INV-12: a request has exactly the keys of chat completions', async () => {
     const call = { id: 'call_abc', name: 'core__read', args: { path: 'a.txt' } };
     const opened = await open([{ calls: [call] }, { text: 'ok' }]);
     await opened.say('Read it.');
@@ -95,7 +95,7 @@ describe('what goes over the wire', () => {
     assert.match(result?.content ?? '', /one/);
   });
 
-  it('INV-15: every wire has its recordings, and each is decoded to what was accepted', async () => {
+  it('INV-15: every wire has recordings, and each is decoded as approved', async () => {
     await open([]);
     assert.deepEqual(wires.map(({ name }) => name).sort(), readdirSync(fixtures).sort());
     for (const wire of wires) {
@@ -109,7 +109,7 @@ describe('what goes over the wire', () => {
     }
   });
 
-  it('INV-15: what each wire sends for a tool and for a result is what was accepted', async () => {
+  it('INV-15: each wire sends tools and results as approved', async () => {
     await open([]);
     for (const wire of wires) {
       const golden: unknown = JSON.parse(

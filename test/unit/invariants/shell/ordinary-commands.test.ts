@@ -10,7 +10,7 @@ import { createShellJudge } from './judge';
 const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {
-  it('run without a question, but for those that nobody can know beforehand', async function () {
+  it('run without a prompt, except for those that cannot be predicted', async function () {
     this.timeout(300_000);
     const judge = createShellJudge();
     try {

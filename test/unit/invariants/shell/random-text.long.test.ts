@@ -150,7 +150,7 @@ const spoiled = fc
     return text.slice(0, at) + token + text.slice(at);
   });
 
-describe('text made by chance', () => {
+describe('random text', () => {
   let judge: ShellJudge;
   let base: string;
   let runInBash: (text: string) => Promise<BashRun>;
@@ -164,7 +164,7 @@ describe('text made by chance', () => {
     await judge.dispose();
   });
 
-  it('is never allowed when it is bytes, but for the plain words of an allowed command', async () => {
+  it('is never allowed as bytes, except for the plain words of an allowed command', async () => {
     const bytes = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString('latin1')),
@@ -186,7 +186,7 @@ describe('text made by chance', () => {
     'a soup of tokens': soup,
     'a spoiled chain': spoiled,
   })) {
-    it(`runs in bash no program that no rule allows, when ${name} is allowed`, async () => {
+    it(`runs no program in bash that no rule allows, when ${name} is allowed`, async () => {
       let allowed = 0;
       await fc.assert(
         fc.asyncProperty(texts, async (command) => {

@@ -23,7 +23,7 @@ describe('the shell gate by its tables', () => {
     }).timeout(600_000);
   }
 
-  it('has rows enough, and none that contradicts another', () => {
+  it('has enough rows, and none that contradicts another', () => {
     assert.ok(all.length >= 450);
     const expected = new Map<string, string>();
     for (const { command, rules, expect } of all) {
@@ -35,7 +35,7 @@ describe('the shell gate by its tables', () => {
 });
 
 describe('the shell gate with substitution: evaluate', () => {
-  it(`judges what is inside (${String(evaluated.length)} rows)`, async () => {
+  it(`judges the inner command (${String(evaluated.length)} rows)`, async () => {
     const judge = createShellJudge('evaluate');
     try {
       const mismatches = await judge.mismatches(evaluated);
