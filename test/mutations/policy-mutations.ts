@@ -245,7 +245,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-F1',
     does: 'a port that fails lets the call pass',
     file: 'src/core/pipeline/stages/authorize.ts',
-    find: "return fail(failure('authz_unavailable', 'It could not be found out whether this is allowed.'));",
+    find: "return fail(failure('authz_unavailable', 'The authorization check failed; ask the user.'));",
     replace: 'return succeed(call);',
     tests: ['test/unit/invariants/authorization.test.ts'],
   },

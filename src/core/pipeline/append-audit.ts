@@ -8,7 +8,7 @@ import { order } from './order';
 import type { InterruptedCall } from '../ports/runner';
 import { boundedArgs } from './stages/audit';
 
-/** Entry for a call, or for its later result. */
+/** Entry for a call, or for a later event of it. */
 export interface AuditRecord {
   readonly known: CallFacts;
   readonly outcome: CallOutcome;
@@ -17,7 +17,7 @@ export interface AuditRecord {
   readonly event?: NonNullable<AuditEntry['event']>;
 }
 
-/** Settles when the entry is on disk (000-audit-2); a log that breaks its contract is a failure. */
+/** Resolves when the entry is on disk (000-audit-2); a log that throws counts as a failure. */
 export async function appendAuditEntry(
   recordable: AuditRecord,
   { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,
@@ -34,9 +34,9 @@ export async function appendAuditEntry(
 const unknown = 'unknown';
 
 /**
- * The row of a call that a crash cut short (000-audit-1: every call): it was announced, and its
- * window ended before the row of the call itself. What was decided of it ended with that window.
- * Settles when the row is on disk; a log that breaks its contract is a failure.
+ * Records a call that a crash interrupted (000-audit-1: every call): it was announced, but the
+ * window ended before its own entry was written. What was decided about it is lost. Resolves when
+ * the entry is on disk; a log that throws counts as a failure.
  */
 export async function recordInterrupted(
   call: InterruptedCall,
@@ -57,7 +57,7 @@ export async function recordInterrupted(
     origin: unknown,
     approved_by: unknown,
     gates: [],
-    // A shell call always has one (000-envelope-1): unknown is -1.
+    // A shell call always has an exit code (000-envelope-1): -1 if unknown.
     ...(index.get(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',

@@ -7,7 +7,7 @@ import { finishOutcome } from './run-phases';
 import type { CallFacts } from './call/call-facts';
 import type { ClearedCall } from './call/brands';
 
-/** A process that runs on after its call has answered. */
+/** A process that continues after its call was answered. */
 export interface BackgroundRun {
   readonly cleared: ClearedCall;
   readonly continues: Promise<ToolResult<unknown>>;
@@ -16,16 +16,16 @@ export interface BackgroundRun {
 }
 
 export interface AnsweredBackgroundRun extends BackgroundRun {
-  /** From the call's own entry: who allowed it, and why. */
+  /** Facts of the call's own entry: who allowed it, and why. */
   readonly known: CallFacts;
   readonly context: RunContext;
 }
 
 /**
- * Records the real end of what runs on: "a command moved to the background answers
- * `exit_code_known: false` and a handle, its real end is a second audit row" (decision 38).
- * It passes the finish stages like any outcome, and reaches only the audit log: its call has
- * been answered. Settles when the row is written or its failure reported; never rejects.
+ * Records the end of a background command: "a command moved to the background answers
+ * `exit_code_known: false` and a handle, its real end is a second audit row" (decision 38). Its
+ * outcome passes the finish stages like any other and reaches only the audit log, since the call
+ * was already answered. Resolves when the entry is written or its failure reported; never rejects.
  */
 export async function recordBackgroundEnd(
   late: AnsweredBackgroundRun,
@@ -38,7 +38,10 @@ export async function recordBackgroundEnd(
     const outcome = { ...(await finishOutcome(ended, deps, 'audit')), durationMs };
     const event = 'background_end';
     const written = await appendAuditEntry({ known, outcome, context, event }, deps);
-    if (!written.ok) deps.report(new Error(`A background end: ${written.failure.message}`));
+    if (!written.ok)
+      deps.report(
+        new Error(`The end of a background command was not recorded: ${written.failure.message}`),
+      );
   } catch (error) {
     deps.report(error);
   }

@@ -5,8 +5,8 @@ import type { Policy } from '../contracts/policy/policy';
 import type { ToolSpec } from '../contracts/tool-spec';
 
 /**
- * The tools a model may see: the registry minus policy, sorted by id so that provider caches hold
- * (INV-18). Hidden: ids off the allowlist or not given to this run (INV-23), and tools
+ * The tools a model may see: the registry minus policy, sorted by id so that provider caches stay
+ * valid (INV-18). Hidden: ids not on the allowlist or not given to this run (INV-23), and tools
  * whose first rule denies everything (decision 7). Tools that may ask stay visible.
  */
 export function catalogOf(
@@ -22,8 +22,8 @@ export function catalogOf(
 }
 
 /**
- * True for a tool whose first rule denies everything: the model never sees it (decision 7).
- * No grant lifts what the owner denies, and the workspace's rules are judged on their own.
+ * True for a tool whose first rule denies everything: the model never sees it (decision 7). No
+ * grant lifts the user's deny; workspace rules are judged separately.
  */
 export function isDeniedOutright(toolId: string, { permissions }: Policy): boolean {
   const first = (isOf: (rule: PermissionRule) => boolean): PermissionRule | undefined =>

@@ -13,7 +13,7 @@ import { shadowedDenies } from './shadowed-rules';
 import { askAllGates, traceOf } from './stages/gates';
 
 /**
- * The decision for a call and its reasons: every stage and gate in order, with answer, rule and
+ * The decision for a call and its reasons: every stage and gate in order, with verdict, rule and
  * source. Runs nothing, asks nothing, spends no quota, writes no audit entry.
  */
 export async function explain(
@@ -40,7 +40,7 @@ export async function explain(
 
 interface Binding {
   readonly steps: readonly ExplainStep[];
-  /** Undefined when a stage refused the call, so that nothing behind it can be judged. */
+  /** Undefined when a stage refused the call, so that later stages cannot be evaluated. */
   readonly call: Incoming | undefined;
 }
 
@@ -48,7 +48,7 @@ async function explainBinding(incoming: Incoming, deps: PipelineDeps): Promise<B
   const steps: ExplainStep[] = [];
   let call = incoming;
   for (const { slot, stage } of order.bind) {
-    // Counting the call would be doing something.
+    // Counting the call would be a side effect.
     if (slot === 'quota') continue;
     const next = await stage(call, deps);
     steps.push(stepOf(slot, next.ok ? undefined : next.failure));

@@ -54,7 +54,7 @@ export interface ResolveDeps {
   readonly workspace: Workspace;
 }
 
-/** Paths a call would touch, as the file system is now, and effects of its command. */
+/** Paths a call would touch, resolved now, and effects of its command. */
 interface ResolvedSubject {
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
@@ -62,13 +62,13 @@ interface ResolvedSubject {
 
 type PathUse = NonNullable<ResolveOptions['use']>;
 
-/** More places than a command names; what is beyond them is not known, and so asks. */
+/** More paths than a command normally names; the rest is unknown, so the call asks. */
 const maxNamed = 2000;
 
-/** More than a folder holds that is moved about; one that holds more asks. */
+/** More entries than a moved folder normally has; a larger one asks. */
 const maxBelow = 20_000;
 
-/** Reads the command and resolves the paths of a call once, for all gates and for the user. */
+/** Parses the command and resolves the paths of a call once, for all gates and the user. */
 export async function resolveSubject(
   subject: CallSubject,
   parts: ResolveDeps,
@@ -96,7 +96,9 @@ async function resolveOne(
   return { given, resolved: await withinDeadline(files.resolve(given, { use }), clock) };
 }
 
-/** Where each part of a folder is and will be: a rule for a part holds when the whole goes. */
+/**
+ * Old and new path of everything in a folder: a rule for a part of it applies when the whole moves.
+ */
 async function pathsBelow(
   takes: CallSubject['takes'],
   paths: readonly CallPath[],
@@ -123,7 +125,7 @@ function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPa
   return { given: real, resolved: succeed({ asked: real, real, exists, root }) };
 }
 
-/** Joined as text, so that `..` behind a link leads where it leads for the command. */
+/** Joined as text, so that `..` after a link leads where it leads for the command. */
 async function namedPaths(
   reading: ShellAnalysis,
   cwd: CallPath | undefined,
@@ -143,6 +145,9 @@ async function namedPaths(
 
 async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
   const resolved = await withTimeout(answer, decisionDeadlineMs, clock);
-  const late = failure('timeout', 'The disk did not say in time where a path of the call leads.');
+  const late = failure(
+    'timeout',
+    'The disk did not answer in time where a path of the call leads. Make the call again.',
+  );
   return resolved === undefined ? fail(late) : resolved.value;
 }

@@ -15,21 +15,21 @@ import { clear } from './stages/clear';
 import { intake, validate } from './stages/arguments';
 import { recordCompleted, recordPolicies } from './stages/record';
 
-/** A slot that a later issue fills; the runner passes over it, it never says allow. */
+/** A slot reserved for a later feature; the runner skips it, and it never allows anything. */
 const empty = 'empty';
 
 /**
- * The whole pipeline, in the order in which a call passes it:
+ * The whole pipeline, in the order a call passes it:
  *
  *   RawCall → BoundCall → ValidCall → ClearedCall → Outcome → SafeOutcome
  *
- * `announce` and `audit` lie around everything: one start and one end per call whatever happens,
- * and the entry is on disk before the result leaves.
+ * `announce` and `audit` wrap everything: every call has one start and one end, and its entry is on
+ * disk before the result leaves.
  */
 export const order = {
   outermost: { announce, audit },
 
-  /** RawCall → BoundCall: by id, arguments unread but for JSON. */
+  /** RawCall → BoundCall: by id; arguments are parsed as JSON only. */
   bind: [
     { slot: 'context', stage: context },
     { slot: 'intake', stage: intake },
@@ -43,11 +43,17 @@ export const order = {
   /** BoundCall → ValidCall: the tool's own schema. */
   validate,
 
-  /** ValidCall → ClearedCall: by arguments. First deny ends, asks are joined, approval is last. */
+  /**
+   * ValidCall → ClearedCall: by arguments. The first deny ends, asks are joined, approval comes
+   * last.
+   */
   gates: gateSlots,
   clear,
 
-  /** Judged again, with the gates, when rules change under an open prompt and after its answer. */
+  /**
+   * Run again, with the gates, when the policy changes while a prompt is open, and after its
+   * answer.
+   */
   again: [
     { slot: 'admit', stage: admit },
     { slot: 'authorize', stage: authorize },

@@ -12,19 +12,19 @@ import type { Incoming } from './stages/binding';
 
 export interface ApprovalSubject {
   readonly call: ValidCall;
-  /** Targets of its paths when the user was asked. */
+  /** Where its paths led when the user was asked. */
   readonly paths: CallPaths;
   /** Aborted when the user stops the call. */
   readonly signal: AbortSignal;
 }
 
-/** Rules that never stand still for one judgement are no ground to run anything on. */
+/** Gives up if the rules change during every evaluation. */
 const maxRounds = 20;
 
 /**
- * Judges a call again after the user was asked: what let it in, the paths that were shown, and
- * the gates must all hold (decision 19). The answer is that of the policy and the trust in
- * force when it is given: what changed while it was judged is judged again.
+ * Evaluates a call again after the user was asked: admission, the paths shown and the gates must
+ * all still hold (decision 19). The result is valid for the policy and trust in force when it is
+ * returned; if they change meanwhile, the call is evaluated again.
  */
 export async function recheck(shown: ApprovalSubject, deps: PipelineDeps): Promise<Evaluation> {
   for (let round = 0; round < maxRounds; round += 1) {
@@ -34,11 +34,16 @@ export async function recheck(shown: ApprovalSubject, deps: PipelineDeps): Promi
     if (isStillCurrent(judged, shown.call, deps)) return judged;
   }
   const { policy, trust } = currentRules(shown.call, deps);
-  const answer = refusal(failure('policy_denied', 'The rules changed again and again meanwhile.'));
+  const answer = refusal(
+    failure(
+      'policy_denied',
+      'The rules kept changing while the call was evaluated. Make the call again.',
+    ),
+  );
   return { answer, policyVersion: policy.version, trust };
 }
 
-/** True while nothing has changed since the judgement. */
+/** Whether policy and trust are unchanged since the evaluation. */
 export function isStillCurrent(judged: Evaluation, call: ValidCall, deps: PipelineDeps): boolean {
   const { policy, trust } = currentRules(call, deps);
   return judged.policyVersion === policy.version && judged.trust === trust;
@@ -62,7 +67,8 @@ async function evaluateUnder(
   if (refused !== undefined) return refusal(refused);
   const view = await resolveSubject(prepared.subject, deps);
   if (!leadToSamePaths(view.paths, shown.paths)) {
-    const message = 'A path of this call leads elsewhere than when the user was asked.';
+    const message =
+      'A path of this call no longer leads where it did when the user was asked. Make the call again.';
     return refusal(failure('policy_denied', message));
   }
   const session = deps.sessions.of(bound.context.sessionId);
@@ -73,7 +79,7 @@ async function evaluateUnder(
   return askGates(question, deps);
 }
 
-/** A tool may have been switched off, trust or a grant taken back, while the prompt was open. */
+/** While the prompt was open, a tool may have been disabled, or trust or a grant revoked. */
 async function refusedNow(call: Incoming, deps: PipelineDeps): Promise<Failure | undefined> {
   for (const { stage } of order.again) {
     const answer = await stage(call, deps);
@@ -86,7 +92,7 @@ function refusal(failed: Failure): GatesAnswer {
   return { verdict: 'deny', trace: [], failure: failed };
 }
 
-/** A file that was created meanwhile is the gates' business; where a path leads is the user's. */
+/** The gates judge files created meanwhile; the user approved where the paths lead. */
 function leadToSamePaths(now: CallPaths, shown: CallPaths): boolean {
   const places = ({ reads, writes, removes, cwd, named }: CallPaths): string =>
     JSON.stringify([

@@ -8,7 +8,7 @@ import type { Approver, Runner } from '../ports/runner';
 import type { Files } from '../ports/files';
 import type { PipelineParts } from './runtime/deps';
 
-/** A call of a recorded conversation. */
+/** A call of a recorded chat. */
 export interface RecordedToolCall {
   readonly tool: string;
   readonly args: unknown;
@@ -16,30 +16,30 @@ export interface RecordedToolCall {
   readonly expect: {
     readonly status: CallStatus;
     readonly exitCode?: number | undefined;
-    /** Absent in recordings that were written by hand. */
+    /** Absent in recordings written by hand. */
     readonly decision?: RecordedDecision | undefined;
   };
 }
 
 /** How a recorded call would be decided now. */
 export interface ReplayedDecision {
-  /** Undefined when the call was stopped before it was decided. */
+  /** Undefined when the call was stopped before a decision. */
   readonly now: RecordedDecision | undefined;
-  /** True when the rules say something else than then; a recorded run says that it was not denied. */
+  /** True when the decision changed; a recorded run counts as not denied. */
   readonly differs: boolean;
 }
 
 export interface ReplayDeps {
   readonly tools: PipelineParts['tools'];
   readonly files: Pick<Files, 'resolve' | 'stamp'>;
-  /** One more pipeline of the same parts, with some of them replaced. */
+  /** Creates another pipeline from the same parts, with some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pick<Runner, 'run'>;
 }
 
 /**
  * Sends recorded calls through the real stages and gates, in order and in a chat of their own, and
- * answers how each would be decided now. Nothing is executed, asked, written or counted beyond it:
- * each tool answers as recorded, and so does the user. Ends early when `signal` aborts.
+ * returns how each would be decided now. Has no other effect: nothing is executed, asked, written
+ * or counted, and each tool and the user answer as recorded. Ends early when `signal` aborts.
  */
 export async function replayDecisions(
   calls: readonly RecordedToolCall[],
@@ -80,12 +80,12 @@ function compare({ expect }: RecordedToolCall, outcome: CallOutcome): ReplayedDe
   return { now, differs: hasRun(expect) && now?.verdict === 'deny' };
 }
 
-/** An exit code, too, is of a call that was allowed to run. */
+/** A call with an exit code was allowed to run as well. */
 function hasRun({ status, exitCode }: RecordedToolCall['expect']): boolean {
   return status === 'completed' || exitCode !== undefined;
 }
 
-/** A replay leaves nothing behind. */
+/** A replay stores nothing. */
 const keepsNothing: Partial<PipelineParts> = {
   audit: { append: () => Promise.resolve(succeed(undefined)) },
   overflow: {
@@ -108,7 +108,7 @@ function approverAsRecorded(find: Find): Approver {
   };
 }
 
-/** The tool with its own schema and subject, whose run is the recorded outcome. */
+/** The tool with its own schema and subject; its run returns the recorded outcome. */
 function answeringAsRecorded(tool: BoundTool, find: Find, files: ReplayDeps['files']): BoundTool {
   return {
     ...tool,
@@ -137,14 +137,14 @@ interface ExecOf {
 function recordedResult(status: CallStatus | undefined): ToolResult<unknown> {
   if (status === 'completed') return { ok: true, value: {} };
   const code = status === 'cancelled' ? 'cancelled' : 'execution';
-  return { ok: false, failure: failure(code, 'It did not succeed when it was recorded.') };
+  return { ok: false, failure: failure(code, 'The call failed when it was recorded.') };
 }
 
 function showsContent({ kind }: BoundTool): boolean {
   return kind === 'read' || kind === 'edit';
 }
 
-/** The files that the call showed or wrote, as they are now: for policies that ask what was read. */
+/** Current stamps of files the call showed or wrote, for policies about what was read. */
 async function seenNow(
   { reads, writes }: CallSubject,
   files: ReplayDeps['files'],

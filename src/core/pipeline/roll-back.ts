@@ -9,8 +9,8 @@ import { factsOfCleared } from './call/call-facts';
 import { redactReport, rollbackText } from './around/transaction';
 
 /**
- * Takes back what a command changed, by hand (000-transaction-8). Nothing happens before
- * the user has said yes, and nothing is answered before the row is on disk.
+ * Rolls a command back on the user's request (000-transaction-8). Does nothing before the user
+ * confirms, and returns nothing before the audit entry is on disk.
  */
 export async function rollBack(
   asked: RollbackCall,
@@ -40,12 +40,12 @@ async function answerOf(
     return await snapshot.rollBack(confirm);
   } catch (error) {
     report(error);
-    const message = 'The rollback stopped unexpectedly; the Gatehouse log has more.';
+    const message = 'The rollback stopped unexpectedly; see the Gatehouse log.';
     return { state: 'failed', message, isHard: false, report: { restored: [], removed: [] } };
   }
 }
 
-/** Audit row of a rollback: for the same call, by the user. */
+/** Audit entry of a rollback: for the same call, by the user. */
 function outcomeOf({ call }: RetainedSnapshot, done: RollbackDone): CallOutcome {
   const { raw, tool } = call.valid.bound;
   const base = {
@@ -76,14 +76,14 @@ function record({ call }: RetainedSnapshot, outcome: CallOutcome, deps: Pipeline
 
 function failureOf(message: string): Failure {
   return failure('execution', redactText(message).text, {
-    suggestion: 'Look at the files that are named; version control may help.',
+    suggestion: 'Check the named files; version control may help.',
   });
 }
 
 function notKept(): Failure {
-  return failure('unavailable', 'The copies for this command are not kept any more.', {
+  return failure('unavailable', 'The snapshot of this command is no longer kept.', {
     category: 'permanent_failure',
-    suggestion: 'Take the change back by hand, or by version control.',
+    suggestion: 'Undo the change by hand or with version control.',
   });
 }
 
@@ -94,6 +94,6 @@ function declined(): Failure {
 function notRecorded(failed: Failure, { text }: CallOutcome): Failure {
   return failure(
     'execution',
-    `The audit log could not be written (${failed.message}). What was done all the same: ${text}`,
+    `The audit log could not be written (${failed.message}). This was done anyway: ${text}`,
   );
 }

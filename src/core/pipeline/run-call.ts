@@ -42,12 +42,12 @@ export class CallRun {
   private known: CallFacts;
   private readonly announcement: Announcement;
   private readonly own: LinkedSignal;
-  /** The policy in force when the call came; it keeps it to its end. */
+  /** The policy in force when the call came; used to its end. */
   private readonly policy: Policy;
   private runningSince: number | undefined;
-  /** By what the call runs, once it may. */
+  /** Known once the call may run. */
   private decision: Decision | undefined;
-  /** Facts to remember, once the call is in the audit log. */
+  /** Facts to remember once the call is in the audit log. */
   private success: SucceededCall | undefined;
   private runsOn: BackgroundRun | undefined;
 
@@ -70,7 +70,7 @@ export class CallRun {
     });
   }
 
-  /** Never rejects: the one `try` of the pipeline maps whatever was not expected. */
+  /** Never rejects: the only `try` of the pipeline maps unexpected errors. */
   async run(): Promise<CallOutcome> {
     let outcome: CallOutcome;
     try {
@@ -87,7 +87,7 @@ export class CallRun {
     return recorded;
   }
 
-  /** After the call's own entry: a process that runs on is recorded at its end, without a wait. */
+  /** After the call's own entry: records the end of a background process, without waiting. */
   private awaitBackgroundEnd(): void {
     const { runsOn, known, options, deps } = this;
     if (runsOn === undefined) return;
@@ -96,14 +96,15 @@ export class CallRun {
     );
   }
 
-  /** Only what was recorded in the audit log counts as done. */
+  /** Only a call that is in the audit log counts as done. */
   private record(): void {
     if (this.success === undefined) return;
     for (const { stage } of order.record) {
       try {
         if (stage !== 'empty') stage(this.success);
       } catch (error) {
-        // The call is done and on disk: what a policy fails to remember changes no answer.
+        // The call is done and on disk; a policy that fails to remember it does not change the
+        // result.
         this.deps.report(error);
       }
     }
@@ -116,7 +117,7 @@ export class CallRun {
     const valid = order.validate(bind(incoming.value));
     if (!valid.ok) return this.refused({ failure: valid.failure });
     const { deps, policy } = this;
-    // The chat as it is now: after a reset the call must not bring it back.
+    // The chat as it is now: the call must not bring back a chat that was reset.
     const session = deps.sessions.of(this.options.context.sessionId);
     const view = await resolveSubject(valid.value.prepared.subject, deps);
     const { signal } = this.own;
@@ -127,7 +128,7 @@ export class CallRun {
     return this.execute(cleared.value, question, session);
   }
 
-  /** Undefined while the call runs: then stopping it is the matter of the layers around it. */
+  /** Undefined while the call runs: the layers around it then handle the stop. */
   private stopped(): CallOutcome | undefined {
     return this.runningSince === undefined
       ? this.refused({ failure: cancelledFailure() })
@@ -225,13 +226,13 @@ export class CallRun {
     );
   }
 
-  /** Milliseconds the call has run; waiting for the user does not count. */
+  /** Time the call has run, without waiting for the user. */
   private runningMs(): number {
     const { runningSince } = this;
     return runningSince === undefined ? 0 : this.deps.clock.monotonic() - runningSince;
   }
 
-  /** Card and audit report the decision made after the first judgement. */
+  /** Card and audit report the final decision, not the first evaluation. */
   private addEvaluation(judged: Evaluation | undefined): void {
     if (judged === undefined) return;
     const { answer, policyVersion, trust } = judged;
@@ -254,7 +255,7 @@ export class CallRun {
     return { ...outcome, decision: this.decision ?? outcome.decision };
   }
 
-  /** Nothing is answered before its entry is on disk; an audit that fails fails the call. */
+  /** Returns nothing before its entry is on disk; if that fails, so does the call. */
   private async recorded(outcome: CallOutcome): Promise<CallOutcome> {
     const { known, options, deps } = this;
     const written = await appendAuditEntry({ known, outcome, context: options.context }, deps);
@@ -275,5 +276,5 @@ function allPaths({ reads, writes, removes }: CallPaths) {
 
 function unexpected(signal: AbortSignal): Failure {
   if (signal.aborted) return cancelledFailure();
-  return failure('execution', 'The call stopped unexpectedly; the Gatehouse log has more.');
+  return failure('execution', 'The call stopped unexpectedly; see the Gatehouse log.');
 }

@@ -9,7 +9,7 @@ import { canonicalJson } from './runtime/plain-json';
 import type { OutcomeDraft } from './finish/draft';
 import { isRetried } from './runtime/retry-limits';
 
-/** Passes a call through the first phase of order.ts; `learn` is called after each step. */
+/** Passes a call through the first phase of order.ts; calls `learn` after each step. */
 export async function bindStages(
   incoming: Incoming,
   deps: PipelineDeps,
@@ -30,7 +30,7 @@ const layers: readonly AroundStage[] = order.around.flatMap(({ stage }) =>
   stage === 'empty' ? [] : [stage],
 );
 
-/** Runs the layers of order.ts around a cleared call; the first listed is the outermost. */
+/** Runs the layers of order.ts around a cleared call; the first is the outermost. */
 export function runAround(
   call: ClearedCall,
   running: RunningCall,
@@ -91,7 +91,7 @@ export async function finishOutcome(
   });
 }
 
-/** Only of a tool whose output filters may shorten: what others show again was asked for again. */
+/** Only for tools with output filters; a repeated output of other tools was asked for. */
 function callKeyOf({ cleared, continues }: Outcome): string | undefined {
   const { bound } = cleared.valid;
   if (bound.tool.filtered === undefined || continues !== undefined) return undefined;
@@ -105,10 +105,10 @@ function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'fil
   return { filter };
 }
 
-/** Model and person should know that another call at once is the same again. */
+/** Model and user should know that retrying at once would fail as well. */
 function failedAttemptsWarning({ attempts, failed }: Outcome): readonly string[] {
   if (attempts === undefined || !failed) return [];
-  return [`The call was tried ${String(attempts)} times; no attempt succeeded.`];
+  return [`The call was tried ${String(attempts)} times; every attempt failed.`];
 }
 
 function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'canRollBack'> {

@@ -17,35 +17,35 @@ import { CallRun } from './run-call';
 import { createSessionStates } from './runtime/sessions';
 import { indexTools } from './stages/admit';
 
-/** The runner, with what only the host may ask of it. */
+/** The runner, with operations that only the host may use. */
 export interface Pipeline extends Runner {
-  /** The decision for a call, and its reasons; runs nothing, asks nothing, records nothing. */
+  /** The decision for a call and its reasons; runs nothing, asks nothing, records nothing. */
   explain(call: RawCall, context: RunContext): Promise<Explanation>;
-  /** Every tool, whatever the policy says of it; sorted by id. */
+  /** Every tool, whatever the policy; sorted by id. */
   tools(): readonly ToolSpec[];
-  /** Every gate, in the order in which they are asked. */
+  /** Every gate, in the order they are asked. */
   gates(): readonly Pick<BoundGate, 'name' | 'slot'>[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
-  /** First attempts of calls in a session: what the quota counts (decision 15). */
+  /** First attempts of calls in a session, as the quota counts them (decision 15). */
   spent(sessionId: string): number;
   /**
-   * Takes back what a command changed, while its copies are kept (000-transaction-6). Asks
-   * first; the audit row is on disk before it answers.
+   * Rolls back what a command changed, while its snapshot is kept (000-transaction-6). Asks first;
+   * the audit entry is on disk before it returns.
    */
   rollBack(call: RollbackCall, confirm: ConfirmRollback): Promise<Result<RolledBack>>;
-  /** True while the copies for a command are kept. */
+  /** Whether the snapshot of a command is kept. */
   canRollBack(call: RollbackCall): boolean;
   /**
-   * Settles when the end of everything that runs on is in the audit log (decision 38): for
-   * closing down, after what runs has been ended.
+   * Resolves when the ends of all background commands are in the audit log (decision 38). Used on
+   * shutdown, after they were ended.
    */
   backgroundEnds(): Promise<void>;
 }
 
 /**
- * Builds the one way to run a tool (INV-01). Throws when two tools share an id (INV-22).
- * Cost per call does not grow with past calls.
+ * Creates the only way to run a tool (INV-01). Throws if two tools share an id (INV-22). The cost
+ * of a call does not grow with past calls.
  */
 export function createRunner(parts: PipelineParts): Pipeline {
   const isOneCase = !parts.workspace.caseSensitive();

@@ -3,14 +3,14 @@ import { isCatchAll, matchesCommand } from '../base/wildcard';
 import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/decision';
 
 /**
- * The deny rules that can never apply, because a rule before them decides every call they speak of:
- * the first match wins (decision 4). Reported when rules are loaded, and in Explain.
+ * Deny rules that can never apply, because an earlier rule decides every call they match: the first
+ * match wins (decision 4). Reported when rules are loaded, and in Explain.
  */
 export function shadowedDenies(rules: readonly PermissionRule[]): readonly PermissionRule[] {
   return rules.filter((rule) => rule.action === 'deny' && shadowOf(rule, rules) !== undefined);
 }
 
-/** The rule that keeps a deny of the list from ever applying; undefined when none does. */
+/** The earlier rule that keeps a deny from ever applying; undefined if there is none. */
 export function shadowOf(
   deny: PermissionRule,
   rules: readonly PermissionRule[],
@@ -18,16 +18,16 @@ export function shadowOf(
   return rules.slice(0, Math.max(0, rules.indexOf(deny))).find((earlier) => shadows(earlier, deny));
 }
 
-/** Ask rules of a workspace and rules of "Always allow" never override a deny. */
+/** Ask rules of a workspace and rules from "Always allow" never override a deny. */
 function shadows(earlier: PermissionRule, deny: PermissionRule): boolean {
   const decides = earlier.action !== 'deny' && earlier.source !== 'workspace' && !isGrant(earlier);
   return decides && hides(earlier, deny);
 }
 
 /**
- * True when the first rule matches whatever the second one matches, tried as the gates would on
- * texts that the second matches. Rules that are not known to speak of commands must agree as
- * command and as path; a case that may matter counts as another text.
+ * Whether the first rule matches everything the second matches. Tried as the gates would, on texts
+ * that the second matches. Rules that may apply to commands or paths must agree as both; where case
+ * may matter, another case counts as another text.
  */
 export function hides(first: PermissionRule, second: PermissionRule): boolean {
   if (!isRuleFor(first, second.tool)) return false;
@@ -41,7 +41,10 @@ export function hides(first: PermissionRule, second: PermissionRule): boolean {
 
 const commandTool = 'core__bash';
 
-/** A letter of no rule, so that only a wildcard matches it; as many as no rule has `?`. */
+/**
+ * A character of no rule, so that only wildcards match it; in `manyLetters`, more than any rule has
+ * `?`.
+ */
 const anyLetter = '\uE000';
 const manyLetters = anyLetter.repeat(64);
 
@@ -53,7 +56,7 @@ function coversCommands(wide: string, narrow: string): boolean {
   );
 }
 
-/** `dir/*` is the whole tree; `**` is one folder as well as several. */
+/** `dir/*` means the whole tree; `**` matches one folder or several. */
 function coversPaths(wide: string, narrow: string): boolean {
   const options = { ignoreCase: false };
   const pattern = isCatchAll(narrow) ? '**' : narrow.replaceAll('\\', '/').replace(/\/\*$/, '/**');

@@ -18,7 +18,7 @@ assertion \`left == right\` failed
 thread 'cart::empty_is_free' panicked at src/cart.rs:58:9:
 a cart without items costs 0
 
-[Shortened by cargo-test: 342 lines -> 28 lines. The whole is overflow:${id}; read it with read_overflow.]
+[Shortened by cargo-test: 342 lines -> 28 lines. Full output: overflow:${id}; read it with read_overflow.]
 [exit code: 101]`;
 
 const passed = Array.from(
@@ -49,7 +49,7 @@ export const rawText = `running 340 tests\n${passed}\n\n${summary}`;
 export const partlySureCard = card('filtered-2', {
   title: 'make -j4 all',
   argsJson: '{\n  "command": "make -j4 all"\n}',
-  text: `cc -c src/first.c\n... (1204 lines omitted) ...\ncc -o shop src/*.o\n[Shortened by make, log-dedup: 1234 lines -> 30 lines. The whole is overflow:${id}; read it with read_overflow.]`,
+  text: `cc -c src/first.c\n... (1204 lines omitted) ...\ncc -o shop src/*.o\n[Shortened by make, log-dedup: 1234 lines -> 30 lines. Full output: overflow:${id}; read it with read_overflow.]`,
   exitCode: 0,
   durationMs: 48_200,
   overflowId: id,
@@ -63,7 +63,7 @@ export const partlySureCard = card('filtered-2', {
 
 export const repeatedCard = card('filtered-3', {
   title: 'make -j4 all',
-  text: `[Same output as call 2 (filtered-2), which was the same command: 30 lines, nothing has changed. Read it again as overflow:${id} with read_overflow.]`,
+  text: `[Same output as call 2 (filtered-2) with the same arguments: 30 lines, unchanged. To read it again, use read_overflow with overflow:${id}.]`,
   exitCode: 0,
   durationMs: 6190,
   overflowId: id,

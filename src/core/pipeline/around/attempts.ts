@@ -8,10 +8,10 @@ import type { AroundStage, Next, RunningCall } from './layer';
 import { failedOutcome, withAttempts } from './execute';
 
 /**
- * Tries a call again whose failure may pass: rate limit, server, network, timeout (003-retry-1).
- * Only a tool that reads or is idempotent, never a command, and only after a failure of its own:
- * what policy refuses does not come here. The waits are drawn at random, and none is begun that
- * would outlast the budget (000-retry-3). It stays one call: announced once, counted once.
+ * Retries a call after a failure that may pass: rate limit, server, network, timeout (003-retry-1).
+ * Only for tools that only read or are idempotent, never for a command, and only after failures of
+ * the tool itself: policy denials do not get here. Delays are random, and none starts that would
+ * exceed the budget (000-retry-3). All attempts are one call: announced once, counted once.
  */
 export const retry: AroundStage = async (call, running, next, { retry: read, random, clock }) => {
   const limits = read();
@@ -33,7 +33,7 @@ export const retry: AroundStage = async (call, running, next, { retry: read, ran
   }
 };
 
-/** State or output from an abandoned attempt does not reach the next one. */
+/** State and output of an abandoned attempt do not reach the next one. */
 async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
   const slices = draftOver(running.slices);
   const state = { isOver: false };
@@ -50,13 +50,13 @@ async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
 }
 
 function stopped({ cleared, value }: Outcome): Outcome {
-  const message = 'The call was cancelled while it waited to be tried again.';
+  const message = 'The call was cancelled while it waited for a retry.';
   return failedOutcome(cleared, failure('cancelled', message), value);
 }
 
 /**
- * Ends a tool that takes too long: its signal is aborted and the call answers `timeout`, whether
- * the tool listens or not. Tools with limits of their own (bash) are left alone.
+ * Ends a tool that takes too long: aborts its signal and returns `timeout`, even if the tool does
+ * not react. Tools with their own limits (bash) are left alone.
  */
 export const timeout: AroundStage = async (call, running, next, { clock }) => {
   const { tool, policy } = call.valid.bound;

@@ -3,13 +3,13 @@ import { failure } from '../../contracts/failure';
 import type { AroundStage } from './layer';
 import { failedOutcome, failedLate } from './execute';
 
-/** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
+/** Time a cancelled tool has to end by itself and keep its partial output. */
 const graceMs = 6000;
 
 /**
- * Answers `cancelled` once the user stops the call: a tool that honors its signal keeps its
- * partial output, one that does not is abandoned after the grace period. A stop while files are
- * being restored is too late: the end of that is the answer.
+ * Returns `cancelled` once the user stops the call. A tool that honors its signal keeps its partial
+ * output; one that does not is abandoned after the grace period. A stop while files are being
+ * restored comes too late: the result of the restore is returned.
  */
 export const cancel: AroundStage = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
@@ -46,8 +46,8 @@ export const cancel: AroundStage = async (call, running, next, { clock }) => {
 };
 
 /**
- * Waits for `work`, or until the user stops it while `stopped` has an answer. What is left behind
- * goes on by itself: neither its answer nor its failure comes back.
+ * Waits for `work`, or for the user's stop if `stopped` returns a value then. Abandoned work
+ * continues, and its result or failure is dropped.
  */
 export async function raceAbort<T>(
   work: Promise<T>,

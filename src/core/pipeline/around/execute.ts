@@ -20,7 +20,7 @@ export const execute: AroundStage = async (call, running, _next, { connections }
   }
 };
 
-/** Outcome of a tool's answer. The value is still unchecked. */
+/** Outcome of a tool's result. The value is not checked yet. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
     const { value, failed = false, seen = [], continues, filter } = result;
@@ -31,22 +31,22 @@ export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outco
   return mintOutcome({ ...failedOutcome(call, failure, value), filter });
 }
 
-/** An outcome that failed; `value` is what there was of an answer. */
+/** A failed outcome; `value` is what there is of a result. */
 export function failedOutcome(call: ClearedCall, failure: Failure, value?: unknown): Outcome {
   return mintOutcome({ cleared: call, value, failed: true, failure, filter: undefined, seen: [] });
 }
 
-/** An outcome whose answer comes too late: what it started may run on nevertheless. */
+/** An outcome that came too late; what the call started may still be running. */
 export function failedLate(outcome: Outcome, failure: Failure): Outcome {
   return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
 }
 
-/** An outcome after so many attempts; one alone is not worth telling. */
+/** An outcome with its number of attempts, unless that is one. */
 export function withAttempts(outcome: Outcome, attempts: number): Outcome {
   return attempts === 1 ? outcome : mintOutcome({ ...outcome, attempts });
 }
 
-/** An outcome with what became of its copies; a rollback that broke off is its failure. */
+/** An outcome with the result of its transaction; a rollback that stopped halfway makes it fail. */
 export function withTransaction(
   outcome: Outcome,
   transaction: TransactionEnd,
@@ -56,16 +56,14 @@ export function withTransaction(
   return mintOutcome({ ...outcome, failed, failure, transaction });
 }
 
-/** Credentials for one call, and their end. */
+/** Credentials for one call. */
 export interface CallAuth {
   readonly capability: AuthCapability;
-  /** From now on the capability rejects, whoever still holds it (INV-29a). */
+  /** From now on the capability rejects, even for those who still hold it (INV-29a). */
   end(): void;
 }
 
-/**
- * Bound to one connection that was granted before; the secret is read when it is first asked for.
- */
+/** Bound to one granted connection; the secret is read when first asked for. */
 function createCallAuth(
   connectionId: string,
   broker: ConnectionBroker,
@@ -80,9 +78,9 @@ function createCallAuth(
   };
   const secret = async (): Promise<AuthSecret> => {
     const opened = ended ? undefined : await (opening ??= open());
-    // The call may have ended while the secret was on its way.
+    // The call may have ended while the secret was read.
     if (!ended && opened !== undefined) return opened;
-    throw new Error('The call has ended; its credentials are no longer there.');
+    throw new Error('The call has ended, so its credentials are no longer available.');
   };
   return {
     capability: Object.freeze({

@@ -5,19 +5,18 @@ import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
 import type { PipelineDeps } from '../runtime/deps';
 import type { ClearedCall, Outcome } from '../call/brands';
 
-/** Services for a running call. */
 export interface RunningCall {
   readonly sessionId: string;
   readonly signal: AbortSignal;
   readonly slices: SliceDraft;
   readonly progress: (update: ToolProgress) => void;
-  /** True unless a layer needs the call to be over when it answers. */
+  /** False if a layer needs the call to be over when it returns. */
   readonly mayContinue: boolean;
-  /** Called before work that must finish and be reported, even if the call is stopped. */
+  /** Called before work that must finish and be reported even if the call is stopped. */
   readonly mustFinish: () => void;
-  /** The command as it was read and judged; undefined for a call that runs none. */
+  /** The command as it was parsed and judged; undefined for a call without one. */
   readonly reading: ShellAnalysis | undefined;
-  /** The places of the call as they were judged. */
+  /** The paths of the call as they were judged. */
   readonly paths: CallPaths;
 }
 

@@ -12,9 +12,9 @@ import { failedOutcome, withTransaction } from './execute';
 import type { RollbackReport } from '../../contracts/calls/outcome';
 
 /**
- * Copies what a command may change before it runs, and takes its changes back when it fails as the
- * person configured (000-transaction-1). Opt-in. A transactional command is never
- * moved to the background: the hard limit ends it, then it is rolled back (decision 38).
+ * Takes a snapshot of what a command may change before it runs, and rolls its changes back if it
+ * fails, as configured (000-transaction-1). Opt-in. A transactional command never moves to the
+ * background: the hard limit ends it, then it is rolled back (decision 38).
  */
 export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
@@ -43,7 +43,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
   return withSnapshotEnd(outcome, end);
 };
 
-/** By the syntax tree, never by substrings; what was not read whole counts as well. */
+/** By the syntax tree, never by substrings; a command that was not fully parsed counts too. */
 function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
   return state === 'unread' || doubts.length > 0 || parts.some(({ writes }) => writes);
 }
@@ -62,7 +62,7 @@ async function takeSnapshot(
   }
 }
 
-/** A tool that throws may have changed files all the same. */
+/** A tool that throws may still have changed files. */
 async function runToItsEnd(
   call: ClearedCall,
   snapshot: Snapshot,
@@ -79,7 +79,7 @@ async function runToItsEnd(
   }
 }
 
-/** An unknown exit code rolls nothing back, and neither does a stop by the user. */
+/** Neither an unknown exit code nor a stop by the user rolls anything back. */
 function isToBeRolledBack(outcome: Outcome, policy: TransactionPolicy): boolean {
   if (!policy.autoRollback) return false;
   if (outcome.failure?.errorCode === 'timeout') return true;
@@ -100,7 +100,7 @@ function canRollBack(end: SnapshotEnd): boolean {
   );
 }
 
-/** The outcome with what became of the command's changes, for model, card and audit. */
+/** The outcome with the result of its snapshot, for model, card and audit. */
 function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
   const kept = { canRollBack: canRollBack(end) };
   switch (end.state) {
@@ -109,11 +109,11 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
     case 'kept':
       return withTransaction(outcome, { ...kept, warnings: [] });
     case 'withheld': {
-      const warning = `The command's changes were not rolled back, because ${end.reason}. The user can roll it back from its card.`;
+      const warning = `The command's changes were not rolled back, because ${end.reason}. The user can roll them back on the card of this call.`;
       return withTransaction(outcome, { ...kept, warnings: [clean(warning)] });
     }
     case 'rolled-back': {
-      const warning = `The command failed, so all that it changed was rolled back. ${rollbackText(end)}`;
+      const warning = `The command failed, so all its changes were rolled back. ${rollbackText(end)}`;
       const rollback = redactReport(end.report);
       return withTransaction(outcome, { ...kept, rollback, warnings: [warning] });
     }
@@ -126,10 +126,10 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
   }
 }
 
-/** A part of the files is restored, and a part is not (000-transaction-3). */
+/** Some files were restored and some were not (000-transaction-3). */
 function hardError(message: string) {
   return failure('execution', message, {
-    suggestion: 'Stop and tell the user: files may be in a state between before and after.',
+    suggestion: 'Stop and ask the user to check the files: some are restored and some are not.',
   });
 }
 
@@ -137,18 +137,19 @@ function clean(text: string): string {
   return redactText(text).text;
 }
 
-/** Names shown from each list; the report has them all. */
+/** How many names of each list are shown; the report has them all. */
 const maxNamed = 20;
 
-/** Result of a rollback, for the model and the user, without credentials in names. */
+/** Result of a rollback for the model and the user, with credentials in names redacted. */
 export function rollbackText({ report, notes }: RolledBack): string {
   const lists = [listOf('Restored', report.restored), listOf('Removed', report.removed)];
   const sentences = [...lists.flatMap((list) => list ?? []), ...notes];
-  return redactText(sentences.length === 0 ? 'There was nothing left to do.' : sentences.join(' '))
-    .text;
+  return redactText(
+    sentences.length === 0 ? 'There was nothing to roll back.' : sentences.join(' '),
+  ).text;
 }
 
-/** A report as it may leave. */
+/** A report that may leave the pipeline. */
 export function redactReport({ restored, removed }: RollbackReport): RollbackReport {
   const clean = (paths: readonly string[]): string[] => paths.map((path) => redactText(path).text);
   return { restored: clean(restored), removed: clean(removed) };

@@ -8,8 +8,8 @@ import type { Failure } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter';
 
 /**
- * The phases of a call as types. Each has a brand that only its maker below can give, and each
- * maker is imported by one stage only (checked in test/arch): a bypass is a compile error.
+ * The phases of a call as types. Only the maker below can give each brand, and only one stage
+ * imports each maker (checked in test/arch), so a bypass is a compile error.
  */
 declare const phase: unique symbol;
 
@@ -34,36 +34,36 @@ export interface ValidCall extends Phase<'valid'> {
   readonly prepared: PreparedCall;
 }
 
-/** A call that may run: by the gates alone or by a person's word. */
+/** A call that may run: cleared by the gates alone or by the user. */
 export interface ClearedCall extends Phase<'cleared'> {
   readonly valid: ValidCall;
   readonly decision: Decision;
 }
 
-/** Raw answer of the execution, before any filter; must not leave the pipeline. */
+/** Raw result of the execution, before any filter; must not leave the pipeline. */
 export interface Outcome extends Phase<'outcome'> {
   readonly cleared: ClearedCall;
-  /** Unchecked answer of the tool; undefined when there is none. */
+  /** Unchecked value of the tool; undefined when there is none. */
   readonly value: unknown;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
-  /** The answer after output filters. */
+  /** The output as the filters left it. */
   readonly filter: FilterReport | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
-  /** Settles with the end of what runs on after the answer (decision 38). */
+  /** Resolves when what continues after the answer ends (decision 38). */
   readonly continues?: Promise<ToolResult<unknown>>;
-  /** How often it was tried, when more than once. */
+  /** Number of attempts, when more than one. */
   readonly attempts?: number;
-  /** Result for the copies of a transactional command. */
+  /** Result of the transaction of a command. */
   readonly transaction?: TransactionEnd;
 }
 
-/** Reported with the answer of a transactional command (000-transaction-1). */
+/** Result of a transaction, reported with the answer (000-transaction-1). */
 export interface TransactionEnd {
   readonly rollback?: RollbackReport;
   readonly canRollBack: boolean;
-  /** Redacted, for the model and for people. */
+  /** Redacted, for the model and the user. */
   readonly warnings: readonly string[];
 }
 
@@ -85,17 +85,17 @@ export function mintClearedAutomatically(call: Omit<ClearedCall, typeof phase>):
   return call as ClearedCall;
 }
 
-/** Cleared by the user: an answered approval, or a call the user typed. */
+/** Cleared by the user: an approval, or a typed call. */
 export function mintClearedByUser(call: Omit<ClearedCall, typeof phase>): ClearedCall {
   return call as ClearedCall;
 }
 
-/** For `around/outcome-of`: what a tool answered, unchecked. */
+/** For `around/execute`: the result of a tool, unchecked. */
 export function mintOutcome(outcome: Omit<Outcome, typeof phase>): Outcome {
   return outcome as Outcome;
 }
 
-/** For `finish-outcome`: what may leave the pipeline. */
+/** For `run-phases`: may leave the pipeline. */
 export function mintSafe(outcome: CallOutcome): SafeOutcome {
   return outcome as SafeOutcome;
 }

@@ -8,25 +8,25 @@ import type { Failure } from '../../contracts/failure';
 import type { ClearedCall } from './brands';
 import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
 
-/** A name that no tool has is whatever a model made up. */
+/** A model may call tools that do not exist, by any name. */
 const maxName = 64;
-/** The rest of a longer text is not even searched for credentials. */
+/** Longer names are cut before they are searched for credentials. */
 const maxReadName = 400;
 
-/** Facts about a call so far; they grow as it passes the stages. For announce and audit. */
+/** Facts about a call, growing as it passes the stages; for announce and audit. */
 export interface CallFacts {
   readonly raw: RawCall;
   readonly tool?: BoundTool;
-  /** Effect of this call, once its arguments are known. */
+  /** Known once the arguments are. */
   readonly effect?: ToolEffect;
-  /** Canonical id; the name as given, redacted and bounded, when no tool has it. */
+  /** Canonical id; for an unknown tool the name as given, redacted and bounded. */
   readonly toolName: string;
   /** Parsed and redacted arguments. */
   readonly args: OutputFields;
   readonly title: string;
   /** Absolute paths the call names. */
   readonly paths: readonly string[];
-  /** Where what it acts on comes from (000 claim_source). */
+  /** Origin of what the call acts on (000 claim_source). */
   readonly claimSource?: string;
   /** True for a call that runs a command, or would have. */
   readonly runsCommand?: boolean;
@@ -67,15 +67,15 @@ export function shownName(name: string): string {
   return redactText(name.slice(0, maxReadName)).text.slice(0, maxName);
 }
 
-/** A call that ends before it runs. */
+/** Why a call ends before it runs. */
 export interface Refusal {
   readonly failure: Failure;
   readonly edited?: EditedCall;
-  /** Basis of a later judgement. */
+  /** Basis of a later evaluation. */
   readonly evaluation?: Evaluation;
 }
 
-/** The outcome of a call that did not run. Carries no output, hence nothing to redact. */
+/** The outcome of a call that did not run. It has no output, so nothing to redact. */
 export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string): CallOutcome {
   return {
     toolCallId: known.raw.toolCallId,

@@ -10,21 +10,17 @@ export interface OutcomeDraft {
   readonly tool: BoundTool;
   readonly toolCallId: string;
   readonly sessionId: string;
-  /**
-   * Tool and arguments, by which a repeated output is known; undefined where it is not looked for.
-   */
+  /** Tool and arguments, to find a repeated output; undefined if not searched for. */
   readonly callKey: string | undefined;
   readonly limits: PolicyLimits;
-  /** As the tool answered; only `validate-output` reads it. */
+  /** As the tool returned it; only `validate-output` reads it. */
   readonly value: unknown;
   readonly fields: OutputFields;
-  /**
-   * Filtered text of the field `tool.filtered`; undefined where the raw text is used.
-   */
+  /** Filtered text of the field `tool.filtered`; undefined if the raw text is used. */
   readonly report: FilterReport | undefined;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
-  /** True for a tool that the system tries again (003-retry-1). */
+  /** True for a tool that is retried automatically (003-retry-1). */
   readonly isRetried: boolean;
   readonly warnings: readonly string[];
   /** Each text after `secret-scan`; empty before it. */
@@ -42,7 +38,7 @@ export type FinishStage = (
   deps: PipelineDeps,
 ) => OutcomeDraft | Promise<OutcomeDraft>;
 
-/** Checks what the tool answered against its own schema; a broken answer goes no further. */
+/** Checks the result against the tool's own schema; an invalid result goes no further. */
 export const validateOutput: FinishStage = (draft) => {
   if (draft.value === undefined) return draft;
   const checked = draft.tool.validateOutput(draft.value);
@@ -50,7 +46,7 @@ export const validateOutput: FinishStage = (draft) => {
   return { ...draft, failed: true, failure: draft.failure ?? checked.failure };
 };
 
-/** Redacted outcome as the model reads it: failure, filtered output, warnings. */
+/** The redacted outcome as the model reads it: failure, filtered output, warnings. */
 export function modelText(draft: OutcomeDraft): string {
   const { tool, failure } = draft;
   const fields = readFields(draft);

@@ -7,9 +7,9 @@ import { rawText, filterMark } from './filter';
 import type { ShownOutput } from '../runtime/shown-outputs';
 
 /**
- * Puts a text over the threshold into the overflow store; the model keeps head, tail and an opaque
- * `overflow:<uuid>` (003-overflow-1). Of an output that filters have shortened the raw text is
- * kept. The reference is given out only once it is durable.
+ * Stores a text over the threshold; the model gets head, tail and an opaque `overflow:<uuid>`
+ * (003-overflow-1). Of an output that filters shortened, the raw text is stored. The reference is
+ * given out only once the text is on disk.
  */
 export const overflow: FinishStage = async (draft, deps) => {
   const raw = rawText(draft);
@@ -19,7 +19,7 @@ export const overflow: FinishStage = async (draft, deps) => {
     : keepRaw({ ...draft, report }, raw, deps);
 };
 
-/** The whole of a shortened output is kept, and named; if that fails, the model reads the whole. */
+/** Stores the raw text of a shortened output; if that fails, the model gets the whole. */
 async function keepRaw(
   draft: OutcomeDraft & { readonly report: FilterReport },
   raw: string,
@@ -47,7 +47,7 @@ async function keepLong(
   if (!kept.ok) {
     const failed = failure(
       'execution',
-      `The whole output could not be kept: ${kept.failure.message}`,
+      `The whole output could not be stored: ${kept.failure.message}`,
     );
     return { ...draft, failed: true, failure: failed, text: formatToolError(failed) };
   }
@@ -60,17 +60,17 @@ function headAndTail(text: string, limit: number, id: string): string {
   const head = cutEnd(text, half);
   const tail = cutStart(text, half);
   const dropped = String(text.length - head.length - tail.length);
-  const notice = `[${dropped} characters left out. The whole is overflow:${id}; read it with read_overflow.]`;
+  const notice = `[${dropped} characters omitted. Full output: overflow:${id}; read it with read_overflow.]`;
   return `${head}\n${notice}\n${tail}`;
 }
 
-/** Shorter answers are repeated: a reference would save nothing. */
+/** Shorter outputs are sent again: a reference would save nothing. */
 const minLength = 600;
 
 /**
- * Answers the same call with the same output by naming the earlier one: most of what agents read is
- * what they have read before. The earlier text is kept as an overflow text, so that the reference
- * holds also when the earlier answer has left the context.
+ * If a call repeats an earlier output, refers to that instead: agents often read the same again.
+ * The earlier text is stored as an overflow, so the reference works even when the earlier answer
+ * has left the context.
  */
 export const repeat: FinishStage = async (draft, { sessions, overflow }) => {
   const { callKey, text, toolCallId } = draft;
@@ -92,5 +92,5 @@ export const repeat: FinishStage = async (draft, { sessions, overflow }) => {
 
 function repeatMark({ number, toolCallId, text }: ShownOutput, overflowId: string): string {
   const lines = text.split('\n').length;
-  return `[Same output as call ${String(number)} (${toolCallId}), which was the same command: ${String(lines)} lines, nothing has changed. Read it again as overflow:${overflowId} with read_overflow.]`;
+  return `[Same output as call ${String(number)} (${toolCallId}) with the same arguments: ${String(lines)} lines, unchanged. To read it again, use read_overflow with overflow:${overflowId}.]`;
 }

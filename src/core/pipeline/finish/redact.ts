@@ -4,8 +4,8 @@ import { type OutcomeDraft, type FinishStage, modelText } from './draft';
 import { redactAll } from '../../base/redact/redact-all';
 
 /**
- * Keeps the allowlisted fields, removes credentials from them, and writes the model's text from
- * what is left (INV-04; decision 10). If that fails, nothing of the output leaves.
+ * Keeps only the allowlisted fields, removes credentials from them, and builds the model's text
+ * from the rest (INV-04; decision 10). If that fails, no output leaves the pipeline.
  */
 export const redact: FinishStage = (draft) => {
   try {
@@ -19,7 +19,7 @@ export const redact: FinishStage = (draft) => {
     };
     return { ...safe, text: modelText(safe) };
   } catch {
-    // The cause may quote the output, so only the fact is reported.
+    // The cause may quote the output, so only the failure is reported.
     const failed = failure('redaction_failed', 'The output could not be made safe to show.');
     const text = formatToolError(failed);
     return { ...draft, fields: {}, report: undefined, failed: true, failure: failed, text };
@@ -28,7 +28,7 @@ export const redact: FinishStage = (draft) => {
 
 /**
  * Warns of credentials in the raw output without repeating them (003-secrets-1), unless the user
- * has switched the warning off. What it finds is kept, so that `redact` need not look again.
+ * turned the warning off. Keeps the findings, so that `redact` need not search again.
  */
 export const secretScan: FinishStage = async (
   draft,
@@ -39,17 +39,17 @@ export const secretScan: FinishStage = async (
     const redacted = await redactAll([tool.allowlist(fields), report?.text], giveWay);
     const kinds = new Set([...redacted.values()].flatMap((each) => each.kinds));
     if (kinds.size === 0 || !secretWarnings()) return { ...draft, redacted };
-    const warning = `The output held what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
+    const warning = `The output contained what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
     return { ...draft, redacted, warnings: [...warnings, warning] };
   } catch {
-    // `redact` meets the same error, and withholds the output.
+    // `redact` fails in the same way and withholds the output.
     return draft;
   }
 };
 
 /**
- * A failure as it may leave: a message may quote a path, a rule or an output (INV-04), and only
- * a call that the system tries again says that it is retryable (003-retry-3).
+ * A failure that may leave the pipeline: its message may quote a path, a rule or an output
+ * (INV-04), and only a call that is retried automatically counts as retryable (003-retry-3).
  */
 export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
   const honest = isRetried ? failed : withoutRetry(failed);

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/system';
 import type { Disposable } from '../../ports/disposable';
 
-/** Milliseconds that anything which decides on a call may take: a gate, a port, the disk. */
+/** Time limit for anything that decides on a call: a gate, a port, the disk. */
 export const decisionDeadlineMs = 5000;
 
 /**
- * Waits for `work`, at most `ms` milliseconds; undefined when it took longer. Late work is left to
- * itself: neither its answer nor its failure comes back. Rejects as `work` does.
+ * Waits for `work`, at most `ms` milliseconds; undefined if it takes longer. Late work is
+ * abandoned: its result or failure is dropped. Rejects if `work` does.
  */
 export async function withTimeout<T>(
   work: Promise<T>,
@@ -48,16 +48,16 @@ export async function sleep(ms: number, signal: AbortSignal, clock: Clock): Prom
   end();
 }
 
-/** A signal for what happens inside another one's reach. */
+/** A signal that also aborts with another one. */
 export interface LinkedSignal extends Disposable {
   readonly signal: AbortSignal;
-  /** Aborts this signal alone. */
+  /** Aborts this signal only. */
   abort(): void;
 }
 
 /**
- * Aborts with `outer`, on which it is one listener: whatever listens inside a call, and however many
- * calls of a turn run at once, the signal of the turn keeps a short list.
+ * Aborts with `outer`, on which it is a single listener: however many listeners a call has, and
+ * however many calls a turn runs at once, the turn's signal has few.
  */
 export function linkedSignal(outer: AbortSignal): LinkedSignal {
   const own = new AbortController();
@@ -75,10 +75,10 @@ export function linkedSignal(outer: AbortSignal): LinkedSignal {
   };
 }
 
-/** The ends that are still to come. No reset of a chat forgets one. */
+/** Tasks that have not ended. A reset of a chat does not drop them. */
 export interface TaskSet {
   add(recorded: Promise<void>): void;
-  /** Settles when all of them are recorded. */
+  /** Resolves when all of them are recorded. */
   settled(): Promise<void>;
 }
 

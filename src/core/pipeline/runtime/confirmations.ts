@@ -2,7 +2,7 @@ import type { Ids } from '../../ports/system';
 import { canonicalJson } from './plain-json';
 import type { ValidCall } from '../call/brands';
 
-/** Subject of an approval, which holds for nothing else (decision 19). */
+/** What an approval is for; it is valid for nothing else (decision 19). */
 export interface ConfirmedCall {
   readonly sessionId: string;
   readonly toolId: string;
@@ -14,13 +14,13 @@ export interface ConfirmedCall {
 /** Approvals as single-use tokens. */
 export interface Confirmations {
   issue(confirmed: ConfirmedCall): string;
-  /** True once, for exactly what was confirmed; any try spends the token. */
+  /** True once, for exactly what was confirmed; any attempt spends the token. */
   redeem(token: string, confirmed: ConfirmedCall): boolean;
-  /** Takes back all tokens of a chat. */
+  /** Revokes all tokens of a chat. */
   reset(sessionId: string): void;
 }
 
-/** Tokens live in memory only: none outlives the window (decision 19). */
+/** Tokens are kept in memory only, so none outlives the window (decision 19). */
 export function createConfirmations(ids: Ids): Confirmations {
   const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
   return {
@@ -42,7 +42,7 @@ export function createConfirmations(ids: Ids): Confirmations {
   };
 }
 
-/** Binding of an approval of this call. */
+/** What an approval of this call is bound to. */
 export function confirmationOf({ bound, prepared }: ValidCall): ConfirmedCall {
   return {
     sessionId: bound.context.sessionId,

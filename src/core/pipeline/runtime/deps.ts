@@ -15,7 +15,6 @@ import type { RetainedSnapshots } from './retained-snapshots';
 import type { TaskSet } from './async';
 import type { SessionStates } from './sessions';
 
-/** Dependencies of the pipeline, passed in by the composition root. */
 export interface PipelineParts {
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
@@ -34,18 +33,18 @@ export interface PipelineParts {
   };
   readonly workspace: Workspace;
   readonly snapshots: Snapshots;
-  /** Read for each call, so that a change holds from the next one on. */
+  /** Read for each call, so that a change applies from the next one on. */
   readonly retry: () => RetryLimits;
   readonly random: Random;
-  /** Lets other work of the process go on; settles in a later turn. */
+  /** Lets other work of the process run; resolves in a later turn of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** False if the user wants no warning about credentials; they are removed anyway. */
+  /** False if the user turned off warnings about credentials; they are removed anyway. */
   readonly secretWarnings: () => boolean;
-  /** Receives unexpected errors; the text is redacted by the log. */
+  /** Receives unexpected errors; the log redacts the text. */
   readonly report: (error: unknown) => void;
 }
 
-/** The parts, with what the pipeline itself makes of them. */
+/** The parts, and what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
   readonly sessions: SessionStates;

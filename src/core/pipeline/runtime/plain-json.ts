@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order: equal values give equal text. */
+/** JSON with sorted object keys: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -8,8 +8,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The value as plain JSON data of its own, frozen all through: who keeps it cannot be changed by
- * who made it, nor the other way round (W18).
+ * A deeply frozen copy of the value as plain JSON data, so that neither side can change it for the
+ * other (W18).
  */
 export function frozenCopy(value: unknown): unknown {
   const text: unknown = JSON.stringify(value);

@@ -13,29 +13,29 @@ export interface RetainedSnapshot {
 }
 
 /** The copies of commands that have ended, for a rollback by hand. */
-/** Keeps the copies of a command that has ended; deletes them when its chat has ended before it. */
+/** Keeps the snapshot of a command that has ended; deletes it if its chat ended before. */
 export type RetainSnapshot = (kept: RetainedSnapshot) => void;
 
 export interface RetainedSnapshots {
-  /** Asked before a command runs: a chat may end, and lose its copies, while it does. */
+  /** Called before a command runs, because its chat may end meanwhile and lose its snapshots. */
   retainerOf(sessionId: string): RetainSnapshot;
   find(call: RollbackCall): RetainedSnapshot | undefined;
   /**
-   * Is over: forgets it, and deletes the copies of later commands that changed the same files. What
-   * those would bring back was never there.
+   * Call after a rollback: forgets the snapshot, and deletes those of later commands that changed
+   * the same files, because they would restore a state that no longer exists.
    */
   rolledBack(call: RollbackCall): void;
-  /** Deletes the copies of a chat (decision 42). */
+  /** Deletes the snapshots of a chat (decision 42). */
   endSession(sessionId: string): void;
 }
 
-/** Limit for each window; the copies of the oldest are deleted. */
+/** Limit for each window; the oldest snapshots are deleted. */
 const maxRetained = 20;
 
 export function createRetainedSnapshots(): RetainedSnapshots {
   /** Oldest first. */
   const kept = new Map<string, RetainedSnapshot>();
-  /** How often a chat has ended, or was cleared. */
+  /** How often each chat has ended or was cleared. */
   const endings = new Map<string, number>();
   const forgetAll = (isGone: (one: RetainedSnapshot) => boolean): void => {
     for (const [key, one] of [...kept]) {

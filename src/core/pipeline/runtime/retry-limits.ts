@@ -1,25 +1,25 @@
 import type { PreparedCall } from '../../contracts/tools/bound-tool';
 
-/** Bounds of the automatic retry (000-retry-3). */
+/** Limits of the automatic retry (000-retry-3). */
 export interface RetryLimits {
-  /** Attempts after the first one; 0 turns it off. */
+  /** Attempts after the first; 0 turns retries off. */
   readonly maxAttempts: number;
-  /** Milliseconds of the first wait at most; each next may take twice as long. */
+  /** Maximum delay before the first retry; doubles with each further one. */
   readonly baseMs: number;
-  /** Milliseconds that no wait exceeds. */
+  /** Maximum delay before any retry. */
   readonly maxMs: number;
-  /** Seconds for a call with all its waits; what would end later is not begun. */
+  /** Limit for a call with all its delays; a retry that would end later is not started. */
   readonly budgetSecs: number;
 }
 
-/** Only what may be done twice is tried again: never a side effect (000-retry-1). */
+/** Only calls that are safe to repeat are retried: never a side effect (000-retry-1). */
 export function isRetried({ retryable }: PreparedCall, { maxAttempts }: RetryLimits): boolean {
   return retryable && maxAttempts > 0;
 }
 
 /**
- * Milliseconds before retry `index`, counted from 0: full jitter, anything up to a bound that
- * doubles each time. `chance` is at least 0 and below 1.
+ * Delay before retry `index`, counted from 0: full jitter, random up to a limit that doubles each
+ * time. `chance` is at least 0 and below 1.
  */
 export function retryWait(
   index: number,

@@ -11,32 +11,32 @@ import { frozenCopy } from './plain-json';
 import { createShownOutputs, type ShownOutputs } from './shown-outputs';
 import { isObject } from '../../base/json';
 
-/** The pipeline's memory of one chat. Reading it costs the same, whatever its size. */
+/** The pipeline's memory of one chat. Reading costs the same at any size. */
 export interface SessionState extends SuccessRecord {
   /** Tools that have succeeded, sorted. */
   tools(): readonly string[];
-  /** Remembers the success of a call: its tool, and the files whose content the chat now knows. */
+  /** Remembers a successful call: its tool, and the files whose content the chat now knows. */
   succeeded(success: CallSuccess): void;
-  /** Drops what is known of files only by these calls (decision 44). */
+  /** Forgets files that are known only through these calls (decision 44). */
   forgetSeen(toolCallIds: readonly string[]): void;
   /** Command output that the model has read. */
   readonly outputs: ShownOutputs;
   policyState(name: string): unknown;
   savePolicyState(name: string, own: unknown): void;
-  /** A draft over the chat's slices; `keep` makes what was set part of them. */
+  /** A draft over the chat's slices; `keep` commits what was set. */
   draft(): CommittableDraft;
-  /** Counts a first attempt; false when the limit is spent (decision 15). 0 is no limit. */
+  /** Counts a first attempt; false when the limit is reached (decision 15). 0 means no limit. */
   spend(limit: number): boolean;
   /** First attempts so far. */
   spent(): number;
 }
 
-/** State of all chats, apart from each other (W21); nothing of it outlives the window (W22). */
+/** State of all chats, separate from each other (W21); none of it outlives the window (W22). */
 export interface SessionStates {
   of(sessionId: string): SessionState;
-  /** The chat's state as plain data (W18). What was spent is not part of it. */
+  /** The chat's state as plain data (W18), without the quota spent. */
   snapshot(sessionId: string): SessionSnapshot;
-  /** Puts a snapshot in place of the state; `snapshot_failed` leaves all as it was (W26). */
+  /** Replaces the state by a snapshot; on `snapshot_failed` nothing changes (W26). */
   restore(sessionId: string, snapshot: unknown): Result<void>;
   /** Forgets the chat, as /clear does (W20). */
   reset(sessionId: string): void;
@@ -50,7 +50,7 @@ export interface CallSuccess {
 
 interface SessionData {
   readonly tools: Set<string>;
-  /** By real path, in one case where the file system knows but one. */
+  /** By real path, case-folded if the file system ignores case. */
   readonly marks: Map<string, SeenMark>;
   readonly own: Map<string, unknown>;
   readonly slices: Map<string, unknown>;
@@ -69,7 +69,7 @@ function emptyData(): SessionData {
   };
 }
 
-/** `fold` gives the one spelling of a path by which it is known (W12). */
+/** `fold` maps a path to the spelling by which it is known (W12). */
 export function createSessionStates(fold: (path: string) => string): SessionStates {
   const chats = new Map<string, SessionData>();
   const get = (sessionId: string): SessionData => {
@@ -109,12 +109,12 @@ export function createSessionStates(fold: (path: string) => string): SessionStat
   };
 }
 
-/** A snapshot comes from outside: nothing in it may throw, or change later. */
+/** Snapshots come from outside: nothing in them may throw or change later. */
 function readCopy(snapshot: unknown): SessionSnapshot | undefined {
   try {
     return readSnapshot(frozenCopy(snapshot));
   } catch {
-    // A value that is no plain data is no snapshot.
+    // Not plain data, so not a snapshot.
     return undefined;
   }
 }
@@ -132,7 +132,7 @@ function stateOf(known: SessionData, fold: (path: string) => string): SessionSta
       for (const { real, stamp } of seen) {
         const path = fold(real);
         const before = known.marks.get(path);
-        // Only what was seen last counts, whichever tool saw it (decision 44).
+        // Only the last stamp counts, whichever tool saw it (decision 44).
         const calls = before?.stamp === stamp ? before.calls : [];
         const tools = before?.tools ?? [];
         known.marks.set(path, {
@@ -171,14 +171,14 @@ function including(list: readonly string[], item: string): readonly string[] {
 function unreadable() {
   return failure(
     'snapshot_failed',
-    'The kept state of the chat cannot be read, so it was not restored.',
+    'The saved state of the chat cannot be read, so it was not restored.',
     {
-      suggestion: 'Go on from the present state, or start a new chat.',
+      suggestion: 'Continue with the current state, or start a new chat.',
     },
   );
 }
 
-/** A snapshot whose every part can be used; undefined for anything else. */
+/** The snapshot if all of it is valid, otherwise undefined. */
 function readSnapshot(value: unknown): SessionSnapshot | undefined {
   if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;
   const tools = listOf(value['tools'], isText);
@@ -219,7 +219,7 @@ function isAnything(value: unknown): value is unknown {
   return value !== undefined;
 }
 
-/** A draft over slices: what is set in it is part of them once it is kept (W25). */
+/** A draft over slices; committing it makes its values part of them (W25). */
 export interface CommittableDraft extends SliceDraft {
   commit(): void;
 }

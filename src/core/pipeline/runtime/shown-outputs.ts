@@ -2,26 +2,26 @@
 export interface ShownOutput {
   /** Tool and arguments. */
   readonly callKey: string;
-  /** All that the model read. */
+  /** The whole text the model read. */
   readonly text: string;
   readonly toolCallId: string;
-  /** Which call of the chat it was. */
+  /** Number of the call in the chat. */
   readonly number: number;
-  /** Set once the text is kept. */
+  /** Set once the text is stored. */
   readonly overflowId?: string;
 }
 
-/** The newest outputs of a chat, by which a repeated one is known. */
+/** The newest outputs of a chat, to find repeated ones. */
 export interface ShownOutputs {
   find(callKey: string, text: string): ShownOutput | undefined;
-  /** Takes the place of an earlier one of the same call. */
+  /** Replaces an earlier output of the same call. */
   add(output: ShownOutput): void;
-  /** The model has these no more. */
+  /** Call when these outputs left the model's context. */
   forget(toolCallIds: ReadonlySet<string>): void;
 }
 
 const maxOutputs = 16;
-/** UTF-16 units of one output; longer ones are repeated. */
+/** Longer outputs are not remembered. */
 const maxLength = 64 * 1024;
 
 export function createShownOutputs(): ShownOutputs {

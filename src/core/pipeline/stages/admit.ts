@@ -2,7 +2,7 @@ import type { BoundTool } from '../../contracts/tools/bound-tool';
 import { failure, fail, succeed } from '../../contracts/failure';
 import { type BindStage, requireTool } from './binding';
 
-/** Tools by canonical id and by short name. Throws when two share one (INV-22). */
+/** Tools by canonical id and by short name. Throws if two share one (INV-22). */
 export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, BoundTool> {
   const index = new Map<string, BoundTool>();
   for (const tool of tools) {
@@ -14,7 +14,7 @@ export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, Bou
   return index;
 }
 
-/** Finds the tool; an id in no source is `unavailable` (decision 9). */
+/** Finds the tool; an unknown id is `unavailable` (decision 9). */
 export const resolve: BindStage = (call, { index }) => {
   const tool = index.get(call.raw.tool);
   if (tool !== undefined) return succeed({ ...call, tool });
@@ -26,14 +26,16 @@ function cleanName(name: string): string {
 }
 
 /**
- * Admits a tool by id: what is not on the allowlist is denied (INV-20 DENY_BY_DEFAULT), and
- * so is what this run was not given (INV-23). Arguments are not looked at.
+ * Admits a tool by id: denies what is not on the allowlist (INV-20 DENY_BY_DEFAULT) and what this
+ * run was not given (INV-23). Does not look at arguments.
  */
 export const admit: BindStage = (call) => {
   const tool = requireTool(call);
   const { allowedToolIds } = call.context;
   if (!call.policy.allowedTools.has(tool.id)) {
-    return fail(failure('policy_denied', `The tool ${tool.name} is not in the allowed tools.`));
+    return fail(
+      failure('policy_denied', `The tool ${tool.name} is not on the list of allowed tools.`),
+    );
   }
   if (allowedToolIds?.includes(tool.id) === false) {
     return fail(failure('policy_denied', `The tool ${tool.name} is not allowed in this run.`));
@@ -42,7 +44,7 @@ export const admit: BindStage = (call) => {
 };
 
 /**
- * Refuses a call beyond the chat's quota; never drops it silently (000-quota-2). Retries are free.
+ * Refuses a call over the chat's quota; never drops it silently (000-quota-2). Retries are free.
  */
 export const quota: BindStage = (call, { sessions }) => {
   const limit = call.policy.limits.maxCallsPerSession;
@@ -50,7 +52,7 @@ export const quota: BindStage = (call, { sessions }) => {
   if (sessions.of(call.context.sessionId).spend(limit)) return succeed(call);
   return fail(
     failure('quota_blocked', `This chat has used its ${String(limit)} tool calls.`, {
-      suggestion: 'Finish with what is known, or ask the user to raise the limit.',
+      suggestion: 'Finish with what you know, or ask the user to raise the limit.',
     }),
   );
 };

@@ -2,7 +2,7 @@ import { createStreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 
-/** Publishes events of a call: exactly one start and one end, in this order. */
+/** Publishes the events of a call: exactly one start and then one end. */
 export interface Announcement {
   asking(known: CallFacts): void;
   running(known: CallFacts): void;
@@ -17,8 +17,8 @@ export interface AnnounceTo {
 }
 
 /**
- * Announces one call (003-acp-1; INV-05: one id throughout). Live text passes the
- * streaming redactor; a listener that throws is reported and cannot disturb the call.
+ * Announces one call (003-acp-1; INV-05: one id throughout). Live text passes the streaming
+ * redactor. A listener that throws is reported and does not disturb the call.
  */
 export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcement {
   let state: 'new' | 'started' | 'ended' = 'new';

@@ -37,7 +37,7 @@ function approvalDetails({
 }: ApprovalContext): ApprovalMeta {
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
-  // No grant answers what another gate, or a rule of the workspace, asks.
+  // A grant does not answer what another gate or a workspace rule asks.
   const isForRules = asks.every(
     ({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace',
   );
@@ -62,7 +62,7 @@ function approvalDetails({
   };
 }
 
-/** The files that a command surely writes, as far as it is known where they are. */
+/** The files that a command certainly writes, if their location is known. */
 function writtenByCommand(
   reading: ShellAnalysis | undefined,
   { named }: CallPaths,
@@ -77,7 +77,7 @@ function writtenByCommand(
   return [...new Set(places)];
 }
 
-/** A mark may replace a whole script, so the length of the hidden arguments is reported. */
+/** A mark may replace a whole script, so the length of the hidden arguments is shown. */
 function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
   const whole = JSON.stringify(args, null, 2);
   if (whole === shownJson) return [];
@@ -86,14 +86,14 @@ function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] 
   return [`${hidden} characters of the arguments look like credentials and are not shown`];
 }
 
-/** More rules than a person reads before saving them together. */
+/** Users will not read more rules before saving them together. */
 const maxRules = 6;
 
 /**
- * Rules "Always allow" may save, narrowest first; each offer is a set of rules that together
- * would have allowed this call. For a command one rule for each sub-command that only
- * lacks one: its exact words, then program and verb; for files the exact path, then its folder.
- * None for anything else, and none that would keep a credential.
+ * Rules "Always allow" may save, narrowest first; each offer is a set of rules that together would
+ * have allowed this call. For a command, one rule for each sub-command that lacks one: its exact
+ * words, then program and verb. For files, the exact path, then its folder. None for anything else,
+ * and none that would store a credential.
  */
 export function alwaysOffers(
   tool: { readonly name: string },
@@ -109,7 +109,7 @@ export function alwaysOffers(
 function commandOffers(parts: readonly JudgedPart[]): readonly (readonly string[])[] {
   const asking = parts.filter(({ verdict }) => verdict === 'ask');
   const exact = asking.flatMap(({ allowable = [] }) => allowable.slice(0, 1));
-  // The trace does not report more parts.
+  // The trace has no more parts.
   const isWhole = parts.length < maxTracedParts && exact.length === asking.length;
   const narrow = [...new Set(exact)];
   if (!isWhole || narrow.length === 0 || narrow.length > maxRules) return [];
@@ -126,14 +126,14 @@ function pathOffers({ reads, writes, removes }: CallPaths): readonly (readonly s
   const [only, ...others] = places.values();
   if (only === undefined || others.length > 0) return [];
   const path = withSlashes(only.real);
-  // A path that reads as a pattern would mean other files too.
+  // A path that reads as a pattern would match other files too.
   if (/[*?[\]{}!\\]/.test(path)) return [];
   return only.real === only.root
     ? [[path]]
     : [[path], [`${path.slice(0, path.lastIndexOf('/'))}/*`]];
 }
 
-/** Rules take either separator; elsewhere a backslash is a letter of the name. */
+/** Rules accept either separator; on other systems a backslash is part of the name. */
 function withSlashes(path: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(path) ? path.replaceAll('\\', '/') : path;
 }

@@ -7,9 +7,9 @@ import { mintValid, type BoundCall, type ValidCall } from '../call/brands';
 const thinkPrefix = '_tafc_think';
 
 /**
- * Reads the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys dropped whatever
- * their case (000-thoughts-1). A call of nothing but thoughts is refused, never
- * skipped (decision 21). The message never repeats the text: it may hold anything.
+ * Parses the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys are dropped in any
+ * case (000-thoughts-1). A call with only thoughts is refused, never skipped (decision 21). The
+ * message never repeats the text, which may contain anything.
  */
 export const intake: BindStage = (call) => {
   const parsed = readArguments(call.raw.args);
@@ -21,7 +21,7 @@ function isThought(key: string): boolean {
   return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
 }
 
-/** The arguments of a call without its thoughts; the message of a failure quotes nothing. */
+/** The arguments of a call without its thoughts; failure messages quote nothing. */
 export function readArguments(args: unknown): Result<OutputFields> {
   const parsed = parseArguments(args);
   if (!parsed.ok) return parsed;
@@ -29,7 +29,12 @@ export function readArguments(args: unknown): Result<OutputFields> {
   const real = entries.filter(([key]) => !isThought(key));
   if (real.length === entries.length) return parsed;
   if (real.length > 0) return succeed(Object.fromEntries(real));
-  return fail(failure('validation', 'The call holds only a thought and no arguments.'));
+  return fail(
+    failure(
+      'validation',
+      'The call has only a thought and no arguments. Send it again with arguments.',
+    ),
+  );
 }
 
 function parseArguments(args: unknown): Result<OutputFields> {

@@ -9,7 +9,6 @@ import { redactText } from '../../base/redact/redact';
 
 const summaryChars = 500;
 
-/** Sources of an entry. */
 export interface AuditedCall {
   readonly known: CallFacts;
   readonly outcome: CallOutcome;
@@ -21,8 +20,8 @@ export interface AuditedCall {
 }
 
 /**
- * The entry of one call (000-audit-5), or of what came of it later. Everything in it is
- * redacted already; fields that are unknown are omitted.
+ * The entry of a call (000-audit-5) or of a later event of it. All of it is already redacted;
+ * unknown fields are omitted.
  */
 export function audit({ known, outcome, context, ts, event }: AuditedCall): AuditEntry {
   const { presentation: exhibit, decision } = outcome;
@@ -67,7 +66,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   };
 }
 
-/** Amount removed by filters (003-filters-7); absent if none. */
+/** How much filters removed (003-filters-7); absent if nothing. */
 function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   if (filter === undefined) return undefined;
   return {
@@ -80,7 +79,7 @@ function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   };
 }
 
-/** A shell call always has an exit code (000-envelope-1): unknown is -1. */
+/** A shell call always has an exit code (000-envelope-1): -1 if unknown. */
 function shellExitCode(
   { runsCommand }: CallFacts,
   event: AuditedCall['event'],
@@ -89,8 +88,7 @@ function shellExitCode(
 }
 
 /**
- * Every failed call has a category (000-audit-6), also a command that ran and answered an exit
- * code.
+ * Every failed call has a category (000-audit-6), including a command that returned an exit code.
  */
 function errorOf({ failure, status }: CallOutcome): {
   readonly error_code: string | undefined;
@@ -117,9 +115,7 @@ function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
   return rollback && { restored: [...rollback.restored], removed: [...rollback.removed] };
 }
 
-/**
- * The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`.
- */
+/** The deciding rules as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */
 function policyMatch(trace: readonly GateTrace[]): string | undefined {
   const matches = trace.flatMap(({ rule, match, parts }) => {
     const own = match === undefined ? [] : [match];
@@ -128,7 +124,7 @@ function policyMatch(trace: readonly GateTrace[]): string | undefined {
   return matches.length === 0 ? undefined : matches.join('; ');
 }
 
-/** Several rules that only together allow a command, each as reported for its part. */
+/** The rules that only together allow a command, each as reported for its part. */
 function rulesOfParts(parts: GateTrace['parts'] = []): readonly string[] {
   const ruled = parts.filter(
     ({ code, verdict }) => (code === 'rule' && verdict !== 'deny') || code === 'near-rule',
@@ -159,13 +155,14 @@ function isDefined<T>(value: T): value is Exclude<T, undefined> {
   return value !== undefined;
 }
 
-/** Characters of one text that the audit log keeps. */
+/** Longest text the audit log keeps. */
 const maxChars = 4000;
 const maxDepth = 32;
 
 /**
- * Arguments as the audit log keeps them: which call it was, not the bodies it carried. A long text
- * keeps its beginning and reports its length, so that the rows of a deleted chat hold no file.
+ * Arguments as the audit log keeps them: enough to identify the call, without the content it
+ * carried. A long text keeps its beginning and reports its length, so that the entries of a deleted
+ * chat contain no files.
  */
 export function boundedArgs(args: OutputFields): Record<string, unknown> {
   return mapFields(args, 0);
@@ -189,16 +186,16 @@ function bound(value: unknown, depth: number): unknown {
 function cut(text: string): string {
   if (text.length <= maxChars) return text;
   const kept = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept}… [${text.length} characters in all]`;
+  return `${kept}… [${text.length} characters in total]`;
 }
 
-/** More paths than help to tell where a call's content comes from. */
+/** More paths do not help to see where a call's content comes from. */
 const maxPaths = 20;
 
 /**
- * The origin of what a call acts on, for its audit entry (000-paths-3): `shell` or
- * `file_system`, with the paths that its command (000-paths-1) or its arguments name.
- * Undefined for a call that touches neither.
+ * The origin of what a call acts on, for its audit entry (000-paths-3): `shell` or `file_system`,
+ * with the paths named by its command (000-paths-1) or its arguments. Undefined for a call that
+ * touches neither.
  */
 export function claimSource({
   command,

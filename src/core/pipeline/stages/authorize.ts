@@ -8,20 +8,20 @@ import { decisionDeadlineMs, withTimeout } from '../runtime/async';
 const secretName = /token|secret|password|authorization|api.?key|credential|headers/i;
 
 /**
- * Every call to a tool has an owner, and a context carries references only, never secrets (INV-28,
- * INV-F2). The message names the key, not what it held.
+ * Every call has an owner, and its context carries references only, never secrets (INV-28, INV-F2).
+ * The message names the key, not its value.
  */
 export const context: BindStage = (call) => {
   const { actorId, tenantId, sessionId } = call.context;
   if (actorId === '' || tenantId === '' || sessionId === '') {
-    return fail(failure('authz_unavailable', 'The call does not say who runs it, for whom.'));
+    return fail(failure('authz_unavailable', 'The call does not say who runs it or for whom.'));
   }
   const name = secretKeyIn(call.context);
   if (name === undefined) return succeed(call);
   return fail(
     failure(
       'policy_denied',
-      `The context of the call holds a secret (${name}), so it was refused.`,
+      `The context of the call contains a secret (${name}), so the call was refused.`,
     ),
   );
 };
@@ -36,8 +36,8 @@ function secretKeyIn(value: object): string | undefined {
 }
 
 /**
- * Asks the authorization port, after the allowlist and before the arguments are checked (INV-F1;
- * decision 45). A port that throws, or does not answer in time, refuses.
+ * Asks the authorization port, after the allowlist and before the arguments are validated (INV-F1;
+ * decision 45). If the port throws or does not answer in time, the call is refused.
  */
 export const authorize: BindStage = async (call, { authorization, clock, report }) => {
   const { actorId, subjectId } = call.context;
@@ -55,7 +55,7 @@ export const authorize: BindStage = async (call, { authorization, clock, report 
     return fail(failure('authz_denied', reason, suggestion === undefined ? {} : { suggestion }));
   } catch (error) {
     report(error);
-    return fail(failure('authz_unavailable', 'It could not be found out whether this is allowed.'));
+    return fail(failure('authz_unavailable', 'The authorization check failed; ask the user.'));
   }
 };
 
@@ -69,17 +69,17 @@ async function inTime(
 }
 
 /**
- * A tool that needs a connection runs only with one that is granted and was asked for by this run
- * (INV-26a, INV-30; decision 32). Decided before any secret is read; unknown and not
- * granted give the same answer.
+ * A tool that needs a connection runs only with one that is granted and requested by this run
+ * (INV-26a, INV-30; decision 32). Decided before any secret is read; unknown and not granted give
+ * the same answer.
  */
 export const connect: BindStage = (call, { connections }) => {
   if (!requireTool(call).requiresConnection) return succeed(call);
   const { connectionId } = call.raw;
   if (connectionId === undefined || connectionId === '') {
     return fail(
-      failure('validation', 'The tool needs a connection and the call names none.', {
-        suggestion: 'Ask the user to connect the tool. It is never an argument.',
+      failure('validation', 'The tool needs a connection, and the call names none.', {
+        suggestion: 'Ask the user to connect the tool. A connection is never an argument.',
       }),
     );
   }

@@ -9,7 +9,7 @@ import { mintBound, type BoundCall } from '../call/brands';
 export interface Incoming {
   readonly raw: RawCall;
   readonly context: RunContext;
-  /** The policy in force when the call came; it keeps it to its end. */
+  /** The policy in force when the call came; used to its end. */
   readonly policy: Policy;
   readonly args: OutputFields;
   readonly tool: BoundTool | undefined;
@@ -23,7 +23,7 @@ export type BindStage = (
   deps: PipelineDeps,
 ) => Result<Incoming> | Promise<Result<Incoming>>;
 
-/** A stage that needs the tool was placed before `resolve`: a bug in order.ts. */
+/** Fails if a stage that needs the tool comes before `resolve`: a bug in order.ts. */
 export function requireTool(call: Incoming): BoundTool {
   if (call.tool === undefined) throw new Error('order.ts places this stage before resolve.');
   return call.tool;

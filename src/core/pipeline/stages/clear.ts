@@ -27,7 +27,6 @@ import type { PipelineDeps } from '../runtime/deps';
 export interface ClearRequest {
   readonly call: ValidCall;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
-  /** Paths of the call, shown to the user. */
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
   readonly argsJson: string;
@@ -38,9 +37,9 @@ export interface ClearRequest {
 
 export interface ClearOptions extends AskOptions {
   readonly confirmations: Confirmations;
-  /** True while nothing has changed since the judgement. */
+  /** Whether policy and trust are unchanged since the evaluation. */
   readonly isInForce: (judged: Evaluation) => boolean;
-  /** Binds an approval to arguments that the user wrote; undefined when the tool refuses them. */
+  /** Binds an approval to arguments the user edited; undefined when the tool refuses them. */
   readonly confirmEdited: (args: string) => string | undefined;
 }
 
@@ -52,10 +51,9 @@ const unpromptedTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns the gates' answer into a clearance. A call that a machine refuses is never a question
- * (decision 8); typing a call is its approval (decision 37); a token confirms an approval
- * of exactly this call (decision 19); every other ask goes to the user, and only an explicit
- * "allow" clears it.
+ * Turns the verdict of the gates into a clearance. A deny is never asked (decision 8); typing a
+ * call approves it (decision 37); a token confirms an approval of exactly this call (decision 19);
+ * every other ask goes to the user, and only an explicit "allow" clears it.
  */
 export async function clear(
   request: ClearRequest,
@@ -72,7 +70,7 @@ export async function clear(
   return clearByAsking(request, tools);
 }
 
-/** The confirmed path: a token that is spent, or was given for something else, allows nothing. */
+/** The confirmed path: a token that is spent or for another call allows nothing. */
 function clearConfirmed(
   request: ClearRequest,
   token: string,
@@ -81,10 +79,10 @@ function clearConfirmed(
   if (confirmations.redeem(token, confirmationOf(request.call))) {
     return succeed(byUser(request, 'user', request.answer.trace));
   }
-  const message = 'The approval was used already, or was given for another call.';
+  const message = 'The approval was already used, or is for another call.';
   return fail({
     failure: failure('policy_denied', message, {
-      suggestion: 'Make the call again; the user is asked anew.',
+      suggestion: 'Make the call again; the user will be asked again.',
     }),
   });
 }
@@ -100,7 +98,7 @@ async function clearByAsking(
   if (said.by === 'person' && said.answer.answer !== 'allow') {
     return fail(refusalOf(said.answer, tools));
   }
-  // Taken back meanwhile: the chat was reset.
+  // Cancelled meanwhile: the chat was reset.
   if (!confirmed) return fail({ failure: cancelledFailure() });
   let judged = said.by === 'rules' ? said.judged : await tools.recheck();
   while (!tools.isInForce(judged)) judged = await tools.recheck();
@@ -108,7 +106,7 @@ async function clearByAsking(
     return fail({ failure: judged.answer.failure, evaluation: judged });
   }
   if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));
-  // The rules settled it, then changed again: the user was not asked under the current ones.
+  // The rules settled the call, then changed again: the user was not asked under the current ones.
   if (judged.answer.verdict === 'ask') {
     return fail({ failure: cancelledFailure(), evaluation: judged });
   }
@@ -130,7 +128,7 @@ function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace
 }
 
 /**
- * An approval keeps the version it was shown under; what the rules allow, the one that allows it.
+ * An approval keeps the policy version it was shown under; a call allowed by rules keeps theirs.
  */
 function allowed(
   { call, trust, judged }: ClearRequest & { readonly judged?: Evaluation },
@@ -144,7 +142,7 @@ function allowed(
 }
 
 function editedCall(args: string, tools: ClearOptions): Refusal {
-  const message = 'The user edited the arguments; the edited call ran instead.';
+  const message = 'The user edited the arguments; the edited call ran instead of this one.';
   const token = tools.confirmEdited(args);
   return {
     failure: failure('cancelled', message),
@@ -176,7 +174,6 @@ function denialText(reason: string | undefined): string {
     : `The user denied this call: ${reason.trim()}`;
 }
 
-/** Answer of a call that was stopped before it ran. */
 export function cancelledFailure(): Failure {
   return failure('cancelled', 'The call was cancelled before it ran.');
 }
@@ -184,21 +181,21 @@ export function cancelledFailure(): Failure {
 interface AskOptions {
   readonly approver: Approver;
   readonly signal: AbortSignal;
-  /** Asks the gates again under the policy of now: rules and paths may have changed meanwhile. */
+  /** Asks the gates again under the current policy: rules and paths may have changed. */
   readonly recheck: () => Promise<Evaluation>;
   /** Called just before the user is asked. */
   readonly onAsk: () => void;
   readonly onPolicyChange: (listener: () => void) => Disposable;
 }
 
-/** The end of the wait: by the user, or by rules that changed while the prompt was open. */
+/** How the wait ended: by the user, or by rules that changed while the prompt was open. */
 export type ApprovalEnd =
   | { readonly by: 'person'; readonly answer: ApprovalAnswer }
   | { readonly by: 'rules'; readonly judged: Evaluation };
 
 /**
- * Asks the user, and judges the pending call again at each change of the policy: what the rules
- * now allow or deny is no longer asked, and the prompt goes away.
+ * Asks the user, and evaluates the pending call again at each policy change: if the rules now allow
+ * or deny it, the prompt closes.
  */
 async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<ApprovalEnd> {
   const request = approvalRequest(ground);
@@ -213,7 +210,7 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
           if (judged.answer.verdict !== 'ask') settle({ by: 'rules', judged });
         },
         () => {
-          // The prompt stays; the check after its answer meets the same error and refuses.
+          // The prompt stays; the check after its answer fails in the same way and denies.
         },
       );
     });
@@ -230,8 +227,8 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
 }
 
 /**
- * An approval of the arguments that the user wrote in place of the call's (decision 19);
- * undefined when the tool refuses them: then the edited call is judged, and fails, as any other.
+ * An approval of arguments the user edited (decision 19); undefined when the tool refuses them: the
+ * edited call is then judged, and fails, like any other.
  */
 export function confirmEdited(
   shown: ValidCall,

@@ -9,12 +9,14 @@ import { decisionDeadlineMs, withTimeout } from '../runtime/async';
 import type { GatesAnswer } from '../call/call-facts';
 
 export interface GateRun {
-  /** In the order in which they are asked. */
+  /** In the order they are asked. */
   readonly gates: readonly BoundGate[];
   readonly clock: Clock;
 }
 
-/** Asks every gate in slot order. A gate that throws, hangs or answers nonsense denies. */
+/**
+ * Asks every gate in slot order. A gate that throws, hangs or returns an invalid verdict denies.
+ */
 export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswer> {
   const trace: GateTrace[] = [];
   for (const gate of run.gates) {
@@ -35,14 +37,14 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
   return { verdict: asks ? 'ask' : 'allow', trace };
 }
 
-/** Asks every gate, also those behind a deny: for Explain (nothing is run). */
+/** Asks every gate, including those after a deny, for Explain. */
 export async function askAllGates(call: GateCall, run: GateRun): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.clock));
   return verdicts;
 }
 
-/** Most gates answer at once; only those that wait are waited for. */
+/** Most gates answer synchronously; only promises are awaited. */
 function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promise<Verdict> {
   try {
     const answer = gate.check(call);
@@ -64,10 +66,10 @@ async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock):
 }
 
 function checked(gate: BoundGate, verdict: unknown): Verdict {
-  return isVerdict(verdict) ? verdict : closed(gate, 'answered nonsense');
+  return isVerdict(verdict) ? verdict : closed(gate, 'gave an invalid verdict');
 }
 
-/** Whatever a gate throws may quote the call, so only the fact is reported. */
+/** What a gate throws may quote the call, so only the failure is reported. */
 function failed(gate: BoundGate): Verdict {
   return closed(gate, 'failed');
 }
@@ -87,7 +89,7 @@ function isVerdict(value: unknown): value is Verdict {
   return verdict === 'allow' || verdict === 'ask';
 }
 
-/** The basis of a verdict goes into trace and audit, so it must be valid too. */
+/** Trace and audit use the basis of a verdict, so it must be valid too. */
 function isGround({ reason, modelReason, rule, match, policyRule }: UnknownObject): boolean {
   const isRule = rule === undefined || (isObject(rule) && typeof rule['pattern'] === 'string');
   const isPolicyRule = policyRule === undefined || isPolicyRuleMatch(policyRule);
@@ -105,7 +107,7 @@ function isTextIfAny(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
 
-/** Reasons quote paths, and rules quote commands: credentials in them go no further. */
+/** Reasons quote paths and rules quote commands, so credentials in them are redacted. */
 export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
   const { rule, match, policyRule, parts } = verdict;
   return {
@@ -122,7 +124,7 @@ export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
   };
 }
 
-/** More sub-commands than a person reads; all of them have been judged. */
+/** Users do not read more sub-commands; all of them have been judged. */
 export const maxTracedParts = 50;
 
 function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
@@ -132,7 +134,7 @@ function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
     text: clean(part.text),
     reason: clean(part.reason),
     hazards: part.hazards.map(clean),
-    // A rule with a mark in it would allow nothing.
+    // A rule with a redaction mark would allow nothing.
     ...(allowable?.every((pattern) => clean(pattern) === pattern) === true && { allowable }),
   };
 }

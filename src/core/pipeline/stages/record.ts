@@ -3,7 +3,7 @@ import type { GateCall } from '../../contracts/policy/define-gate';
 import type { SessionState, CommittableDraft } from '../runtime/sessions';
 import { policiesFor } from '../../contracts/policy/tool-policy';
 
-/** A call that has succeeded and is in the audit log. */
+/** A call that succeeded and is in the audit log. */
 export interface SucceededCall {
   readonly toolCallId: string;
   /** As the gates saw it. */
@@ -17,8 +17,8 @@ export interface SucceededCall {
 export type RecordStage = (success: SucceededCall) => void;
 
 /**
- * Notifies the policies of the tool (W7), and keeps what the tool set in the chat's slices.
- * Called for no denied, failed, timed out or cancelled call (W7, W25).
+ * Notifies the tool's policies (W7) and commits what the tool set in the chat's slices. Not called
+ * for denied, failed, timed out or cancelled calls (W7, W25).
  */
 export const recordPolicies: RecordStage = ({ gateCall: question, session, draft }) => {
   draft.commit();
@@ -30,7 +30,7 @@ export const recordPolicies: RecordStage = ({ gateCall: question, session, draft
 };
 
 /**
- * The one success record (002-state-1): the tool, and the files whose content the chat now knows.
+ * The only success record (002-state-1): the tool, and the files whose content the chat now knows.
  */
 export const recordCompleted: RecordStage = ({ gateCall: question, toolCallId, session, seen }) => {
   session.succeeded({ toolId: question.tool.id, toolCallId, seen });

@@ -120,7 +120,10 @@ describe('what runs on after its answer', () => {
     auditFails = true;
     end({ ok: true, value: { said: 'bye' } });
     await world.pipeline.backgroundEnds();
-    assert.match(world.log.at(-1) ?? '', /^report .*background end: disk full/);
+    assert.match(
+      world.log.at(-1) ?? '',
+      /^report .*end of a background command was not recorded: disk full/,
+    );
   });
 
   it('an end that breaks its contract is reported, and disturbs nobody', async () => {

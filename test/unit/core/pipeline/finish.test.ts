@@ -98,7 +98,7 @@ describe('running and finishing a call', () => {
     const world = createWorld({ run: () => Promise.resolve({ ok: true, value: { said: long } }) });
     const outcome = await world.call({ text: 'a' });
     assert.deepEqual(world.stored, [long]);
-    assert.match(outcome.text, /^h{500}\n\[5200 characters left out\. The whole is overflow:/);
+    assert.match(outcome.text, /^h{500}\n\[5200 characters omitted\. Full output: overflow:/);
     assert.match(outcome.text, /t{500}$/);
     assert.equal(world.entries[0]?.overflow_id, outcome.overflowId);
   });

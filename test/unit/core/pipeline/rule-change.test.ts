@@ -75,7 +75,7 @@ describe('rules that change while a prompt is open', () => {
     });
     const outcome = await world.call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
-    assert.match(outcome.text, /not in the allowed tools/);
+    assert.match(outcome.text, /not on the list of allowed tools/);
     assert.equal(world.runs, 0);
   });
 

@@ -285,7 +285,7 @@ describe('003-retry-3: what the model reads of a failure that may pass', () => {
         'error: too many requests',
         'suggestion: Rate limit exceeded. The system will retry if possible.',
         'retryable: true',
-        '[warning] The call was tried 3 times; no attempt succeeded.',
+        '[warning] The call was tried 3 times; every attempt failed.',
       ].join('\n'),
     );
     assert.equal(warnings.length, 1);

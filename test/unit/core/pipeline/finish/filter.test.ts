@@ -22,7 +22,7 @@ describe('the output of a call that filters have shortened', () => {
     assert.ok(outcome.text.startsWith(short));
     assert.match(
       outcome.text,
-      /\[Shortened by rule: 342 lines -> 1 lines\. The whole is overflow:/,
+      /\[Shortened by rule: 342 lines -> 1 lines\. Full output: overflow:/,
     );
     assert.deepEqual(world.stored, [raw]);
     assert.ok(outcome.text.includes(`overflow:${String(outcome.overflowId)};`));
@@ -64,13 +64,13 @@ describe('the output of a call that filters have shortened', () => {
 
   it('an output that was nothing but noise does not look like silence', async () => {
     const outcome = await worldOf(reportOf('\n', raw)).call({ text: 'make' });
-    assert.match(outcome.text, /^\(342 lines, all of them progress or noise\)/);
+    assert.match(outcome.text, /^\(342 lines of progress and noise only\)/);
   });
 
   it('an output whose midst was cut names begin and end', async () => {
     const report = reportOf(short, raw, { rawLines: 9000 });
     const outcome = await worldOf(report).call({ text: 'make' });
-    assert.match(outcome.text, /Its begin and end are overflow:/);
+    assert.match(outcome.text, /Its start and end: overflow:/);
   });
 
   it('if the whole cannot be kept, the model reads the whole', async () => {
@@ -119,11 +119,11 @@ describe('an output that a chat has read before', () => {
     assert.equal(first.text, said);
     assert.match(
       second.text,
-      /^\[Same output as call 1 \(call_1\), which was the same command: \d+ lines/,
+      /^\[Same output as call 1 \(call_1\) with the same arguments: \d+ lines/,
     );
     assert.equal(second.repeats, 'call_1');
     assert.deepEqual(world.stored, [said]);
-    assert.ok(second.text.includes(`overflow:${String(second.overflowId)} `));
+    assert.ok(second.text.includes(`overflow:${String(second.overflowId)}.`));
   });
 
   it('is stored once, however often it is named', async () => {

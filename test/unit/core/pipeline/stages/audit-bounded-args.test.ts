@@ -9,12 +9,12 @@ describe('arguments in the audit log', () => {
 
   it('tell the length of a long text, and keep its beginning', () => {
     const { content } = boundedArgs({ content: 'x'.repeat(5000) });
-    assert.equal(content, `${'x'.repeat(4000)}… [5000 characters in all]`);
+    assert.equal(content, `${'x'.repeat(4000)}… [5000 characters in total]`);
   });
 
   it('never cut a character in half', () => {
     const { content } = boundedArgs({ content: `${'x'.repeat(3999)}😀${'y'.repeat(9)}` });
-    assert.match(String(content), /x… \[4010 characters in all\]$/);
+    assert.match(String(content), /x… \[4010 characters in total\]$/);
   });
 
   it('are bounded in lists and objects, too, and however deep they nest', () => {

@@ -131,11 +131,13 @@ describe('explainText', () => {
   });
 
   it('says that a refusal before the gates ends the judgement', () => {
-    const reason = 'The tool bash is not in the allowed tools.';
+    const reason = 'The tool bash is not on the list of allowed tools.';
     const steps = [...passed.slice(0, 3), refused('admit', reason, 'policy_denied')];
     const page = text({ call: push, now: explanation('deny', steps), shadowed: [] });
     assert.ok(
-      page.includes('  Because  Allowed tools: The tool bash is not in the allowed tools\n'),
+      page.includes(
+        '  Because  Allowed tools: The tool bash is not on the list of allowed tools\n',
+      ),
     );
     assert.ok(page.includes('  4  Allowed tools  refuses  The tool bash is not in the allowed'));
   });
