@@ -22,20 +22,20 @@ import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from '.
 /** The state that the lines of a record add up to. Has no side effects. */
 export interface ChangeHistory {
   readonly tree: PathHistory;
-  /** Changes that have begun; whether they were made is not known yet. */
+  /** Changes that have begun but not ended. */
   readonly open: ReadonlyMap<number, BegunLine>;
-  /** Of the next change. */
+  /** Number of the next change. */
   readonly nextOrder: number;
-  /** Epoch milliseconds of the last change; 0 before the first. */
+  /** Time of the last change in epoch milliseconds; 0 before the first. */
   readonly changedAt: number;
   apply(line: RecordLine): void;
   /** Oldest first. */
   stepsOf(toolCallId: string): readonly CallStep[];
-  /** All that can still be undone. */
+  /** All steps that can still be undone. */
   liveSteps(): readonly CallStep[];
-  /** True when every change was kept: nothing can be undone, and nothing was. */
+  /** True if every change was kept, so that nothing can be undone. */
   isKeptWhole(): boolean;
-  /** The copies that a way back still needs. */
+  /** Names of the copies that an undo still needs. */
   neededCopies(): ReadonlySet<string>;
 }
 
@@ -122,7 +122,7 @@ function imagesOf({ change }: BegunLine): readonly RecordedState[] {
   return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
 }
 
-/** The steps of a change that has ended, without those that left everything as it was. */
+/** The steps of an ended change, without those that changed nothing. */
 function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): CallStep[] {
   const after = new Map(line.after.map(({ path, image }) => [path, image]));
   const steps =
@@ -139,7 +139,7 @@ function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): C
   }));
 }
 
-/** With the folders that were made for them, each once. */
+/** Includes the folders created for the paths, each once. */
 function stepsOfPlaces(
   { places }: Extract<BegunChange, { readonly kind: 'places' }>,
   after: ReadonlyMap<string, RecordedState>,
@@ -165,7 +165,7 @@ function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'count
   return { counts: { base: found.base, added: found.added, removed: found.removed } };
 }
 
-/** `left`: the entry found there after a crash in the middle; a move leaves nothing. */
+/** `left`: the state found after a crash in the middle; a move leaves nothing. */
 function stepsOfMove(
   change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
   left: RecordedState | undefined,
@@ -182,7 +182,7 @@ function stepsOfMove(
     : [{ kind: 'place', path: to, before: replaced, after: recordedState(moved) }];
 }
 
-/** The steps of an item that an undo or a keep of it settles. */
+/** The steps that an undo or a keep of the item settles. */
 export function liveStepsOf(item: TrackedItem): readonly string[] {
   return item.steps.filter(isLive).map(({ id }) => id);
 }

@@ -46,7 +46,7 @@ import {
 export interface ChangeLogDeps {
   readonly shared: SharedFolder<ChangeLogDisk>;
   readonly limits: ChangeLogLimits;
-  /** As editors show them. */
+  /** Current states, including unsaved editor content. */
   readonly places: PathStates;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
@@ -56,9 +56,9 @@ export interface ChangeLogDeps {
 }
 
 export interface ChangeLogLimits {
-  /** Bytes of the copies of one chat; 0 keeps nothing. */
+  /** Total size of the copies of one chat, in bytes; 0 keeps none. */
   readonly maxBytes: () => number;
-  /** Bytes of one file. */
+  /** Size limit of one copied file, in bytes. */
   readonly maxFileBytes: number;
   readonly retentionDays: () => number;
 }
@@ -66,8 +66,8 @@ export interface ChangeLogLimits {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The way back for what calls change (decision 42): copies of what stood there, in files that
- * only the owner may read, next to database and journal; never redacted, never for a model.
+ * Undo for the changes of calls (decision 42): copies of previous contents, in files that only the
+ * owner may read, next to database and journal. They are never redacted and never sent to a model.
  */
 export class ChangeLog implements FileChanges, ChangeRecorder {
   private readonly folders: ChatFolders;
@@ -117,7 +117,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     try {
       const left: ChatChangeState[] = [];
       for (const sessionId of await this.folders.abandoned()) {
-        // One record that cannot be read hides no other.
+        // An unreadable record must not hide the others.
         await this.openChats.peek(sessionId).then(
           (chat) => left.push(chat),
           (error: unknown) => problems.report(error),
@@ -178,7 +178,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     });
   }
 
-  /** Deletes what windows that are gone have left beyond its time; never rejects. */
+  /** Deletes expired data of closed windows; never rejects. */
   async tidy(): Promise<void> {
     await this.reported(async () => {
       await this.folders.removeLeftovers();
@@ -188,7 +188,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     });
   }
 
-  /** Waits for what is under way; what can be undone stays for other windows. Never rejects. */
+  /** Waits for running work; other windows can still undo the changes. Never rejects. */
   async close(): Promise<void> {
     for (const chat of this.openChats.all()) {
       await this.reported(() => chat.serial.run(() => this.closeChat(chat)));
@@ -215,7 +215,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     return chat.serial.run(() => begin(chat, deps));
   }
 
-  /** `none`: the answer for a chat of which nothing is on record. */
+  /** `none`: the result for a chat without a record. */
   private async use<T>(
     sessionId: string,
     none: Result<T>,

@@ -6,22 +6,22 @@ import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
 import { copiesIn, type RecordedState } from './file-steps';
 import { decodeLines, encodeLine, type RecordLine } from './record-format';
 
-/** What is on disk of a chat's changes (decision 42). */
+/** The record of a chat's changes on disk (decision 42). */
 export interface ChangeRecord {
   readonly copies: FileCopies;
-  /** Settles when the line is flushed; rejects when it is not in the record. */
+  /** Resolves once the line is flushed; rejects if it is not in the record. */
   append(line: RecordLine): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReadRecord {
   readonly lines: readonly RecordLine[];
-  /** Lines that could not be read. */
+  /** Number of lines that could not be read. */
   readonly damaged: number;
   readonly bytes: number;
 }
 
-/** The record of a chat; a line that a crash has cut off does not count. */
+/** Reads the record of a chat; ignores a line cut off by a crash. */
 export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<ReadRecord> {
   const bytes = await withFile(disk, path.join(folder, recordName), async (file) =>
     file.read(0, await file.size()),
@@ -30,7 +30,7 @@ export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<R
   return { ...decodeLines(bytes), bytes: bytes.length };
 }
 
-/** Goes on with a record; what was read of it says which copies are ours. */
+/** Continues a record; its lines name the copies in use. */
 export async function openRecord(
   disk: ChangeLogDisk,
   folder: string,
@@ -48,7 +48,7 @@ export async function openRecord(
   };
 }
 
-/** With their sizes. */
+/** Names of the copies, with their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
   const images = lines.flatMap((line): readonly RecordedState[] => {
     if (line.is !== 'begun') return [];
@@ -62,27 +62,30 @@ function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> 
   );
 }
 
-/** Copies of contents by their SHA-256, in a folder: the same content once (decision 42). */
+/**
+ * Copies of contents in a folder, named by SHA-256, so that identical content is stored once
+ * (decision 42).
+ */
 export interface FileCopies {
-  /** Bytes that all copies take. */
+  /** Total size of all copies, in bytes. */
   size(): number;
   has(name: string): boolean;
-  /** On disk when it settles, all of them; rejects when one is not. */
+  /** Resolves once all copies are on disk; rejects if any is not. */
   save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Undefined when there is no copy, or it is not what it was. */
+  /** Undefined if the copy is missing or damaged. */
   read(name: string): Promise<Uint8Array | undefined>;
   /** Deletes the copies that are not among `needed`. */
   retain(needed: ReadonlySet<string>): Promise<void>;
 }
 
-/** How many files are flushed at once. */
+/** Files flushed at the same time. */
 const parallel = 8;
 
 export function copyName(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** `known`: the copies that are there, with their sizes. */
+/** `known`: existing copies with their sizes. */
 function createFileCopies(
   disk: ChangeLogDisk,
   folder: string,
@@ -127,9 +130,9 @@ function createFileCopies(
   };
 }
 
-/** Rejects with the first error, when nothing is under way any more. */
+/** Rejects with the first error, after all running work has ended. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  // Shared by all workers: each item is taken once.
+  // One iterator for all workers, so that each item is processed once.
   const left = items.values();
   const next = async (): Promise<void> => {
     for (const item of left) await work(item);
@@ -140,7 +143,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   if (failed !== undefined) throw failed.reason;
 }
 
-/** The copies named in a record; others are deleted. */
+/** Opens the copies named in a record and deletes all others. */
 async function openFileCopies(
   disk: ChangeLogDisk,
   folder: string,

@@ -11,7 +11,7 @@ import { formerPath, isLive, isPresent, type TrackedItem, type PathHistory } fro
 /** One change as the user sees it, with everything undone or kept with it. */
 export interface ChangeEntry {
   readonly file: ChangedFile;
-  /** Says what it was and is; it may stand for several things. */
+  /** The item that the entry is named after; the entry may include others. */
   readonly head: TrackedItem;
   readonly items: readonly TrackedItem[];
 }
@@ -19,13 +19,14 @@ export interface ChangeEntry {
 export interface ChangeEntries {
   /** Newest first. */
   readonly shown: readonly ChangeEntry[];
-  /** The things of the entries with these ids; all of them without ids. */
+  /** The items of the entries with these ids; all items if no ids are given. */
   itemsOf(changeIds: readonly string[] | undefined): readonly TrackedItem[];
 }
 
 /**
- * A chat's changes, each file once: what was created and deleted again, or is as it was, is none. A
- * deleted folder stands for what was in it, what was created in a new folder for the folder.
+ * The changes of a chat, one per file. Files that were created and deleted again or are unchanged
+ * are omitted. A deleted folder includes its content; a new folder is represented by the items
+ * created in it.
  */
 export function changeEntriesOf(tree: PathHistory, sessionId: string): ChangeEntries {
   const changed = [...tree.items].filter((item) => tree.isChanged(item));
@@ -57,7 +58,7 @@ interface Group {
   readonly items: readonly TrackedItem[];
 }
 
-/** A new file in the place of one that was deleted is shown as a change of that one. */
+/** Pairs of a deleted file and a new one at its path: shown as one change. */
 function replacements(
   tree: PathHistory,
   groups: ReadonlyMap<TrackedItem, readonly TrackedItem[]>,
@@ -81,7 +82,7 @@ function isNewFile({ was, now }: TrackedItem): boolean {
   return was.image.kind === 'absent' && now.image.kind === 'file';
 }
 
-/** The deleted folder that a deleted thing went with; else the thing itself. */
+/** The deleted folder that contained a deleted item; otherwise the item itself. */
 function headOf(item: TrackedItem): TrackedItem {
   let head = item;
   for (let folder = item.was.parent; !isPresent(head); folder = head.was.parent) {
@@ -92,7 +93,7 @@ function headOf(item: TrackedItem): TrackedItem {
   return head;
 }
 
-/** New folders in which something changed is shown. */
+/** New folders that are represented by the changes in them. */
 function impliedFolders(tree: PathHistory, heads: Iterable<TrackedItem>): ReadonlySet<TrackedItem> {
   const implied = new Set<TrackedItem>();
   for (const head of heads) {
@@ -109,7 +110,7 @@ function newFoldersAbove(tree: PathHistory, { now }: TrackedItem): readonly Trac
   });
 }
 
-/** The new folders in which nothing is shown but what was chosen. */
+/** New folders that contain no other shown change than the chosen ones. */
 function impliedBy(
   tree: PathHistory,
   all: {
@@ -161,12 +162,12 @@ function kindOf({ was, now }: TrackedItem, isMoved: boolean): ChangedFile['kind'
   return now.image.kind === 'absent' ? 'deleted' : 'changed';
 }
 
-/** Why a thing cannot be undone by itself; undefined when it can. */
+/** Why an item cannot be undone by itself; undefined if it can. */
 export function whyNotUndoable({ was, now }: TrackedItem): string | undefined {
   return isSameState(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
 }
 
-/** A folder is offered as long as a part of it can be brought back. */
+/** A folder can be undone if any part of it can be restored. */
 function whyGroupNotUndoable(items: readonly TrackedItem[]): string | undefined {
   const [first, ...rest] = items.filter(({ was }) => items.length === 1 || isContent(was.image));
   const reason = first && whyNotUndoable(first);
@@ -182,7 +183,7 @@ interface Lines {
   readonly removed: number;
 }
 
-/** `none` for what has no lines: a folder, a link. */
+/** `none` for items without lines: folders and links. */
 function linesOf(item: TrackedItem): Lines | 'none' | undefined {
   const before = item.was.image;
   const after = item.now.image;
@@ -216,10 +217,7 @@ function sumOf(all: readonly (Lines | 'none' | undefined)[]): Partial<Lines> {
   }));
 }
 
-/**
- * True when a call did not find what the call before it had left, or when what is there now was
- * left by none: another program wrote there.
- */
+/** True if another program changed the file between two calls, or after the last one. */
 function isChangedBetween({ steps, now }: TrackedItem): boolean {
   const live = steps.filter(isLive).map(({ step }) => step);
   return live.some((step, at) => {

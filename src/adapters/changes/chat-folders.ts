@@ -6,9 +6,9 @@ import { nodeDisk, type Disk } from '../store/disk/disk';
 import { errnoOf } from '../files/errno-failure';
 import type { SharedFolder } from '../system/processes';
 
-/** The file system calls of the way back, so that tests can make each of them fail. */
+/** The file system calls of the change log, so that tests can make each of them fail. */
 export interface ChangeLogDisk extends Disk {
-  /** With everything in it; does nothing when it is not there. */
+  /** Removes the folder with its content; does nothing if it does not exist. */
   removeFolder(folder: string): Promise<void>;
 }
 
@@ -17,15 +17,15 @@ export const nodeChangeLogDisk: ChangeLogDisk = {
   removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
 };
 
-/** Whose a chat's folder is: the name of a file in it. */
+/** The owner of a chat folder, stored as the name of a file in it. */
 interface LeaseHolder {
   readonly machine: string;
   readonly pid: number;
-  /** Of one window, also when its number is used again. */
+  /** Distinguishes windows whose process id was reused. */
   readonly token: string;
 }
 
-/** Of a folder that its window has let go of. */
+/** Marks a folder that its window has released. */
 const freeLeaseName = 'owner-free';
 
 const leaseNamePattern = /^owner-([0-9a-f]{8})-(\d+)-([\w-]+)$/;
@@ -54,7 +54,7 @@ export interface ChatFoldersDeps {
   readonly now: () => number;
 }
 
-/** Where a chat's record is, and whose it is. */
+/** The record folder of a chat, and who owns it. */
 export type ChatClaim =
   | { readonly kind: 'ours'; readonly folder: string }
   /** Another window works with it. */
@@ -62,24 +62,27 @@ export type ChatClaim =
   | { readonly kind: 'none' };
 
 /**
- * The chats' folders. Several windows share them: a chat is its window's, and anybody's once that
- * is gone. Whoever wants it renames the file that names the owner, which one of two can do.
+ * The record folders of all chats. Several windows share them. A chat belongs to one window; after
+ * that window is gone, any other can claim it by renaming the owner file, which only one of them
+ * can do.
  */
 export interface ChatFolders {
-  /** Takes over what a window left that is gone. */
+  /** Takes over the folder of a window that is gone. */
   claim(sessionId: string): Promise<ChatClaim>;
-  /** A folder of our own, made when it is missing; fails when another has it. */
+  /** Creates the folder if necessary; fails if another window owns it. */
   create(sessionId: string): Promise<string>;
   /** Chats of windows that are gone. */
   abandoned(): Promise<readonly string[]>;
   folderOf(sessionId: string): string;
-  /** Milliseconds since the record last grew. */
+  /** Milliseconds since the last record line. */
   age(sessionId: string): Promise<number>;
-  /** Gone at once for others; its window has closed it, or it is ours. */
+  /**
+   * Removes the folder; it disappears for other windows at once. Call only for own or closed chats.
+   */
   remove(sessionId: string): Promise<void>;
-  /** Lets another window have it. */
+  /** Lets another window claim the folder. */
   release(sessionId: string): Promise<void>;
-  /** What was being made or removed when a window ended. */
+  /** Removes folders that a closed window was creating or removing. */
   removeLeftovers(): Promise<void>;
 }
 
@@ -92,7 +95,7 @@ const newPrefix = '.new-';
 const removedPrefix = '.gone-';
 const safeName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
-/** True for an id that can name a folder. */
+/** True if the id is valid as a folder name. */
 export function isSafeId(sessionId: string): boolean {
   return safeName.test(sessionId);
 }
@@ -105,7 +108,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
   const own = leaseName(owner);
   let count = 0;
 
-  /** A name that no window uses. */
+  /** A temporary name that no other window uses. */
   const beside = (prefix: string) => {
     count += 1;
     return path.join(root, `${prefix}${own}-${String(count)}`);
@@ -119,7 +122,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
       await fill(disk, fresh, [own, recordName]);
       await disk.rename(fresh, folderOf(sessionId));
     } catch (error) {
-      // The first error is the one to tell; what stays behind is removed some time.
+      // Report the first error; a leftover folder is removed later.
       await disk.removeFolder(fresh).catch(() => undefined);
       throw error;
     }
@@ -128,7 +131,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
   return {
     ...owners,
     create: async (sessionId) => {
-      // It is ours already when making it failed at its last step.
+      // If creating it failed at the last step, the folder is already ours.
       if ((await owners.ownerIn(sessionId)) !== own) await make(sessionId);
       await disk.flushFolder(root);
       return folderOf(sessionId);
@@ -158,7 +161,7 @@ async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[
   await disk.flushFolder(folder);
 }
 
-/** Who has which folder. */
+/** Manages the owner files of the folders. */
 function createLeases(place: ChatFoldersDeps) {
   const { shared, owner } = place;
   const { disk, folder: root } = shared;
@@ -214,13 +217,13 @@ function createLeases(place: ChatFoldersDeps) {
   };
 }
 
-/** A window of our machine that is no more; our own number may have been another's. */
+/** True for a window on this machine that is gone; the own process id may have been reused. */
 function isGone(other: LeaseHolder, { shared, owner }: ChatFoldersDeps): boolean {
   if (other.pid === owner.pid) return other.token !== owner.token;
   return !shared.processes.isAlive(other.pid);
 }
 
-/** Folders under a name that is not theirs yet, or no more, and whose window is gone. */
+/** Temporary folders of windows that are gone. */
 function isLeftover(name: string, place: ChatFoldersDeps): boolean {
   if (name.startsWith(removedPrefix)) return true;
   if (!name.startsWith(newPrefix)) return false;
@@ -229,7 +232,7 @@ function isLeftover(name: string, place: ChatFoldersDeps): boolean {
   return maker.machine === place.owner.machine && isGone(maker, place);
 }
 
-/** None when there is no such folder. */
+/** Empty if the folder does not exist. */
 async function namesIn(disk: ChangeLogDisk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.names(folder);

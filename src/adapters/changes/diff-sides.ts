@@ -10,7 +10,7 @@ export interface DiffSidesDeps {
   readonly maxFileBytes: number;
 }
 
-/** The file as the user last kept or undid it; undefined if it did not exist. */
+/** The file as last kept or undone by the user; undefined if it did not exist. */
 export async function bytesBefore(
   chat: ChatChangeState,
   changeId: string,
@@ -20,7 +20,7 @@ export async function bytesBefore(
   const item = entry?.head;
   if (item === undefined) return fail(gone('This change has been undone or kept.'));
   const { was, now } = item;
-  // A file that was only moved has no copy: it is its own.
+  // A file that was only moved has no copy: its current content is the original.
   const isOwnCopy = isPresent(item) && lacksCopy(was.image) && isSameState(was.image, now.image);
   return isOwnCopy ? currentBytes(now.path, now.image, deps) : copiedBytes(chat, was.image);
 }

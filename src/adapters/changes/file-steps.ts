@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { PathState } from '../../core/contracts/file-changes';
 import { assertNever } from '../../core/contracts/failure';
 
-/** What stood at a place, as the record has it: the content is named, not held. */
+/** The recorded state of a path: names the copy of the content instead of containing it. */
 export type RecordedState = StateFields & {
-  /** Why it cannot be brought back. */
+  /** Why the state cannot be restored. */
   readonly notKept?: string;
 };
 
@@ -16,9 +16,9 @@ type StateFields =
       readonly stamp: string;
       readonly size: number;
       readonly mode: number;
-      /** SHA-256 of the content; set when there is a copy of it. */
+      /** SHA-256 of the content; set if there is a copy of it. */
       readonly copy?: string;
-      /** Undefined for what is no text, too large to count, or was not looked at. */
+      /** Number of lines; undefined if not text, too large or not counted. */
       readonly lines?: number;
     }
   | { readonly kind: 'link'; readonly target: string }
@@ -26,12 +26,12 @@ type StateFields =
 
 export const absent: RecordedState = { kind: 'absent' };
 
-/** Nothing, with so many folders right above it missing too. */
+/** A missing path, with the number of missing folders directly above it. */
 export function absentBelow(missingFolders = 0): PathState & { readonly kind: 'absent' } {
   return { kind: 'absent', ...(missingFolders > 0 && { missingFolders }) };
 }
 
-/** The same content: rights do not count, no tool changes them. */
+/** True for the same content. Permissions do not count: no tool changes them. */
 export function isSameState(
   one: RecordedState | PathState,
   other: RecordedState | PathState,
@@ -41,7 +41,7 @@ export function isSameState(
   return one.kind === other.kind;
 }
 
-/** Without bytes. */
+/** The state without the name of its copy. */
 export function withoutCopy(kept: RecordedState): PathState {
   switch (kept.kind) {
     case 'file':
@@ -58,13 +58,13 @@ export function withoutCopy(kept: RecordedState): PathState {
   }
 }
 
-/** The state alone, without a copy. */
+/** Records a state without a copy. */
 export function recordedState(image: PathState): RecordedState {
   if (image.kind !== 'file') return image;
   return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
 }
 
-/** Why an image cannot be put in a place; undefined when it can. */
+/** Why a state cannot be restored; undefined if it can. */
 export function whyNotRestorable(image: RecordedState): string | undefined {
   if (image.notKept !== undefined) return image.notKept;
   if (image.kind === 'other') return 'it is a device, a pipe or a socket';
@@ -76,21 +76,24 @@ export function copiesIn(...images: readonly RecordedState[]): readonly string[]
   return images.flatMap((image) => (image.kind === 'file' ? (image.copy ?? []) : []));
 }
 
-/** One thing done to the file system, with what it takes to do it backwards. Absolute paths. */
+/** One operation on the file system, with all it takes to reverse it. Paths are absolute. */
 export type FileStep =
   | {
       readonly kind: 'place';
       readonly path: string;
       readonly before: RecordedState;
       readonly after: RecordedState;
-      /** A folder made only for what was put into it: it goes with that, unless it is in use. */
+      /**
+       * True for a folder created only for its content: it is removed with that, unless it is in
+       * use.
+       */
       readonly isImplicitFolder?: boolean;
     }
   | {
       readonly kind: 'move';
       readonly from: string;
       readonly to: string;
-      /** What was moved; the same before and after. */
+      /** The state of the moved item; the same before and after. */
       readonly moved: RecordedState;
     };
 
@@ -98,8 +101,8 @@ export type MoveStep = Extract<FileStep, { readonly kind: 'move' }>;
 export type PlaceStep = Extract<FileStep, { readonly kind: 'place' }>;
 
 /**
- * In the order in which a file system can do the steps of one change: what is removed first, from
- * the inside out. A move is done when the entry is in place.
+ * Orders the steps of one change as a file system can perform them: removals first, innermost
+ * first. A move is done once the entry is at its new path.
  */
 export function inOrder<T>(list: readonly T[], stepOf: (one: T) => FileStep): readonly T[] {
   if (list.some((one) => stepOf(one).kind === 'move')) return list;
@@ -118,12 +121,12 @@ export function inverseOf(step: FileStep): FileStep {
     : { kind: 'move', from: step.to, to: step.from, moved: step.moved };
 }
 
-/** False for a step that leaves everything as it was. */
+/** False for a step that changes nothing. */
 export function changesAnything(step: FileStep): boolean {
   return step.kind === 'move' ? step.from !== step.to : !isSameState(step.before, step.after);
 }
 
-/** A move as steps: what stood in its way is gone first. */
+/** The steps of a move: whatever is at the destination is removed first. */
 export function moveSteps(move: {
   readonly from: string;
   readonly to: string;
@@ -136,7 +139,7 @@ export function moveSteps(move: {
   return [{ kind: 'place', path: to, before: replaced, after: absent }, step];
 }
 
-/** The folders that had to be made above a place before something could stand there. */
+/** The steps that create missing parent folders of a path. */
 export function folderSteps(place: string, before: RecordedState): readonly PlaceStep[] {
   const count = before.kind === 'absent' ? (before.missingFolders ?? 0) : 0;
   return foldersAbove(place)
@@ -155,17 +158,17 @@ export function isImplicitFolder(step: FileStep): boolean {
   return step.kind === 'place' && step.isImplicitFolder === true;
 }
 
-/** The places a step touches. */
+/** The paths that a step changes. */
 export function pathsOf(step: FileStep): readonly string[] {
   return step.kind === 'place' ? [step.path] : [step.from, step.to];
 }
 
-/** True for a path below the folder, by segment; false for the folder itself. */
+/** True for a path below the folder; false for the folder itself. */
 export function isBelow(folder: string, place: string): boolean {
   return place.length > folder.length && place.startsWith(`${folder}${path.sep}`);
 }
 
-/** Innermost first, without the root of the file system. */
+/** Parent folders, innermost first, without the root of the file system. */
 export function foldersAbove(place: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.dirname(place); at !== path.dirname(at); at = path.dirname(at)) {

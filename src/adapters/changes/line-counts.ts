@@ -13,11 +13,11 @@ export interface ChangedLineCounts {
 /** Larger files are not counted. */
 const countedBytes = 1024 * 1024;
 
-/** Beyond these a comparison is broken off, and the count is an estimate. */
+/** Above this number of edits, counts are estimated. */
 const maxEdits = 2000;
 const maxComparisons = 5_000_000;
 
-/** The lines of a file with their endings; undefined for what is no text or too large to count. */
+/** The lines of a file with their line endings; undefined if not text or too large to count. */
 export function textLinesOf(bytes: Uint8Array): readonly string[] | undefined {
   if (bytes.length > countedBytes) return undefined;
   const decoded = decodeText(bytes);
@@ -25,8 +25,8 @@ export function textLinesOf(bytes: Uint8Array): readonly string[] | undefined {
 }
 
 /**
- * Lines removed and added in the shortest way from one text to the other. Of texts that differ
- * beyond reason it counts the lines of which one has more than the other.
+ * Lines removed and added by the shortest edit from one text to the other. For texts that differ
+ * too much, counts only the surplus lines of each side.
  */
 export function countLineChanges(
   before: readonly string[],
@@ -34,7 +34,7 @@ export function countLineChanges(
 ): ChangedLineCounts {
   const inBefore = new Set(before);
   const inAfter = new Set(after);
-  // A line that only one side has is part of every way, so the others alone have to be compared.
+  // A line that only one side has is part of every edit, so only the others are compared.
   const [from, to] = withoutCommonEnds(
     before.filter((line) => inAfter.has(line)),
     after.filter((line) => inBefore.has(line)),
@@ -60,8 +60,9 @@ function withoutCommonEnds(
 }
 
 /**
- * How many lines the shortest way removes and adds (Myers, "An O(ND) difference algorithm"): for
- * each diagonal how far so many edits lead. Undefined when it would take too long.
+ * The number of lines that the shortest edit removes and adds (Myers, "An O(ND) difference
+ * algorithm"): for each diagonal, how far that many edits reach. Undefined if it would take too
+ * long.
  */
 function shortestEdit(from: readonly string[], to: readonly string[]): number | undefined {
   const limit = Math.min(from.length + to.length, maxEdits);
@@ -84,7 +85,7 @@ function shortestEdit(from: readonly string[], to: readonly string[]): number | 
   return undefined;
 }
 
-/** How far the lines are the same. */
+/** Skips equal lines. */
 function follow(
   from: readonly string[],
   to: readonly string[],
@@ -97,7 +98,7 @@ function follow(
   return end;
 }
 
-/** Lines of which one side has more than the other, in any order. */
+/** Surplus lines of each side, in any order. */
 function unevenLines(from: readonly string[], to: readonly string[]): number {
   const surplus = new Map<string, number>();
   for (const line of from) surplus.set(line, (surplus.get(line) ?? 0) + 1);
@@ -105,20 +106,20 @@ function unevenLines(from: readonly string[], to: readonly string[]): number {
   return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
-/** Bytes that are looked at to count the lines of one change. */
+/** Limit for counting the lines of one change, in bytes. */
 const maxCountedBytes = 8 * 1024 * 1024;
-/** Files of one change whose lines are counted. */
+/** Limit for counting the lines of one change, in files. */
 const maxCountedFiles = 200;
 
 export interface CountSources {
   readonly tree: PathHistory;
   readonly places: PathStates;
-  /** Of a copy by its name; undefined when there is none. */
+  /** Reads a copy by name; undefined if there is none. */
   readonly copy: (name: string) => Promise<Uint8Array | undefined>;
   readonly signal: AbortSignal;
 }
 
-/** What a change has left, with its lines counted once and for all. */
+/** The result of a change, with its line counts. */
 export async function countChange(
   begun: BegunLine,
   after: readonly PathAfter[],
@@ -151,7 +152,7 @@ export async function countChange(
   return { after: images, counts };
 }
 
-/** Of a move what stood where it leads to: a new file may take the place of an old one. */
+/** States before the change; for a move, the state of the destination. */
 function imagesBefore({ change }: BegunLine): ReadonlyMap<string, RecordedState> {
   return change.kind === 'move'
     ? new Map([[change.to, change.replaced]])
@@ -170,7 +171,7 @@ async function currentLines(
   return read.value.bytes && textLinesOf(read.value.bytes);
 }
 
-/** The file as the user last kept or undid it. */
+/** The file as last kept or undone by the user. */
 function baseline(tree: PathHistory, path: string, before: RecordedState): RecordedState {
   const item = tree.find(path);
   return item?.steps.some(isLive) === true ? item.was.image : before;

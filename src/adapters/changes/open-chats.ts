@@ -10,29 +10,29 @@ import { isSameState, recordedState } from './file-steps';
 
 export interface ChatChangeStateOptions {
   readonly sessionId: string;
-  /** Undefined for a chat that has nothing on disk yet. */
+  /** Undefined for a chat without a record on disk. */
   readonly record: ChangeRecord | undefined;
   readonly lines: readonly RecordLine[];
   readonly report: (error: unknown) => void;
   readonly onChange: () => void;
 }
 
-/** What is known of a chat's changes, in memory and on disk. */
+/** The changes of a chat, in memory and on disk. */
 export interface ChatChangeState extends Pick<ChatChangeStateOptions, 'sessionId' | 'report'> {
   readonly history: ChangeHistory;
-  /** One thing at a time. */
+  /** Runs one operation at a time. */
   readonly serial: Serial;
   record: ChangeRecord | undefined;
   entries(): ChangeEntries;
-  /** Takes a line to be true. */
+  /** Applies a line in memory. */
   apply(line: RecordLine): void;
-  /** Writes it down; rejects when it is not on disk. Nothing to do without a record. */
+  /** Writes a line to the record; rejects if it is not on disk. Does nothing without a record. */
   write(line: RecordLine): Promise<void>;
-  /** Both: what has happened has happened, whether it can be written down or not. */
+  /** Applies and writes a line: what happened counts even if it cannot be recorded. */
   append(line: RecordLine): Promise<void>;
-  /** Of a copy by its name. */
+  /** Reads a copy by name. */
   copy(name: string): Promise<Uint8Array | undefined>;
-  /** Deletes the copies that nothing needs any more. */
+  /** Deletes the copies that are no longer needed. */
   releaseCopies(): Promise<void>;
   /** Notifies listeners. */
   notifyChanged(): void;
@@ -84,18 +84,18 @@ export interface OpenChatsDeps {
   readonly onChange: (sessionId: string) => void;
 }
 
-/** The chats this window has a hand in. */
+/** The chats that are open in this window. */
 export interface OpenChats {
-  /** As far as it is open. */
+  /** Undefined if the chat is not open. */
   get(sessionId: string): ChatChangeState | undefined;
   all(): readonly ChatChangeState[];
-  /** For a change: makes what is missing. */
+  /** Opens the chat for a change; creates what is missing. */
   open(sessionId: string): Promise<ChatChangeState>;
-  /** What is on record, taken over from a window that is gone; `foreign`: another one has it. */
+  /** The recorded chat, taken over if its window is gone; `foreign` if another window owns it. */
   find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined>;
-  /** What a window left that is gone, as it is; nothing is taken over. */
+  /** Reads the record of a closed window without taking it over. */
   peek(sessionId: string): Promise<ChatChangeState>;
-  /** The record on disk, for a chat that had none. */
+  /** Creates the record on disk. */
   createRecord(chat: ChatChangeState): Promise<ChangeRecord>;
   close(sessionId: string): void;
 }
@@ -134,11 +134,11 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
     find,
     open: async (sessionId) => {
       const found = await find(sessionId).catch((error: unknown) => {
-        // The change goes on, and says that it cannot be undone.
+        // The change continues and reports that it cannot be undone.
         problems.report(error);
         return undefined;
       });
-      // Another change of the chat may have been first.
+      // Another change may have opened the chat meanwhile.
       const chat = found === 'foreign' ? undefined : (found ?? chats.get(sessionId));
       if (chat !== undefined) return chat;
       const made = chatChangeStateOf(deps, sessionId, { record: undefined, read: nothingRead });
@@ -187,8 +187,8 @@ function chatChangeStateOf(
 }
 
 /**
- * A window ended in the middle of changes: what their paths hold now shows whether they were
- * made. What cannot be looked at stays open.
+ * Resolves changes that a closed window left unfinished: the current state of their paths shows
+ * whether they were made. Paths that cannot be read stay open.
  */
 async function resolveInterrupted(
   { open }: Pick<ChangeHistory, 'open'>,
@@ -219,7 +219,7 @@ async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine
 
 function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
   const before = change.kind === 'move' ? [change.replaced] : change.places.map((one) => one.image);
-  // Of a move the place it was to lead to counts.
+  // For a move, only the destination counts.
   const now = change.kind === 'move' ? found.slice(1) : found;
   return before.every((image, index) => isSameState(image, now[index]?.after ?? image));
 }

@@ -12,12 +12,12 @@ import {
 /** Whether a step of a call can still be undone. */
 export type StepState = 'live' | 'kept' | 'undone';
 
-/** A step that a call made. */
+/** A step made by a call. */
 export interface CallStep {
-  /** Of no other step of the chat. */
+  /** Unique within the chat. */
   readonly id: string;
   readonly toolCallId: string;
-  /** Changes are numbered as they began. */
+  /** Number of the change, in order of start. */
   readonly order: number;
   readonly step: FileStep;
   readonly counts?: CountsSince;
@@ -28,22 +28,22 @@ export function isLive({ state }: CallStep): boolean {
   return state === 'live';
 }
 
-/** Lines between the content with stamp `base` and what the step left. */
+/** Line counts between the content with stamp `base` and the result of the step. */
 export interface CountsSince {
   readonly base: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** Where a thing was: below another thing that the chat has touched, or by its absolute path. */
+/** The location of an item: relative to another tracked item, or absolute. */
 export interface TrackedLocation {
   readonly parent: TrackedItem | undefined;
   readonly name: string;
 }
 
-/** A file, link or folder that a chat has touched: what it was, and what and where it is. */
+/** A file, link or folder changed by a chat: its former state, its current state and location. */
 export interface TrackedItem {
-  /** Of the step that first touched it since it was last kept or undone. */
+  /** Id of the first step since it was last kept or undone. */
   id: string;
   was: TrackedLocation & { readonly image: RecordedState };
   now: { readonly path: string; readonly image: RecordedState };
@@ -54,25 +54,21 @@ export function isPresent(item: TrackedItem): boolean {
   return item.now.image.kind !== 'absent';
 }
 
-/**
- * The things a chat has touched, by where they are now, and those that are gone by where they were.
- */
+/** Tracked items by current location, and removed items by former location. */
 interface TrackedItems {
   at(place: string): TrackedItem | undefined;
   below(place: string): readonly TrackedItem[];
-  /** What was there and is gone. */
+  /** The item that was there and is gone. */
   goneFrom(spot: TrackedLocation): TrackedItem | undefined;
   spotOf(place: string): TrackedLocation;
-  /** From now on it is known. */
+  /** Starts tracking the item. */
   add(item: TrackedItem): void;
-  /**
-   * Moves an item that is there, or brings back one that is gone; what stood there is gone then.
-   */
+  /** Moves an item or brings back a removed one; an item that is there counts as removed. */
   show(item: TrackedItem, now: TrackedItem['now']): void;
   vanish(item: TrackedItem): void;
   /** Marks known items at and below a path as gone, except the given item. */
   clear(place: string, except: TrackedItem): void;
-  /** Where an item was; it may be gone or not. */
+  /** Sets the former state of an item, whether it exists or not. */
   setFormer(item: TrackedItem, was: TrackedItem['was']): void;
 }
 
@@ -102,7 +98,7 @@ function createTrackedItems(): TrackedItems {
     if (wasGone) gone.add(item);
   }
 
-  /** What was below a folder before the folder itself was known belongs to it from now on. */
+  /** Items below the folder that were tracked before it become its children. */
   function adopt(folder: TrackedItem): void {
     const { parent, name } = folder.was;
     for (const item of siblings.under(parent)) {
@@ -142,7 +138,7 @@ function createTrackedItems(): TrackedItems {
   };
 }
 
-/** Below the nearest folder that is known. */
+/** Relative to the nearest tracked folder. */
 function locationOf(place: string, present: ReadonlyMap<string, TrackedItem>): TrackedLocation {
   for (let at = path.dirname(place); at !== path.dirname(at); at = path.dirname(at)) {
     const parent = present.get(at);
@@ -151,12 +147,14 @@ function locationOf(place: string, present: ReadonlyMap<string, TrackedItem>): T
   return { parent: undefined, name: place };
 }
 
-/** Things that are not there now, by where they were. */
+/** Removed items by former location. */
 function createGoneItems() {
   const byParent = new Map<TrackedItem | undefined, Map<string, TrackedItem>>();
   return {
     get: ({ parent, name }: TrackedLocation) => byParent.get(parent)?.get(name),
-    /** What was there before the chat has precedence over what came and went in its place. */
+    /**
+     * The item from before the chat takes precedence over items created and removed in its place.
+     */
     add: (item: TrackedItem) => {
       const names = byParent.get(item.was.parent) ?? new Map<string, TrackedItem>();
       byParent.set(item.was.parent, names);
@@ -164,7 +162,7 @@ function createGoneItems() {
       const isSecond = other !== undefined && other.was.image.kind !== 'absent';
       if (!isSecond || item.was.image.kind !== 'absent') names.set(item.was.name, item);
     },
-    /** True when it was among them. */
+    /** Returns true if the item was among them. */
     delete: (item: TrackedItem): boolean => {
       const names = byParent.get(item.was.parent);
       return names?.get(item.was.name) === item && names.delete(item.was.name);
@@ -172,7 +170,7 @@ function createGoneItems() {
   };
 }
 
-/** All things, by the folder they were in. */
+/** All items by their former folder. */
 function createSiblings() {
   const byParent = new Map<TrackedItem | undefined, Set<TrackedItem>>();
   return {
@@ -187,35 +185,35 @@ function createSiblings() {
   };
 }
 
-/** Where a thing would be now, had it not been moved or deleted itself. */
+/** The path that an item would have now if it had not been moved or deleted itself. */
 export function formerPath({ was: { parent, name } }: TrackedItem): string {
   if (parent === undefined) return name;
   return path.join(isPresent(parent) ? parent.now.path : formerPath(parent), name);
 }
 
 /**
- * The changes of one chat taken together, in the order they were made: what it has touched, each
- * thing known both by where it was and by where it is. Things inside a moved folder move along, so
- * that steps made before the move are still understood. Knows no disk.
+ * The combined changes of a chat, in order. Each item is known by its former and its current
+ * location. Items in a moved folder move with it, so that earlier steps still apply. Does not
+ * access the disk.
  */
 export interface PathHistory {
-  /** What a call did. */
+  /** Applies the step of a call. */
   apply(by: CallStep): void;
-  /** What an undo did to the thing that the step with this id was about. */
+  /** Applies the step of an undo to the item of the call step with this id. */
   applyUndo(step: FileStep, of: string): void;
-  /** What is there now becomes what was there. */
+  /** Makes the current state the former state. */
   accept(item: TrackedItem): void;
   readonly items: ReadonlySet<TrackedItem>;
-  /** What a step was about. */
+  /** The item of a step. */
   owner(stepId: string): TrackedItem | undefined;
   /** The item known to be at a path now. */
   at(place: string): TrackedItem | undefined;
-  /** The same, or what stood there and is gone. */
+  /** The item at a path, or the one that was there and is gone. */
   find(place: string): TrackedItem | undefined;
-  /** Everything known to stand below a path now. */
+  /** All items known to be below a path now. */
   below(place: string): readonly TrackedItem[];
   isMoved(item: TrackedItem): boolean;
-  /** False for what is again where and what it was. */
+  /** False for an item whose location and state are restored. */
   isChanged(item: TrackedItem): boolean;
 }
 
@@ -226,7 +224,7 @@ export function createPathHistory(): PathHistory {
 
   const find = (place: string) => known.at(place) ?? known.goneFrom(known.spotOf(place));
 
-  /** The thing that a step at a place is about. */
+  /** The item that a step at a path changes. */
   function subject(place: string, before: RecordedState, of: string): TrackedItem {
     const found = owners.get(of) ?? find(place);
     if (found !== undefined) return found;
@@ -284,7 +282,10 @@ function isChanged(known: TrackedItems, item: TrackedItem): boolean {
   return !isSameState(item.was.image, item.now.image) || isMoved(known, item);
 }
 
-/** With nothing left to undo, a path starts again; otherwise the copy of the same content is used. */
+/**
+ * If nothing is left to undo, the path starts again; otherwise the copy of identical content is
+ * used.
+ */
 function renewBaseline(
   known: TrackedItems,
   item: TrackedItem,
@@ -315,7 +316,7 @@ function applyMove(known: TrackedItems, item: TrackedItem, { from, to, moved }: 
   for (const each of inside) {
     known.show(each, { ...each.now, path: path.join(to, path.relative(from, each.now.path)) });
   }
-  // What the chat made itself has no other place to go back to.
+  // An item created by the chat has no former location.
   if (item.was.image.kind === 'absent') {
     known.setFormer(item, { ...known.spotOf(to), image: absent });
   }

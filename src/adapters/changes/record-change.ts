@@ -11,7 +11,7 @@ export interface RecordChangeDeps {
   readonly places: PathStates;
   readonly limits: () => CopyLimits;
   readonly now: () => number;
-  /** The chat's record on disk, made with its first change; rejects when it cannot be. */
+  /** Opens the chat's record, creating it with the first change; rejects on failure. */
   readonly openRecord: () => Promise<ChangeRecord>;
 }
 
@@ -19,8 +19,8 @@ const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
 const copyFailed = 'the copy of the previous content could not be saved';
 
 /**
- * Puts the way back on disk before a change is made. What cannot be kept never fails the change: it
- * is on record without its way back, and says so.
+ * Saves what an undo needs before a change is made. A failure never fails the change: it is
+ * recorded as not undoable, with a note.
  */
 export async function beginPlaces(
   chat: ChatChangeState,
@@ -104,7 +104,7 @@ function openChange(
   const { begun, isOnDisk, deps } = open;
   const { order } = begun;
 
-  /** Once: a change that has ended, or whose chat is closed, is settled. */
+  /** Runs once; a change that has ended or whose chat is closed is already settled. */
   async function settle(work: () => Promise<EndedLine | undefined>): Promise<void> {
     await chat.serial.run(async () => {
       if (!chat.history.open.has(order)) return;
@@ -142,7 +142,7 @@ async function counted(
       signal: new AbortController().signal,
     });
   } catch (error) {
-    // Without numbers the change is as good as with them.
+    // The change is valid without line counts.
     chat.report(error);
     return {
       after: after.map(({ path, after: image }) => ({ path, image: recordedState(image) })),
@@ -151,21 +151,20 @@ async function counted(
   }
 }
 
-/** In bytes. */
 interface CopyLimits {
-  /** All copies of a chat; 0 keeps nothing. */
+  /** Total bytes of all copies of a chat; 0 keeps none. */
   readonly maxBytes: number;
-  /** One copy. */
+  /** Bytes of one copy. */
   readonly maxFileBytes: number;
 }
 
 interface PlannedCopies {
   readonly places: readonly { readonly path: string; readonly image: RecordedState }[];
-  /** By their names. */
+  /** Contents by the names of their copies. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Decides of which files copies are kept; nothing is written yet. */
+/** Decides which files are copied; writes nothing yet. */
 function planCopies(
   places: readonly PathBefore[],
   copies: FileCopies,
@@ -188,7 +187,7 @@ function planCopies(
       contents.set(name, bytes);
     }
     const lines = textLinesOf(bytes)?.length;
-    // The copy counts: a file that is being written to may have another size by now.
+    // Use the size of the copy: the file may be growing.
     const kept = { ...state, size: bytes.length, copy: name };
     return lines === undefined ? kept : { ...kept, lines };
   }
@@ -205,7 +204,7 @@ function overLimit({ maxBytes }: CopyLimits): string {
   return `the copies for this chat would exceed ${limit} (gatehouse.changes.maxBytes)`;
 }
 
-/** The images without copies, for a reason that holds for all of them. */
+/** States without copies, all for the same reason. */
 function planNoCopies(places: readonly PathBefore[], reason: string): PlannedCopies {
   const kept = places.map(({ path, before }) => ({
     path,

@@ -10,7 +10,7 @@ export type RecordLine =
   | { readonly is: 'kept'; readonly at: number; readonly steps: readonly string[] }
   | UndidLine;
 
-/** On disk before the change is made. */
+/** Written to disk before the change is made. */
 export interface BegunLine {
   readonly is: 'begun';
   readonly order: number;
@@ -29,7 +29,7 @@ export type BegunChange =
       readonly from: string;
       readonly to: string;
       readonly replaced: RecordedState;
-      /** Why it cannot be moved back; never in a record. */
+      /** Why it cannot be moved back; never recorded. */
       readonly notKept?: string;
     };
 
@@ -38,7 +38,7 @@ export interface EndedLine {
   readonly order: number;
   readonly at: number;
   readonly after: readonly { readonly path: string; readonly image: RecordedState }[];
-  /** By the path of a changed file. */
+  /** Line counts by the path of a changed file. */
   readonly counts: readonly (CountsSince & { readonly path: string })[];
 }
 
@@ -47,24 +47,22 @@ export interface UndidLine {
   readonly is: 'undid';
   readonly at: number;
   readonly steps: readonly { readonly of: string; readonly step: FileStep }[];
-  /** The steps of calls that are undone by this. */
+  /** Ids of the call steps that this undoes. */
   readonly undone: readonly string[];
 }
 
-/** Begins with a line break, so that a torn line before it spoils nothing. */
+/** Begins with a line break, so that a torn line before it does no harm. */
 export function encodeLine(line: RecordLine): Uint8Array {
   return Buffer.from(`\n${JSON.stringify(line)}`);
 }
 
-/**
- * The whole lines of a record; `damaged` counts those that are whole and not what they should be.
- */
+/** The complete lines of a record; `damaged` counts complete lines that are invalid. */
 export function decodeLines(bytes: Uint8Array): {
   readonly lines: readonly RecordLine[];
   readonly damaged: number;
 } {
   const texts = Buffer.from(bytes).toString('utf8').split('\n').slice(1);
-  // What a crash has cut off was never acknowledged.
+  // A line cut off by a crash was never acknowledged.
   const found = texts
     .filter((text) => text.endsWith('}'))
     .map((text) => parseLine(parseJson(text)?.value));
@@ -201,7 +199,7 @@ function parseCounts(value: unknown): EndedLine['counts'][number] | undefined {
   return added === undefined || removed === undefined ? undefined : { path, base, added, removed };
 }
 
-/** Undefined when one of them is not what it should be. */
+/** Undefined if any of them is invalid. */
 function parseAll<T>(
   values: readonly unknown[],
   parse: (value: unknown) => T | undefined,

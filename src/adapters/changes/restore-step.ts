@@ -8,16 +8,16 @@ import {
   type FileStep,
 } from './file-steps';
 
-/** What an undo needs of the world. */
+/** Dependencies of an undo. */
 export interface UndoContext extends RestoreContext {
   /** Formats a path for display. */
   readonly show: (path: string) => string;
 }
 
-/** What a step of it needs. */
+/** Dependencies of a single undo step. */
 export interface RestoreContext {
   readonly places: PathStates;
-  /** Of a copy by its name; undefined when there is none, or it is damaged. */
+  /** Reads a copy by name; undefined if it is missing or damaged. */
   readonly copy: (name: string) => Promise<Uint8Array | undefined>;
   readonly signal: AbortSignal;
 }
@@ -26,8 +26,8 @@ export const changedSince = 'It has changed since.';
 const damaged = 'The copy of the previous content is missing or damaged.';
 
 /**
- * Does a step of an undo. Answers why it was not done; undefined when what it leads to stands
- * there, also when it did so before: then there is nothing to do.
+ * Performs a step of an undo. Returns the reason if it was not done; undefined if the wanted state
+ * exists, even if it existed before.
  */
 export async function restoreStep(
   step: FileStep,
@@ -48,7 +48,7 @@ async function restoreRecorded(
   return restoreState(path, { image: whole, expect: withoutCopy(expect) }, world);
 }
 
-/** The same for an image that has its bytes. */
+/** The same for a state with its bytes. */
 export async function restoreState(
   path: string,
   { image, expect }: { readonly image: PathState; readonly expect: PathState },

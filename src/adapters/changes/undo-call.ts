@@ -15,29 +15,27 @@ import type { CallStep } from './path-history';
 import { changedSince, restoreStep, restoreState, type UndoContext } from './restore-step';
 
 export interface UndoCallOptions extends UndoContext {
-  /** In bytes; what is larger cannot be taken back, should a later step fail. */
+  /** Size limit in bytes; a larger file cannot be reverted if a later step fails. */
   readonly maxFileBytes: number;
   /** Steps of other calls that can still be undone. */
   readonly others: readonly CallStep[];
-  /**
-   * Keeps what is about to be undone until the undo has ended; undefined when it cannot be kept.
-   */
+  /** Backs up content until the undo has ended; undefined if that fails. */
   readonly setAside: (bytes: Uint8Array) => Promise<string | undefined>;
 }
 
-/** A step of the undo, and the step of the call that it undoes. */
+/** A step of the undo, and the call step that it reverses. */
 export interface InverseStep {
   readonly step: FileStep;
   readonly of: string;
 }
 
-/** `held`: what an undo has done that failed, and could not be taken back. */
+/** `held`: completed steps of a failed undo that could not be reverted. */
 export interface UndoCallResult {
   readonly held: readonly InverseStep[];
   readonly result: Result<readonly InverseStep[]>;
 }
 
-/** Takes back what one call did, all of it or nothing (000-transaction-3). */
+/** Undoes one call, completely or not at all (000-transaction-3). */
 export async function undoCall(
   callSteps: readonly CallStep[],
   undo: UndoCallOptions,
@@ -47,7 +45,7 @@ export async function undoCall(
   if (obstacle !== undefined) return refused(obstacle);
   const done: Done[] = [];
   for (const [index, back] of steps.entries()) {
-    // What is the last step leaves nothing to take back.
+    // After the last step nothing can fail, so it needs no backup.
     const isLast = index === steps.length - 1;
     const aside = isLast ? undefined : await backUp(back.step, undo);
     const reason = undo.signal.aborted
@@ -64,7 +62,7 @@ export async function undoCall(
 
 interface Done {
   readonly back: InverseStep;
-  /** What stood there before the undo; the bytes of a file by the name of its copy. */
+  /** The state before the undo; file content is backed up under the name of its copy. */
   readonly aside: Backup | undefined;
 }
 
@@ -88,7 +86,7 @@ function refused(message: string): UndoCallResult {
 
 const suggestion = 'Open the file and revert unwanted changes manually.';
 
-/** Why nothing can be undone; each place has to be what the call has left. */
+/** Why nothing can be undone: each path must be as the call left it. */
 async function findObstacle(
   steps: readonly InverseStep[],
   callSteps: readonly CallStep[],
@@ -100,15 +98,15 @@ async function findObstacle(
   const removed = new Set(later.flatMap(placesRemoved));
   for (const { step } of steps) {
     for (const { path, expect } of expected(step)) {
-      // What an earlier step of this undo touches is judged when that is done.
+      // A path changed by an earlier step of this undo is checked later.
       if (touched.add(path)) continue;
       const found = await undo.places.image(path, { signal: undo.signal });
       if (!found.ok) return found.failure.message;
-      // A later call may have removed the folder that something would be put into.
+      // A later call may have removed the parent folder of the restored item.
       const hasFolder = !foldersAbove(path).some((folder) => removed.has(folder));
       if (isSameState(found.value, expect) && hasFolder) continue;
       const isByLaterCall = later.some((one) => pathsOf(one).some((at) => overlaps(at, path)));
-      // An undo that a crash has ended may have got here before.
+      // An undo interrupted by a crash may have done this step before.
       const isDone = step.kind === 'place' && isSameState(found.value, step.after);
       if (isByLaterCall || !isDone) return changedText(undo.show(path), isByLaterCall);
     }
@@ -124,7 +122,7 @@ function createTouched() {
   const places = new Set<string>();
   const above = new Set<string>();
   return {
-    /** True when the place, something below it or something above it was added before. */
+    /** Returns true if the path, a parent or a child was added before. */
     add: (place: string): boolean => {
       const folders = foldersAbove(place);
       const isKnown =
@@ -172,7 +170,7 @@ async function revertUndo(
   { where, reason }: { readonly where: string; readonly reason: string },
   undo: UndoCallOptions,
 ): Promise<UndoCallResult> {
-  // Stopping must not leave half of it.
+  // Stopping must not leave a half-reverted undo.
   const unstopped = { ...undo, signal: new AbortController().signal };
   const held: InverseStep[] = [];
   for (const { back, aside } of [...done].reverse()) {

@@ -20,7 +20,7 @@ export interface UndoDeps {
   readonly spareName: () => string;
 }
 
-/** Undoes what one call did, all of it or nothing. */
+/** Undoes one call, completely or not at all. */
 export async function undoCallOf(
   chat: ChatChangeState,
   toolCallId: string,
@@ -64,7 +64,7 @@ function whyNotUndone(
   return `${show(place)} cannot be restored: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
 }
 
-/** Folders that were made on the way follow what was put into them. */
+/** Created folders are removed with their content. */
 export function canBeUndone(one: CallStep): boolean {
   return isLive(one) && !isImplicitFolder(one.step);
 }
@@ -81,13 +81,13 @@ async function saveBackup(chat: ChatChangeState, bytes: Uint8Array): Promise<str
     await chat.record.copies.save(new Map([[name, bytes]]));
     return name;
   } catch (error) {
-    // The undo goes on; should a later step fail, it says what could not be taken back.
+    // The undo continues; if a later step fails, it reports what could not be reverted.
     chat.report(error);
     return undefined;
   }
 }
 
-/** Undoes files, each by itself; without ids all of the chat. */
+/** Undoes files, each by itself; all of the chat if no ids are given. */
 export async function undoFilesOf(
   chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
@@ -120,7 +120,7 @@ export async function undoFilesOf(
   return succeed({ undone: undone.flatMap((item) => shownPaths.get(item) ?? []), left });
 }
 
-/** What came and went in the chat leaves nothing to undo either, when everything is undone. */
+/** When everything is undone, items created and removed within the chat count as undone too. */
 function unchangedItems({ history: { tree } }: ChatChangeState): readonly TrackedItem[] {
   return [...tree.items].filter((item) => !tree.isChanged(item));
 }
@@ -133,7 +133,7 @@ function undidLine(
   return { is: 'undid', at: now(), steps, undone };
 }
 
-/** Accepts changes: their copies are deleted. Without ids all of the chat. */
+/** Accepts changes and deletes their copies; all of the chat if no ids are given. */
 export async function keepFilesOf(
   chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
@@ -165,8 +165,8 @@ export interface UndoFoldersDeps {
 }
 
 /**
- * Takes away the folders that calls have made for what is undone by now. One that holds something
- * else was changed by others: it stays, unsaid, and belongs to no call any more.
+ * Removes folders created for items that are undone. A folder with other content stays, without a
+ * note, and no longer belongs to a call.
  */
 async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promise<void> {
   const { tree } = chat.history;
@@ -174,7 +174,7 @@ async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promis
   for (const made of steps.sort(innermostFirst)) {
     const folder = tree.owner(made.id);
     if (folder === undefined || !isSpent(chat, made)) continue;
-    // What the chat itself has in it may be undone later.
+    // Changes of the chat in this folder may be undone later.
     if (tree.below(folder.now.path).length > 0) continue;
     await removeFolder(chat, { made, folder }, deps);
   }
@@ -188,7 +188,7 @@ function pathOf(step: FileStep): string {
   return step.kind === 'place' ? step.path : step.to;
 }
 
-/** Of its call nothing else is left, and something was undone. */
+/** True if nothing else of its call is left, and something was undone. */
 function isSpent({ history }: ChatChangeState, { toolCallId }: CallStep): boolean {
   const others = history.stepsOf(toolCallId).filter(({ step }) => !isImplicitFolder(step));
   return (
@@ -209,7 +209,7 @@ async function removeFolder(
   }
   const step: FileStep = { kind: 'place', path, before: image, after: absent };
   const copy = () => Promise.resolve(undefined);
-  // What is undone already is not stopped half-way.
+  // A completed undo is not interrupted.
   const { signal } = new AbortController();
   const reason = await restoreStep(step, { places, copy, signal });
   await chat.append(

@@ -12,13 +12,13 @@ import { formerPath, isPresent, type TrackedItem, type PathHistory, isLive } fro
 import type { UndoReport } from '../../core/contracts/file-changes';
 import { restoreStep, type UndoContext } from './restore-step';
 
-/** A step of an undo, and the thing it is about. */
+/** A step of an undo and its item. */
 interface PlannedStep {
   readonly step: FileStep;
   readonly item: TrackedItem;
 }
 
-/** How a thing gets back to where and what it was, as things stand. */
+/** How an item can be restored now. */
 export type UndoPlan =
   | { readonly kind: 'ready'; readonly steps: readonly PlannedStep[] }
   /** First another thing of this undo must be out of the way, or back in its place. */
@@ -26,7 +26,7 @@ export type UndoPlan =
   | { readonly kind: 'never'; readonly reason: string };
 
 interface UndoPlanOptions {
-  /** The things that are undone together with it. */
+  /** Items undone at the same time. */
   readonly pending: ReadonlySet<TrackedItem>;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
@@ -58,7 +58,7 @@ function findObstacle(
   return was.image.kind !== 'absent' && comesHome ? findConflict(tree, item, undo) : undefined;
 }
 
-/** What has to be in its place, or out of it, before a thing can be put there. */
+/** What must exist or be removed before an item can be restored. */
 function findConflict(
   tree: PathHistory,
   item: TrackedItem,
@@ -99,7 +99,7 @@ function stepsToUndo(tree: PathHistory, item: TrackedItem): readonly PlannedStep
   return [...foldersToRestore(tree, item), { step: move, item }, ...content];
 }
 
-/** The folders above, as far as the chat has deleted them, outermost first. */
+/** The parent folders that the chat has deleted, outermost first. */
 function foldersToRestore(tree: PathHistory, item: TrackedItem): readonly PlannedStep[] {
   const folder = item.was.parent;
   if (folder === undefined || isPresent(folder)) return [];
@@ -127,7 +127,7 @@ export interface UndoItemsOptions extends UndoContext {
 
 export interface UndoItemsResult {
   readonly undone: readonly TrackedItem[];
-  /** Folders that were made for a file, and hold something else now. */
+  /** Folders created for a file that contain something else now. */
   readonly inUse: readonly TrackedItem[];
   readonly left: UndoReport['left'];
 }
@@ -138,9 +138,8 @@ interface Parked {
 }
 
 /**
- * Brings things back to where and what they were, each by itself: what cannot be brought back is
- * left as it is and told. Goes from thing to thing until nothing more can be done, since one may
- * stand in the way of another.
+ * Restores items, each by itself; reports those that cannot be restored and leaves them alone.
+ * Repeats until nothing more can be done, because one item may block another.
  */
 export async function undoItems(
   items: readonly TrackedItem[],
@@ -192,14 +191,14 @@ export async function undoItems(
   return { undone, inUse, left };
 }
 
-/** The folder was only created for a file. */
+/** True for a folder created only for a file. */
 function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
   return (
     was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isImplicitFolder(step))
   );
 }
 
-/** Answers why a step was not done; those before it are. */
+/** Returns why a step was not done; the steps before it are done. */
 async function takeSteps(
   steps: readonly PlannedStep[],
   undo: UndoItemsOptions,
@@ -222,7 +221,7 @@ function reasonLeft(
   return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
 }
 
-/** Things in a circle, such as two files that changed places: one of them is set aside. */
+/** Items in a cycle, such as two files that swapped places: one is moved aside. */
 function findParkable(
   tree: PathHistory,
   { pending, show }: UndoPlanOptions,
@@ -253,7 +252,7 @@ function parkStep(item: TrackedItem, name: string): PlannedStep {
   return { step, item };
 }
 
-/** What was set aside and did not get home goes back to where the undo found it. */
+/** An item moved aside that could not be restored returns to where the undo found it. */
 async function unpark(
   parked: readonly Parked[],
   pending: ReadonlySet<TrackedItem>,
@@ -262,7 +261,7 @@ async function unpark(
   for (const { item, from } of [...parked].reverse()) {
     const at = item.now.path;
     if (!pending.has(item) || at === from || !isPresent(item)) continue;
-    // Stopping an undo must not leave a file under a name of ours.
+    // Stopping must not leave a file under a temporary name.
     const unstopped = { ...undo, signal: new AbortController().signal };
     const step: FileStep = { kind: 'move', from: at, to: from, moved: item.now.image };
     await takeSteps([{ step, item }], unstopped);
@@ -273,10 +272,7 @@ function pathOf(item: TrackedItem): string {
   return isPresent(item) ? item.now.path : formerPath(item);
 }
 
-/**
- * What the chat has made goes first, from the inside out; what it deleted comes from the outside
- * in.
- */
+/** Created items are removed first, innermost first; deleted items are restored outermost first. */
 function rank(item: TrackedItem): number {
   const depth = pathOf(item).split(path.sep).length;
   return item.was.image.kind === 'absent' ? -depth : depth;
