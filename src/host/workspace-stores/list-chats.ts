@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ConversationQuery } from '../../core/contracts/chats/conversation';
 import { failure, fail } from '../../core/contracts/failure';
 import {
-  createChatFeed,
+  ChatFeed,
   type FeedPosition,
   decodePositions,
   encodePositions,
@@ -93,7 +93,7 @@ function feedOf(
   at: FeedPosition,
 ) {
   const { text, limit } = query;
-  return createChatFeed(async (cursor) => {
+  return new ChatFeed(async (cursor) => {
     try {
       return await stores.use(place.folder, ({ conversations }) =>
         conversations.list({

@@ -10,41 +10,42 @@ export interface FeedPosition {
   readonly taken: number;
 }
 
-/** The chats of one place, newest first, one at a time. */
-interface ChatFeed {
-  /** The next chat, which stays until it is taken; undefined at the end. */
-  head(): Promise<Result<ConversationHit | undefined>>;
-  take(): void;
-  /** Cursor of the next page; undefined at the end. */
-  position(): FeedPosition | undefined;
-}
-
 export type ReadPage = (cursor: string | undefined) => Promise<Result<ConversationPage>>;
 
-export function createChatFeed(readPage: ReadPage, start: FeedPosition): ChatFeed {
-  let at: FeedPosition | undefined = start;
-  let page: ConversationPage | undefined;
+/** The chats of one place, newest first, one at a time. */
+export class ChatFeed {
+  private page: ConversationPage | undefined;
 
-  return {
-    head: async () => {
-      while (at !== undefined) {
-        if (page === undefined) {
-          const read = await readPage(at.cursor);
-          if (!read.ok) return read;
-          page = read.value;
-        }
-        const chat = page.conversations[at.taken];
-        if (chat !== undefined) return { ok: true, value: chat };
-        at = page.nextCursor === undefined ? undefined : { cursor: page.nextCursor, taken: 0 };
-        page = undefined;
+  constructor(
+    private readonly readPage: ReadPage,
+    private at: FeedPosition | undefined,
+  ) {}
+
+  /** The next chat, which stays until it is taken; undefined at the end. */
+  async head(): Promise<Result<ConversationHit | undefined>> {
+    while (this.at !== undefined) {
+      if (this.page === undefined) {
+        const read = await this.readPage(this.at.cursor);
+        if (!read.ok) return read;
+        this.page = read.value;
       }
-      return { ok: true, value: undefined };
-    },
-    take: () => {
-      if (at !== undefined) at = { ...at, taken: at.taken + 1 };
-    },
-    position: () => at,
-  };
+      const { conversations, nextCursor } = this.page;
+      const chat = conversations[this.at.taken];
+      if (chat !== undefined) return { ok: true, value: chat };
+      this.at = nextCursor === undefined ? undefined : { cursor: nextCursor, taken: 0 };
+      this.page = undefined;
+    }
+    return { ok: true, value: undefined };
+  }
+
+  take(): void {
+    if (this.at !== undefined) this.at = { ...this.at, taken: this.at.taken + 1 };
+  }
+
+  /** Cursor of the next page; undefined at the end. */
+  position(): FeedPosition | undefined {
+    return this.at;
+  }
 }
 
 /** The list of one place, which is not opened before its chats may be the next. */

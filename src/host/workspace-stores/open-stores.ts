@@ -5,14 +5,6 @@ import type { Disposable } from '../../core/ports/disposable';
 /** As much of a store as is used of another place. */
 export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
 
-/** The stores of other places, each open while it is used and a moment longer. */
-export interface OpenStores {
-  use<T>(folder: string, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
-  /** Closes the store of a folder as soon as it is no longer used. */
-  release(folder: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface OpenStoresDeps {
   readonly clock: Clock;
   readonly open: (folder: string) => WorkspaceStore;
@@ -33,28 +25,48 @@ interface CachedStore {
   timer: Disposable | undefined;
 }
 
-export function createOpenStores({ clock, open, report }: OpenStoresDeps): OpenStores {
+/** The stores of other places, each open while it is used and a moment longer. */
+export class OpenStores {
   /** In order of their last use. */
-  const kept = new Map<string, CachedStore>();
+  private readonly kept = new Map<string, CachedStore>();
   /** A folder that is being closed is opened again only behind that. */
-  const closing = new Map<string, Promise<void>>();
+  private readonly closing = new Map<string, Promise<void>>();
 
-  function shut(folder: string): Promise<void> {
-    const one = kept.get(folder);
-    if (one === undefined || one.users > 0) return closing.get(folder) ?? Promise.resolve();
+  constructor(private readonly deps: OpenStoresDeps) {}
+
+  async use<T>(folder: string, work: (store: WorkspaceStore) => Promise<T>): Promise<T> {
+    const one = await this.take(folder);
+    try {
+      return await work(one.store);
+    } finally {
+      this.giveBack(folder, one);
+    }
+  }
+
+  /** Closes the store of a folder as soon as it is no longer used. */
+  release(folder: string): Promise<void> {
+    const one = this.kept.get(folder);
+    if (one === undefined || one.users > 0) return this.closing.get(folder) ?? Promise.resolve();
     one.timer?.dispose();
-    kept.delete(folder);
+    this.kept.delete(folder);
     const done = one.store
       .close()
-      .catch(report)
-      .finally(() => closing.delete(folder));
-    closing.set(folder, done);
+      .catch(this.deps.report)
+      .finally(() => this.closing.delete(folder));
+    this.closing.set(folder, done);
     return done;
   }
 
-  async function take(folder: string): Promise<CachedStore> {
-    await closing.get(folder);
-    const one = kept.get(folder) ?? { store: open(folder), users: 0, timer: undefined };
+  async close(): Promise<void> {
+    for (const one of this.kept.values()) one.users = 0;
+    await Promise.all([...this.kept.keys()].map((folder) => this.release(folder)));
+    await Promise.all(this.closing.values());
+  }
+
+  private async take(folder: string): Promise<CachedStore> {
+    await this.closing.get(folder);
+    const { kept, deps } = this;
+    const one = kept.get(folder) ?? { store: deps.open(folder), users: 0, timer: undefined };
     one.timer?.dispose();
     one.users += 1;
     kept.delete(folder);
@@ -62,28 +74,12 @@ export function createOpenStores({ clock, open, report }: OpenStoresDeps): OpenS
     return one;
   }
 
-  function giveBack(folder: string, one: CachedStore): void {
+  private giveBack(folder: string, one: CachedStore): void {
+    const { kept, deps } = this;
     one.users -= 1;
     if (one.users > 0) return;
-    one.timer = clock.after(keptMs, () => void shut(folder));
+    one.timer = deps.clock.after(keptMs, () => void this.release(folder));
     const idle = [...kept].filter(([, { users }]) => users === 0);
-    for (const [old] of idle.slice(0, Math.max(0, kept.size - maxOpen))) void shut(old);
+    for (const [old] of idle.slice(0, Math.max(0, kept.size - maxOpen))) void this.release(old);
   }
-
-  return {
-    use: async (folder, work) => {
-      const one = await take(folder);
-      try {
-        return await work(one.store);
-      } finally {
-        giveBack(folder, one);
-      }
-    },
-    release: shut,
-    close: async () => {
-      for (const one of kept.values()) one.users = 0;
-      await Promise.all([...kept.keys()].map(shut));
-      await Promise.all(closing.values());
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { failure, fail, succeed, type Result } from '../../core/contracts/failur
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Conversations } from '../../core/ports/conversations';
 import { listOtherChats } from './list-chats';
-import { createOpenStores, type WorkspaceStore } from './open-stores';
+import { OpenStores, type WorkspaceStore } from './open-stores';
 import {
   workspaceLabels,
   type StoredWorkspace,
@@ -54,7 +54,7 @@ export interface OpenWorkspaces extends OtherWorkspaces, WorkspaceDirectory {
 
 export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces {
   const { registry, own, home, clock, ids, report } = deps;
-  const stores = createOpenStores({ clock, open: deps.openStore, report });
+  const stores = new OpenStores({ clock, open: deps.openStore, report });
 
   async function others(): Promise<readonly StoredWorkspace[]> {
     return (await registry.list()).filter(({ folder }) => folder !== own.folder);

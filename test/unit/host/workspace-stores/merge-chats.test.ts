@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { failure, fail } from '../../../../src/core/contracts/failure';
 import {
-  createChatFeed,
+  ChatFeed,
   type FeedPosition,
   decodePositions,
   encodePositions,
@@ -28,7 +28,7 @@ function worldOf(times: readonly (readonly number[])[]) {
   ): FeedSource => ({
     placeId: name,
     newest,
-    feed: createChatFeed((cursor) => {
+    feed: new ChatFeed((cursor) => {
       asked.set(name, (asked.get(name) ?? 0) + 1);
       return store.conversations.list({ limit, ...(cursor === undefined ? {} : { cursor }) });
     }, at),
@@ -99,7 +99,7 @@ describe('chats of several places as one list', () => {
     const [good] = worldOf([[5, 3]]).first(5);
     assert.ok(good);
     const refused = () => Promise.resolve(fail(failure('execution', 'is damaged')));
-    const bad = { placeId: 'bad', newest: 9, feed: createChatFeed(refused, { taken: 0 }) };
+    const bad = { placeId: 'bad', newest: 9, feed: new ChatFeed(refused, { taken: 0 }) };
     const page = await mergeChats([bad, good], 5, signal);
     assert.deepEqual(
       page.chats.map(({ chat }) => chat.updatedAt),
