@@ -3,13 +3,13 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
 import { createLazyViews } from '../window/lazy-views';
+import type { ChatReports } from './chat/chat-deps';
 import { ChatList } from './chat/chat-list';
 import type { ContextKind } from './chat/context-actions';
 import type { ShownCall } from './history/find-call';
-import type { PanelDeps } from './page/panel-deps';
+import { chatAgent, type PanelDeps } from './page/panel-deps';
 import { readPanelRequest } from './page/read-request';
 import { notify } from '../window/notify';
-import { Transcript } from './transcript/transcript';
 import type { PanelView } from './page/panel-view';
 
 export interface Panel extends Disposable {
@@ -38,20 +38,15 @@ export interface Panel extends Disposable {
  * is first shown.
  */
 export function createPanel(deps: PanelDeps): Panel {
-  const newTranscript = () => new Transcript(() => deps.clock.now());
+  const reports: ChatReports = { notify, warn: (message) => deps.log.warn(message) };
   const chats = new ChatList({
-    agent: {
-      acp: deps.agent,
-      modelId: () => deps.model().id,
-      cwd: deps.workspace.cwd,
-      endSession: deps.onChatClosed,
-    },
+    agent: chatAgent(deps),
     approvals: deps.approvals,
     background: deps.background,
     changes: deps.changes,
     clock: deps.clock,
     folders: deps.workspace.folders,
-    reports: { notify, warn: (message) => deps.log.warn(message) },
+    reports,
   });
   let shown: PanelView | undefined;
   const views = createLazyViews({
@@ -63,8 +58,8 @@ export function createPanel(deps: PanelDeps): Panel {
       (shown = page.createPanelView({
         ...deps,
         chats,
-        readRequest: readPanelRequest,
-        newTranscript,
+        read: readPanelRequest,
+        reports,
       })),
   );
   const surroundingsChanged = () => shown?.surroundingsChanged();

@@ -101,3 +101,10 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),
 ]);
 export type PanelRequest = z.infer<typeof panelRequestSchema>;
+
+/** One handler per kind of request; promises are awaited. */
+export type PanelHandlers = {
+  readonly [T in PanelRequest['type']]: (
+    request: Extract<PanelRequest, { readonly type: T }>,
+  ) => unknown;
+};

@@ -1,3 +1,4 @@
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
@@ -14,102 +15,117 @@ export interface ChangeActionDeps {
   readonly warn: (message: string) => void;
 }
 
+const settled = 'This change was kept or undone already.';
+
 /**
  * The buttons for files that the active chat has changed. Each takes ids that the host knows, and
  * reports an id that is no longer valid. An undo during a turn is allowed, as nothing is
  * overwritten unseen, and needs an answer, as the agent may write the same files again.
  */
-export interface ChangeActions {
-  openDiff(itemId: string, index: number): Promise<void>;
-  undoCall(itemId: string): Promise<void>;
-  openChange(changeId: string): Promise<void>;
+export class ChangeActions {
+  private readonly views: ChangeViews;
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly deps: ChangeActionDeps) {
+    this.views = new ChangeViews(deps);
+  }
+
+  openDiff(itemId: string, index: number): Promise<void> {
+    return this.once(`diff ${itemId} ${index}`, () => this.views.openDiff(itemId, index));
+  }
+
+  undoCall(itemId: string): Promise<void> {
+    return this.once(`undo call ${itemId}`, () => this.undoCallOf(itemId));
+  }
+
+  openChange(changeId: string): Promise<void> {
+    return this.once(`open ${changeId}`, () => this.views.openChange(changeId));
+  }
+
   /** Without an id: all changes of the chat so far. */
-  keepChange(changeId?: string): Promise<void>;
+  keepChange(changeId?: string): Promise<void> {
+    return this.once(`keep ${changeId ?? ''}`, async () => {
+      const { sessionId } = this.deps.chats.active;
+      if (changeId === undefined) await keepAllFiles(sessionId, this.deps);
+      else await this.keepOne(sessionId, changeId);
+    });
+  }
+
   /** Without an id: everything, after a question. */
-  undoChange(changeId?: string): Promise<void>;
-}
+  undoChange(changeId?: string): Promise<void> {
+    return this.once(`undo ${changeId ?? ''}`, async () => {
+      const { chats, changes, dialogs } = this.deps;
+      const { sessionId = '', isRunning, closed } = chats.active;
+      const all = changes.files(sessionId);
+      const files = all.filter((file) => changeId === undefined || file.changeId === changeId);
+      if (changeId !== undefined && files.length === 0) {
+        dialogs.notify(settled);
+        return;
+      }
+      const asks = changeId === undefined;
+      const run = <T>(undo: (signal: AbortSignal) => Promise<T>) => undo(closed);
+      await undoFiles({ sessionId, files, isRunning, asks, run }, this.deps);
+    });
+  }
 
-const settled = 'This change was kept or undone already.';
-
-export function createChangeActions(deps: ChangeActionDeps): ChangeActions {
-  const { chats, changes, dialogs } = deps;
-  const views = new ChangeViews(deps);
-  const once = onlyOnce(deps);
-  return {
-    openDiff: (itemId, index) =>
-      once(`diff ${itemId} ${index}`, () => views.openDiff(itemId, index)),
-    openChange: (changeId) => once(`open ${changeId}`, () => views.openChange(changeId)),
-    undoCall: (itemId) => once(`undo call ${itemId}`, () => undoCall(itemId, deps, views)),
-    keepChange: (changeId) =>
-      once(`keep ${changeId ?? ''}`, async () => {
-        const { sessionId } = chats.active;
-        if (changeId === undefined) await keepAllFiles(sessionId, deps);
-        else await keepOne(sessionId, changeId, deps);
-      }),
-    undoChange: (changeId) =>
-      once(`undo ${changeId ?? ''}`, async () => {
-        const { sessionId = '', isRunning, closed } = chats.active;
-        const all = changes.files(sessionId);
-        const files = all.filter((file) => changeId === undefined || file.changeId === changeId);
-        if (changeId !== undefined && files.length === 0) {
-          dialogs.notify(settled);
-          return;
-        }
-        const asks = changeId === undefined;
-        await undoFiles({ sessionId, files, isRunning, asks, run: (undo) => undo(closed) }, deps);
-      }),
-  };
-}
-
-/** A double click counts once; failures are shown. */
-function onlyOnce({ dialogs, warn }: ChangeActionDeps) {
-  const busy = new Set<string>();
-  return async (what: string, run: () => Promise<void>): Promise<void> => {
+  /** A double click counts once; failures are shown. */
+  private async once(what: string, run: () => Promise<void>): Promise<void> {
+    const { busy } = this;
     if (busy.has(what)) return;
     busy.add(what);
     try {
       await run();
     } catch (error) {
-      dialogs.notify('This did not work. The log of Gatehouse says why.');
-      warn(`A change of files: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.deps.dialogs.notify('This did not work. The log of Gatehouse says why.');
+      this.deps.warn(`A change of files: ${error instanceof Error ? error.message : 'unknown'}`);
     } finally {
       busy.delete(what);
     }
+  }
+
+  private async keepOne(sessionId = '', changeId: string): Promise<void> {
+    const { changes, dialogs } = this.deps;
+    if (!changes.files(sessionId).some((file) => file.changeId === changeId)) {
+      dialogs.notify(settled);
+      return;
+    }
+    const kept = await changes.keepFiles(sessionId, [changeId]);
+    if (!kept.ok) dialogs.notify(kept.failure.message);
+  }
+
+  private async undoCallOf(itemId: string): Promise<void> {
+    const { chats, changes, dialogs, folders } = this.deps;
+    const { active } = chats;
+    const card = active.transcript.card(itemId);
+    const by = card && active.changes.originOf(card);
+    if (card === undefined || by === undefined || changes.undoState(by) !== 'offered') {
+      dialogs.notify('This change can no longer be undone.');
+      return;
+    }
+    const runs = active.isRunning || chats.isRunningIn(by.sessionId);
+    if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
+    const done = await changes.undoCall(by, active.closed);
+    if (done.ok) {
+      dialogs.reportEnd(undoEnd(done.value, folders()));
+      return;
+    }
+    // Nothing was undone: the user can look at the differences and restore the file by hand.
+    const { message } = done.failure;
+    const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
+    if (canShow) dialogs.offer(message, 'Show Changes', () => this.views.openSince(card));
+    else dialogs.notify(message);
+  }
+}
+
+/** Handlers of the page's requests about changed files. */
+export function changeRequests(
+  actions: Pick<ChangeActions, keyof ChangeActions>,
+): Pick<PanelHandlers, 'openDiff' | 'undoCall' | 'openChange' | 'keepChange' | 'undoChange'> {
+  return {
+    openDiff: ({ itemId, index }) => actions.openDiff(itemId, index),
+    undoCall: ({ itemId }) => actions.undoCall(itemId),
+    openChange: ({ changeId }) => actions.openChange(changeId),
+    keepChange: ({ changeId }) => actions.keepChange(changeId),
+    undoChange: ({ changeId }) => actions.undoChange(changeId),
   };
-}
-
-async function keepOne(
-  sessionId = '',
-  changeId: string,
-  { changes, dialogs }: ChangeActionDeps,
-): Promise<void> {
-  if (!changes.files(sessionId).some((file) => file.changeId === changeId)) {
-    dialogs.notify(settled);
-    return;
-  }
-  const kept = await changes.keepFiles(sessionId, [changeId]);
-  if (!kept.ok) dialogs.notify(kept.failure.message);
-}
-
-async function undoCall(itemId: string, deps: ChangeActionDeps, views: ChangeViews): Promise<void> {
-  const { chats, changes, dialogs, folders } = deps;
-  const { active } = chats;
-  const card = active.transcript.card(itemId);
-  const by = card && active.changes.originOf(card);
-  if (card === undefined || by === undefined || changes.undoState(by) !== 'offered') {
-    dialogs.notify('This change can no longer be undone.');
-    return;
-  }
-  const runs = active.isRunning || chats.isRunningIn(by.sessionId);
-  if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
-  const done = await changes.undoCall(by, active.closed);
-  if (done.ok) {
-    dialogs.reportEnd(undoEnd(done.value, folders()));
-    return;
-  }
-  // Nothing was undone: the user can look at the differences and restore the file by hand.
-  const { message } = done.failure;
-  const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
-  if (canShow) dialogs.offer(message, 'Show Changes', () => views.openSince(card));
-  else dialogs.notify(message);
 }

@@ -187,8 +187,12 @@ export class ChatList implements Disposable {
 
   /** Adds a chat that was open before, or is stored, without loading it. */
   restore(title: string, sessionId: string | undefined): ChatTab {
-    const transcript = new Transcript(() => this.deps.clock.now());
-    return this.add({ title, sessionId, transcript, sent: new Map() });
+    return this.add({ title, sessionId, transcript: this.newTranscript(), sent: new Map() });
+  }
+
+  /** An empty transcript that belongs to no chat. */
+  newTranscript(): Transcript {
+    return new Transcript(() => this.deps.clock.now());
   }
 
   /** As `ChatLoads.run`; the agent releases a loaded session that is not open in any chat. */

@@ -1,7 +1,8 @@
 import { isAborted } from '../../../core/base/is-aborted';
 import type { PanelRequest } from '../../../core/contracts/panel/requests';
 import type { Result } from '../../../core/contracts/failure';
-import type { MessageContext, ContextSources } from '../../context/context-parts';
+import type { ContextSources, FileMatch, MessageContext } from '../../context/context-parts';
+import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { contextAttachment, imageAttachment } from './attachments';
 
@@ -9,44 +10,51 @@ export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
 export interface ContextActionDeps {
   readonly chats: Pick<ChatList, 'active'>;
-  readonly context: ContextSources;
-  readonly notify: (message: string) => void;
-  readonly warn: (message: string) => void;
+  readonly sources: ContextSources;
+  readonly reports: ChatReports;
 }
 
 /** Adds context to the draft of the chat that is active at the time of the request. */
-export interface ContextActions {
-  /** Without a path, the user chooses a file. Rejected files are reported. */
-  attach(kind: ContextKind, path?: string): Promise<void>;
-  /** Base64; the content determines the format. */
-  attachImage(data: string): void;
-  detach(attachmentId: string): void;
-}
+export class ContextActions {
+  private count = 0;
 
-export function createContextActions(deps: ContextActionDeps): ContextActions {
-  const { chats, context, notify: tell, warn } = deps;
-  let count = 0;
-  const freshId = () => `attachment-${(count += 1)}`;
-  return {
-    attach: async (kind, path) => {
-      const chat = chats.active;
-      try {
-        const found = await readContext(context, kind, { path, signal: chat.closed });
-        if (found === undefined || isAborted(chat.closed)) return;
-        if (found.ok) chat.attach(contextAttachment(found.value, freshId()));
-        else tell(found.failure.message);
-      } catch (error) {
-        tell('The context could not be added. The log of Gatehouse says why.');
-        warn(`Adding context failed: ${error instanceof Error ? error.message : 'unknown'}`);
-      }
-    },
-    attachImage: (data) => {
-      const image = imageAttachment(data, freshId());
-      if (image.ok) chats.active.attach(image.value);
-      else tell(image.failure);
-    },
-    detach: (attachmentId) => chats.active.detach(attachmentId),
-  };
+  constructor(private readonly deps: ContextActionDeps) {}
+
+  /** Without a path, the user chooses a file. Rejected files are reported. */
+  async attach(kind: ContextKind, path?: string): Promise<void> {
+    const { chats, sources, reports } = this.deps;
+    const chat = chats.active;
+    try {
+      const found = await readContext(sources, kind, { path, signal: chat.closed });
+      if (found === undefined || isAborted(chat.closed)) return;
+      if (found.ok) chat.attach(contextAttachment(found.value, this.freshId()));
+      else reports.notify(found.failure.message);
+    } catch (error) {
+      reports.notify('The context could not be added. The log of Gatehouse says why.');
+      reports.warn(`Adding context failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
+
+  /** Base64; the content determines the format. */
+  attachImage(data: string): void {
+    const image = imageAttachment(data, this.freshId());
+    if (image.ok) this.deps.chats.active.attach(image.value);
+    else this.deps.reports.notify(image.failure);
+  }
+
+  detach(attachmentId: string): void {
+    this.deps.chats.active.detach(attachmentId);
+  }
+
+  /** Files to suggest for an `@`. */
+  findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]> {
+    return this.deps.sources.findFiles(query, signal);
+  }
+
+  private freshId(): string {
+    this.count += 1;
+    return `attachment-${this.count}`;
+  }
 }
 
 /** Undefined when the user cancels. */

@@ -2,10 +2,10 @@ import { isAborted } from '../../../core/base/is-aborted';
 import { cutEnd } from '../../../core/base/text-lines';
 import type { StoredConversation } from '../../../core/contracts/chats/conversation';
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { AcpAgent } from '../../../core/ports/acp';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
+import type { ChatAgent } from '../chat/chat-deps';
 import type { ChatTab } from '../chat/chat-tab';
 import { shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
@@ -31,17 +31,18 @@ export interface StoredDialogs {
   notify(text: string): void;
 }
 
+export interface StoredActionStorage {
+  readonly conversations: Pick<Conversations, 'write' | 'read'>;
+  readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
+}
+
 export interface StoredActionDeps {
   readonly chats: ChatList;
   readonly stored: StoredChats;
   readonly history: ChatHistory;
-  readonly agent: Pick<AcpAgent, 'deleteSession'>;
-  readonly conversations: Pick<Conversations, 'write' | 'read'>;
-  readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
+  readonly agent: Pick<ChatAgent, 'acp' | 'endSession'>;
+  readonly storage: StoredActionStorage;
   readonly changes: Pick<FileChanges, 'keepFiles' | 'forget'>;
-  /** The running work of the session may end. */
-  readonly onClosed: (sessionId: string) => void;
-  readonly newTranscript: () => Transcript;
   readonly dialogs: StoredDialogs;
   readonly warn: (message: string) => void;
 }
@@ -63,10 +64,10 @@ export class StoredActions {
 
   open(historyId: string): Promise<void> {
     return this.withEntry(historyId, async (entry) => {
-      const { history, stored, places } = this.deps;
+      const { history, stored, storage } = this.deps;
       let { sessionId } = entry;
       if (entry.place !== undefined) {
-        const copied = await places.copyHere(entry.place.id, sessionId);
+        const copied = await storage.places.copyHere(entry.place.id, sessionId);
         if (!copied.ok) {
           history.failed(`The chat was not copied here: ${copied.failure.message}`);
           return;
@@ -139,7 +140,7 @@ export class StoredActions {
   }
 
   private async renameEntry(entry: StoredEntry, wanted: string): Promise<void> {
-    const { conversations, chats, history, dialogs } = this.deps;
+    const { storage, chats, history, dialogs } = this.deps;
     const title = cutEnd(wanted.trim(), maxTitle);
     if (entry.place !== undefined) {
       dialogs.notify(otherPlace);
@@ -149,7 +150,8 @@ export class StoredActions {
       dialogs.notify(blankTitle);
       return;
     }
-    const done = await conversations.write(entry.sessionId, { facts: { title, isNamed: true } });
+    const facts = { title, isNamed: true };
+    const done = await storage.conversations.write(entry.sessionId, { facts });
     if (!done.ok) {
       dialogs.notify(`The chat was not renamed: ${done.failure.message}`);
       return;
@@ -166,17 +168,17 @@ export class StoredActions {
 
   /** An open chat is exported as it is shown; stored data supplies the rest. */
   private async read(entry: StoredEntry): Promise<Result<ExportedChat, string>> {
-    const { conversations, places, chats, newTranscript } = this.deps;
+    const { chats, storage } = this.deps;
     const { sessionId, place } = entry;
     const stored =
       place === undefined
-        ? await conversations.read(sessionId)
-        : await places.read(place.id, sessionId);
+        ? await storage.conversations.read(sessionId)
+        : await storage.places.read(place.id, sessionId);
     const open = place === undefined ? chats.find(sessionId) : undefined;
     const live = open?.stored === undefined ? open : undefined;
     if (live !== undefined) return succeed(exportedOf(live, stored));
     if (!stored.ok) return fail(stored.failure.message);
-    const transcript = newTranscript();
+    const transcript = chats.newTranscript();
     const putMessage = (item: Parameters<Transcript['putUser']>[0]) => {
       transcript.putUser(item);
     };
@@ -196,14 +198,14 @@ export class StoredActions {
     if (!(await dialogs.confirmDelete({ title, isRunning }))) return;
     await this.takeFromList(chats.find(sessionId));
     try {
-      await agent.deleteSession({ sessionId });
+      await agent.acp.deleteSession({ sessionId });
     } catch (error) {
       dialogs.notify(
         `“${title}” was closed, not deleted: ${failureSentence(error)} Try again from the list.`,
       );
       return;
     } finally {
-      this.deps.onClosed(sessionId);
+      agent.endSession(sessionId);
     }
     history.removed(sessionId);
     // Data of a closed window is taken over first; a failure is reported.

@@ -12,7 +12,7 @@ import type { Clock } from '../../../core/ports/system';
 
 export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
   readonly chats: ChatList;
-  readonly claims: WindowClaims;
+  readonly claims: Pick<WindowClaims, keyof WindowClaims>;
 }
 
 /** Opens stored chats: those that were open when the window was closed, and any other. */

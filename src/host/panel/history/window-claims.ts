@@ -16,92 +16,95 @@ export interface WindowClaimsDeps {
   readonly warn: (message: string) => void;
 }
 
-/** The open chats of each window, so that no two windows drive the same one. */
-export interface WindowClaims {
-  /** The chats that crashed windows had open, newest first; the same at each use. */
-  left(): Promise<readonly string[]>;
-  /** True when no other window has the chat; it then belongs to this one while it is open. */
-  claim(sessionId: string): Promise<boolean>;
-  /** These chats continue here; some of the other listed chats are being claimed. */
-  setOpen(sessionIds: readonly string[], listed: readonly string[]): void;
-  /** Settles when other windows can see it. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A window of another machine that shares the folder; its liveness is unknown. */
 const foreignMs = 24 * 60 * 60 * 1000;
 
 /**
- * Each window first writes its own file with its open chats, and only then reads the files of the
- * others: of two that want the same chat at the same moment, at least one sees the other, and none
- * has to take anything away from the other.
+ * The open chats of each window, so that no two windows drive the same one. Each window first writes
+ * its own file with its open chats, and only then reads the files of the others: of two that want
+ * the same chat at the same moment, at least one sees the other, and none has to take anything away
+ * from the other.
  */
-export function createWindowClaims(deps: WindowClaimsDeps): WindowClaims {
-  const { folder, machine, pid, token } = deps;
-  const name = `${String(pid)}-${token}.json`;
-  let open: ReadonlySet<string> = new Set();
-  const wanted = new Set<string>();
-  let written = '';
-  let writing: Promise<void> = Promise.resolve();
+export class WindowClaims {
+  private readonly name: string;
+  private open: ReadonlySet<string> = new Set();
+  private readonly wanted = new Set<string>();
+  private written = '';
+  private writing: Promise<void> = Promise.resolve();
+  private firstLook: Promise<readonly string[]> | undefined;
 
-  function write(): Promise<void> {
-    writing = writing.then(async () => {
-      const sessions = [...new Set([...wanted, ...open])];
-      const text = JSON.stringify({ machine, sessions });
-      if (text === written || (sessions.length === 0 && written === '')) return;
-      try {
-        await replaceFile(folder, name, text);
-        written = text;
-      } catch (error) {
-        // A window that cannot write this cannot store anything, and the store reports that.
-        deps.warn(`The list of open chats was not written: ${messageOf(error)}`);
-      }
-    });
-    return writing;
+  constructor(private readonly deps: WindowClaimsDeps) {
+    this.name = `${String(deps.pid)}-${deps.token}.json`;
   }
 
-  async function others(): Promise<readonly OtherClaims[]> {
-    const names = await readdir(folder).catch(() => []);
-    const files = names.filter((each) => each.endsWith('.json') && each !== name);
-    return Promise.all(files.map((each) => claimsOf(path.join(folder, each), deps)));
-  }
-
-  /** Reading removes the files of dead windows, so the first result is kept. */
-  let firstLook: Promise<readonly string[]> | undefined;
-  const left = () =>
-    (firstLook ??= others().then((all) =>
+  /** The chats that crashed windows had open, newest first; the same at each use. */
+  left(): Promise<readonly string[]> {
+    // Reading removes the files of dead windows, so the first result is kept.
+    return (this.firstLook ??= this.others().then((all) =>
       all.flatMap(({ isLeft, sessions }) => (isLeft ? sessions : [])),
     ));
+  }
 
-  return {
-    left,
-    claim: async (sessionId) => {
-      await left();
-      if (open.has(sessionId)) return true;
-      wanted.add(sessionId);
-      await write();
-      const live = (await others()).filter(({ isLeft }) => !isLeft);
-      const isOurs = !live.some(({ sessions }) => sessions.includes(sessionId));
-      if (!isOurs) {
-        wanted.delete(sessionId);
-        await write();
+  /** True when no other window has the chat; it then belongs to this one while it is open. */
+  async claim(sessionId: string): Promise<boolean> {
+    await this.left();
+    if (this.open.has(sessionId)) return true;
+    this.wanted.add(sessionId);
+    await this.write();
+    const live = (await this.others()).filter(({ isLeft }) => !isLeft);
+    const isOurs = !live.some(({ sessions }) => sessions.includes(sessionId));
+    if (!isOurs) {
+      this.wanted.delete(sessionId);
+      await this.write();
+    }
+    return isOurs;
+  }
+
+  /** These chats continue here; some of the other listed chats are being claimed. */
+  setOpen(sessionIds: readonly string[], listed: readonly string[]): void {
+    const { wanted } = this;
+    const open = new Set(sessionIds);
+    this.open = open;
+    for (const each of wanted) if (open.has(each) || !listed.includes(each)) wanted.delete(each);
+    void this.write();
+  }
+
+  /** Settles when other windows can see it. */
+  settled(): Promise<void> {
+    return this.writing;
+  }
+
+  async close(): Promise<void> {
+    await this.writing;
+    const { folder, warn } = this.deps;
+    await rm(path.join(folder, this.name), { force: true }).catch((error: unknown) =>
+      warn(`The list of open chats was not removed: ${messageOf(error)}`),
+    );
+  }
+
+  private write(): Promise<void> {
+    this.writing = this.writing.then(async () => {
+      const { folder, machine, warn } = this.deps;
+      const sessions = [...new Set([...this.wanted, ...this.open])];
+      const text = JSON.stringify({ machine, sessions });
+      if (text === this.written || (sessions.length === 0 && this.written === '')) return;
+      try {
+        await replaceFile(folder, this.name, text);
+        this.written = text;
+      } catch (error) {
+        // A window that cannot write this cannot store anything, and the store reports that.
+        warn(`The list of open chats was not written: ${messageOf(error)}`);
       }
-      return isOurs;
-    },
-    setOpen: (sessionIds, listed) => {
-      open = new Set(sessionIds);
-      for (const each of wanted) if (open.has(each) || !listed.includes(each)) wanted.delete(each);
-      void write();
-    },
-    settled: () => writing,
-    close: async () => {
-      await writing;
-      await rm(path.join(folder, name), { force: true }).catch((error: unknown) =>
-        deps.warn(`The list of open chats was not removed: ${messageOf(error)}`),
-      );
-    },
-  };
+    });
+    return this.writing;
+  }
+
+  private async others(): Promise<readonly OtherClaims[]> {
+    const { folder } = this.deps;
+    const names = await readdir(folder).catch(() => []);
+    const files = names.filter((each) => each.endsWith('.json') && each !== this.name);
+    return Promise.all(files.map((each) => claimsOf(path.join(folder, each), this.deps)));
+  }
 }
 
 /** A reader sees the old content or the new one, never a part. */

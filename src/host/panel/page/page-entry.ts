@@ -1,119 +1,142 @@
 /** The page of the panel and its buttons: a bundle of its own, loaded when the panel is shown. */
-import { randomUUID } from 'node:crypto';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { isAlive } from '../../../adapters/system/processes';
-import type { HistoryList } from '../../../core/contracts/panel/state';
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import { CardActions } from '../cards/card-actions';
-import { createChangeActions } from '../changes/change-actions';
-import { filesSinceQuestion } from '../changes/change-texts';
-import type { ChatList } from '../chat/chat-list';
+import { answerRequests, cardRequests } from '../cards/card-requests';
 import { createCommandActions } from '../cards/command-actions';
-import { createContextActions } from '../chat/context-actions';
-import { MessageEdits } from '../chat/edit-message';
-import { findCall, type ShownCall } from '../history/find-call';
-import { ChatHistory } from '../history/chat-history';
-import { chatsElsewhere, chatsHere } from '../history/sources';
 import { askInput } from '../cards/input-box';
-import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
-import { storedChatDialogs } from '../history/stored-chat-dialogs';
 import { createOutputActions } from '../cards/output-actions';
-import type { PanelDeps } from './panel-deps';
-import type { RequestDeps } from './requests';
-import { StoredActions } from '../history/stored-actions';
-import { StoredChats } from '../history/stored-chats';
-import { notify } from '../../window/notify';
-import type { Transcript } from '../transcript/transcript';
+import { ChangeActions, changeRequests } from '../changes/change-actions';
+import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
+import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
+import type { ChatReports } from '../chat/chat-deps';
+import type { ChatList } from '../chat/chat-list';
+import { chatRequests } from '../chat/chat-requests';
+import { ContextActions } from '../chat/context-actions';
+import { MessageEdits } from '../chat/edit-message';
+import { historyRequests } from '../history/history-requests';
+import { PanelHistory } from '../history/panel-history';
+import { storedChatDialogs } from '../history/stored-chat-dialogs';
+import { chatAgent, type PanelDeps } from './panel-deps';
 import { PanelView } from './panel-view';
-import { createWindowClaims } from '../history/window-claims';
+import { createRequestHandler, type ReadRequest } from './requests';
 
 export interface PageDeps extends PanelDeps {
   readonly chats: ChatList;
-  readonly readRequest: RequestDeps['read'];
-  readonly newTranscript: () => Transcript;
+  readonly read: ReadRequest;
+  readonly reports: ChatReports;
 }
 
 export function createPanelView(deps: PageDeps): PanelView {
-  const { chats, documents, overflow, revealTerminal, background, handleOf, context } = deps;
-  const warn = (message: string) => deps.log.warn(message);
-  const commands = { chats, background, handleOf, revealTerminal, askInput, notify };
-  const stored = storedParts(deps, (list) => view.historyChanged(list));
-  const view = new PanelView({
-    ...stored,
-    extensionUri: deps.extensionUri,
+  const { chats, changes, clock, extensionUri, reports } = deps;
+  const context = new ContextActions({ chats, sources: deps.context, reports });
+  const history = new PanelHistory({
+    agent: chatAgent(deps),
+    changes,
     chats,
-    clock: deps.clock,
+    clock,
+    dialogs: storedChatDialogs,
+    reports,
+    storage: {
+      conversations: deps.conversations,
+      places: deps.places,
+      memory: deps.memory,
+      folder: deps.storageFolder,
+    },
+    onChange: (list) => view.historyChanged(list),
+  });
+  const edits = messageEdits(deps);
+  const view: PanelView = new PanelView({
+    chats,
+    clock,
     context,
-    read: deps.readRequest,
-    approvals: deps.approvals,
-    approvalActions: deps.actions,
-    cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
-    changeActions: createChangeActions({
-      chats,
-      changes: deps.changes,
-      dialogs: nativeChangeDialogs(documents, warn),
-      editors: nativeChangeEditors(documents),
-      folders: deps.workspace.folders,
-      warn,
-    }),
-    commandActions: createCommandActions(commands),
-    contextActions: createContextActions({ chats, context, notify, warn }),
-    edits: messageEdits(deps),
-    outputActions: createOutputActions({
-      chats,
-      overflow,
-      reveal: (itemId) => view.showItem(itemId),
-      notify,
-    }),
+    extensionUri,
+    history,
+    reports,
     surroundings: () => surroundingsOf(deps),
-    explain: deps.explain,
-    rollBack: deps.rollBack,
-    pickModel: deps.pickModel,
-    openView: (command) => void vscode.commands.executeCommand(command),
-    openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
-    manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),
-    notify,
-    warn,
+    receiver: (page) =>
+      createRequestHandler(
+        deps.read,
+        {
+          ...chatRequests({ chats, context, edits, openView: run, reports }),
+          ...historyRequests(history.list, history.actions),
+          ...changeRequests(changeActions(deps)),
+          ...cardHandlers(deps, page),
+          ...pageRequests(page),
+        },
+        reports,
+      ),
   });
   return view;
 }
 
-/** What of the panel is about stored chats. */
-function storedParts(deps: PageDeps, onHistory: (list: HistoryList | null) => void) {
-  const { chats, agent, clock, conversations, changes, memory, places, newTranscript } = deps;
-  const warn = (message: string) => deps.log.warn(message);
-  const claims = createWindowClaims({
-    folder: path.join(deps.storageFolder, 'windows'),
-    machine: os.hostname(),
-    pid: process.pid,
-    token: randomUUID(),
-    isAlive,
-    startedAt: () => clock.now() - os.uptime() * 1000,
-    now: () => clock.now(),
-    warn,
-  });
-  const stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
-  const sources = [chatsHere(agent), chatsElsewhere(places)];
-  const history = new ChatHistory({ sources, chats, clock, onChange: onHistory });
-  const storedActions = new StoredActions({
-    ...{ chats, stored, history, agent, conversations, places, changes, newTranscript, warn },
-    onClosed: deps.onChatClosed,
-    dialogs: storedChatDialogs,
-  });
-  const find = { chats, stored, conversations };
-  return { stored, history, storedActions, findCall: (call: ShownCall) => findCall(call, find) };
+function pageRequests(
+  page: PanelView,
+): Pick<PanelHandlers, 'ready' | 'suggest' | 'showEarlier' | 'pickModel' | 'command'> {
+  return {
+    ready: () => page.ready(),
+    suggest: ({ query }) => page.suggest(query),
+    showEarlier: () => page.showEarlier(),
+    pickModel: () => run('gatehouse.pickModel'),
+    command: ({ command }) =>
+      run(command === 'openFolder' ? 'vscode.openFolder' : 'workbench.trust.manage'),
+  };
 }
 
-function messageEdits({ chats, changes }: PageDeps): MessageEdits {
+/** Runs a command of VS Code, or one of ours. */
+function run(command: string): void {
+  void vscode.commands.executeCommand(command);
+}
+
+function cardHandlers(deps: PageDeps, page: PanelView) {
+  const { chats, documents, overflow, revealTerminal, background, handleOf, reports } = deps;
+  const { notify, warn } = reports;
+  const reveal = (itemId: string) => page.showItem(itemId);
+  return {
+    ...cardRequests({
+      cards: new CardActions({ chats, documents, overflow, revealTerminal }),
+      commands: createCommandActions({
+        chats,
+        background,
+        handleOf,
+        revealTerminal,
+        askInput,
+        notify,
+      }),
+      outputs: createOutputActions({ chats, overflow, reveal, notify }),
+      explain: deps.explain,
+      rollBack: deps.rollBack,
+    }),
+    ...answerRequests({
+      pending: deps.approvals,
+      actions: deps.actions,
+      isShown: (approvalId) => page.isShown(approvalId),
+      warn,
+    }),
+  };
+}
+
+function changeActions({ chats, changes, documents, reports, workspace }: PageDeps): ChangeActions {
+  const { warn } = reports;
+  return new ChangeActions({
+    chats,
+    changes,
+    dialogs: nativeChangeDialogs(documents, warn),
+    editors: nativeChangeEditors(documents),
+    folders: workspace.folders,
+    warn,
+  });
+}
+
+function messageEdits({ chats, changes, reports }: PageDeps): MessageEdits {
   const edits = new MessageEdits({
     filesSince: {
       ask: (calls) => askFilesSince(filesSinceQuestion(calls.map(({ item }) => item.title))),
       undo: (calls, signal) => undoCalls(changes, calls, signal),
     },
     onReady: (edited) => chats.continueFrom(edited),
-    notify,
+    notify: reports.notify,
   });
   chats.watchForks(edits);
   return edits;

@@ -11,6 +11,7 @@ import type { HostBackgroundCommands } from '../../background/background-command
 import type { ContextSources } from '../../context/context-parts';
 import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
+import type { ChatAgent } from '../chat/chat-deps';
 import type { WindowMemento } from '../history/stored-chats';
 
 /** The chosen model; the id is empty when there is none. */
@@ -67,4 +68,13 @@ export interface PanelDeps {
   /** Notifies the user that a part of the extension did not load. */
   readonly onLoadFailed: (error: unknown) => void;
   readonly log: { warn(message: string): void };
+}
+
+export function chatAgent(deps: PanelDeps): ChatAgent {
+  return {
+    acp: deps.agent,
+    modelId: () => deps.model().id,
+    cwd: deps.workspace.cwd,
+    endSession: deps.onChatClosed,
+  };
 }

@@ -1,32 +1,26 @@
 import * as vscode from 'vscode';
 import type { HistoryList, PanelMessage, PanelState } from '../../../core/contracts/panel/state';
 import type { Clock } from '../../../core/ports/system';
-import type { Disposable } from '../../../core/ports/disposable';
-import type { ContextSources } from '../../context/context-parts';
 import type { ChatList, ChatListState } from '../chat/chat-list';
-import type { ContextKind } from '../chat/context-actions';
+import type { ChatReports } from '../chat/chat-deps';
+import type { ContextActions, ContextKind } from '../chat/context-actions';
 import type { ShownCall } from '../history/find-call';
-import type { ChatHistory } from '../history/chat-history';
+import type { PanelHistory } from '../history/panel-history';
 import { PageSync } from './page-sync';
 import { panelHtml } from './panel-html';
-import { createRequestHandler, type RequestDeps } from './requests';
-import type { StoredActions } from '../history/stored-actions';
-import { Suggestions } from './suggestions';
+import { Suggestions } from '../chat/suggestions';
 
-type FromView = 'isShown' | 'ready' | 'suggest' | 'showEarlier';
-
-export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
-  readonly extensionUri: vscode.Uri;
+export interface PanelViewDeps {
   readonly chats: ChatList;
   readonly clock: Clock;
-  readonly context: Pick<ContextSources, 'findFiles'>;
+  readonly context: Pick<ContextActions, 'attach' | 'findFiles'>;
+  readonly extensionUri: vscode.Uri;
+  readonly history: PanelHistory;
+  readonly reports: ChatReports;
   /** State of the panel apart from the chats. */
   readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
-  readonly history: ChatHistory;
-  readonly stored: Disposable;
-  readonly storedActions: StoredActions;
-  /** Activates the chat of a call; returns the id of its card, undefined when it is not stored. */
-  readonly findCall: (call: ShownCall) => Promise<string | undefined>;
+  /** Makes the receiver of the page's messages; it rejects when an action fails. */
+  readonly receiver: (view: PanelView) => (message: unknown) => Promise<void>;
 }
 
 /** The webview view of the panel. The page keeps no state: the host fills each one. */
@@ -46,12 +40,15 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       state: () => ({
         ...deps.chats.state(),
         ...deps.surroundings(),
-        history: deps.history.list(),
+        history: deps.history.list.list(),
       }),
       items: () => deps.chats.active.items,
     });
+    const { chats, context, reports } = deps;
     this.suggestions = new Suggestions({
-      ...deps,
+      chats,
+      context,
+      reports,
       answer: (query, items) => this.outbox.suggestions(query, items),
     });
     this.connection = deps.chats.connect({
@@ -65,13 +62,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       },
       commandsChanged: () => this.suggestions.commandsChanged(),
     });
-    this.handle = createRequestHandler({
-      ...deps,
-      isShown: (approvalId) => this.view?.visible === true && this.outbox.hasShown(approvalId),
-      ready: () => this.ready(),
-      suggest: (query) => this.suggestions.suggest(query),
-      showEarlier: () => this.outbox.showEarlier(),
-    });
+    this.handle = deps.receiver(this);
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -121,7 +112,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Adds context to the draft and shows the input. */
   async attach(kind: ContextKind): Promise<void> {
-    await this.deps.contextActions.attach(kind);
+    await this.deps.context.attach(kind);
     await this.focus();
   }
 
@@ -132,27 +123,27 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   async showHistory(): Promise<void> {
-    this.deps.history.open();
+    this.deps.history.list.open();
     await this.focus();
   }
 
   renameChat(): Promise<void> {
-    return this.deps.storedActions.renameActive();
+    return this.deps.history.actions.renameActive();
   }
 
   exportChat(): Promise<void> {
-    return this.deps.storedActions.exportActive();
+    return this.deps.history.actions.exportActive();
   }
 
   deleteChat(): Promise<void> {
-    return this.deps.storedActions.deleteActive();
+    return this.deps.history.actions.deleteActive();
   }
 
   /** Shows the card of a call in its chat; false when that is no longer stored. */
   async showCall(call: ShownCall): Promise<boolean> {
-    const itemId = await this.deps.findCall(call);
+    const itemId = await this.deps.history.find(call);
     if (itemId === undefined) return false;
-    this.deps.history.close();
+    this.deps.history.list.close();
     this.revealWhenReady = itemId;
     await this.focus();
     this.reveal();
@@ -164,18 +155,32 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.outbox.reveal(itemId);
   }
 
+  /** True when the panel is visible and its page shows this approval. */
+  isShown(approvalId: string): boolean {
+    return this.view?.visible === true && this.outbox.hasShown(approvalId);
+  }
+
+  /** The page is loaded, and gets everything. */
+  ready(): void {
+    this.outbox.snapshot();
+    if (this.focusWhenReady && this.outbox.focus()) this.focusWhenReady = false;
+    this.reveal();
+  }
+
+  /** Answers the page with suggestions for an `@` or a `/`. */
+  suggest(query: string): Promise<void> {
+    return this.suggestions.suggest(query);
+  }
+
+  showEarlier(): void {
+    this.outbox.showEarlier();
+  }
+
   dispose(): void {
-    this.deps.stored.dispose();
     this.deps.history.dispose();
     this.suggestions.dispose();
     this.connection.dispose();
     this.outbox.close();
-  }
-
-  private ready(): void {
-    this.outbox.snapshot();
-    if (this.focusWhenReady && this.outbox.focus()) this.focusWhenReady = false;
-    this.reveal();
   }
 
   private reveal(): void {
@@ -186,7 +191,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private receive(message: unknown): void {
     this.handle(message).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : 'unknown';
-      this.deps.warn(`A request of the panel failed: ${reason}`);
+      this.deps.reports.warn(`A request of the panel failed: ${reason}`);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
-import { createChangeActions } from '../../../../src/host/panel/changes/change-actions';
+import { ChangeActions } from '../../../../src/host/panel/changes/change-actions';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
 import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
 import { createChatWorld } from './chat-world';
@@ -18,7 +18,7 @@ export async function createChangeWorld() {
   /** Paths where nothing is. */
   const gone = new Set<string>();
   const warnings: string[] = [];
-  const actions = createChangeActions({
+  const actions = new ChangeActions({
     chats: chat.chats,
     changes: chat.fileChanges,
     folders: () => ['/w'],

@@ -46,7 +46,7 @@ export function createChatWorld() {
       undo: (calls, signal) => undoCalls(fileChanges, calls, signal),
     },
     onReady: (edited) => chats.continueFrom(edited),
-    notify: (message) => void told.push(message),
+    notify: deps.reports.notify,
   });
   chats.watchForks(edits);
   chats.connect({
@@ -60,12 +60,14 @@ export function createChatWorld() {
   };
   return {
     agent,
+    chatAgent: deps.agent,
     clock,
     background,
     approvals,
     seen,
     told,
     warnings,
+    reports: deps.reports,
     closed,
     chosen,
     fileChanges,

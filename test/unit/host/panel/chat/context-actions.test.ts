@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { estimateTokens } from '../../../../../src/core/base/estimate-tokens';
 import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
 import type { MessageContext, ContextSources } from '../../../../../src/host/context/context-parts';
-import {
-  createContextActions,
-  type ContextActions,
-} from '../../../../../src/host/panel/chat/context-actions';
+import { ContextActions } from '../../../../../src/host/panel/chat/context-actions';
 import { createChatWorld, pngData, type ChatWorld } from '../chat-world';
 
 function part(more: Partial<MessageContext> = {}): MessageContext {
@@ -45,13 +42,8 @@ describe('context that a person adds', () => {
   });
 
   function make(): ContextActions {
-    const { chats, told, warnings } = world;
-    return createContextActions({
-      chats,
-      context: sources,
-      notify: (message) => void told.push(message),
-      warn: (message) => void warnings.push(message),
-    });
+    const { chats, reports } = world;
+    return new ContextActions({ chats, sources, reports });
   }
 
   function attachments() {

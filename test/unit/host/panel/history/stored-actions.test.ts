@@ -7,7 +7,6 @@ import {
 import { ChatHistory } from '../../../../../src/host/panel/history/chat-history';
 import type { StoredEntry } from '../../../../../src/host/panel/history/sources';
 import { StoredActions } from '../../../../../src/host/panel/history/stored-actions';
-import { Transcript } from '../../../../../src/host/panel/transcript/transcript';
 import { settled } from '../chat-world';
 import { conversation, createStoredWorld, said, userChunk } from '../stored-world';
 
@@ -43,13 +42,15 @@ async function createActionWorld() {
     chats: world.chats,
     stored,
     history,
-    agent: world.agent,
-    conversations: world.port,
-    places: {
-      read: () => Promise.resolve(succeed(conversation('s-far', [userChunk('#1', 'from far')]))),
-      copyHere: (placeId, sessionId) => {
-        copied.push(`${placeId} ${sessionId}`);
-        return answers.copy();
+    agent: world.chatAgent,
+    storage: {
+      conversations: world.port,
+      places: {
+        read: () => Promise.resolve(succeed(conversation('s-far', [userChunk('#1', 'from far')]))),
+        copyHere: (placeId, sessionId) => {
+          copied.push(`${placeId} ${sessionId}`);
+          return answers.copy();
+        },
       },
     },
     changes: {
@@ -59,8 +60,6 @@ async function createActionWorld() {
         return Promise.resolve();
       },
     },
-    onClosed: (sessionId) => void world.closed.push(sessionId),
-    newTranscript: () => new Transcript(() => 0),
     dialogs: {
       confirmDelete: (question) => {
         asked.push(question);

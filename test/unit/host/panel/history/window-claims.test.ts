@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import {
-  createWindowClaims,
+  WindowClaims,
   type WindowClaimsDeps,
 } from '../../../../../src/host/panel/history/window-claims';
 
@@ -23,7 +23,7 @@ describe('which window has a chat open', () => {
   afterEach(() => rm(root, { recursive: true, force: true }));
 
   function open(pid: number, more: Partial<WindowClaimsDeps> = {}) {
-    return createWindowClaims({
+    return new WindowClaims({
       ...{ folder, pid, machine: 'here', token: `t${pid}` },
       isAlive: (each) => alive.has(each),
       startedAt: () => 0,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { PanelHandlers } from '../../../../../src/core/contracts/panel/requests';
+import { answerRequests, cardRequests } from '../../../../../src/host/panel/cards/card-requests';
+import { changeRequests } from '../../../../../src/host/panel/changes/change-actions';
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
+import { chatRequests } from '../../../../../src/host/panel/chat/chat-requests';
+import { historyRequests } from '../../../../../src/host/panel/history/history-requests';
 import { readPanelRequest } from '../../../../../src/host/panel/page/read-request';
-import {
-  createRequestHandler,
-  type RequestDeps,
-} from '../../../../../src/host/panel/page/requests';
+import { createRequestHandler } from '../../../../../src/host/panel/page/requests';
 import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { pendingApproval } from '../approvals';
 
@@ -35,75 +37,81 @@ describe('createRequestHandler', () => {
     pendingIds = ['a1'];
     shownIds = ['a1'];
     const fake = createFakeChatDeps({ modelId: () => '' });
-    const { notify, warn } = fake.deps.reports;
+    const { reports } = fake.deps;
     told = fake.told;
     warnings = fake.warnings;
     const chats = new ChatList(fake.deps);
-    const deps: RequestDeps = {
-      read: readPanelRequest,
-      chats,
-      approvals: {
-        get: (approvalId) =>
-          pendingIds.includes(approvalId) ? pendingApproval({ approvalId }) : undefined,
-      },
-      approvalActions: {
-        allow: note('allow'),
-        deny: note('deny'),
-        always: noteAsync('always'),
-        edit: noteAsync('edit'),
-      },
-      cardActions: {
-        copy: noteAsync('copy'),
-        openLocation: noteAsync('openLocation'),
-        showTerminal: note('showTerminal'),
-        openOutput: noteAsync('openOutput'),
-        openLink: noteAsync('openLink'),
-      },
-      changeActions: {
+    const handlers: PanelHandlers = {
+      ...chatRequests({
+        chats,
+        context: {
+          attach: noteAsync('attach'),
+          attachImage: note('attachImage'),
+          detach: note('detach'),
+        },
+        edits: { edit: (_chat, ...message) => noteAsync('edit')(...message) },
+        openView: note('openView'),
+        reports,
+      }),
+      ...historyRequests(
+        {
+          open: note('openHistory'),
+          close: note('closeHistory'),
+          search: note('searchHistory'),
+          more: note('moreHistory'),
+        },
+        {
+          open: noteAsync('openStored'),
+          rename: noteAsync('renameStored'),
+          export: noteAsync('exportStored'),
+          delete: noteAsync('deleteStored'),
+        },
+      ),
+      ...changeRequests({
         openDiff: noteAsync('openDiff'),
         openChange: noteAsync('openChange'),
         undoCall: noteAsync('undoCall'),
         keepChange: noteAsync('keepChange'),
         undoChange: noteAsync('undoChange'),
-      },
-      commandActions: {
-        show: note('showBackground'),
-        stop: noteAsync('stopBackground'),
-        giveInput: noteAsync('giveInput'),
-      },
-      contextActions: {
-        attach: noteAsync('attach'),
-        attachImage: note('attachImage'),
-        detach: note('detach'),
-      },
-      outputActions: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
-      edits: { edit: (_chat, ...message) => noteAsync('edit')(...message) },
-      history: {
-        open: note('openHistory'),
-        close: note('closeHistory'),
-        search: note('searchHistory'),
-        more: note('moreHistory'),
-      },
-      storedActions: {
-        open: noteAsync('openStored'),
-        rename: noteAsync('renameStored'),
-        export: noteAsync('exportStored'),
-        delete: noteAsync('deleteStored'),
-      },
-      showEarlier: note('showEarlier'),
-      suggest: note('suggest'),
-      isShown: (approvalId) => shownIds.includes(approvalId),
-      ready: note('ready'),
-      explain: note('explain'),
-      rollBack: note('rollBack'),
-      pickModel: note('pickModel'),
-      openView: note('openView'),
-      openFolder: note('openFolder'),
-      manageTrust: note('manageTrust'),
-      notify,
-      warn,
+      }),
+      ...cardRequests({
+        cards: {
+          copy: noteAsync('copy'),
+          openLocation: noteAsync('openLocation'),
+          showTerminal: note('showTerminal'),
+          openOutput: noteAsync('openOutput'),
+          openLink: noteAsync('openLink'),
+        },
+        commands: {
+          show: note('showBackground'),
+          stop: noteAsync('stopBackground'),
+          giveInput: noteAsync('giveInput'),
+        },
+        outputs: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
+        explain: note('explain'),
+        rollBack: note('rollBack'),
+      }),
+      ...answerRequests({
+        pending: {
+          get: (approvalId) =>
+            pendingIds.includes(approvalId) ? pendingApproval({ approvalId }) : undefined,
+        },
+        actions: {
+          allow: note('allow'),
+          deny: note('deny'),
+          always: noteAsync('always'),
+          edit: noteAsync('edit'),
+        },
+        isShown: (approvalId) => shownIds.includes(approvalId),
+        warn: reports.warn,
+      }),
+      ready: () => note('ready')(),
+      suggest: ({ query }) => note('suggest')(query),
+      showEarlier: () => note('showEarlier')(),
+      pickModel: () => note('pickModel')(),
+      command: ({ command }) => note(command)(),
     };
-    handle = createRequestHandler(deps);
+    handle = createRequestHandler(readPanelRequest, handlers, reports);
   });
 
   it('does what the page asks', async () => {

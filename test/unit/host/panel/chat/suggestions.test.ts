@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SuggestionItem } from '../../../../../src/core/contracts/panel/state';
 import type { FileMatch } from '../../../../../src/host/context/context-parts';
-import { viewCommandOf, Suggestions } from '../../../../../src/host/panel/page/suggestions';
+import { viewCommandOf, Suggestions } from '../../../../../src/host/panel/chat/suggestions';
 import { createChatWorld, settled, type ChatWorld } from '../chat-world';
 
 interface Search {
@@ -27,7 +27,7 @@ describe('Suggestions', () => {
         findFiles: (query, signal) =>
           new Promise((find, fail) => searches.push({ query, signal, find, fail })),
       },
-      warn: (message) => void world.warnings.push(message),
+      reports: world.reports,
       answer: (query, items) => void answers.push({ query, items }),
     });
   });

@@ -5,12 +5,13 @@ import type { SuggestionItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { ContextSources, FileMatch } from '../../context/context-parts';
 import { cutMarked } from '../transcript/display-text';
-import type { ChatList } from '../chat/chat-list';
+import type { ChatReports } from './chat-deps';
+import type { ChatList } from './chat-list';
 
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly context: Pick<ContextSources, 'findFiles'>;
-  readonly warn: (message: string) => void;
+  readonly reports: Pick<ChatReports, 'warn'>;
   readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
 }
 
@@ -74,7 +75,9 @@ export class Suggestions implements Disposable {
     if (this.early === undefined) return;
     acp.open().catch((error: unknown) => {
       // The first message reports the failure; here only the agent's part of the list is missing.
-      this.deps.warn(`No commands of the agent: ${error instanceof Error ? error.message : '?'}`);
+      this.deps.reports.warn(
+        `No commands of the agent: ${error instanceof Error ? error.message : '?'}`,
+      );
     });
   }
 
@@ -86,7 +89,7 @@ export class Suggestions implements Disposable {
     } catch (error) {
       if (isAborted(signal)) return;
       const reason = error instanceof Error ? error.message : 'unknown';
-      this.deps.warn(`Files could not be searched: ${reason}`);
+      this.deps.reports.warn(`Files could not be searched: ${reason}`);
     }
     if (!isAborted(signal)) this.deps.answer(query, [...named, ...files.map(toFile)]);
   }

@@ -1,0 +1,60 @@
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
+import type { ChatReports } from './chat-deps';
+import type { ChatList } from './chat-list';
+import type { ContextActions } from './context-actions';
+import type { MessageEdits } from './edit-message';
+import { viewCommandOf } from './suggestions';
+
+type ChatRequest =
+  | 'send'
+  | 'stop'
+  | 'unqueue'
+  | 'dropQueued'
+  | 'sendNow'
+  | 'noticeAction'
+  | 'editMessage'
+  | 'draft'
+  | 'attach'
+  | 'attachImage'
+  | 'detach'
+  | 'newChat'
+  | 'selectChat';
+
+export interface ChatRequestDeps {
+  readonly chats: ChatList;
+  readonly context: Pick<ContextActions, 'attach' | 'attachImage' | 'detach'>;
+  readonly edits: Pick<MessageEdits, 'edit'>;
+  /** Runs one of our commands that opens a view. */
+  readonly openView: (command: string) => void;
+  readonly reports: Pick<ChatReports, 'warn'>;
+}
+
+/** Handlers of the page's requests about the open chats and their drafts. */
+export function chatRequests(deps: ChatRequestDeps): Pick<PanelHandlers, ChatRequest> {
+  const { chats, context } = deps;
+  return {
+    send: ({ text }) => {
+      const command = viewCommandOf(text);
+      if (command === undefined) {
+        chats.send(text);
+        return;
+      }
+      chats.saveDraft('');
+      deps.openView(command);
+    },
+    stop: () => chats.active.stop(),
+    unqueue: ({ queuedId }) => chats.active.turns.unqueue(queuedId),
+    dropQueued: ({ queuedId }) => chats.active.turns.dropQueued(queuedId),
+    sendNow: ({ queuedId }) => chats.active.turns.sendNow(queuedId),
+    noticeAction: ({ itemId }) => chats.active.act(itemId),
+    editMessage: ({ itemId, text }) => deps.edits.edit(chats.active, itemId, text),
+    draft: ({ text }) => chats.saveDraft(text),
+    attach: ({ kind, path }) => context.attach(kind, path),
+    attachImage: ({ data }) => context.attachImage(data),
+    detach: ({ attachmentId }) => context.detach(attachmentId),
+    newChat: () => chats.create(),
+    selectChat: ({ chatId }) => {
+      if (!chats.select(chatId)) deps.reports.warn('The panel asked for an unknown chat.');
+    },
+  };
+}

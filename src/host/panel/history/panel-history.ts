@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { isAlive } from '../../../adapters/system/processes';
+import type { HistoryList } from '../../../core/contracts/panel/state';
+import type { Conversations } from '../../../core/ports/conversations';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { Clock } from '../../../core/ports/system';
+import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
+import type { ChatAgent, ChatReports } from '../chat/chat-deps';
+import type { ChatList } from '../chat/chat-list';
+import { ChatHistory } from './chat-history';
+import { findCall, type ShownCall } from './find-call';
+import { chatsElsewhere, chatsHere } from './sources';
+import { StoredActions, type StoredDialogs } from './stored-actions';
+import { StoredChats, type WindowMemento } from './stored-chats';
+import { WindowClaims } from './window-claims';
+
+/** Where chats are stored. */
+export interface ChatStorage {
+  readonly conversations: Pick<Conversations, 'read' | 'write'>;
+  readonly places: OtherWorkspaces;
+  /** Saves the open chats for the next window of this workspace. */
+  readonly memory: WindowMemento;
+  /** The storage folder of this workspace; windows that share it publish their open chats here. */
+  readonly folder: string;
+}
+
+export interface PanelHistoryDeps {
+  readonly agent: ChatAgent;
+  readonly changes: FileChanges;
+  readonly chats: ChatList;
+  readonly clock: Clock;
+  readonly dialogs: StoredDialogs;
+  readonly reports: ChatReports;
+  readonly storage: ChatStorage;
+  /** The list of all chats has changed. */
+  readonly onChange: (list: HistoryList | null) => void;
+}
+
+/** Stored chats in the panel: the list of all, those that were open, and actions on them. */
+export class PanelHistory implements Disposable {
+  readonly list: ChatHistory;
+  readonly actions: StoredActions;
+  private readonly stored: StoredChats;
+
+  constructor(private readonly deps: PanelHistoryDeps) {
+    const { agent, changes, chats, clock, dialogs, reports, storage, onChange } = deps;
+    const { conversations, places, memory } = storage;
+    const { warn } = reports;
+    const claims = claimsOf(deps);
+    this.stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
+    const sources = [chatsHere(agent.acp), chatsElsewhere(places)];
+    this.list = new ChatHistory({ sources, chats, clock, onChange });
+    this.actions = new StoredActions({
+      agent,
+      changes,
+      chats,
+      dialogs,
+      history: this.list,
+      storage,
+      stored: this.stored,
+      warn,
+    });
+  }
+
+  /** As `findCall`. */
+  find(call: ShownCall): Promise<string | undefined> {
+    const { chats, storage } = this.deps;
+    const { conversations } = storage;
+    return findCall(call, { chats, stored: this.stored, conversations });
+  }
+
+  dispose(): void {
+    this.stored.dispose();
+    this.list.dispose();
+  }
+}
+
+function claimsOf({ clock, reports, storage }: PanelHistoryDeps): WindowClaims {
+  return new WindowClaims({
+    folder: path.join(storage.folder, 'windows'),
+    machine: os.hostname(),
+    pid: process.pid,
+    token: randomUUID(),
+    isAlive,
+    startedAt: () => clock.now() - os.uptime() * 1000,
+    now: () => clock.now(),
+    warn: reports.warn,
+  });
+}
