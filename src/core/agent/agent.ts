@@ -17,7 +17,7 @@ const agentCapabilities = {
 };
 
 /**
- * The built-in agent, as an ACP v1 agent (decision acp-seam). `prompt` settles with a stop reason
+ * The built-in agent, as an ACP v1 agent (decision acp-seam). `prompt` resolves with a stop reason
  * whatever the model, the tools or the user do.
  */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
@@ -36,7 +36,7 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
       deleteSession: async ({ sessionId }) => {
         await sessions.end(sessionId);
         const deleted = await deps.conversations.delete(sessionId);
-        // What is not there needs no deleting (ACP).
+        // Deleting a chat that does not exist succeeds (ACP).
         if (!deleted.ok && deleted.failure.errorCode !== 'unavailable') {
           throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
         }
@@ -46,7 +46,7 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         stopReason: await sessions.find(request.sessionId).session.prompt(request),
       }),
       cancel: (notification) => {
-        // A chat that is gone has nothing left to stop.
+        // A chat that is gone has nothing to stop.
         sessions.get(notification.sessionId)?.session.cancel();
         return Promise.resolve();
       },
@@ -71,7 +71,8 @@ async function forkSession(
   const sessionId = deps.ids.uuid();
   const restored = deps.runner.restore(sessionId, start.snapshot);
   if (!restored.ok) throw new Error(restored.failure.message);
-  // The mark is as old as the message; what was compressed since is not in this chat either.
+  // The checkpoint is as old as the message; results that were compressed since are not in this
+  // chat either.
   if (start.forgotten.size > 0) deps.runner.forgetSeen(sessionId, [...start.forgotten]);
   const fork = sessions.add(sessionId, start);
   fork.chat.outbox.update(commandsUpdate);
@@ -80,7 +81,7 @@ async function forkSession(
 }
 
 const noSuchMessage =
-  'This message is no longer in the context of the chat: it was compressed or cleared, or never sent to the model. Send it again.';
+  'This message is no longer in the context of the chat: it was compressed or cleared, or was never sent to the model. Send it again.';
 
 /** `ForkMeta` */
 function forkedBefore({ _meta }: ForkSessionRequest): string {

@@ -7,7 +7,7 @@ import type { Conversation } from './conversation/conversation';
 import { saveAll } from './conversation/saved-state';
 import { toEntryValue } from './persistence/entry-values';
 
-/** What a fork takes over of what the other chat has shown. */
+/** What a fork copies of the other chat's transcript. */
 export interface ForkedTranscript {
   readonly title: string;
   readonly entries: readonly ConversationEntry[];
@@ -33,7 +33,7 @@ function transcriptUpTo(
   return { title: editedTitle(info.title), entries: taken.map((entry) => runIn(info.id, entry)) };
 }
 
-/** A call names the session it was run in, unless it was taken over from another one already. */
+/** Calls name the session they ran in, unless they were copied from another one already. */
 function runIn(session: string, entry: ConversationEntry): ConversationEntry {
   const { key, value } = entry;
   if (!key.startsWith('call:') || !isObject(value)) return entry;

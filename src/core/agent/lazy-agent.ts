@@ -2,8 +2,8 @@ import { loadOnce } from '../base/load-once';
 import type { AcpAgent } from '../ports/acp';
 
 /**
- * An agent that is loaded when it is first asked for (decision lazy-bundles). Rejects with words
- * for the user when it does not load; the next use tries again.
+ * Loads an agent when it is first used (decision lazy-bundles). If loading fails, rejects with a
+ * message for the user, and the next use tries again.
  */
 export function createLazyAgent(
   load: () => Promise<AcpAgent>,
@@ -14,7 +14,7 @@ export function createLazyAgent(
     try {
       return await loaded();
     } catch (error) {
-      // It names a path of the installation, which is useful only in the log.
+      // It names a path of the installation, which is only useful in the log.
       onLoadFailed(error);
       throw new Error('The agent did not load. Reload the window or reinstall Gatehouse.', {
         cause: error,

@@ -10,7 +10,6 @@ import { toolMessageEntry } from './persistence/history-entries';
 import { saveUserRun, saveSnapshot, saveState } from './conversation/saved-state';
 import { readShown } from './persistence/read-transcript';
 
-/** A session of this window. */
 interface OpenSession {
   readonly chat: Conversation;
   readonly session: AgentSession;
@@ -18,7 +17,7 @@ interface OpenSession {
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>;
 
-/** The sessions of this window, and the way to them from the store and back. */
+/** The sessions of this window, loaded from and saved to the store. */
 export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
   const open = new Map<string, OpenSession>();
   const busy = createPendingWork();
@@ -54,7 +53,7 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       busy.track(id, mine);
       return mine;
     },
-    /** Stops what runs in it and forgets it; what is stored of it stays. */
+    /** Stops and forgets the session; its stored chat stays. */
     close: async (id: string): Promise<void> => {
       const known = open.get(id);
       if (known === undefined) return;
@@ -67,7 +66,7 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       );
       await writer.commit();
     },
-    /** Stops what runs in it; nothing of it is written any more, and nothing of it is known. */
+    /** Stops and forgets the session; nothing of it is written any more. */
     end: async (id: string): Promise<void> => {
       await busy.settled(id);
       const known = open.get(id);
@@ -87,7 +86,7 @@ function loaded({ model }: Conversation): LoadSessionResponse {
   return { _meta: { gatehouse: meta } };
 }
 
-/** What must be over before a session is loaded: another load, or the end of what ran in it. */
+/** Work that must end before a session is loaded: another load, or a call still ending. */
 function createPendingWork() {
   const works = new Map<string, Promise<unknown>>();
   return {
@@ -103,8 +102,8 @@ function createPendingWork() {
 }
 
 /**
- * Shows a restored chat again and settles what a crash left open in it: each call gets its end, in
- * the store and in the audit log; a turn that had not ended can go on.
+ * Shows a restored chat again and completes what a crash interrupted: each call gets its end, in
+ * the store and in the audit log; an interrupted turn can be resumed.
  */
 async function openRestored(chat: Conversation, restored: RestoredConversation): Promise<void> {
   const { record, outbox } = chat;
@@ -140,7 +139,7 @@ async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation
   }
 }
 
-/** Without what was known of files, each must be read again before it is changed. */
+/** Without the saved state, each file must be read again before it is changed. */
 function restoreSnapshot(chat: Conversation, { snapshot }: RestoredConversation): void {
   const { deps, id, forgotten, outbox } = chat;
   if (snapshot === undefined) return;
@@ -160,22 +159,22 @@ function offerToContinue(chat: Conversation): void {
 }
 
 const cutShort =
-  'The window closed or crashed while the model answered. Nothing of this chat is lost; Retry asks it again.';
+  'The window closed or crashed while the model answered. Nothing is lost; choose Retry to ask it again.';
 const cutMidway =
-  'The window closed or crashed in the middle of this turn. Completed calls are saved, and the model learns which calls were interrupted. Choose Continue to resume.';
+  'The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.';
 const readAgain = 'Files must be read again before they can be changed.';
 
 function missingText(missing: readonly string[]): string {
-  return `This chat could be read in part only. Missing: ${missing.join('; ')}.`;
+  return `This chat could only be read in part. Missing: ${missing.join('; ')}.`;
 }
 
 function notAudited(tool: string, reason: string): string {
-  return `The audit log could not note that ${tool} was interrupted: ${reason} It is tried again when the chat is opened next.`;
+  return `The audit log could not record that ${tool} was interrupted: ${reason} This is retried when the chat is opened again.`;
 }
 
 /**
- * Sends what an open chat has shown once more; what runs in it goes on, and what it says meanwhile
- * comes behind. Rejects, in words, when it cannot be read.
+ * Sends the transcript of an open chat again; running work continues, and its updates follow.
+ * Rejects with a message for the user if the transcript cannot be read.
  */
 async function replayTranscript({ outbox, record, deps, id }: Conversation): Promise<void> {
   await outbox.replayStored(async () => {

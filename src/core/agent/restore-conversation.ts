@@ -26,23 +26,23 @@ import { toEntryValue } from './persistence/entry-values';
 /** A stored chat, ready to be opened. */
 export interface RestoredConversation {
   readonly start: ConversationStart;
-  /** All that it has shown, in order; each call of it has ended. */
+  /** The whole transcript in order; each call in it has ended. */
   readonly shown: readonly SessionUpdate[];
   readonly usage: SessionUpdate | undefined;
-  /** Calls that a crash cut short, and the answers to them that the model reads. */
+  /** Calls that a crash interrupted, and the answers that the model reads. */
   readonly endedCalls: readonly EndedCall[];
   readonly endedAnswers: readonly ToolMessage[];
-  /** What an answer said that broke off, and the model does not know yet. */
+  /** Text of an answer that broke off and is not in the history yet. */
   readonly brokenOff: string;
   /** A turn had not ended. */
   readonly wasAtWork: boolean;
-  /** What the pipeline knew of the chat; undefined when nothing is stored of it. */
+  /** The pipeline's state of the chat; undefined if not stored. */
   readonly snapshot: unknown;
-  /** What could not be read, in words. */
+  /** Descriptions of what could not be read. */
   readonly missing: readonly string[];
 }
 
-/** Reads a stored chat; whatever is missing in it or garbage, the rest is there. */
+/** Reads a stored chat as far as possible; missing or invalid parts do not affect the rest. */
 export function restoreConversation(stored: StoredConversation, ids: Ids): RestoredConversation {
   const part = (name: EntryPart) => stored.entries.filter((each) => each.part === name);
   const entries = part('transcript').map(readShown);
@@ -114,7 +114,7 @@ function checkpointOf(
   return snapshot === undefined ? [] : [[messageId, { snapshot, userRuns: notes }]];
 }
 
-/** In a turn of the model it is the user's edit of a call, and its answer is the round's. */
+/** In a turn of the model it is the user's edit of a call, and its answer is that of the round. */
 function withoutUserRun(ended: EndedCall): EndedCall {
   return { ...ended, userRun: undefined };
 }
@@ -147,9 +147,9 @@ function describeMissing(
   { isForeign }: StoredState,
 ): readonly string[] {
   return [
-    ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of what it showed`] : []),
+    ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of the transcript`] : []),
     ...(unread.told > 0 ? [`${entriesText(unread.told)} of the model's history`] : []),
-    ...(isForeign ? ['what another version of Gatehouse kept of its state'] : []),
+    ...(isForeign ? ['parts of the state that another version of Gatehouse saved'] : []),
   ];
 }
 
@@ -159,19 +159,19 @@ function entriesText(count: number): string {
 
 type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;
 
-/** A call that a crash cut short, and how it has ended. */
+/** A call that a crash interrupted, and how it has ended. */
 interface EndedCall {
   readonly call: InterruptedCall;
   readonly update: ToolCall;
   readonly entry: ConversationEntry;
-  /** The text that the model reads, if the user ran it. */
+  /** The text that the model reads, for a typed call. */
   readonly userRun: UserRun | undefined;
 }
 
 const neverAllowed =
-  'Interrupted: the window closed or crashed while this call waited to be allowed. It was not seen to run.';
+  'Interrupted: the window closed or crashed while this call waited for approval. As far as is known, it did not run.';
 
-/** Ends a call that has none yet; undefined for one that has ended. */
+/** Ends an interrupted call; undefined for one that has ended. */
 export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined {
   if (call === undefined || isEnded(call)) return undefined;
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
@@ -191,7 +191,7 @@ export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined
 }
 
 function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
-  // What it waited for is gone with the window; what it had printed is its text from now on.
+  // Its live output is now its text; what it waited for is gone with the window.
   const before = readObject(call._meta, 'gatehouse') ?? {};
   const { waitsForInput: _, retry: __, tail, ...meta } = before;
   const text = typeof tail === 'string' && tail !== '' ? tail : failure.message;

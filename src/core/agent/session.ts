@@ -21,11 +21,11 @@ import { titleOf } from '../base/titles';
 export interface AgentSession {
   prompt(request: PromptRequest): Promise<StopReason>;
   cancel(): void;
-  /** Settles when nothing runs in it. */
+  /** Resolves when nothing runs in it. */
   ended(): Promise<void>;
 }
 
-/** A prompt that runs, or waits for the end of a stopped one. */
+/** A prompt that runs, or waits for a stopped one to end. */
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
@@ -80,7 +80,7 @@ async function handlePrompt(
 ): Promise<StopReason> {
   const prompt: PromptContext = { ...chat, signal };
   const meta = readPromptMeta(request);
-  // Nothing calls the tool between prompts, so nothing of a chat stays registered after it.
+  // Registered only during a prompt, since nothing calls the tool between prompts.
   const compaction = chat.deps.compactions.register(chat.id, (stop) =>
     compressItself(chat, meta.model, stop),
   );
@@ -93,7 +93,7 @@ async function handlePrompt(
   }
 }
 
-/** The tool compress_context: the model asks for it in the midst of a round (000-compress-1). */
+/** The tool compress_context: the model calls it during a round (000-compress-1). */
 async function compressItself(chat: Conversation, model: string, signal: AbortSignal) {
   const llm = await chat.deps.llms.get(model, signal);
   return llm.ok ? compactChat(chat, { method: 'autonomous', llm: llm.value, signal }) : llm;
@@ -142,9 +142,9 @@ async function handleTyped(
   }
 }
 
-const notSent = 'Attachments go only to the model with a message. They were not used here.';
+const notSent = 'Attachments are only sent with messages to the model. This command ignored them.';
 
-/** Runs a call that the user typed: typing it is the approval (decision 37). */
+/** Runs a typed call: typing it is the approval (decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
   chat: Conversation,

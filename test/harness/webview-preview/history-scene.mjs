@@ -88,7 +88,7 @@ const found = [
 ];
 
 const cutShort =
-  'Interrupted: the window closed or crashed while this call ran, so its result is not known. It may have had effects.';
+  'Interrupted: the window closed or crashed while this call ran, so its result is unknown. It may have had effects.';
 
 const interrupted = [
   user('#1', 'Deploy it.'),

@@ -2,9 +2,9 @@ import type { AcpAgent, AcpClient } from '../../ports/acp';
 import { jsonCopy } from '../../base/json';
 
 /**
- * Joins an agent to its client without a wire. As over a wire, messages are JSON copies, so the two
- * share nothing; the updates of a session arrive in the order they were sent, before whatever the
- * agent answers or asks after them; and a question that waits holds no update up.
+ * Connects an agent with its client in memory. As over a wire, messages are copied as JSON, so
+ * nothing is shared. The updates of a session arrive in the order they were sent, before later
+ * answers and questions of the agent; a pending question does not block updates.
  */
 export function connectInMemory(
   makeAgent: (client: AcpClient) => AcpAgent,
@@ -43,7 +43,7 @@ export function connectInMemory(
   };
 }
 
-/** One chain of deliveries a session. */
+/** One chain of deliveries per session. */
 function createUpdateQueue() {
   const chains = new Map<string, Promise<void>>();
   const settled = (sessionId: string) => chains.get(sessionId) ?? Promise.resolve();

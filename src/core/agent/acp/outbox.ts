@@ -5,34 +5,34 @@ import type { Ids } from '../../ports/system';
 type Level = NoticeMeta['notice'];
 type NoticeMore = Omit<NoticeMeta, 'notice'>;
 
-/** Updates from a session to its client. Nothing here waits, so a slow client never delays Stop. */
+/** Updates from a session to its client. No method blocks, so a slow client never delays Stop. */
 export interface AcpOutbox {
   update(update: SessionUpdate): void;
-  /** Nothing more comes of a message of the model. */
+  /** Call when a message of the model is complete. */
   endMessage(messageId: string): void;
-  /** A message to the user that is not the model's text. */
+  /** A message to the user that is not text of the model. */
   notice(level: Level, text: string, more?: NoticeMore): void;
   /** A notice that changes: each call replaces the previous text. */
   replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void;
-  /** Sends what the chat has shown before: it is not recorded again. */
+  /** Sends what the chat has shown before, without recording it again. */
   replay(updates: readonly SessionUpdate[]): void;
   /**
-   * Sends what `read` answers behind all that was sent before this call and before all that comes
-   * after it, one call at a time. Rejects as `read` does.
+   * Sends what `read` returns, after everything sent before this call and before everything sent
+   * later, one call at a time. Rejects if `read` does.
    */
   replayStored(read: () => Promise<readonly SessionUpdate[]>): Promise<void>;
-  /** Settles when everything sent so far has been taken; never rejects. */
+  /** Resolves when everything sent so far was delivered; never rejects. */
   flush(): Promise<void>;
 }
 
-/** Where what is sent is kept. */
+/** Stores what is sent. */
 export interface UpdateRecorder {
-  /** Settles when the update may be shown; undefined when that is at once. */
+  /** Resolves when the update may be shown; undefined for at once. */
   readonly record: (update: SessionUpdate) => Promise<void> | undefined;
   readonly endMessage: (messageId: string) => void;
 }
 
-/** The client takes updates in the order of these calls, and none before it may be shown. */
+/** The client gets updates in the order of these calls, each once it may be shown. */
 export function createAcpOutbox(
   client: Pick<AcpClient, 'sessionUpdate'>,
   sessionId: string,
@@ -40,7 +40,7 @@ export function createAcpOutbox(
   record: UpdateRecorder,
 ): AcpOutbox {
   const queue = createDelivery((update) => client.sessionUpdate({ sessionId, update }));
-  /** Neither recorded nor sent, while what is stored is read. */
+  /** Updates held back while stored ones are read. */
   let held: SessionUpdate[] | undefined;
   const update = (sent: SessionUpdate) => {
     if (held === undefined) queue.send(sent, record.record(sent));
@@ -90,7 +90,7 @@ function createDelivery(deliver: (update: SessionUpdate) => Promise<void>) {
   let waiting = 0;
   const start = async (update: SessionUpdate) => deliver(update);
   const send = (update: SessionUpdate) => {
-    // A notification has no answer: a client that fails to show one must not end the turn.
+    // Notifications have no answer: a client that fails to show one must not end the turn.
     taken = Promise.allSettled([taken, start(update)]);
   };
   return {

@@ -15,8 +15,8 @@ const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId
 };
 
 /**
- * Asks the user through ACP `session/request_permission`. An answer that is not understood
- * allows nothing; an abort settles with `cancelled` though the client has not answered.
+ * Asks the user through ACP `session/request_permission`. An invalid answer allows nothing; an
+ * abort resolves as `cancelled` even without an answer.
  */
 export function createApprover(client: AcpClient): Approver {
   return {
@@ -42,7 +42,7 @@ async function askClient(client: AcpClient, request: ApprovalRequest): Promise<A
   try {
     return readAnswer(await client.requestPermission(permissionRequest(request)));
   } catch {
-    // The client reports its own error; for the call only "no one could be asked" counts.
+    // The client reports its own error; for the call only "no one could be asked" matters.
     return unavailable('The client failed to ask the user.');
   }
 }

@@ -6,8 +6,8 @@ type Start = Extract<CallEvent, { type: 'start' }>;
 type Progress = Extract<CallEvent, { type: 'progress' }>;
 
 /**
- * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id
- * (003-acp-1). A refused call is a single `tool_call` that has already failed.
+ * Maps the events of calls to ACP: one `tool_call`, then `tool_call_update`s with the same id
+ * (003-acp-1). A refused call is a single `tool_call` that already failed.
  */
 export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | undefined {
   const refused = new Map<string, Start>();
@@ -93,7 +93,7 @@ function ended(outcome: CallOutcome): SessionUpdate {
     sessionUpdate: 'tool_call_update',
     toolCallId: outcome.toolCallId,
     ...result(outcome),
-    // Absent means unchanged: an empty list would take the start's locations away.
+    // An absent field means "unchanged"; an empty list would remove the locations.
     ...(locations.length > 0 ? { locations: [...locations] } : {}),
     _meta: { gatehouse: outcomeMeta(outcome) },
   };
@@ -101,7 +101,7 @@ function ended(outcome: CallOutcome): SessionUpdate {
 
 function result(outcome: CallOutcome) {
   return {
-    // ACP has no `cancelled`; `_meta` says it.
+    // ACP has no `cancelled` status; `_meta` has it.
     status: outcome.status === 'completed' ? ('completed' as const) : ('failed' as const),
     content: contentOf(outcome),
     rawOutput: outcome.output,
@@ -117,7 +117,7 @@ function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallConten
   ];
 }
 
-/** ACP's diff cannot express a deleted or moved file; `_meta` does. */
+/** ACP diffs cannot express deleted or moved files; `_meta` can. */
 function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
   if (change === undefined) return { type: 'diff', ...diff };
   const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };

@@ -11,9 +11,7 @@ import { saveCleared } from '../conversation/saved-state';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
 import type { SpendingLimits } from '../conversation/agent-deps';
 
-/**
- * Runs what the user typed as `/name`. A command reports its result and starts no model turn.
- */
+/** Runs a command that the user typed as `/name`. It reports its result and starts no turn. */
 export async function runCommand(
   name: ChatCommandName,
   chat: Conversation,
@@ -74,9 +72,9 @@ async function withModel(
 }
 
 /**
- * Forgets the conversation, and with it what the pipeline keeps of the chat: cache, counters,
- * quota, completed tools and the state of policies (000-clear-1; W20; decision 15). Ids of calls
- * stay used: the audit log still has them.
+ * Clears the conversation and the pipeline's state of the chat: cache, counters, quota, completed
+ * tools and policy state (000-clear-1; W20; decision 15). Used call ids stay reserved, because the
+ * audit log still has them.
  */
 function clearChat(chat: Conversation): void {
   const { history, outbox, deps, spending } = chat;
@@ -88,7 +86,7 @@ function clearChat(chat: Conversation): void {
   spending.clear();
   chat.budget = createContextBudget();
   chat.userRuns = [];
-  // Ended commands are forgotten too; running ones are reported when they end.
+  // Forgets ended background commands too; running ones are reported when they end.
   deps.background.takeEnded(chat.id);
   chat.checkpoints = new Map();
   chat.forgotten.clear();
@@ -99,19 +97,19 @@ function clearChat(chat: Conversation): void {
   deps.runner.reset(chat.id);
   saveCleared(chat);
   if (isEmpty) {
-    outbox.notice('info', 'The conversation is empty already; counters and quota are reset.');
+    outbox.notice('info', 'The conversation is already empty; counters and quota are reset.');
     return;
   }
   outbox.notice(
     'info',
-    'Cleared. The model has forgotten this conversation, and counters and quota are reset; nothing before this is in its context.',
+    'Cleared. The model no longer knows this conversation, and counters and quota are reset.',
   );
   reportNoUsage(chat);
 }
 
 type Totals = ReturnType<Spending['totals']>;
 
-/** What `/cost` says: the last turn, the chat, and the limits that are set. Markdown. */
+/** Markdown for `/cost`: the last turn, the chat, and the limits that are set. */
 function costReport(totals: Totals, limits: SpendingLimits): string {
   const { inputTokens, outputTokens, cacheReadTokens, turnTokens, estimated } = totals;
   if (inputTokens + outputTokens === 0) return 'Nothing has been used in this chat yet.';
@@ -135,14 +133,16 @@ function costReport(totals: Totals, limits: SpendingLimits): string {
   const isPriced = cost !== undefined || turnCost !== undefined;
   return [
     rows.map((cells) => tableRow(isPriced ? cells : cells.slice(0, 2))).join('\n'),
-    `Of this chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
-    ...(estimated ? ['Some numbers are estimates: a provider did not report its usage.'] : []),
+    `This chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
+    ...(estimated
+      ? ['Some numbers are estimates, because a provider did not report its usage.']
+      : []),
     ...(cost === undefined ? [noPrice] : []),
   ].join('\n\n');
 }
 
 const noPrice =
-  'No cost is shown: set "prices" for every model of this chat in gatehouse.models.options.';
+  'No cost is shown. To see it, set "prices" for every model of this chat in gatehouse.models.options.';
 
 function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
@@ -152,7 +152,7 @@ function costCell(cost: number | undefined): string {
   return cost === undefined ? 'unknown' : costText(cost);
 }
 
-/** The user's limit, or nothing where there is none. */
+/** The user's limit, or nothing if there is none. */
 function limitSuffix(most: number, write: (n: number) => string): string {
   return most > 0 ? ` of ${write(most)}` : '';
 }

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../base/json';
 import type { SessionUpdate } from '../../contracts/chats/acp';
 
-/** What a message is: text for the model, a call or a command typed, or a slip to explain. */
+/** What a message is: text for the model, a typed call or command, or a mistake to explain. */
 export type TypedText =
   | { readonly type: 'message' }
   | { readonly type: 'command'; readonly name: ChatCommandName }
@@ -15,7 +15,7 @@ const toolForm =
 export function readTypedText(text: string): TypedText {
   const trimmed = text.trim();
   if (trimmed.startsWith('!')) return shellCall(trimmed.slice(1).trim());
-  // `/etc/hosts is …` is a message: a command's name holds no second slash.
+  // `/etc/hosts is …` is a message: a command name has no second slash.
   const command = /^\/([A-Za-z][\w-]*)(?=\s|$)/.exec(trimmed);
   if (command === null) return { type: 'message' };
   const [whole, name = ''] = command;
@@ -26,7 +26,7 @@ export function readTypedText(text: string): TypedText {
 function chatCommand(typed: string, rest: string): TypedText {
   const name = findCommand(typed);
   if (isViewCommand(typed) && rest !== '') {
-    return { type: 'malformed', notice: `/${typed} opens a view and takes nothing after it.` };
+    return { type: 'malformed', notice: `/${typed} opens a view and takes no arguments.` };
   }
   if (name === undefined) {
     return {
@@ -36,12 +36,12 @@ function chatCommand(typed: string, rest: string): TypedText {
   }
   return rest === ''
     ? { type: 'command', name }
-    : { type: 'malformed', notice: `/${name} takes nothing after it.` };
+    : { type: 'malformed', notice: `/${name} takes no arguments.` };
 }
 
 function shellCall(command: string): TypedText {
   return command === ''
-    ? { type: 'malformed', notice: 'Write the shell command after the mark: !npm test' }
+    ? { type: 'malformed', notice: 'Type a shell command after the exclamation mark: !npm test' }
     : { type: 'call', tool: 'bash', args: JSON.stringify({ command }) };
 }
 
@@ -59,14 +59,13 @@ function toolCall(rest: string): TypedText {
       };
 }
 
-/** The commands of a chat that the agent runs, in the order in which they are listed. */
+/** The commands of a chat that the agent runs, in the order they are listed. */
 export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type ChatCommandName = (typeof commandNames)[number];
 
 const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
-  clear:
-    'Clear the conversation: the model starts over, and counters, quota and known files are reset',
-  compact: 'Put a summary in the place of older messages',
+  clear: 'Clear the conversation: the model starts over; counters, quota and known files are reset',
+  compact: 'Replace older messages by a summary',
   context: 'Show what fills the context of the model',
   cost: 'Show what this chat has used and what it cost',
 };
@@ -80,7 +79,7 @@ export const commandsUpdate: SessionUpdate = {
   })),
 };
 
-/** Commands that the client opens itself; suggested to a user who mistypes. */
+/** Commands that the client handles; suggested to a user who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
 
 function isViewCommand(name: string): boolean {

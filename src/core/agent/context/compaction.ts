@@ -20,10 +20,10 @@ export interface CompactionOptions {
 }
 
 /**
- * Puts summaries in the place of older messages (000-compress-3). Messages are removed only
- * after their summary is written, shorter than they are, and recorded; on failure nothing is lost.
- * The user's last message and the newest round always stay, and no call is split from its answer.
- * Shows the user its progress; the caller reports a failure.
+ * Replaces older messages by summaries (000-compress-3). Messages are removed only after their
+ * summary was written, is shorter, and was recorded; on failure nothing is lost. The user's last
+ * message and the newest round always stay, and no call is separated from its answer. Shows its
+ * progress to the user; the caller reports failures.
  */
 export async function compactChat(
   chat: SessionContext,
@@ -59,9 +59,7 @@ interface CompactionRun extends CompactionOptions {
   readonly notice: CompactionNotice;
 }
 
-/**
- * A model that is set but cannot be used is never replaced in silence (decision no-silent-model).
- */
+/** A configured model that cannot be used is never silently replaced (decision no-silent-model). */
 async function compressingModel(
   { deps }: SessionContext,
   { llm, signal }: CompactionOptions,
@@ -73,7 +71,7 @@ async function compressingModel(
   const { message } = found.failure;
   return fail({
     ...found.failure,
-    message: `The model of the setting gatehouse.agent.compressModel cannot be used. ${message}`,
+    message: `The model in the setting gatehouse.agent.compressModel cannot be used. ${message}`,
   });
 }
 
@@ -124,7 +122,7 @@ async function compressRange(
   return succeed(report);
 }
 
-/** The request that the rounds after the user's last message work on. */
+/** The request that the rounds after the user's last message belong to. */
 function lastUserText(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.text;
 }
@@ -158,17 +156,17 @@ export const nothingToCompress = failure(
 
 const changed = failure(
   'execution',
-  'The conversation changed while it was being compressed, so it was left as it is.',
+  'The conversation changed while it was being compressed, so it was left unchanged. Try again.',
 );
 
 function notShorter({ model, tokensAfter, tokensBefore }: CompactionReport): Failure {
   return failure(
     'execution',
-    `The summary of ${model} is not shorter than what it was to replace (about ${String(tokensAfter)} tokens for ${String(tokensBefore)}), so nothing was removed.`,
+    `The summary of ${model} is not shorter than the messages it would replace (about ${String(tokensAfter)} tokens for ${String(tokensBefore)}), so nothing was removed.`,
   );
 }
 
-/** Messages that one summary replaces: complete rounds, `to` not included. */
+/** Messages that one summary replaces: complete rounds; `to` is not included. */
 interface MessageRange {
   readonly from: number;
   readonly to: number;
@@ -178,25 +176,25 @@ export interface PlanRequest {
   readonly messages: readonly ChatMessage[];
   readonly method: CompactionMethod;
   readonly tokensOf: (messages: readonly ChatMessage[]) => number;
-  /** Tokens that a request may take. */
+  /** Most tokens that a request may have. */
   readonly limit: number;
 }
 
-/** The newest rounds of the turn stay as they are, up to this share of the limit. */
+/** Share of the limit in which the newest rounds of the turn stay unchanged. */
 const retainedShare = 0.2;
-/** Who asks for a compression wants a small context. */
+/** A user who asks for a compaction wants a small context. */
 const retainedWhenManual = 4_000;
-/** So much removed brings a full context well below what triggers a compression. */
+/** Removing this share brings a full context well below the threshold of a compaction. */
 const enoughShare = 0.4;
-/** No summary of less is shorter. */
+/** A summary of less would not be shorter. */
 const leastTokens = 100;
-/** A stretch this much smaller than another is not worth a summary of its own. */
+/** A range smaller than this share of the other gets no summary of its own. */
 const worthShare = 0.05;
 
 /**
- * What can be removed: all before the user's last message, and the older rounds after it. They
- * are summarized apart, so that an edit of that message knows only what came before it. The message
- * itself and the newest round are in neither.
+ * The ranges to remove: everything before the user's last message, and the older rounds after it.
+ * They are summarized separately, so that a fork before that message knows only what came before
+ * it. The message itself and the newest round stay.
  */
 function planCompaction(request: PlanRequest): readonly MessageRange[] {
   const { messages, method, tokensOf, limit } = request;
@@ -211,7 +209,7 @@ function planCompaction(request: PlanRequest): readonly MessageRange[] {
   return stretches.filter((_, index) => (sizes[index] ?? 0) > worth && !(isEnough && index > 0));
 }
 
-/** Where the newest rounds begin: at least one, and as many as fit in their share. */
+/** Start of the newest rounds: at least one, and as many as fit in their share. */
 function startOfRetained(
   { messages, method, tokensOf, limit }: PlanRequest,
   first: number,
@@ -230,12 +228,10 @@ function startOfRetained(
   return start;
 }
 
-/**
- * One notice for a compression from its begin to its end: each text takes the place of the last.
- */
+/** One notice for a compaction from start to end: each text replaces the last. */
 interface CompactionNotice {
   readonly update: (text: string, waitUntil?: number) => void;
-  /** `report` is undefined when it failed. */
+  /** `report` is undefined if it failed. */
   readonly end: (report: CompactionReport | undefined) => void;
 }
 
@@ -258,7 +254,7 @@ function createCompactionNotice({
     },
     end: (report) => {
       if (report === undefined) {
-        show('The conversation was not compressed. Nothing of it is lost.', { notice: 'warning' });
+        show('The conversation was not compressed. Nothing is lost.', { notice: 'warning' });
         return;
       }
       show(reportText(report), { notice: 'info', compaction: report });
@@ -269,11 +265,11 @@ function createCompactionNotice({
 const reasons: Readonly<Record<CompactionMethod, string>> = {
   triggered: 'because the context was nearly full',
   manual: 'by /compact',
-  autonomous: 'by the wish of the model',
+  autonomous: 'at the request of the model',
 };
 
 function reportText(report: CompactionReport): string {
   const { method, model, removedMessages, tokensBefore, tokensAfter } = report;
   const messages = removedMessages === 1 ? '1 message' : `${String(removedMessages)} messages`;
-  return `Compressed ${reasons[method]}: ${messages}, about ${tokensText(tokensBefore)}, became a summary of about ${tokensText(tokensAfter)} by ${model}. You still see them above; the model now reads the summary.`;
+  return `Compressed ${reasons[method]}: ${messages}, about ${tokensText(tokensBefore)}, replaced by a summary of about ${tokensText(tokensAfter)} from ${model}. You still see the messages above; the model now reads the summary.`;
 }

@@ -6,7 +6,7 @@ import { requestLimit } from '../conversation/context-budget';
 import { nextRequest, knowledgeBlock, rulesBlock } from './next-request';
 import type { ChatMessage } from '../../contracts/chats/messages';
 
-/** What `/context` says: what fills the context, and how much of it there is. Markdown. */
+/** Markdown for `/context`: what fills the context, and how large it is. */
 export function contextReport(turn: TurnContext, llm: Llm): string {
   const budgetTokens = turn.deps.settings.contextBudgetTokens();
   const limit = requestLimit(llm.facts, budgetTokens);
@@ -21,7 +21,7 @@ export function contextReport(turn: TurnContext, llm: Llm): string {
     row('Free', Math.max(0, limit - total), limit),
     '',
     limitText(llm.facts, limit, budgetTokens),
-    'Numbers are estimates, corrected by what the provider reports. At 80 % old tool results make room, then older messages are put into a summary.',
+    'Numbers are estimates, corrected by what the provider reports. At 80 %, old tool results are removed first, then older messages are replaced by a summary.',
   ].join('\n');
 }
 
@@ -41,7 +41,7 @@ function limitText(facts: ModelFacts, limit: number, budgetTokens: number): stri
   if (budgetTokens > 0 && limit === budgetTokens) {
     return `${size}; gatehouse.agent.contextBudgetTokens limits a request to ${tokenCount(limit)}.`;
   }
-  return `${size}; ${tokenCount(facts.contextTokens - limit)} of them are kept for the answer.`;
+  return `${size}; ${tokenCount(facts.contextTokens - limit)} of them are reserved for the answer.`;
 }
 
 /** A name of a file or model as plain text in a table. */
@@ -49,13 +49,12 @@ function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]]/g, '\\$&');
 }
 
-/** Something that fills the context. */
 export interface ContextShare {
   readonly name: string;
   readonly tokens: number;
 }
 
-/** What the next request is made of; parts that are empty are left out. */
+/** The parts of the next request that are not empty. */
 export function contextShares(turn: TurnContext, llm: Llm): readonly ContextShare[] {
   const { budget, facts, history } = turn;
   const { system, messages, tools } = nextRequest(turn, llm);

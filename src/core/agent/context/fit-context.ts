@@ -10,17 +10,17 @@ import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
 
-/** Of what a request may take (decision 25). */
+/** Share of the request limit above which space is freed (decision 25). */
 const fullShare = 0.8;
-/** The target, low enough that the next round does not compress again. */
+/** The target share, low enough that the next round does not compress again. */
 const aimedShare = 0.6;
-/** Less than this is not worth losing the provider's cache for. */
+/** Freeing less than this is not worth losing the provider's cache. */
 const worthShare = 0.05;
 
 /**
- * Sees to it that the next request fits: over 80 % old tool results give way, and where that is not
- * enough, older messages to a summary; at most one compression a round (decision 25). Fails
- * only when the request is larger than the model takes even so.
+ * Makes the next request fit: over 80 %, removes old tool results, and if that is not enough,
+ * replaces older messages by a summary; at most one compaction a round (decision 25). Fails only if
+ * the request is too long for the model even then.
  */
 export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<void>> {
   const { budget, deps } = turn;
@@ -59,8 +59,8 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
 }
 
 /**
- * The calls that only looked: what they showed of files is gone (decision 44). What a call
- * wrote is still in its arguments.
+ * Read-only calls: what they showed of files is gone (decision 44). What a call wrote is still in
+ * its arguments.
  */
 function readOnlyCalls(
   removed: readonly ToolMessage[],
@@ -71,7 +71,7 @@ function readOnlyCalls(
   return shownCalls(removed.filter(({ name }) => !names.has(name)));
 }
 
-/** Answers the failure, also of a compression that is not tried again yet. */
+/** Returns the failure, including of a compaction that is not retried yet. */
 async function compact(
   llm: Llm,
   turn: TurnContext,
@@ -86,11 +86,11 @@ async function compact(
 
 function prunedText(count: number, freed: number): string {
   const results = count === 1 ? 'one old tool result' : `${String(count)} old tool results`;
-  return `The context was nearly full: ${results}, about ${tokensText(freed)}, made room. The model can read them again.`;
+  return `The context was nearly full, so ${results} (about ${tokensText(freed)}) were removed from it. The model can read them again.`;
 }
 
 function continuesText({ message }: Failure): string {
-  return `The context is nearly full and could not be compressed; the turn goes on. ${message}`;
+  return `The context is nearly full and could not be compressed; the turn continues. ${message}`;
 }
 
 const maxNamedShares = 3;
@@ -106,33 +106,33 @@ function overfull(llm: Llm, turn: TurnContext, failed: Failure | undefined): Fai
   const why = failed === undefined ? '' : ` ${failed.message}`;
   return failure(
     'execution',
-    `The conversation takes about ${needed}, and ${llm.facts.id} takes ${tokensText(limit)} with room for an answer. Most of it: ${largest.join(', ')}.${why} Use /compact or /clear, or choose a model with a larger context; /context shows all of it.`,
+    `The conversation takes about ${needed}, and ${llm.facts.id} takes ${tokensText(limit)} with room for an answer. Most of it: ${largest.join(', ')}.${why} Use /compact or /clear, or choose a model with a larger context; /context shows the details.`,
   );
 }
 
 export interface PruneRequest {
   readonly messages: readonly ChatMessage[];
   readonly tokensOf: (message: ChatMessage) => number;
-  /** Tokens to make free; it stops when they are. */
+  /** How many tokens to free. */
   readonly toFree: number;
 }
 
 export interface PrunedResults {
-  /** Of the same length: each answer stays an answer. */
+  /** Same length as before: each answer stays an answer. */
   readonly messages: readonly ChatMessage[];
-  /** The results that are gone. */
+  /** The removed results. */
   readonly removed: readonly ToolMessage[];
   readonly freed: number;
 }
 
-/** Rounds whose results are never touched: the model works with them. */
+/** Results of the newest rounds are never removed: the model works with them. */
 const recentRounds = 3;
-/** A result from which less could be saved stays: it is not worth the provider's cache. */
+/** Removing a result that saves less is not worth losing the provider's cache. */
 const leastSaved = 40;
 
 /**
- * Puts stubs in the place of old tool results, oldest first (decision 25). A stub says how
- * the call ended and where the output can still be read.
+ * Replaces old tool results by stubs, oldest first (decision 25). A stub says how the call ended
+ * and where the output can be read.
  */
 export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): PrunedResults {
   const end = startOfRecent(messages);
@@ -150,7 +150,7 @@ export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): Prun
   return { messages: pruned, removed, freed };
 }
 
-/** Where the newest rounds begin. */
+/** Start of the newest rounds. */
 function startOfRecent(messages: readonly ChatMessage[]): number {
   const rounds = messages.flatMap((message, index) =>
     message.role === 'assistant' && message.calls.length > 0 ? [index] : [],
@@ -168,11 +168,11 @@ function stubText({ name, status, exitCode, text }: ToolMessage): string {
   const where =
     references.length === 0
       ? 'Call the tool again if you need it.'
-      : `The output is stored: ${references.join(', ')} (read_overflow reads it).`;
-  return `[Removed to make room: the result of ${name}, ${status}${exit}. It began: ${firstLine(text)}. ${where}]`;
+      : `The output is stored; read it with read_overflow: ${references.join(', ')}.`;
+  return `[Removed to free context: the result of ${name}, ${status}${exit}. First line: ${firstLine(text)}. ${where}]`;
 }
 
-/** The first line with content: a failure has it after its mark. */
+/** The first line with content; for a failure, the line after its mark. */
 function firstLine(text: string): string {
   const head = text.slice(0, 2_000);
   const failed = /^\[tool_error\][\s\S]*?^error: (.*)$/m.exec(head)?.[1];

@@ -19,15 +19,15 @@ import { abortable } from '../../base/abortable';
 
 export interface SummaryTask extends SummaryModel {
   readonly messages: readonly ChatMessage[];
-  /** The user's message that they work on, if it is not among them. */
+  /** The user's message that they belong to, if it is not among them. */
   readonly request: string | undefined;
-  /** Tokens that a request of the chat may take: a small context gets a short summary. */
+  /** Most tokens of a request in this chat: a small context gets a short summary. */
   readonly limit: number;
 }
 
-/** Part of what the compressing model takes: our estimate of its tokens may be short. */
+/** Safety margin: our estimate of the tokens may be too low. */
 const safeShare = 0.85;
-/** Tokens of the instruction around a transcript. */
+/** Tokens of the instructions around a transcript. */
 const instructionTokens = 700;
 const leastChunk = 250;
 const mostChunks = 24;
@@ -38,8 +38,8 @@ const wordsPerToken = 0.7;
 const charactersPerToken = 4;
 
 /**
- * Writes the summary of some messages, redacted, in parts where they are larger than the context of
- * the compressing model. It changes nothing: on failure everything is as before (000-compress-3).
+ * Writes the redacted summary of some messages, in parts if they exceed the context of the
+ * compressing model. Changes nothing itself, so a failure has no effect (000-compress-3).
  */
 export async function summarize(task: SummaryTask, chat: SessionContext): Promise<Result<string>> {
   const chunks = chunksFor(task);
@@ -71,20 +71,18 @@ function chunksFor({ messages, llm, request = '' }: SummaryTask): Result<readonl
   return fail(
     failure(
       'execution',
-      `The context of ${facts.id} is too small to compress this conversation. Set gatehouse.agent.compressModel to a model that takes more, or use /clear.`,
+      `The context of ${facts.id} is too small to compress this conversation. Set gatehouse.agent.compressModel to a model with a larger context, or use /clear.`,
     ),
   );
 }
 
 interface SummaryModel {
-  /** The model that compresses. */
   readonly llm: Llm;
   readonly signal: AbortSignal;
-  /** Says what is going on. */
   readonly onProgress: (text: string, waitUntil?: number) => void;
 }
 
-/** Asks for the summary of one part; what it costs counts in the chat. */
+/** Requests the summary of one part; its cost counts in the chat. */
 async function summarisePart(
   part: SummaryPart,
   writer: SummaryModel,
@@ -134,17 +132,17 @@ async function ask(
 
 type SummaryEnd = Extract<LlmEvent, { type: 'finish' | 'error' }>;
 
-/** A summary that is not whole would lose what it leaves out, so it is none. */
+/** An incomplete summary is rejected, because it would lose messages. */
 function accept(said: string, end: SummaryEnd | undefined, model: string): Result<string> {
   if (end === undefined) {
-    return fail(useless(`${model} ended without saying that it had finished.`));
+    return fail(useless(`${model} ended without a finish reason.`));
   }
   if (end.type === 'error') return fail(end.failure);
   switch (end.reason) {
     case 'length':
       return fail(useless(`The summary of ${model} was cut at its length limit.`));
     case 'filtered':
-      return fail(useless(`The content filter of ${model} stopped the summary.`));
+      return fail(useless(`The content filter of the provider stopped the summary of ${model}.`));
     case 'tool_calls':
     case 'paused':
       return fail(useless(`${model} did not write a summary.`));

@@ -6,19 +6,19 @@ import type { SessionContext, TurnContext } from '../conversation/conversation';
 import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import { estimateTokens } from '../../base/estimate-tokens';
 
-/** Reports to the client how full the context is and what the chat has used (ACP `usage_update`). */
+/** Reports how full the context is and what the chat has used (ACP `usage_update`). */
 export function reportUsage(llm: Llm, turn: TurnContext): void {
   sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
 }
 
-/** A chat, and what is known of the model it asks. */
+/** A chat, with what is known about its model. */
 interface UsageContext extends SessionContext {
   readonly llm: Llm | undefined;
   /** The context size last reported to the client. */
   readonly contextSize: number | undefined;
 }
 
-/** The same while nothing is there to be sent. */
+/** The same for a chat without messages. */
 export function reportNoUsage(chat: UsageContext): void {
   const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
   if (size !== undefined) sendUsage(0, size, chat);
@@ -39,17 +39,17 @@ function sendUsage(used: number, size: number, { outbox, spending }: SessionCont
   });
 }
 
-/** An answer that was paid for, however it ended. */
+/** A billed answer, however it ended. */
 export interface PaidAnswer {
   readonly llm: Llm;
   readonly request: LlmRequest;
-  /** All that the model wrote, thoughts too. */
+  /** All that the model wrote, including thoughts. */
   readonly said: string;
   readonly calls?: readonly ToolRequest[];
   readonly usage: TokenUsage;
 }
 
-/** Adds an answer to what the chat has used; what the provider does not say is estimated. */
+/** Adds an answer to the usage of the chat; numbers the provider omits are estimated. */
 export function countAnswer(
   { llm, request, said, calls = [], usage }: PaidAnswer,
   { budget, spending }: SessionContext,

@@ -6,11 +6,11 @@ import type { ModelRegistry } from '../../ports/llm';
 import type { Runner } from '../../ports/runner';
 import type { Workspace, WorkspaceContext } from '../../ports/workspace';
 
-/** What the built-in agent is made of; it sees no key, no address and no file. */
+/** Dependencies of the built-in agent; it has no access to keys, addresses or files. */
 export interface AgentDeps {
   readonly llms: ModelRegistry;
   readonly runner: Runner;
-  /** Background commands; the model learns with the next message which have ended. */
+  /** Background commands; with the next message the model learns which ones ended. */
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -22,11 +22,11 @@ export interface AgentDeps {
   readonly settings: AgentSettings;
   readonly actorId: string;
   readonly tenantId: () => string;
-  /** Operating system, as named to the model: `linux`, `darwin`, `win32`. */
+  /** Operating system, as shown to the model: `linux`, `darwin`, `win32`. */
   readonly platform: string;
 }
 
-/** Read at each use, so that a change holds from the next round on. */
+/** Read at each use, so that a change applies from the next round. */
 export interface AgentSettings {
   /** `gatehouse.agent.maxToolIterations` */
   readonly maxIterations: () => number;

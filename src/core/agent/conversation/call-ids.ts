@@ -1,22 +1,21 @@
 import type { AssistantCall, ToolRequest } from '../../contracts/chats/messages';
 import type { Ids } from '../../ports/system';
 
-/** Gives every call of a chat an id of its own. */
+/** Gives every call of a chat a unique id. */
 export interface CallIds {
   assign(request: ToolRequest): AssistantCall;
-  /** For a call that no model asked for. */
+  /** For a call that no model made. */
   fresh(): string;
-  /** The same ids are used in the copy; from then on the two know nothing of each other. */
+  /** A copy with the same used ids, independent from then on. */
   copy(): CallIds;
-  /** All that were used. */
   used(): readonly string[];
 }
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The provider's id if it is well formed and unused in this chat, else a new UUID (decision
- * 36); the provider's own id stays next to it for the wire.
+ * The provider's id if it is well formed and unused in this chat, else a new UUID (decision 36);
+ * the provider's id is kept with it for the wire.
  */
 export function createCallIds(ids: Ids, known: Iterable<string> = []): CallIds {
   const used = new Set(known);

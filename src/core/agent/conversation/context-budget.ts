@@ -4,18 +4,18 @@ import { estimateTokens } from '../../base/estimate-tokens';
 import type { LlmRequest } from '../../ports/llm';
 import type { ModelFacts } from '../../contracts/models';
 
-/** Knows how many tokens a request takes, by estimate, and better with each answer. */
+/** Estimates the tokens of a request; each answer improves the estimate. */
 export interface ContextBudget {
   /**
-   * Estimated tokens of the request, corrected by what the provider has reported so far. The parts
-   * of a request add up to the whole, but for rounding.
+   * Estimated tokens of the request, corrected by what the provider reported so far. The parts of a
+   * request add up to the whole, except for rounding.
    */
   estimate(request: Partial<LlmRequest>): number;
-  /** Learns from what the provider says that this request took. */
+  /** Learns from the usage that the provider reports for this request. */
   learn(request: LlmRequest, usage: TokenUsage): void;
   /**
-   * A compression failed when a request took so many tokens: the next one waits until it takes a
-   * tenth more, so that a failure is not paid for in each round.
+   * After a compaction failed at this size, the next one waits for a tenth more tokens, so that
+   * failures do not cost tokens in every round.
    */
   compactionFailed(tokens: number): void;
   mayCompact(tokens: number): boolean;
@@ -25,13 +25,13 @@ export interface ContextBudget {
 const perMessage = 4;
 const perCall = 8;
 const perTool = 12;
-/** Of a picture as vendors scale it; none says more than this for one. */
+/** Tokens of an image; vendors scale larger ones down. */
 const perImage = 1_600;
 
 const least = 0.5;
 const most = 2;
 const growthBeforeRetry = 1.1;
-/** How much the newest answer counts against all before it. */
+/** Weight of the newest answer against all before it. */
 const weight = 0.5;
 
 export function createContextBudget(): ContextBudget {
@@ -42,7 +42,7 @@ export function createContextBudget(): ContextBudget {
     estimate: (request) => Math.ceil(estimateRaw(request) * factor),
     learn: (request, { inputTokens = 0 }) => {
       const ratio = inputTokens / estimateRaw(request);
-      // So little is no measure: such a server leaves out what it had cached.
+      // A tiny number is not usable: such a server does not count cached tokens.
       if (!Number.isFinite(ratio) || ratio < least) return;
       factor += (Math.min(ratio, most) - factor) * weight;
     },
@@ -53,7 +53,7 @@ export function createContextBudget(): ContextBudget {
   };
 }
 
-/** Reads each message, definition and block of the system prompt once. */
+/** Estimates each message, definition and system block once. */
 function createEstimator(): (request: Partial<LlmRequest>) => number {
   const known = new WeakMap<ChatMessage | ToolSpec, number>();
   let blocks: ReadonlyMap<string, number> = new Map();
@@ -68,7 +68,7 @@ function createEstimator(): (request: Partial<LlmRequest>) => number {
     return tokens;
   };
   return ({ system = [], messages = [], tools = [] }) => {
-    // Only the current request is remembered: old prompts are not kept alive.
+    // Remembers only the current request, so that old prompts can be freed.
     const read = system.map((text) => [text, blocks.get(text) ?? estimateTokens(text)] as const);
     if (read.length > 0) blocks = new Map([...read]);
     return (
@@ -112,18 +112,18 @@ function sum<T>(items: readonly T[], tokens: (item: T) => number): number {
   return items.reduce((total, item) => total + tokens(item), 0);
 }
 
-/** Room for the answer where the model does not say how long one gets. */
+/** Reserve for the answer if the model's limit is unknown. */
 const usualAnswer = 8_192;
-/** A model that may answer with all it takes would leave nothing for the question. */
+/** Largest reserve: a model whose answer may fill the context must leave room for the request. */
 const answerShare = 0.25;
 
-/** Tokens that are left for the answer. */
+/** Tokens reserved for the answer. */
 export function answerRoom({ contextTokens, maxOutputTokens }: ModelFacts): number {
   const share = Math.floor(contextTokens * answerShare);
   return Math.min(maxOutputTokens ?? usualAnswer, share);
 }
 
-/** Tokens that a request may take: the user's budget, never more than the model has room for. */
+/** Most tokens of a request: the user's budget, at most what the model has room for. */
 export function requestLimit(facts: ModelFacts, budgetTokens: number): number {
   const room = facts.contextTokens - answerRoom(facts);
   return budgetTokens > 0 ? Math.min(budgetTokens, room) : room;

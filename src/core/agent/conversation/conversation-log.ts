@@ -15,20 +15,20 @@ import {
   type TranscriptRecorder,
 } from '../persistence/transcript-recorder';
 
-/** The stored record of a chat, apart from its state. */
+/** The stored record of a chat, except for its state. */
 export interface ConversationLog {
   readonly saveQueue: SaveQueue;
   readonly transcript: TranscriptRecorder;
   readonly history: PersistentHistory;
   readonly snapshots: SnapshotLog;
-  /** Settles when an update may be shown; undefined when that is at once. */
+  /** Resolves when an update may be shown; undefined for at once. */
   readonly recordUpdate: (update: SessionUpdate) => Promise<void> | undefined;
 }
 
-/** What is stored of a chat already. */
+/** What is already stored of a chat. */
 export interface RecordStart {
   readonly names: ReadonlyMap<ChatMessage, string>;
-  /** The highest number in use as a name. */
+  /** The highest number used in an entry's name. */
   readonly lastName: number;
   readonly snapshots: SnapshotStart;
 }
@@ -61,7 +61,7 @@ export function createConversationLog(
   };
 }
 
-/** Notices about the store, shown in a chat. */
+/** Notices about storage, shown in a chat. */
 export function saveNotices(
   notice: (level: 'warning' | 'info', text: string) => void,
 ): SaveListener {
@@ -70,7 +70,7 @@ export function saveNotices(
       notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
     },
     savedAgain: (lost) => {
-      if (lost === 0) notice('info', 'The chat is being saved again; nothing of it is missing.');
+      if (lost === 0) notice('info', 'The chat is being saved again; nothing is missing.');
       else notice('warning', savedWithout(lost));
     },
     shortened: () => {
@@ -80,11 +80,11 @@ export function saveNotices(
 }
 
 const unsavedConsequence =
-  'What comes now is lost when the window closes. The chat goes on, and saving is tried again.';
+  'New messages are lost when the window closes. The chat continues, and saving is retried.';
 
 const tooLarge =
-  'A picture or text of this chat is too large to be stored: the chat is kept without it, and it will not be there when the chat is opened again.';
+  'An image or text of this chat is too large to be stored. The chat is saved without it, so it will be missing when the chat is opened again.';
 
 function savedWithout(lost: number): string {
-  return `The chat is being saved again. While it was not, the oldest ${String(lost)} of the messages and cards that waited found no room: they are missing when it is opened again.`;
+  return `The chat is being saved again. Meanwhile the oldest ${String(lost)} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
 }

@@ -13,15 +13,15 @@ import type { WorkspaceFacts } from '../../ports/workspace';
 import type { AgentDeps } from './agent-deps';
 import type { AcpOutbox } from '../acp/outbox';
 
-/** The state when the user sent a message, for a fork before it (decision 44). */
+/** State when the user sent a message, for a fork before it (decision 44). */
 export interface Checkpoint {
   /** For `Runner.restore`. */
   readonly snapshot: unknown;
-  /** Calls that the user had run and sent with it. */
+  /** Typed calls that were sent with it. */
   readonly userRuns: readonly UserRun[];
 }
 
-/** A call that the user ran, as the model reads it. */
+/** A typed call, as the model reads it. */
 export interface UserRun {
   readonly toolCallId: string;
   readonly text: string;
@@ -54,12 +54,12 @@ export interface SavedConversation {
   readonly contextSize: number | undefined;
 }
 
-/** One chat, with what changes in it. */
+/** A chat and its mutable state. */
 export interface Conversation extends SessionContext {
   readonly id: string;
   readonly cwd: string;
   budget: ContextBudget;
-  /** Calls that the user ran, for the model to read with the next message. */
+  /** Typed calls that the model reads with the next message. */
   userRuns: readonly UserRun[];
   checkpoints: ReadonlyMap<string, Checkpoint>;
   readonly forgotten: Set<string>;
@@ -69,15 +69,15 @@ export interface Conversation extends SessionContext {
   offers: TurnResult['offers'];
   /** Watches the rounds of the last message. */
   watch: DoomLoop;
-  /** A turn runs; still true after a crash in the middle of it. */
+  /** True while a turn runs, and after a crash during one. */
   isWorking: boolean;
   /** The model that was asked last. */
   llm: Llm | undefined;
-  /** Its id, also where it was asked by another window. */
+  /** Id of that model, even if another window asked it. */
   model: string | undefined;
-  /** The context size of that model, as last reported to the client. */
+  /** Context size of that model as last reported to the client. */
   readonly contextSize: number | undefined;
-  /** The number of user messages it shows. */
+  /** How many user messages it shows. */
   messages: number;
   /** One-time notices that this chat has already shown. */
   readonly shownNotices: Set<string>;
@@ -97,27 +97,29 @@ export interface SessionContext {
   /** Reports a call to the client. */
   readonly onEvent: (event: CallEvent) => void;
   readonly run: () => RunContext;
-  /** Results of these calls have left the context: a change needs a new read (decision 44). */
+  /**
+   * Call when results of these calls left the context: a change then needs a new read (decision
+   * 44).
+   */
   readonly forgetSeen: (toolCallIds: readonly string[]) => void;
-  /** Stages what has changed with a round. */
+  /** Stages what a round changed. */
   readonly saveRound: () => void;
 }
 
-/** The prompt of the user that runs now, of any kind. */
+/** The running prompt of the user, of any kind. */
 export interface PromptContext extends SessionContext {
   readonly signal: AbortSignal;
 }
 
-/** The message of the user that runs now. */
+/** The running message of the user. */
 export interface TurnContext extends PromptContext {
-  /** The workspace when the turn began: the prompt does not change within it. */
+  /** The workspace when the turn began: the prompt does not change during a turn. */
   readonly facts: WorkspaceFacts;
 }
 
-/** How a turn ended. */
 export interface TurnResult {
   readonly reason: StopReason;
-  /** Set when it can be resumed: after a `limit` only once the user allows more. */
+  /** Set if it can be resumed: after a `limit` only when the user allows more. */
   readonly unfinished?: 'limit' | 'other';
   /** The action that its last notice offers. */
   readonly offers?: NoticeAction;

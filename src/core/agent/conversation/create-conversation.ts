@@ -83,7 +83,7 @@ export function createConversation(
   return chat;
 }
 
-/** A copy of everything before a message; undefined when the message is unknown. */
+/** A copy of everything before a message; undefined if the message is unknown. */
 export function startBefore(
   { history, callIds, checkpoints: marks, forgotten, cwd }: Conversation,
   messageId: string,
@@ -102,7 +102,7 @@ export function startBefore(
   };
 }
 
-/** The marks of messages that the history still holds. */
+/** The checkpoints of messages that the history still has. */
 export function checkpointsIn(
   history: MessageHistory,
   marks: ReadonlyMap<string, Checkpoint>,

@@ -3,13 +3,13 @@ import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages'
 /** `warn` on the second identical round in a row, `stop` on the third; `circle`: a longer cycle. */
 export type LoopVerdict = 'go' | 'warn' | 'circle' | 'stop';
 
-/** One call and what came of it. */
+/** A call and its result. */
 export interface CompletedCall {
   readonly call: AssistantCall;
   readonly answer: ToolMessage;
-  /** It only looked whether something in the background had ended, and that goes on. */
+  /** It only polled a background command that is still running. */
   readonly polled: boolean;
-  /** Its answer names the same output of the same call before, instead of repeating it. */
+  /** Its result refers to an earlier output of the same call instead of repeating it. */
   readonly repeats: boolean;
 }
 
@@ -22,9 +22,9 @@ const stopAt = 3;
 const remembered = 4;
 
 /**
- * Watches for rounds with the same calls and the same results (decision 24), and for a call
- * that comes back within a few calls with the same result, as in A, B, A, B. Waiting for a command
- * in the background is neither.
+ * Detects rounds with the same calls and the same results (decision 24), and calls that repeat
+ * within a few calls with the same result, as in A, B, A, B. Polling a background command is
+ * neither.
  */
 export function createDoomLoop(): DoomLoop {
   let last = '';
@@ -51,7 +51,7 @@ export function createDoomLoop(): DoomLoop {
   };
 }
 
-/** A key for a call with its result; an output given by name counts as that output. */
+/** A key for a call with its result; a referenced output counts as that output. */
 function createFingerprints(): (answered: CompletedCall) => string {
   const newest = new Map<string, string>();
   return ({ call, answer, repeats }) => {
@@ -64,12 +64,12 @@ function createFingerprints(): (answered: CompletedCall) => string {
 }
 
 const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {
-  warn: 'You made exactly the same call before and got the same result. Once more and the loop is stopped: change the call or the approach.',
+  warn: 'You made exactly the same call before and got the same result. Repeating it again will end the turn: change the call or the approach.',
   circle:
-    'You made this call a moment ago and got the same result. If you are repeating yourself, change the approach or tell the user what is missing.',
+    'You made this call a moment ago and got the same result. If you are repeating yourself, change the approach or ask the user for what is missing.',
 };
 
-/** Puts a warning where the model reads it: at the end of the last answer. */
+/** Appends a warning to the last result, where the model reads it. */
 export function withWarning(
   answers: readonly ToolMessage[],
   verdict: LoopVerdict,

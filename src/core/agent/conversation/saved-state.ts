@@ -6,10 +6,10 @@ import { isObject, readCount, readList, readString, readValue } from '../../base
 import { readSpending, type SpendingState } from './spending';
 import { isOfSnapshots, readSnapshots, type ReadSnapshots } from '../persistence/snapshot-log';
 
-/** Counts up when what is read by `read-state.ts` is written in another way. */
+/** Increase when the stored format changes. */
 const stateSchema = 1;
 
-/** Stages what changes with each round: the same few values, however long the chat is. */
+/** Stages what changes with each round: a few values, however long the chat is. */
 export function saveState(chat: Conversation): void {
   const {
     record,
@@ -41,7 +41,7 @@ export function saveState(chat: Conversation): void {
   });
 }
 
-/** Stages what the pipeline has come to know of the chat. */
+/** Stages the pipeline's state of the chat. */
 export function saveSnapshot({ record, deps, id }: Conversation): void {
   record.snapshots.append(deps.runner.snapshot(id));
 }
@@ -50,7 +50,7 @@ export function saveUserRun({ record }: Conversation, note: UserRun): void {
   record.saveQueue.stage({ put: [userRunEntry(note)] });
 }
 
-/** They have gone to the model. */
+/** Call when they were sent to the model. */
 export function removeUserRuns({ record }: Conversation, notes: readonly UserRun[]): void {
   const remove = notes.map(
     ({ toolCallId }) => ({ part: 'state', key: userRunKey(toolCallId) }) as const,
@@ -58,7 +58,7 @@ export function removeUserRuns({ record }: Conversation, notes: readonly UserRun
   record.saveQueue.stage({ remove });
 }
 
-/** Stages what was so when a message was sent; the snapshot only as a place in its log. */
+/** Stages the checkpoint of a message; its snapshot as a position in the snapshot log. */
 export function saveCheckpoint(
   { record }: Conversation,
   messageId: string,
@@ -69,7 +69,7 @@ export function saveCheckpoint(
   record.saveQueue.stage({ put: [stateEntry(checkpointKey(messageId), value)] });
 }
 
-/** The history holds these messages no more. */
+/** Call when the history no longer has these messages. */
 export function removeCheckpoints({ record }: Conversation, messageIds: readonly string[]): void {
   const remove = messageIds.map((id) => ({ part: 'state', key: checkpointKey(id) }) as const);
   record.saveQueue.stage({ remove });
@@ -84,7 +84,7 @@ export function saveForgotten(
   record.saveQueue.stage({ put: [stateEntry(`${forgottenPrefix}${String(count)}`, toolCallIds)] });
 }
 
-/** /clear: nothing that was stored stays, but that ids of calls are used. */
+/** For /clear: of the stored state only the used call ids stay. */
 export function saveCleared(chat: Conversation): void {
   const { record, callIds } = chat;
   record.transcript.clear();
@@ -97,7 +97,7 @@ export function saveCleared(chat: Conversation): void {
   saveState(chat);
 }
 
-/** Stages all of a chat that is not stored yet but for what it shows. */
+/** Stages everything but the transcript of a chat that is not stored yet. */
 export function saveAll(chat: Conversation): void {
   chat.record.history.saveAll();
   for (const [messageId, mark] of chat.checkpoints) saveCheckpoint(chat, messageId, mark);
@@ -128,7 +128,7 @@ function stateEntry(key: string, value: unknown): ConversationEntry {
   return { part: 'state', key, value: toEntryValue(value) };
 }
 
-/** The part `state` of a stored chat. What is missing or cannot be read is as in a new chat. */
+/** The `state` part of a stored chat. Missing or unreadable values are as in a new chat. */
 export interface StoredState {
   readonly unfinished: 'limit' | 'other' | undefined;
   readonly offers: NoticeAction | undefined;
@@ -145,13 +145,13 @@ export interface StoredState {
   readonly userRuns: readonly UserRun[];
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly snapshots: ReadSnapshots;
-  /** A newer version of the product wrote it, or it is missing. */
+  /** Missing, or written by a newer version. */
   readonly isForeign: boolean;
 }
 
 export interface StoredCheckpoint {
   readonly messageId: string;
-  /** Place in the log of snapshots. */
+  /** Position in the log of snapshots. */
   readonly at: number;
   readonly userRuns: readonly UserRun[];
 }

@@ -4,23 +4,23 @@ import type { ModelFacts, Prices } from '../../contracts/models';
 import { readObject, readValue } from '../../base/json';
 import type { SpendingLimits } from './agent-deps';
 
-/** What a chat has used since its start; compressions and corrections count too. */
+/** What a chat has used since its start, including compactions and corrected arguments. */
 export interface Spending {
-  /** A turn begins: its own counters start at zero. */
+  /** Resets the counters of the turn. */
   beginTurn(): void;
-  /** Adds one answer; `estimate` replaces numbers that the provider did not report. */
+  /** Adds an answer; `estimate` replaces numbers that the provider did not report. */
   add(
     facts: ModelFacts,
     usage: TokenUsage,
     estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
   ): void;
-  /** Words for the limit that is reached, undefined while none is. */
+  /** Describes the limit that is reached; undefined if none is. */
   reached(limits: SpendingLimits): string | undefined;
-  /** The user chose Continue: each reached limit is extended by its own amount. */
+  /** After the user chose Continue: extends each reached limit by its own amount. */
   allowMore(limits: SpendingLimits): void;
   totals(): UsageMeta & { readonly cost?: number };
   clear(): void;
-  /** All of it as plain data, from which `createSpending` goes on. */
+  /** Plain data to restore with `createSpending`. */
   state(): SpendingState;
 }
 
@@ -34,9 +34,9 @@ interface Used {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
-  /** US dollars of the answers whose model has a price. */
+  /** US dollars of answers whose model has a price. */
   readonly cost: number;
-  /** True when some model had no price, so that `cost` is not all. */
+  /** True if a model had no price, so `cost` is incomplete. */
   readonly unpriced: boolean;
   readonly estimated: boolean;
 }
@@ -61,7 +61,7 @@ const noneAllowed: Readonly<Record<LimitName, number>> = {
 
 const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
 
-/** Counts tokens and dollars of one chat, and knows when one of the user's limits is reached. */
+/** Counts tokens and dollars of a chat and detects when a limit of the user is reached. */
 export function createSpending(kept: SpendingState = noSpending): Spending {
   let { chat, turn } = kept;
   /** The amount used when the user last chose Continue. */
@@ -116,12 +116,12 @@ export function createSpending(kept: SpendingState = noSpending): Spending {
   };
 }
 
-/** Nothing was asked, so that no cost is known of it. */
+/** Nothing was asked, so there is no cost to know. */
 function isNothing(used: Used): boolean {
   return tokensOf(used) === 0 && used.cost === 0 && !used.unpriced && !used.estimated;
 }
 
-/** What was stored of a chat; a number that cannot be counted is none. */
+/** Stored spending; invalid numbers count as missing. */
 export function readSpending(value: unknown): SpendingState {
   const [chat, turn] = [readObject(value, 'chat'), readObject(value, 'turn')];
   const allowed = readObject(value, 'allowed');
@@ -177,12 +177,12 @@ function usedBy(
   };
 }
 
-/** A number that can be counted: one that is not would spoil every sum of the chat. */
+/** Rejects invalid numbers, which would spoil every sum of the chat. */
 function sane(tokens: number | undefined): number | undefined {
   return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
 }
 
-/** What is read from the cache or written to it is part of the input, at a price of its own. */
+/** Tokens read from or written to the cache are part of the input, at their own price. */
 function costOf(prices: Prices, used: Required<Omit<TokenUsage, 'reasoningTokens'>>): number {
   const { input, output, cacheRead = input, cacheWrite = input } = prices;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = used;
@@ -210,11 +210,11 @@ function limitText(name: LimitName, used: number, limit: number): string {
   const whose = name.endsWith('PerTurn') ? 'this message' : 'this chat';
   const setting = `the limit of the setting gatehouse.limits.${name}`;
   return name.startsWith('tokens')
-    ? `${whose} has taken ${tokenCount(used)} tokens; ${setting} is ${tokenCount(limit)}`
+    ? `${whose} has used ${tokenCount(used)} tokens; ${setting} is ${tokenCount(limit)}`
     : `${whose} has cost ${costText(used)}; ${setting} is ${costText(limit)}`;
 }
 
-/** Tokens as people write them: `950`, `12.3k`, `1.2M`. */
+/** Formats tokens: `950`, `12.3k`, `1.2M`. */
 export function tokenCount(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   // 999,950 and more would round to "1000k".
@@ -229,7 +229,7 @@ export function tokensText(tokens: number): string {
 
 const leastCost = 0.0001;
 
-/** US dollars, finer where they are few: `$0.0123`, `$1.50`. */
+/** US dollars, with more digits for small amounts: `$0.0123`, `$1.50`. */
 export function costText(dollars: number): string {
   if (dollars > 0 && dollars < leastCost) return `under $${String(leastCost)}`;
   return `$${dollars.toFixed(dollars > 0 && dollars < 0.995 ? 4 : 2).replace(/(\.\d\d)0+$/, '$1')}`;

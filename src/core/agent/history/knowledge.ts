@@ -20,8 +20,8 @@ interface Compressed {
 }
 
 /**
- * Replaces some messages by a summary: from the start, or rounds after the user's
- * last message. That message stays: what is asked for must never be known by a summary alone.
+ * Replaces messages by a summary: from the start, or rounds after the user's last message. That
+ * message stays, so that the request is never known from a summary alone.
  */
 export function compressMessages(
   { messages, knowledge }: HistoryContent,
@@ -41,7 +41,7 @@ export function compressMessages(
   };
 }
 
-/** Whether no call is on one side of `index` and its answer on the other. */
+/** Whether no call is separated from its answer at `index`. */
 export function isBoundary(messages: readonly ChatMessage[], index: number): boolean {
   const inside = Number.isInteger(index) && index >= 0 && index <= messages.length;
   return inside && messages[index]?.role !== 'tool';

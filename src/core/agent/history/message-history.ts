@@ -16,52 +16,52 @@ export interface AnswerText {
 }
 
 /**
- * The conversation as sent to the model. At every moment each call in it has exactly one answer (decision
+ * The conversation as sent to the model. Each call in it always has exactly one answer (decision
  * 21).
  */
 export interface MessageHistory {
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   messages(): readonly ChatMessage[];
-  /** Summaries of what was removed, oldest first: the Knowledge block (000-compress-2). */
+  /** Summaries of removed messages, oldest first: the Knowledge block (000-compress-2). */
   knowledge(): readonly string[];
   addUser(message: Omit<UserMessage, 'role'>): void;
-  /** An answer without calls; a blank one leaves no message. */
+  /** An answer without calls; a blank one adds no message. */
   addAnswer(said: AnswerText): void;
-  /** An answer that broke off: the model reads it, unless the turn is resumed. */
+  /** An answer that broke off: the model reads it unless the turn is resumed. */
   addBroken(said: AnswerText): void;
-  /** An answer with calls and what came of them, in one step: no state between can be seen. */
+  /** Adds an answer with calls and their results in one step, without a state in between. */
   addRound(
     said: AnswerText,
     calls: readonly AssistantCall[],
     answers: readonly ToolMessage[],
   ): void;
   /**
-   * Makes the last turn ready to go on: takes back an answer that broke off. False when nothing
+   * Prepares the last turn to be resumed: removes an answer that broke off. False if no message
    * waits for an answer.
    */
   resume(): boolean;
   /**
-   * A copy of everything before the user's message with this id, with the summaries of what
-   * was before it; undefined without it.
+   * A copy of everything before the user's message with this id, with the summaries before it;
+   * undefined if the message is unknown.
    */
   before(messageId: string): MessageHistory | undefined;
   /**
-   * Puts a summary in the place of the first `count` messages, or of those from `from` up to
-   * `count`, which are complete rounds (000-compress-6). Throws when it would split a call
-   * from its answer, or take the user's last message away.
+   * Replaces the first `count` messages, or those from `from` to `count`, by a summary
+   * (000-compress-6). They must be complete rounds. Throws if it would separate a call from its
+   * answer or remove the user's last message.
    */
   compress(count: number, summary: string, from?: number): void;
   /**
-   * Puts other messages of the same length in place: tool results that were pruned. Throws when
-   * anything but the answers to the same calls differs.
+   * Replaces the messages by as many others whose tool results were pruned. Throws if anything but
+   * answers to the same calls differs.
    */
   replace(messages: readonly ChatMessage[]): void;
   clear(): void;
-  /** All of it, from which `createHistory` makes the same again. */
+  /** All data to restore with `createHistory`. */
   state(): HistoryState;
 }
 
-/** The history of a model, and the part that a resumed turn takes back. */
+/** The history of a model, and the part that a resumed turn removes. */
 export interface HistoryState extends HistoryContent {
   /** The last unfinished answer, whether or not it is still in the history. */
   readonly broken?: ChatMessage | undefined;
@@ -119,7 +119,7 @@ export function createMessageHistory(start = emptyHistory): MessageHistory {
     },
     replace: (others) => {
       if (!onlyAnswersDiffer(messages, others)) {
-        throw new Error('Only answers to the same calls can be put in place of others.');
+        throw new Error('Only answers to the same calls can be replaced.');
       }
       put({ messages: others, knowledge });
     },
@@ -134,14 +134,14 @@ function answer({ text, thinking }: AnswerText, calls: readonly AssistantCall[])
   return { role: 'assistant', text, calls, ...(thinking !== undefined && { thinking }) };
 }
 
-/** Ids are unique by the loop (decision 36); one that is not must not be answered twice. */
+/** The loop makes ids unique (decision 36); a duplicate must not be answered twice. */
 export function uniqueCalls(calls: readonly AssistantCall[]): readonly AssistantCall[] {
   return [
     ...new Map([...calls].reverse().map((call) => [call.toolCallId, call])).values(),
   ].reverse();
 }
 
-/** The first answer counts; a missing one is filled in neutral words (decision 21). */
+/** The first answer counts; a missing one is filled with neutral text (decision 21). */
 function answerAll(
   calls: readonly AssistantCall[],
   answers: readonly ToolMessage[],

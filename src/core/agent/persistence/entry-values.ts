@@ -8,12 +8,12 @@ import type {
   UserMessage,
 } from '../../contracts/chats/messages';
 
-/** A value as an entry keeps it: plain JSON that shares nothing; null for what cannot be kept. */
+/** A value as an entry stores it: plain JSON, copied; null if it cannot be stored. */
 export function toEntryValue(value: unknown): Json {
   return toJson(jsonCopy(value)) ?? null;
 }
 
-/** Reads what `history-entries.ts` wrote; undefined for what cannot be used. */
+/** Reads what `history-entries.ts` wrote; undefined if invalid. */
 export function readUser(value: unknown): UserMessage | undefined {
   const text = readString(value, 'text');
   if (text === undefined) return undefined;
@@ -43,7 +43,7 @@ export function readAnswerText(value: unknown): StoredAnswerText | undefined {
     : { text };
 }
 
-/** All of its calls, or undefined: an answer with unknown calls cannot be sent. */
+/** All calls, or undefined: an answer with unknown calls cannot be sent. */
 export function readCalls(value: unknown): readonly AssistantCall[] | undefined {
   const calls = readList(value, 'calls').map(readCall);
   const read = calls.filter((call) => call !== undefined);
@@ -80,7 +80,7 @@ function readCall(value: unknown): AssistantCall | undefined {
   return { toolCallId, wireId, name, argsText };
 }
 
-/** A vendor refuses what it signed once a word of it is another: it is left out then. */
+/** Left out if invalid: vendors refuse signed thinking that was changed. */
 function readThinking(value: unknown): readonly ThinkingBlock[] {
   const wire = readString(value, 'wire');
   const block = toJsonObject(readValue(value, 'block'));

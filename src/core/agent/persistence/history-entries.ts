@@ -14,13 +14,13 @@ import { failure, formatToolError } from '../../contracts/failure';
 import { readString, readValue } from '../../base/json';
 
 /**
- * How the entries of the part `history` are named: `user:3`, `said:4`, `round:5`, `knowledge:2`, in
- * the order of the model's history, and `answer:<toolCallId>` at any position.
+ * Names of the entries in the `history` part: `user:3`, `said:4`, `round:5`, `knowledge:2`, in the
+ * order of the model's history, and `answer:<toolCallId>` at any position.
  */
 const historyKinds = ['user', 'said', 'round', 'knowledge'] as const;
 type HistoryKind = (typeof historyKinds)[number];
 
-/** Names of entries, each once in the life of a conversation. */
+/** Names of entries, each used once in the life of a conversation. */
 export interface HistoryKeys {
   next(kind: HistoryKind): string;
 }
@@ -73,9 +73,9 @@ export interface RestoredHistory {
   readonly state: HistoryState;
   /** The names under which the messages are stored. */
   readonly names: ReadonlyMap<ChatMessage, string>;
-  /** The highest number that a name has. */
+  /** The highest number used in a name. */
   readonly last: number;
-  /** Answers that were not stored because of a crash; `state` has substitutes. */
+  /** Answers that a crash kept from being stored; `state` has substitutes. */
   readonly interrupted: readonly ToolMessage[];
   /** Ids of all calls. */
   readonly callIds: readonly string[];
@@ -124,13 +124,13 @@ interface Reading {
   broken: ChatMessage | undefined;
 }
 
-/** Answers false for an entry that cannot be read. */
+/** False if the entry cannot be read. */
 type ReadEntry = (reading: Reading, entry: ConversationEntry) => boolean;
 
 const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   user: (reading, { key, value }) => {
     const user = readUser(value);
-    // A user message was here: without it the answers after it would belong to the one before.
+    // Keeps the place of the user message, or later answers would belong to the one before.
     add(reading, key, user ?? { role: 'user', text: unreadableMessage });
     return user !== undefined;
   },
@@ -178,7 +178,7 @@ function toKnowledge({ knowledge, names }: Reading): readonly Knowledge[] {
   });
 }
 
-const unreadableMessage = '[What the user wrote here could not be read back from storage.]';
+const unreadableMessage = '[This message of the user could not be read from storage.]';
 
 function readAnswers(entries: readonly ConversationEntry[]) {
   const byCall = new Map<string, ToolMessage>();
@@ -192,7 +192,7 @@ function readAnswers(entries: readonly ConversationEntry[]) {
   return { byCall, unread };
 }
 
-/** The model must know that it may have happened: what it does next depends on it. */
+/** The model must know that the call may have run, since its next step depends on it. */
 function interruptedAnswer({ toolCallId, wireId, name }: AssistantCall): ToolMessage {
   return {
     role: 'tool',
@@ -206,6 +206,6 @@ function interruptedAnswer({ toolCallId, wireId, name }: AssistantCall): ToolMes
 
 export const interruptedFailure = failure(
   'cancelled',
-  'Interrupted: the window closed or crashed while this call ran, so its result is not known. It may have had effects.',
-  { suggestion: 'Check what took effect before you call it again.' },
+  'Interrupted: the window closed or crashed while this call ran, so its result is unknown. It may have had effects.',
+  { suggestion: 'Check what took effect before you repeat the call.' },
 );

@@ -16,13 +16,13 @@ import {
   type HistoryKeys,
 } from './history-entries';
 
-/** A history whose every change is staged for the store. */
+/** A history that stages every change for the store. */
 export interface PersistentHistory extends MessageHistory {
-  /** A round begins: stored before its calls run, so that a crash cannot hide that they did. */
+  /** Stores a round before its calls run, so that a crash cannot hide that they ran. */
   beginRound(said: AnswerText, calls: readonly AssistantCall[]): void;
-  /** A call of that round has ended. */
+  /** Call when a call of that round has ended. */
   answered(answer: ToolMessage): void;
-  /** Stages all of it, as for a chat that is not stored yet. */
+  /** Stages everything, for a chat that is not stored yet. */
   saveAll(): void;
 }
 
@@ -32,7 +32,7 @@ interface OpenRound {
   readonly answers: Map<string, ToolMessage>;
 }
 
-/** `names`: those of the messages that are stored already. */
+/** `names`: those of messages that are already stored. */
 export function createPersistentHistory(
   inner: MessageHistory,
   writer: Pick<SaveQueue, 'stage'>,
@@ -87,12 +87,12 @@ interface EntryNames {
   readonly put: (...entries: readonly ConversationEntry[]) => void;
 }
 
-/** What is said without a call. */
+/** Messages and answers without calls. */
 function persistTexts(
   inner: MessageHistory,
   { keys, keyOf, put }: EntryNames,
 ): Pick<MessageHistory, 'addUser' | 'addAnswer' | 'addBroken'> {
-  /** A blank answer leaves no message. */
+  /** A blank answer adds no message. */
   const added = (change: () => void): ChatMessage | undefined => {
     const before = inner.messages().length;
     change();
@@ -154,12 +154,12 @@ function createRounds(inner: MessageHistory, keys: HistoryKeys, put: EntryNames[
       inner.addRound(said, calls, answers);
       put(...newAnswers(inner.messages(), kept).map(toolMessageEntry));
     },
-    /** The entries of a round that runs. */
+    /** The entries of a running round. */
     open: () => (running === undefined ? [] : openEntries(running, keys)),
   };
 }
 
-/** The answers of the last round that are not stored as they are. */
+/** Answers of the last round whose stored form differs. */
 function newAnswers(
   messages: readonly ChatMessage[],
   kept: ReadonlyMap<string, ToolMessage>,
@@ -180,7 +180,7 @@ function openEntries(
   ];
 }
 
-/** The present state as entries; messages get new names. */
+/** The current state as entries; messages get new names. */
 function entriesOf(
   { messages, knowledge, broken }: HistoryState,
   keys: HistoryKeys,

@@ -7,7 +7,7 @@ type ChunkKind = (typeof chunkKinds)[number];
 
 const chunkKinds = ['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk'] as const;
 
-/** One entry of what a chat has shown, as the updates that show it again. */
+/** An entry of the transcript, as the updates that show it again. */
 export interface ShownEntry {
   readonly key: string;
   readonly updates: readonly SessionUpdate[];
@@ -15,7 +15,7 @@ export interface ShownEntry {
   readonly call?: ToolCallUpdate;
 }
 
-/** Undefined for an entry of which nothing can be shown. */
+/** Undefined for an entry that cannot be shown. */
 export function readShown({ key, value }: ConversationEntry): ShownEntry | undefined {
   if (key.startsWith('call:')) {
     if (!isCall(value) || key !== `call:${value.toolCallId}`) return undefined;
@@ -45,7 +45,7 @@ function chunk(
   return { sessionUpdate, messageId, content, _meta: { ...meta, gatehouse } };
 }
 
-/** A notice of a chat that does not run waits for nothing any more. */
+/** A notice of a chat that no longer runs waits for nothing. */
 export function withoutWait(update: SessionUpdate): SessionUpdate {
   if (update.sessionUpdate !== 'agent_message_chunk') return update;
   const meta = readObject(update._meta, 'gatehouse');
@@ -110,7 +110,7 @@ function isContent(value: unknown): boolean {
   }
 }
 
-/** A stored `usage_update`, if it is one. */
+/** A stored `usage_update`, if valid. */
 export function readUsage(value: unknown): SessionUpdate | undefined {
   return isUsage(value) ? value : undefined;
 }

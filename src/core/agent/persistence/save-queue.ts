@@ -6,33 +6,32 @@ import type { Disposable } from '../../ports/disposable';
 import { createWriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
-/** Writes one chat to the store: one write at a time, and in each all that came meanwhile. */
+/** Writes a chat to the store, one write at a time; each includes all changes since the last. */
 export interface SaveQueue {
-  /** From the first message on there is something to keep; before, nothing is written. True once. */
+  /** Call with the first message; before it, nothing is written. True the first time. */
   open(): boolean;
-  /** Adds to what is written, after `withinMs` at the latest. */
+  /** Adds a change that is written after `withinMs` at the latest. */
   stage(change: BatchChange, withinMs?: number): void;
   /**
-   * Writes what is staged. Settles when that is durable; or when it failed or takes too long, of
-   * which the user gets a notice and it is retried. Never rejects.
+   * Writes what is staged. Resolves when it is durable, or when it failed or takes too long; the
+   * user then gets a notice and it is retried. Never rejects.
    */
   commit(): Promise<void>;
-  /** While a turn is being stopped, a store that does not answer is waited for a moment only. */
+  /** Waits only briefly for a store that does not answer, while a turn is being stopped. */
   useShortTimeout(isHurried: boolean): void;
-  /** What is staged is dropped and nothing is written any more. Settles like `commit`. */
+  /** Drops what is staged and writes nothing any more. Resolves like `commit`. */
   end(): Promise<void>;
 }
 
-/** Notices about the store. */
 export interface SaveListener {
   readonly failed: (reason: string) => void;
-  /** `lost`: entries that had no room while they waited. */
+  /** `lost`: how many entries were dropped while they waited. */
   readonly savedAgain: (lost: number) => void;
-  /** Something was too large and is stored without what made it so. */
+  /** Something was too large and is stored shortened. */
   readonly shortened: () => void;
 }
 
-/** Milliseconds between two writes of a text that streams. */
+/** Interval between two writes of a streaming text. */
 export const streamPaceMs = 1_000;
 const retryMs = 5_000;
 
@@ -62,12 +61,12 @@ interface WriteContext {
   readonly timeout: StoreTimeout;
 }
 
-/** One write at a time; each that fails is tried again with all that came since. */
+/** One write at a time; a failed one is retried with all changes since. */
 function createWrites(id: string, { conversations, clock }: WriterDeps, around: WriteContext) {
   const staged = createWriteBatch();
   const news = createSaveNotifier(around.news);
   let last: Promise<void> = Promise.resolve();
-  /** The write that will take what is staged now. */
+  /** The write that will include what is staged now. */
   let next: Promise<void> | undefined;
   let soon: Disposable | undefined;
   let state: 'unopened' | 'open' | 'ended' = 'unopened';
@@ -149,7 +148,7 @@ function createSaveNotifier({ failed, savedAgain, shortened }: SaveListener) {
   };
 }
 
-/** What is refused for its size is written in a shorter form. */
+/** Shortens what the store refuses for its size and writes it again. */
 async function writeOrTruncate(
   change: ConversationChange,
   write: (change: ConversationChange) => Promise<Result<void>>,
@@ -166,20 +165,20 @@ async function attempt(write: () => Promise<Result<void>>): Promise<Result<void>
   try {
     return await write();
   } catch {
-    // A store's exception is internal and not fit to show to the user.
+    // A store's exception is internal and not suitable for users.
     return fail(failure('execution', 'the storage failed unexpectedly.'));
   }
 }
 
-/** How long a store that does not answer is waited for. */
+/** Limits how long a store that does not answer is waited for. */
 interface StoreTimeout {
-  /** Settles with `done`, or when it has been waited for long enough. */
+  /** Resolves with `done`, or after the time limit. */
   settled(done: Promise<void>): Promise<void>;
-  /** While a turn is being stopped, that is a moment only. */
+  /** Uses the short limit while a turn is being stopped. */
   useShort(isHurried: boolean): void;
-  /** The store has answered: it is waited for again. */
+  /** The store has answered, so it is waited for again. */
   answered(): void;
-  /** Called when no caller waits any longer. */
+  /** Called when no caller waits any more. */
   onTimeout(listener: () => void): void;
 }
 
@@ -229,12 +228,12 @@ function createStoreTimeout(clock: Clock): StoreTimeout {
   };
 }
 
-/** Characters of one text. */
+/** Longest text of an entry, in characters. */
 const maxTextLength = 512 * 1024;
 
 /**
- * The change with long texts cut and the data of large pictures left out: what the store refuses for
- * its size must not keep all that comes after it from being stored.
+ * Cuts long texts and removes the data of large images: a change that the store refuses for its
+ * size must not block later ones.
  */
 function truncateChange({ put = [], ...rest }: ConversationChange): ConversationChange {
   return { ...rest, put: put.map((entry) => ({ ...entry, value: truncateValue(entry.value) })) };

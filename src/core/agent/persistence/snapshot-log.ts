@@ -4,15 +4,15 @@ import type { SaveQueue } from './save-queue';
 import { keyNumber, stringsOf, toEntryValue } from './entry-values';
 import type { Json } from '../../contracts/json';
 
-/** What the pipeline knows of a chat, stored as what has changed since it was stored last. */
+/** Stores the pipeline's state of a chat as differences to what was stored last. */
 export interface SnapshotLog {
-  /** Stages what is new in it; answers the place in the log from which it can be made again. */
+  /** Stages the difference; returns the position in the log that restores this snapshot. */
   append(snapshot: unknown): number;
-  /** What was kept is gone from the store: the next one is stored whole. */
+  /** Call when the stored log was removed: the next snapshot is stored whole. */
   clear(): void;
 }
 
-/** Where a log goes on. */
+/** Where a log continues. */
 export interface SnapshotStart {
   readonly at: number;
   readonly value: unknown;
@@ -53,12 +53,12 @@ export function isOfSnapshots({ key }: ConversationEntry): boolean {
 /** A log as it was stored. */
 export interface ReadSnapshots {
   readonly end: SnapshotStart;
-  /** The snapshots at these places, for `Runner.restore`; a place that cannot be read is missing. */
+  /** The snapshots at these positions, for `Runner.restore`; unreadable ones are missing. */
   readonly at: ReadonlyMap<number, unknown>;
   readonly isBroken: boolean;
 }
 
-/** Reads a log once, with the snapshots at some of its places and at its end. */
+/** Reads a log once, with the snapshots at some positions and at its end. */
 export function readSnapshots(
   entries: readonly ConversationEntry[],
   wanted: ReadonlySet<number>,
@@ -77,7 +77,7 @@ export function readSnapshots(
   return { end, at, isBroken: value === undefined };
 }
 
-/** By name, so that changes are found at any position (`SessionSnapshot`). */
+/** Keyed by name, so that changes are found at any position (`SessionSnapshot`). */
 function toObjects(snapshot: unknown): unknown {
   const byName = (key: string) =>
     Object.fromEntries(readList(snapshot, key).flatMap((entry) => namedValue(entry)));
@@ -108,9 +108,9 @@ function toSnapshot(value: unknown): unknown {
 }
 
 /**
- * What makes `after` of `before`, both plain data, as JSON; undefined when they are the same. Its
- * size is that of what is new: `{is}` takes the place of a value, `{more}` is added to a list, `{in}`
- * changes members of an object and `gone` takes some away.
+ * The difference that turns `before` into `after`, both plain data, as JSON; undefined if they are
+ * equal. Its size is that of what is new: `{is}` replaces a value, `{more}` appends to a list,
+ * `{in}` changes members of an object and `gone` removes some.
  */
 export function diffJson(before: unknown, after: unknown): Json | undefined {
   if (before === after) return undefined;
@@ -143,7 +143,7 @@ function objectDifference(before: UnknownObject, after: UnknownObject): Json | u
   return { in: Object.fromEntries(changes), ...(gone.length > 0 && { gone }) };
 }
 
-/** The value that a difference makes of `before`; undefined when it does not fit. */
+/** Applies a difference to `before`; undefined if it does not fit. */
 export function applyDiff(before: unknown, difference: unknown): unknown {
   if (!isObject(difference)) return undefined;
   if (Object.hasOwn(difference, 'is')) return difference['is'];

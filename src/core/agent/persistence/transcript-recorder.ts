@@ -11,15 +11,15 @@ import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';
 import { cutStart } from '../../base/text-lines';
 
-/** Folds what a chat shows into the entries from which it can be shown again. */
+/** Turns what a chat shows into entries that can show it again. */
 export interface TranscriptRecorder {
-  /** True for an update that must be durable before the client has it: all but what streams. */
+  /** True for an update that must be durable before the client gets it: all but streaming ones. */
   record(update: SessionUpdate): boolean;
-  /** The user's message, as it was sent. */
+  /** Records the user's message as it was sent. */
   userMessage(messageId: string, blocks: readonly ContentBlock[]): void;
-  /** Nothing more comes of this message: it is kept in memory no longer. */
+  /** Call when the message is complete: it is dropped from memory. */
   endMessage(messageId: string): void;
-  /** /clear: nothing of it is shown again. */
+  /** For /clear: removes what was shown. */
   clear(): void;
 }
 
@@ -35,7 +35,7 @@ interface OpenMessage {
 }
 
 const maxSearchText = 2_000;
-/** Characters per millisecond at which a growing text may be rewritten. */
+/** How fast a growing text may be rewritten, in characters per millisecond. */
 const rewritePace = 64;
 
 export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): TranscriptRecorder {
@@ -48,7 +48,7 @@ export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): Tran
         case 'agent_thought_chunk':
           return messages.chunk(update);
         case 'tool_call': {
-          // What a tool put out is kept where it is audited; no card shows it raw.
+          // Raw tool output is kept in the audit log; no card shows it.
           const { sessionUpdate: _, rawOutput: __, ...call } = update;
           calls.put(call);
           return true;
@@ -164,14 +164,14 @@ function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEn
   };
 }
 
-/** Characters of live output that are kept, as on a card. */
+/** How many characters of live output are kept, as on a card. */
 const maxTail = 8_192;
 
 export function isEnded({ status }: Pick<ToolCallUpdate, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** A call as its updates have made it: what an update leaves out is unchanged (ACP). */
+/** A call with its updates merged: fields that an update omits are unchanged (ACP). */
 function mergeCall(call: ToolCall, update: ToolCallUpdate): ToolCall {
   const { toolCallId, title, kind, status, content, locations, rawInput } = update;
   const merged: ToolCall = {
@@ -195,7 +195,7 @@ function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): Un
   const before = readObject(call._meta, 'gatehouse') ?? {};
   const more = readObject(update._meta, 'gatehouse') ?? {};
   const tail = (readString(before, 'tail') ?? '') + (readString(more, 'tail') ?? '');
-  // A card that has ended shows its text in place of the live output.
+  // A card that has ended shows its text instead of the live output.
   const keepsTail = tail !== '' && !(isEnded(merged) && textOfCall(merged) !== '');
   const all: UnknownObject = {
     ...before,

@@ -7,7 +7,9 @@ import type {
 
 type EntryName = Pick<ConversationEntry, 'part' | 'key'>;
 
-/** An entry, or how to make it: what streams is put together once a write, not once a piece. */
+/**
+ * An entry, or a function that makes it: streaming text is joined once per write, not per chunk.
+ */
 export type BatchEntry =
   | ConversationEntry
   | (EntryName & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
@@ -17,14 +19,14 @@ export interface BatchChange extends Omit<ConversationChange, 'put'> {
   readonly put?: readonly BatchEntry[];
 }
 
-/** What is to be written next: any number of changes as one, each key once. */
+/** The next write: any number of changes as one, each key once. */
 export interface WriteBatch {
   add(change: BatchChange): void;
-  /** All of it, which is then gone from here; undefined when there is nothing. */
+  /** Returns and removes everything; undefined if empty. */
   take(): ConversationChange | undefined;
   /**
-   * Puts back what could not be written, beneath what has come since. Answers how many of the oldest
-   * entries had no room and are lost.
+   * Puts back a failed write, below later changes. Returns how many of the oldest entries were
+   * dropped for lack of room.
    */
   requeue(change: ConversationChange): number;
   clear(): void;
@@ -74,7 +76,7 @@ function emptyContent(): Content {
   return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
 }
 
-/** Appends `change` to the batch, in the order of a `ConversationChange`. */
+/** Merges `change` into the batch, in the order of a `ConversationChange`. */
 function merge(before: Content, { facts, drop = [], remove = [], put = [] }: BatchChange): Content {
   for (const part of drop) {
     before.drop.add(part);
@@ -104,18 +106,18 @@ function resolveEntry(entry: BatchEntry): ConversationEntry {
   return { part, key, ...make() };
 }
 
-/** Characters of what a chat has shown that wait for a store that fails. */
+/** How much transcript may wait for a store that fails, in characters. */
 const maxUnsaved = 16 * 1024 * 1024;
 
-/** An entry that is made when it is written takes no room yet. */
+/** An entry that is made when written takes no room yet. */
 type Unsaved = ConversationEntry | (Pick<ConversationEntry, 'part'> & { readonly make: unknown });
 
-/** Each entry waits through many tries, and is measured once. */
+/** An entry may wait through many attempts, so its size is measured once. */
 const sizes = new WeakMap<ConversationEntry, number>();
 
 /**
- * Removes the oldest entries of what the chat has shown beyond the room for them; answers how many.
- * The model's history stays: it is in memory anyway, and bounded by its context.
+ * Drops the oldest transcript entries over the limit; returns how many. The model's history stays:
+ * it is in memory anyway, and its context bounds it.
  */
 function dropOldestUnsaved<Entry extends Unsaved>(put: Map<string, Entry>): number {
   const shown = [...put].flatMap(([name, entry]) =>

@@ -12,9 +12,9 @@ const maxAtOnce = 8;
 const maxShownArgs = 2_000;
 
 /**
- * Runs the calls of one answer: neighbors that only read at once, others one after another,
- * answered in order (decision 20). After a cancel the rest still goes to the runner, which
- * answers, announces and audits each as `cancelled` without running it.
+ * Runs the calls of one answer: consecutive read-only calls in parallel, others one after another,
+ * answered in order (decision 20). After a cancel the rest still goes to the runner, which answers,
+ * announces and audits each as `cancelled` without running it.
  */
 export async function runCalls(
   calls: readonly AssistantCall[],
@@ -27,7 +27,7 @@ export async function runCalls(
   return answered;
 }
 
-/** Tools that may run in parallel: a tool of the agent itself changes what all others work on. */
+/** Tools that may run in parallel. The agent's own tools change shared state, so they may not. */
 function readOnlyTools({ deps, run }: PromptContext): ReadonlySet<string> {
   const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
   const names = readOnly.map((tool) => tool.name);
@@ -68,14 +68,14 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<C
     status,
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
   };
-  // One write: a card that has ended and an answer that is lost would contradict each other.
+  // One write, so that an ended card and its answer cannot contradict each other.
   prompt.record.history.answered(answer);
   ran.announceEnd();
   const { repeats } = ran.outcome;
   return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
 }
 
-/** What ran for a call, and words for the model where that was not what it asked for. */
+/** What ran for a call, with a note for the model if that was not what it asked for. */
 interface SubstitutedRun {
   readonly ran: RanCall;
   readonly note: string;
@@ -96,7 +96,7 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
   };
 }
 
-/** Runs a call, or the user's edit of it in its place. */
+/** Runs a call, or the user's edit in its place. */
 async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
   let ran = await runCall(asked, prompt);
   let note = '';
@@ -126,21 +126,21 @@ function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
   };
 }
 
-/** True for a look at a command in the background that goes on: known by what it answers. */
+/** True for a poll of a background command that is still running, known by its result. */
 function isPoll({ effect, status, output }: CallOutcome): boolean {
   if (effect !== 'read_only' || status !== 'completed') return false;
   return readList(output, 'commands').some((each) => readString(each, 'state') === 'running');
 }
 
-/** A finished call, with its arguments as announced: redacted, so fit for the model. */
+/** A finished call, with its arguments as announced: redacted, so suitable for the model. */
 export interface RanCall {
   readonly outcome: CallOutcome;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Announces the end, once: what is stored of the call is staged before. */
+  /** Announces the end, once; what is stored of the call is staged first. */
   readonly announceEnd: () => void;
 }
 
-/** The one door to the runner; with a token, to its confirmed path (decision 19). */
+/** The only access to the runner; with a token, to its confirmed path (decision 19). */
 export async function runCall(
   call: RawCall,
   prompt: PromptContext,
@@ -180,8 +180,8 @@ export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'
 const ownTools: ReadonlySet<string> = new Set(['core__compress_context', 'compress_context']);
 
 /**
- * The phase of a call that a model made, set here at the call site: the loop knows its own tools,
- * and the pipeline infers nothing from a name (000-phases-1).
+ * The phase of a model's call, set here at the call site: the loop knows its own tools, and the
+ * pipeline infers nothing from a name (000-phases-1).
  */
 export function phaseOf(tool: string): CallPhase {
   return ownTools.has(tool) ? 'autonomous' : 'executor';

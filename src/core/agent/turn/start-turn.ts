@@ -23,8 +23,8 @@ import { durationText } from '../../base/wording';
 import type { EndedCommand } from '../../ports/terminals';
 
 /**
- * Sends a message of the user and runs its turn. It enters the history also where the model cannot
- * be opened, so that trying again needs no second message.
+ * Sends a message of the user and runs its turn. The message enters the history even if the model
+ * cannot be opened, so that a retry needs no second message.
  */
 export async function sendMessage(
   chat: Conversation,
@@ -38,7 +38,7 @@ export async function sendMessage(
   return runToEnd(chat, prompt, meta.model);
 }
 
-/** Goes on where the last turn stopped; what was completed is not sent or run again. */
+/** Resumes the last turn where it stopped; completed rounds are not sent or run again. */
 export async function resumeTurn(
   chat: Conversation,
   prompt: PromptContext,
@@ -85,7 +85,7 @@ function addCheckpoint(chat: Conversation, id: string, mark: Checkpoint): void {
   saveCheckpoint(chat, id, mark);
 }
 
-/** What was asked is durable before anybody works on it. */
+/** The request is durable before the turn starts. */
 async function runToEnd(
   chat: Conversation,
   prompt: PromptContext,
@@ -124,12 +124,12 @@ async function askModel(
   const { reason, unfinished, offers } = await runTurn(llm.value, turn, chat.watch);
   chat.unfinished = unfinished;
   chat.offers = offers;
-  // A model that turned out to take no tools has said so itself.
+  // The model was found to have no tools and said so itself.
   if (llm.value.facts.tools === 'none') chat.shownNotices.add(notices.plainChat(llm.value.facts));
   return reason;
 }
 
-/** Reads the workspace: the turn uses this state to its end. */
+/** Reads the workspace; the turn uses this state to its end. */
 export async function beginTurn(chat: Conversation, prompt: PromptContext): Promise<TurnContext> {
   return { ...prompt, facts: await chat.deps.workspaceContext.read(prompt.signal) };
 }
@@ -156,7 +156,7 @@ function notifyOnce(
 }
 
 /**
- * What the model reads, with the next message, of commands that ended in the background since:
+ * Note for the model, sent with the next message, on commands that ended in the background:
  * `[background] bg1 \`npm run build\` ended with exit code 1 after 3 min.`
  */
 export function backgroundNote(ended: readonly EndedCommand[]): readonly string[] {

@@ -7,18 +7,18 @@ import { abortable } from '../../base/abortable';
 
 export type AnswerEnd =
   | Extract<LlmEvent, { type: 'finish' | 'error' }>
-  /** `waiting`: for a server that had asked for time, before anything was said. */
+  /** `waiting`: for a server that asked for time, before it said anything. */
   | { readonly type: 'cancelled'; readonly waiting: boolean };
 
 export interface ModelAnswer {
-  /** What was streamed, also of an answer that broke off. */
+  /** The streamed text, also of an answer that broke off. */
   readonly said: AnswerText;
-  /** All of it, thoughts too. */
+  /** The streamed text with thoughts. */
   readonly written: string;
   readonly end: AnswerEnd;
 }
 
-/** Asks the model once and shows its text and thoughts as they come. */
+/** Asks the model once and shows its text and thoughts as they arrive. */
 export async function streamAnswer(
   llm: Llm,
   request: LlmRequest,
@@ -42,7 +42,7 @@ export async function streamAnswer(
   return answer({ type: 'error', failure: noEnd });
 }
 
-const noEnd = failure('execution', 'The model ended without saying that it had finished.', {
+const noEnd = failure('execution', "The model's answer ended without a finish reason.", {
   category: 'server_error',
 });
 
@@ -58,7 +58,7 @@ function createStreamDisplay({ outbox, deps }: PromptContext) {
   return {
     text: () => texts.join(''),
     written: () => all.join(''),
-    /** True when it ended in a wait. */
+    /** True if it ended while waiting. */
     end: () => wait.end(),
     endMessages: () => {
       for (const id of [ids.text, ids.thought]) outbox.endMessage(id);
@@ -84,7 +84,7 @@ function createStreamDisplay({ outbox, deps }: PromptContext) {
   };
 }
 
-/** One notice for all waits of an answer; when the wait is over it no longer counts down. */
+/** One notice for all waits of an answer; after the wait it no longer counts down. */
 function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
   let notice: ReturnType<typeof outbox.replaceableNotice> | undefined;
   let waiting: Wait | undefined;
@@ -94,7 +94,7 @@ function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
       notice ??= outbox.replaceableNotice();
       notice('info', wait.text, { waitUntil: wait.untilMs });
     },
-    /** Answers whether it waited. */
+    /** Returns whether it waited. */
     end: (): boolean => {
       if (waiting === undefined) return false;
       notice?.('info', waiting.text);

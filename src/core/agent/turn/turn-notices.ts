@@ -1,46 +1,47 @@
 import type { ErrorCategory, Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
 
-/** Notices for turns that do not simply end. */
+/** Notices for turns that do not end normally. */
 export const stuck =
-  'Stopped: the model made the same calls three times in a row and got the same results. Tell it how to continue.';
+  'Stopped: the model made the same calls three times in a row and got the same results. Send a message that says how to continue.';
 
 export const tooLong =
-  'The model\'s answer was cut at its length limit; calls in it were not run. Ask for less at once, or say "go on".';
+  'The answer of the model was cut at its length limit; its calls were not run. Ask for less at once, or send "continue".';
 
 export const filtered =
   "The provider's content filter stopped the model's answer. Nothing was run.";
 
-export const pausedTooOften = 'Stopped: the model paused its answer again and again.';
+export const pausedTooOften =
+  'Stopped: the model paused its answer too often. Choose Continue to resume.';
 
-export const stoppedWaiting = 'Stopped waiting. Nothing of the answer had come yet.';
+export const stoppedWaiting = 'Stopped waiting. The answer had not started yet.';
 
-export const canContinue = 'The last turn can still go on.';
+export const canContinue = 'The last turn can be resumed.';
 
 export const nothingToResume =
-  'There is nothing to go on with: the last answer is complete. Send a message.';
+  'There is nothing to resume: the last answer is complete. Send a message.';
 
 export function capped(rounds: number): string {
   const count = rounds === 1 ? 'one round' : `${String(rounds)} rounds`;
   return `Stopped after ${count} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`;
 }
 
-/** `limit` as `Spending.reached` words it. */
+/** `limit` as worded by `Spending.reached`. */
 export function overLimit(limit: string): string {
   return `Stopped: ${limit}. Continue allows as much again.`;
 }
 
-/** What happened, and what helps where trying the same again does not. */
+/** What happened, and what helps if a retry does not. */
 export function failed({ message, category, retryable }: Failure): string {
   const hint = retryable ? undefined : hints[category];
   if (hint === undefined) return message;
-  // It may end in a server's own words.
+  // The message may end with a server's own text.
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
 }
 
-const onceChanged = 'Trying again helps once that is changed, or with another model.';
+const onceChanged = 'Retry after changing that, or with another model.';
 const refusedAgain =
-  'The same request would be refused again: pick another model, or make the chat smaller with /compact.';
+  'A retry would be refused again: choose another model, or shorten the chat with /compact.';
 
 const hints: Readonly<Partial<Record<ErrorCategory, string>>> = {
   policy_blocked: onceChanged,
@@ -51,14 +52,14 @@ const hints: Readonly<Partial<Record<ErrorCategory, string>>> = {
 };
 
 export function plainChat({ label }: ModelFacts): string {
-  return `${label} cannot call tools, so this is a plain chat: it reads and changes no files and runs no commands. If it can, say so by "tools" in the setting gatehouse.models.options.`;
+  return `${label} cannot call tools, so it cannot read or change files or run commands in this chat. If it can call tools, set "tools" in the setting gatehouse.models.options.`;
 }
 
 export function noImages({ id, label }: ModelFacts): string {
-  return `${label} takes no images, so it does not see those of this chat. If it does, set images to true for "${id}" in gatehouse.models.options.`;
+  return `${label} takes no images, so it does not see those in this chat. If it can, set images to true for "${id}" in gatehouse.models.options.`;
 }
 
-/** A limit in dollars that cannot stop what has no price. */
+/** A limit in dollars has no effect on a model without a price. */
 export function unpriced({ id, label }: ModelFacts, limit: string): string {
-  return `The limit of the setting gatehouse.limits.${limit} cannot hold: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
+  return `The limit of the setting gatehouse.limits.${limit} has no effect: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
 }

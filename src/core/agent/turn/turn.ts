@@ -18,9 +18,9 @@ interface TurnLoop {
   readonly turn: TurnContext;
   readonly watch: DoomLoop;
   rounds: number;
-  /** Pauses of the model, one after the other. */
+  /** Consecutive pauses of the model. */
   pauses: number;
-  /** A request was too long for the provider, and was made smaller. */
+  /** A request was too long for the provider and was shortened. */
   shortened: boolean;
 }
 
@@ -30,8 +30,8 @@ const maxPauses = 5;
 const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
 
 /**
- * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never
- * ends the turn (decision 34); whatever ends it leaves a history that can be sent again.
+ * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never ends the
+ * turn (decision 34); however it ends, the history can be sent again.
  */
 export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnResult> {
   const loop: TurnLoop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
@@ -41,7 +41,7 @@ export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Pro
   }
 }
 
-/** What may stop the turn before the model is asked: a limit, or a request that is too long. */
+/** What ends the turn before the model is asked: a limit, or a request that is too long. */
 async function beforeRound({ llm, turn }: TurnLoop): Promise<TurnResult | undefined> {
   const limit = turn.spending.reached(turn.deps.settings.limits());
   if (limit !== undefined) {
@@ -53,7 +53,7 @@ async function beforeRound({ llm, turn }: TurnLoop): Promise<TurnResult | undefi
   return fits.ok ? undefined : failed(fits.failure, turn);
 }
 
-/** One answer of the model and what follows from it; undefined when the turn goes on. */
+/** One answer of the model and its effects; undefined if the turn continues. */
 async function oneRound(loop: TurnLoop): Promise<TurnResult | undefined> {
   const answer = await ask(loop);
   const { end, said } = answer;
@@ -75,7 +75,7 @@ async function ask({ llm, turn }: TurnLoop): Promise<ModelAnswer> {
   const answer = await streamAnswer(llm, request, turn);
   const { end, written } = answer;
   const usage = end.type === 'cancelled' ? undefined : end.usage;
-  // Nothing is paid for a request that failed before the first word.
+  // A request that failed before the first word costs nothing.
   if (usage !== undefined || written !== '') {
     const calls = end.type === 'finish' ? end.calls : [];
     countAnswer({ llm, request, said: written, calls, usage: usage ?? {} }, turn);
@@ -112,8 +112,8 @@ async function runRound(
 }
 
 /**
- * Compresses what a provider calls too long, once in a turn: our estimate of its size was too low,
- * or the model takes less than was known.
+ * Compresses a request that a provider finds too long, once in a turn: our estimate was too low, or
+ * the model takes less than was known.
  */
 async function shorten(loop: TurnLoop): Promise<boolean> {
   if (loop.shortened) return false;
@@ -123,7 +123,7 @@ async function shorten(loop: TurnLoop): Promise<boolean> {
   return done.ok;
 }
 
-/** The partial text stays with the model, until the turn is resumed. */
+/** The partial text stays in the history until the turn is resumed. */
 function brokeOff({ said, end }: ModelAnswer, { llm, turn }: TurnLoop): TurnResult {
   turn.history.addBroken(said);
   reportUsage(llm, turn);

@@ -22,13 +22,13 @@ describe('a call that a crash cut short', () => {
     const update = interrupted('in_progress', { tool: 'core__bash', tail: 'tick 1\ntick 2\n' });
     assert.deepEqual(textIn(update), ['tick 1\ntick 2\n']);
     const meta = readObject(update?._meta, 'gatehouse');
-    assert.match(JSON.stringify(meta?.['failure']), /its result is not known/);
+    assert.match(JSON.stringify(meta?.['failure']), /its result is unknown/);
     assert.equal(meta?.['tail'], undefined);
   });
 
   it('says why it ended where it had printed nothing, and that it waited to be allowed', () => {
     assert.match(textIn(interrupted('in_progress'))?.[0] ?? '', /while this call ran/);
-    assert.match(textIn(interrupted('pending'))?.[0] ?? '', /waited to be allowed/);
+    assert.match(textIn(interrupted('pending'))?.[0] ?? '', /waited for approval/);
     assert.equal(interrupted('completed'), undefined);
   });
 });

@@ -39,14 +39,14 @@ describe('commands of a chat', () => {
     assert.deepEqual(readTypedText('/cost '), { type: 'command', name: 'cost' });
     assert.deepEqual(readTypedText('/cost of this'), {
       type: 'malformed',
-      notice: '/cost takes nothing after it.',
+      notice: '/cost takes no arguments.',
     });
   });
 
   it('a command that opens a view is not reported as unknown when text follows it', () => {
     assert.deepEqual(readTypedText('/status of this'), {
       type: 'malformed',
-      notice: '/status opens a view and takes nothing after it.',
+      notice: '/status opens a view and takes no arguments.',
     });
   });
 
@@ -103,15 +103,15 @@ describe('/clear', () => {
   it('says when there is nothing to clear', async () => {
     const chat = await startAgent({});
     await chat.say('/clear');
-    assert.match(chat.notices()[0] ?? '', /empty already/);
+    assert.match(chat.notices()[0] ?? '', /already empty/);
   });
 
-  it('leaves nothing to go on with', async () => {
+  it('leaves nothing to resume', async () => {
     const chat = await startAgent({ answers: [] });
     await chat.say('Go');
     await chat.say('/clear');
     await chat.resume();
-    assert.match(chat.notices().at(-1) ?? '', /nothing to go on with/);
+    assert.match(chat.notices().at(-1) ?? '', /nothing to resume/);
   });
 });
 
@@ -134,7 +134,7 @@ describe('/cost', () => {
         '| Last turn | 12.3k | $0.0114 |',
         '| This chat | 12.3k of 200k | $0.0114 of $2.50 |',
         '',
-        'Of this chat: 12k tokens in, 4k of them from the cache, and 300 tokens out.',
+        'This chat: 12k tokens in, 4k of them from the cache, and 300 tokens out.',
       ].join('\n'),
     );
   });
@@ -146,7 +146,7 @@ describe('/cost', () => {
     const [said = ''] = chat.notices();
     assert.match(said, /\n\nSome numbers are estimates/);
     assert.match(said, /^\| {2}\| Tokens \|\n\| --- \| ---: \|\n/);
-    assert.match(said, /\n\nNo cost is shown: set "prices" for every model/);
+    assert.match(said, /\n\nNo cost is shown\. To see it, set "prices" for every model/);
   });
 
   it('says when nothing was used', async () => {

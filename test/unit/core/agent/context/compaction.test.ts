@@ -71,7 +71,7 @@ describe('a compression', () => {
     assert.equal(said.length, 3);
     assert.match(said[0] ?? '', /^Compressed because the context was nearly full: 4 messages, /);
     assert.match(said[1] ?? '', /^Compressed by \/compact: /);
-    assert.match(said[2] ?? '', /^Compressed by the wish of the model: /);
+    assert.match(said[2] ?? '', /^Compressed at the request of the model: /);
   });
 
   it('000-compress-5: never recursive: the model that writes has no tools', async () => {
@@ -194,7 +194,7 @@ describe('a compression that fails', () => {
       [{ type: 'error', failure: failure('execution', 'The server is down.') }],
       /The server is down/,
     ],
-    'a stream without an end': [[{ type: 'text', text: 'half' }], /without saying/],
+    'a stream without an end': [[{ type: 'text', text: 'half' }], /without a finish reason/],
   };
   for (const [name, [events, message]] of Object.entries(faults)) {
     it(`000-compress-3: original messages are preserved: ${name}`, async () => {
@@ -205,9 +205,7 @@ describe('a compression that fails', () => {
       assert.equal(chat.history.messages(), before);
       assert.deepEqual(chat.history.knowledge(), []);
       assert.deepEqual([chat.records, chat.runner.asked], [[], []]);
-      assert.deepEqual(chat.notices(), [
-        'The conversation was not compressed. Nothing of it is lost.',
-      ]);
+      assert.deepEqual(chat.notices(), ['The conversation was not compressed. Nothing is lost.']);
     });
   }
 

@@ -80,18 +80,21 @@ describe('results that are pruned', () => {
     const text = `\n  Compiling core v1.2\n${longText(500)}`;
     assert.equal(
       stubOf({ text, name: 'core__bash', status: 'failed', exitCode: 2 }),
-      '[Removed to make room: the result of core__bash, failed with exit code 2. It began: Compiling core v1.2. Call the tool again if you need it.]',
+      '[Removed to free context: the result of core__bash, failed with exit code 2. First line: Compiling core v1.2. Call the tool again if you need it.]',
     );
   });
 
   it('leave the reference by which read_overflow finds the output', () => {
     const text = `head\n${longText(500)}\n[cut; overflow:${uuid} has all of it]`;
-    assert.match(stubOf({ text }), new RegExp(`stored: overflow:${uuid} \\(read_overflow reads`));
+    assert.match(
+      stubOf({ text }),
+      new RegExp(`stored; read it with read_overflow: overflow:${uuid}`),
+    );
   });
 
   it('say of a failure what it was', () => {
     const text = formatToolError(failure('execution', `No such file. ${longText(500)}`));
-    assert.match(stubOf({ text, status: 'failed' }), /It began: No such file\. word/);
+    assert.match(stubOf({ text, status: 'failed' }), /First line: No such file\. word/);
   });
 
   it('leave a short stub of one long line', () => {

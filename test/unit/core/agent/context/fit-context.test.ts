@@ -39,7 +39,7 @@ describe('a request that has to fit', () => {
     assert.ok(chat.size() <= chat.limit * 0.6);
     assert.deepEqual(chat.llm.requests, []);
     assert.deepEqual(chat.notices(), [
-      'The context was nearly full: 4 old tool results, about 2.9k tokens, made room. The model can read them again.',
+      'The context was nearly full, so 4 old tool results (about 2.9k tokens) were removed from it. The model can read them again.',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a request that cannot be made to fit', () => {
     addTurn(chat.history, 2);
     for (let round = 0; round < 3; round += 1) assert.ok((await chat.fit()).ok);
     assert.equal(chat.llm.requests.length, 1);
-    assert.equal(chat.notices().filter((text) => text.includes('the turn goes on')).length, 1);
+    assert.equal(chat.notices().filter((text) => text.includes('the turn continues')).length, 1);
     chat.history.addAnswer({ text: longText(800) });
     assert.ok((await chat.fit()).ok);
     assert.equal(chat.llm.requests.length, 2);

@@ -113,7 +113,7 @@ describe('the next request', () => {
     const none = aTurn({ roots: [] });
     assert.match(
       nextRequest(none.turn, none.llm).system[0] ?? '',
-      /tools that need a workspace are off/,
+      /tools that need a workspace are unavailable/,
     );
   });
 

@@ -118,8 +118,8 @@ describe('spending', () => {
   });
 
   const limits = [
-    ['tokensPerTurn', 1000, /this message has taken 1.5k tokens; .*tokensPerTurn is 1k/],
-    ['tokensPerChat', 1500, /this chat has taken 1.5k tokens; .*tokensPerChat is 1.5k/],
+    ['tokensPerTurn', 1000, /this message has used 1.5k tokens; .*tokensPerTurn is 1k/],
+    ['tokensPerChat', 1500, /this chat has used 1.5k tokens; .*tokensPerChat is 1.5k/],
     ['costPerTurn', 0.01, /this message has cost \$0.0105; .*costPerTurn is \$0.01/],
     ['costPerChat', 0.01, /this chat has cost \$0.0105; .*costPerChat is \$0.01/],
   ] as const;
@@ -204,7 +204,7 @@ describe('usage of a chat', () => {
     });
     assert.equal(await chat.say('Go'), 'end_turn');
     assert.equal(await chat.say('More'), 'max_turn_requests');
-    assert.match(chat.notices()[0] ?? '', /this chat has taken 1.1k tokens; .*tokensPerChat is 1k/);
+    assert.match(chat.notices()[0] ?? '', /this chat has used 1.1k tokens; .*tokensPerChat is 1k/);
     assert.deepEqual(chat.noticeMetas(), [{ notice: 'warning', action: 'continue' }]);
     assert.equal(await chat.resume(), 'end_turn');
     assert.equal(chat.said(), 'One.Two.');

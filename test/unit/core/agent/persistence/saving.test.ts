@@ -18,11 +18,11 @@ describe('a chat that cannot be saved', () => {
     assert.equal(await chat.sayIn(chat.sessionId, 'Go', { messageId: 'm1' }), 'end_turn');
     assert.equal(chat.said(), 'Done.');
     assert.deepEqual(chat.notices(), [
-      'This chat is not being saved: The disk is full. Make room. What comes now is lost when the window closes. The chat goes on, and saving is tried again.',
+      'This chat is not being saved: The disk is full. Make room. New messages are lost when the window closes. The chat continues, and saving is retried.',
     ]);
     chat.conversations.broken = undefined;
     await chat.sayIn(chat.sessionId, 'And?', { messageId: 'm2' });
-    assert.match(chat.notices()[1] ?? '', /being saved again; nothing of it is missing/);
+    assert.match(chat.notices()[1] ?? '', /being saved again; nothing is missing/);
     assert.equal(chat.notices().length, 2);
     const keys = chat.conversations
       .stored(chat.sessionId)
@@ -75,7 +75,7 @@ describe('a chat that cannot be saved', () => {
     await chat.sayIn(chat.sessionId, 'See', { messageId: 'm1', blocks: [image] });
     await chat.sayIn(chat.sessionId, 'And?', { messageId: 'm2' });
     assert.equal(chat.notices().length, 1);
-    assert.match(chat.notices()[0] ?? '', /too large to be stored: the chat is kept without it/);
+    assert.match(chat.notices()[0] ?? '', /too large to be stored\. The chat is saved without it/);
     const stored = JSON.stringify(chat.conversations.stored(chat.sessionId));
     for (const text of ['See', 'One.', 'And?', 'Two.']) assert.ok(stored.includes(text), text);
     assert.equal(stored.includes('AAAA'), false);

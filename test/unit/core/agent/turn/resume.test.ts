@@ -57,7 +57,7 @@ describe('a turn that is resumed', () => {
   it('keeps the message when the model cannot be opened, once, and can go on with another', async () => {
     const chat = await startAgent({ answers: [says('Done.')] });
     assert.equal(await chat.say('Go', 'gone'), 'end_turn');
-    assert.match(chat.notices()[0] ?? '', /No model "gone"\. Trying again helps once/);
+    assert.match(chat.notices()[0] ?? '', /No model "gone"\. Retry after changing/);
     await chat.resume('gone');
     await chat.resume('fake');
     assert.deepEqual(transcript(chat), [['user', 'Go']]);
@@ -66,7 +66,7 @@ describe('a turn that is resumed', () => {
   it('says what helps where the same request would fail again', async () => {
     const chat = await startAgent({ answers: [breaks('', 'policy_blocked')] });
     await chat.say('Go');
-    assert.match(chat.notices()[0] ?? '', /^It broke\. Trying again helps once that is changed/);
+    assert.match(chat.notices()[0] ?? '', /^It broke\. Retry after changing that/);
     assert.deepEqual(chat.noticeMetas(), [{ notice: 'error', action: 'retry' }]);
   });
 
@@ -91,7 +91,7 @@ describe('a turn that is resumed', () => {
     await chat.say('Go');
     await chat.resume();
     assert.equal(chat.llm.requests.length, 1);
-    assert.match(chat.notices()[1] ?? '', /nothing to go on with/);
+    assert.match(chat.notices()[1] ?? '', /nothing to resume/);
   });
 
   it('goes on after Stop', async () => {

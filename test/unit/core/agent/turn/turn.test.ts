@@ -205,7 +205,7 @@ describe('agent turn', () => {
   it('takes a stream without an end for a failure', async () => {
     const chat = await startAgent({ answers: [[{ type: 'text', text: 'Hm' }]] });
     assert.equal(await chat.say('Go'), 'end_turn');
-    assert.match(chat.notices()[0] ?? '', /without saying that it had finished/);
+    assert.match(chat.notices()[0] ?? '', /ended without a finish reason/);
   });
 
   it('Stop while the model is silent answers cancelled and keeps what was said', async () => {

@@ -139,7 +139,7 @@ describe('explainText', () => {
         '  Because  Allowed tools: The tool bash is not on the list of allowed tools\n',
       ),
     );
-    assert.ok(page.includes('  4  Allowed tools  refuses  The tool bash is not in the allowed'));
+    assert.ok(page.includes('  4  Allowed tools  refuses  The tool bash is not on the list'));
   });
 
   it('names a deny rule of the tool that never applies, and the rule that shadows it', () => {
