@@ -7,7 +7,8 @@
 import { sum } from './summary.mjs';
 
 const MOCHA = 'node_modules/mocha/bin/mocha.js';
-const OPTIONS = ['--reporter', 'test/harness/report.cjs', '--timeout', '240000'];
+const REPORTER = ['--reporter', 'test/harness/report.cjs', '--reporter-option', 'each'];
+const OPTIONS = [...REPORTER, '--timeout', '240000'];
 const ALL = 'test/e2e/**/*.test.mjs';
 /** With more than these it is no matter of load. */
 const MOST_AGAIN = 3;

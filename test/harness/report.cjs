@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Mocha's reporter "spec". Where GATEHOUSE_REPORT names a file, it also adds one line of JSON to it:
- * what passed, what failed with which error, and how long each file took.
+ * Mocha's reporter "dot", or "spec" by `--reporter-option each`. Where GATEHOUSE_REPORT names a file,
+ * it also adds one line of JSON to it: what passed, what failed with which error, and how long each
+ * file took.
  */
 const { appendFileSync } = require('node:fs');
 const path = require('node:path');
-const { Spec } = require('mocha').reporters;
+const { Dot, Spec } = require('mocha').reporters;
 
 const repository = path.resolve(__dirname, '../..');
 
@@ -15,13 +16,13 @@ function sourceOf(file = '') {
   return relative.replace(/^out\/(.*)\.js$/, '$1.ts');
 }
 
-class Report extends Spec {
+class Report {
   /**
    * @param {import('mocha').Runner} runner
    * @param {import('mocha').MochaOptions} options
    */
   constructor(runner, options) {
-    super(runner, options);
+    new (options.reporterOptions?.each ? Spec : Dot)(runner, options);
     const target = process.env['GATEHOUSE_REPORT'];
     if (target === undefined) return;
     /** @type {Record<string, number>} */

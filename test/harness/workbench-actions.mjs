@@ -5,7 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** @typedef {import('playwright-core').Page} Page */
 
 const ACTION_MS = 45_000;
-const ATTEMPTS = 4;
+/**
+ * How long each attempt waits for a command in the palette, which never shows what is contributed
+ * after it was opened: the first are short, for a window that has just been loaded.
+ */
+const PICK_MS = [500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
 /**
  * Runs a command from the command palette.
@@ -14,13 +18,13 @@ const ATTEMPTS = 4;
  * @param {string} command its title as the palette shows it ("Category: Title"), or its id
  */
 export async function runCommand(page, command) {
-  for (let attempt = 1; ; attempt++) {
+  for (const [attempt, timeout] of PICK_MS.entries()) {
     try {
       await openPalette(page);
-      return await pickCommand(page, command);
+      return await pickCommand(page, command, timeout);
     } catch (error) {
       await page.keyboard.press('Escape');
-      if (attempt < ATTEMPTS) continue;
+      if (attempt < PICK_MS.length - 1) continue;
       throw new Error(
         `The command palette did not run "${command}": ${error}. ` +
           'Check that the extension contributes it and that its `when` clause holds.',
@@ -45,8 +49,9 @@ async function openPalette(page) {
 /**
  * @param {Page} page
  * @param {string} command
+ * @param {number} timeout
  */
-async function pickCommand(page, command) {
+async function pickCommand(page, command, timeout) {
   const input = page.locator('.quick-input-widget .quick-input-box input');
   await input.fill(`>${command}`);
   const text = quote(command);
@@ -56,7 +61,9 @@ async function pickCommand(page, command) {
     `.monaco-list-row[aria-label^=${quote(`${command},`)} i]`,
     `.monaco-list-row:has([data-quick-input-id=${text}])`,
   ].join(', ');
-  await page.locator('.quick-input-list').locator(wanted).first().click({ timeout: 8_000 });
+  const row = page.locator('.quick-input-list').locator(wanted).first();
+  await row.waitFor({ timeout });
+  await row.click({ timeout: 8_000 });
   // The command may itself ask something in the same widget: then its text is another one.
   await page.waitForFunction(
     (typed) => {

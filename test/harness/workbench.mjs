@@ -1,13 +1,11 @@
 // @ts-check
 /** A workbench of the VS Code server in headless Chromium, with one extension and one folder. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launchChromium } from './chromium.mjs';
+import { borrowPlace, openPlace } from './place.mjs';
 import { quietSettings } from './settings.mjs';
-import { installVsix, linkExtension, startServer, writeUserSettings } from './vscode-server.mjs';
+import { writeUserSettings } from './vscode-server.mjs';
 import { acceptNotification, answerDialog, panelFrame, runCommand } from './workbench-actions.mjs';
 
 const READY_MS = 60_000;
@@ -22,6 +20,8 @@ const KEPT_LINES = 400;
  *   the extensions folder and runs in production mode, without VS Code's smoke test driver
  * @property {string} [vsix] a packaged extension to install, as users get it
  * @property {string} [tests] the module whose `run()` VS Code is to call
+ * @property {boolean} [shared] true opens the window on the server and in the browser that this
+ *   process keeps, for the extension with toasts and nothing else that a server is started with
  * @property {boolean} [trust] false opens the folder in Restricted Mode
  * @property {Record<string, unknown>} [settings] User settings, added to the quiet ones
  * @property {NodeJS.ProcessEnv} [env] added to the extension host's environment
@@ -55,66 +55,43 @@ function workbenchUrl(origin, { folder, extensionPath, tests }) {
 
 /** @param {WorkbenchOptions} options */
 export async function openWorkbench(options) {
-  const root = await mkdtemp(path.join(tmpdir(), 'gatehouse-'));
-  /** @type {(() => Promise<unknown>)[]} what close() undoes, the last first */
-  const undo = [() => removeFolder(root)];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const place = await (options.shared ? borrowPlace(options) : openPlace(options));
   try {
-    const dirs = {
-      userDataDir: path.join(root, 'user-data'),
-      extensionsDir: path.join(root, 'extensions'),
-    };
-    await prepare(dirs, options);
-    const server = await startServer({
-      ...dirs,
-      trust: options.trust ?? true,
-      smokeTestDriver: !options.toasts,
-      ...(options.env && { env: options.env }),
-    });
-    undo.push(() => server.stop());
-    const browser = await launchChromium(options.log ? { log: options.log } : {});
-    undo.push(() => browser.close());
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    page.setDefaultTimeout(READY_MS);
-    const lines = keepLogs(page);
-    const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
-    await load(page, server.url, options).catch((error) => {
-      throw new Error(`The workbench did not load: ${error}\n${logs()}`, { cause: error });
-    });
-    return {
-      page,
-      browser,
-      server,
-      ...dirs,
-      logs,
-      close,
-      screenshot: (/** @type {string} */ file) => page.screenshot({ path: file }),
-      runCommand: (/** @type {string} */ command) => runCommand(page, command),
-      panelFrame: (/** @type {number} */ timeout = READY_MS) => panelFrame(page, timeout),
-      acceptNotification: (/** @type {string} */ button, /** @type {string | RegExp} */ match) =>
-        acceptNotification(page, button, match),
-      answerDialog: (/** @type {string} */ button) => answerDialog(page, button),
-    };
+    return { ...(await openWindow(place, options)), close: place.close };
   } catch (error) {
-    await close();
+    await place.close();
     throw error;
   }
 }
 
 /**
- * @param {{ userDataDir: string; extensionsDir: string }} dirs
+ * @param {import('./place.mjs').Place} place
  * @param {WorkbenchOptions} options
  */
-async function prepare(dirs, options) {
+async function openWindow({ server, browser, ...dirs }, options) {
   const theme = options.theme ? { 'workbench.colorTheme': options.theme } : {};
   await writeUserSettings(dirs.userDataDir, { ...quietSettings, ...theme, ...options.settings });
-  if (options.vsix) await installVsix(options.vsix, dirs);
-  // The address can name one extension in development; others are as if they had been installed.
-  const linked = [...(options.alsoExtensions ?? [])];
-  if (options.extensionPath && options.toasts) linked.push(options.extensionPath);
-  for (const file of linked) await linkExtension(file, dirs.extensionsDir);
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(READY_MS);
+  const lines = keepLogs(page);
+  const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
+  await load(page, server.url, options).catch((error) => {
+    throw new Error(`The workbench did not load: ${error}\n${logs()}`, { cause: error });
+  });
+  return {
+    page,
+    browser,
+    server,
+    userDataDir: dirs.userDataDir,
+    extensionsDir: dirs.extensionsDir,
+    logs,
+    screenshot: (/** @type {string} */ file) => page.screenshot({ path: file }),
+    runCommand: (/** @type {string} */ command) => runCommand(page, command),
+    panelFrame: (/** @type {number} */ timeout = READY_MS) => panelFrame(page, timeout),
+    acceptNotification: (/** @type {string} */ button, /** @type {string | RegExp} */ match) =>
+      acceptNotification(page, button, match),
+    answerDialog: (/** @type {string} */ button) => answerDialog(page, button),
+  };
 }
 
 /**
@@ -151,13 +128,4 @@ function keepLogs(page) {
   page.on('pageerror', (error) => keep(`[page error] ${error.message}`));
   page.on('crash', () => keep('[page crashed]'));
   return lines;
-}
-
-/**
- * Terminals of a server that has just been stopped may still write for a moment.
- *
- * @param {string} folder
- */
-async function removeFolder(folder) {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -10,7 +10,8 @@ export function run(): Promise<void> {
     console.log(format(...parts));
   };
   const reporter = process.env['GATEHOUSE_REPORTER'] ?? 'spec';
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter, color: false });
+  const reporterOptions = { each: true };
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter, reporterOptions, color: false });
   for (const file of readdirSync(__dirname, { encoding: 'utf8', recursive: true }).sort()) {
     if (file.endsWith('.test.js')) mocha.addFile(path.join(__dirname, file));
   }

@@ -27,6 +27,7 @@ export async function openWorld({ settings = {}, prepare, ...options } = {}) {
   await prepare?.(folder);
   const workbench = await openWorkbench({
     toasts: true,
+    shared: Object.keys(options).length === 0,
     ...(options.vsix === undefined && { extensionPath: repository }),
     ...options,
     folder,
