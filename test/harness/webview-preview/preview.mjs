@@ -68,20 +68,34 @@ async function pageHtml() {
 }
 
 /**
+ * @typedef {{ theme?: string; width?: number; height?: number; scale?: number }} Look
+ *
  * @param {import('playwright-core').Browser} browser
  * @param {Awaited<ReturnType<typeof buildPage>>} files
- * @param {{ theme?: string; width?: number; height?: number; scale?: number }} [options]
+ * @param {Look} [look]
  * @returns {Promise<Preview>}
  */
-export async function openPreview(browser, files, options = {}) {
-  const { theme = 'dark', width = 380, height = 800, scale = 1 } = options;
+export async function openPreview(browser, files, look = {}) {
+  return (await createPreviews(browser, files, look)).open();
+}
+
+/**
+ * One page of the browser that is loaded again for each preview: nothing of the one before is left.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {Awaited<ReturnType<typeof buildPage>>} files
+ * @param {Look} [look]
+ * @returns {Promise<{ open: () => Promise<Preview> }>}
+ */
+export async function createPreviews(browser, files, look = {}) {
+  const { theme = 'dark', width = 380, height = 800, scale = 1 } = look;
   const viewport = { width, height };
   const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
   const page = await context.newPage();
   /** @type {string[]} */
-  const problems = [];
+  let problems = [];
   /** @type {string[]} */
-  const requests = [];
+  let requests = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (entry) => {
     if (entry.type() === 'error') problems.push(entry.text());
@@ -94,19 +108,28 @@ export async function openPreview(browser, files, options = {}) {
     return route.abort();
   });
   await page.addInitScript(fakeHost, themes[theme]);
-  await page.goto(`${origin}/`);
-  await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
-  let seq = 0;
-  return {
-    page,
-    problems,
-    requests,
-    send: (message) => {
-      seq += 1;
-      return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
-    },
-    posted: () => page.evaluate(() => Reflect.get(window, 'posted')),
+  const open = async () => {
+    await page.goto('about:blank');
+    await context.clearCookies();
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: null });
+    await page.mouse.move(0, 0);
+    [problems, requests] = [[], []];
+    await page.goto(`${origin}/`);
+    await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
+    let seq = 0;
+    return {
+      page,
+      problems,
+      requests,
+      send: (/** @type {Message} */ message) => {
+        seq += 1;
+        return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
+      },
+      posted: () => page.evaluate(() => Reflect.get(window, 'posted')),
+    };
   };
+  return { open };
 }
 
 /**
