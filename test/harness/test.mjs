@@ -4,7 +4,6 @@
  * and the suite in a browser, in that order. It ends with how long each step took, the slowest
  * files, what failed, and one line of totals. `npm test -- vscode e2e` runs a part.
  */
-import { browserTests } from './browser-tests.mjs';
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
 import { openReports, sum, summary } from './summary.mjs';
@@ -18,8 +17,6 @@ const reports = openReports();
 const reported = [];
 /** @type {{ name: string; seconds: number; ok: boolean }[]} steps that are over */
 const done = [];
-/** @type {Report['failures']} what passed only when it was run alone */
-const alone = [];
 
 /** @type {Step[]} */
 const steps = [
@@ -77,14 +74,10 @@ async function vscode() {
   return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
 }
 
-async function e2e() {
-  const ran = await browserTests((args) =>
-    reporting((onOutput) => run(process.execPath, args, { cwd: repository, env: env(), onOutput })),
-  );
-  reported.push(ran.report);
-  alone.push(...ran.alone);
-  console.log(summary([], ran.report));
-  return ran.code;
+function e2e() {
+  const reporter = ['--reporter', 'test/harness/report.cjs', '--reporter-option', 'each'];
+  const options = [...reporter, '--timeout', '240000', '--parallel', '--jobs', '2'];
+  return node(['node_modules/mocha/bin/mocha.js', ...options, 'test/e2e/**/*.test.mjs']);
 }
 
 /** @param {string[]} args */
@@ -108,15 +101,9 @@ function env() {
  * @returns {Promise<number>} its exit code
  */
 async function child(run) {
-  const { code, report } = await reporting(run);
-  reported.push(report);
-  return code;
-}
-
-/** @param {Child} run */
-async function reporting(run) {
   const { code } = await run((text) => void process.stdout.write(text));
-  return { code, report: reports.take() };
+  reported.push(reports.take());
+  return code;
 }
 
 /**
@@ -157,10 +144,6 @@ async function main() {
   // A step may fail without a test that does: then the totals still say that something failed.
   const failed = Math.max(report.failures.length, bad);
   console.log(summary(done, report));
-  if (alone.length > 0) {
-    console.log('\nPassed only when run alone, which is a defect:');
-    for (const { file, title, error } of alone) console.log(`  ${file}: ${title}\n    ${error}`);
-  }
   console.log(`\nIn all ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
   console.log(`${report.passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
