@@ -21,14 +21,14 @@ export interface CargoDiagnosticsDeps {
   readonly files: Pick<Files, 'resolve' | 'locate'>;
   readonly workspace: Pick<Workspace, 'roots'>;
   readonly clock: Clock;
-  /** Of this process; what looks like a secret is not handed on. */
+  /** Of this process; variables that look like secrets are not passed on. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
-  /** Milliseconds after which cargo is ended. */
+  /** Milliseconds after which cargo is stopped. */
   readonly timeLimitMs: () => number;
 }
 
-/** Problems as `cargo check` and `cargo clippy` tell them (003-diagnostics-1; decision 33). */
+/** Problems reported by `cargo check` and `cargo clippy` (003-diagnostics-1; decision 33). */
 export function createCargoDiagnostics(deps: CargoDiagnosticsDeps): Diagnostics['ofCargo'] {
   const { files, workspace } = deps;
   return async (kind, request) => {
@@ -84,7 +84,7 @@ async function checkProject(
 ): Promise<Result<Checked>> {
   const timeLimitMs = deps.timeLimitMs();
   const buildFolder = await workspaceFolder(project, cargo);
-  // Of the folder of a whole workspace all its packages are meant.
+  // The folder of a Cargo workspace means all its packages.
   const isWhole = buildFolder === project.folder && project.asked === project.folder;
   const found = createProblemCollection();
   const onLine = (line: string): void => {
@@ -112,9 +112,7 @@ async function checkProject(
 /** Tests and examples have problems too. */
 const everything = ['--message-format=json', '--all-targets'] as const;
 
-/**
- * Goes on behind a package that does not build, which cargo knows how to since its version 1.74.
- */
+/** Continues after a package that does not build, which cargo supports since version 1.74. */
 async function runKind(
   cargo: Cargo,
   task: Omit<CargoTask, 'args'>,
@@ -125,7 +123,7 @@ async function runKind(
   return isUnknown ? cargo.run({ ...task, args }) : ran;
 }
 
-/** The folder of the Cargo workspace; the project's own when cargo does not say. */
+/** The folder of the Cargo workspace; the project's own folder if cargo does not report one. */
 async function workspaceFolder(project: CargoProject, cargo: Cargo): Promise<string> {
   const lines: string[] = [];
   const ran = await cargo.run({

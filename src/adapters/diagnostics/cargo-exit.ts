@@ -8,7 +8,7 @@ export type CargoKind = 'check' | 'clippy';
 
 const maxReason = 2000;
 
-/** What cargo says while it works. */
+/** Progress output of cargo. */
 const progress =
   /^\s*(?:Blocking|Building|Checking|Compiling|Downloaded|Downloading|Fetch|Finished|Locking|Updating)\b/;
 
@@ -16,13 +16,13 @@ export interface CargoEnd {
   readonly exit: CargoExit;
   readonly kind: CargoKind;
   readonly timeLimitMs: number;
-  /** True when it reported an error of the code, which is why it failed. */
+  /** True if cargo failed because it reported an error in the code. */
   readonly hasErrors: boolean;
 }
 
 /**
- * What the end of a run means: warnings for the reader, or why there is no answer
- * (003-diagnostics-3: what is not installed gives an empty list and a warning).
+ * The result of a run: warnings for the reader, or a failure (003-diagnostics-3: a missing program
+ * gives an empty list and a warning).
  */
 export function interpretExit({
   exit,
@@ -86,7 +86,7 @@ function brokenRun(kind: CargoKind, { code, stderr }: CargoExit): Failure {
   });
 }
 
-/** From the first error on, without what only says that work goes on. */
+/** The output from the first error on, without progress lines. */
 function reasonOf(stderr: string): string {
   const plain = createEscapeFilter(() => false)
     .write(stderr)

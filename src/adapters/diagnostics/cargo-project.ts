@@ -5,11 +5,11 @@ import { failure, type Failure, fail, succeed, type Result } from '../../core/co
 import type { Files } from '../../core/ports/files';
 import { errnoFailure, errnoOf } from '../files/errno-failure';
 
-/** What is to be checked. Paths are canonical. */
+/** The project to check. Paths are canonical. */
 export interface CargoProject {
-  /** Holds the `Cargo.toml`. */
+  /** Contains the `Cargo.toml`. */
   readonly folder: string;
-  /** File or folder whose problems are asked for. */
+  /** File or folder whose problems are requested. */
   readonly asked: string;
   readonly isFolder: boolean;
 }
@@ -20,14 +20,14 @@ export interface ProjectSearch {
 }
 
 /**
- * The project that holds a path: the nearest `Cargo.toml` at or above it, never above the open folder
- * that holds it. Without a path: that of each open folder.
+ * The projects of a path: the nearest `Cargo.toml` at or above it, within its open folder. Without
+ * a path, the project of each open folder.
  */
 export async function findProjects(
   { files, roots }: ProjectSearch,
   asked: string | undefined,
 ): Promise<Result<readonly CargoProject[]>> {
-  // Without a folder the answer to `.` says so.
+  // Without an open folder, resolving `.` reports that.
   const paths = asked === undefined && roots.length > 0 ? roots : [asked ?? '.'];
   const found: CargoProject[] = [];
   for (const given of paths) {

@@ -10,17 +10,17 @@ import {
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import { cutEnd } from '../../core/base/text-lines';
 
-/** Kept of each severity; far more than anybody asks for. */
+/** Problems kept of each severity. */
 const maxPerSeverity = 2000;
 
-/** The problems of one run, each once: the same file is built for itself and for its tests. */
+/** The problems of one run, without duplicates: a file is built for itself and for its tests. */
 export interface ProblemCollection {
-  /** Takes a line of cargo's output, whatever is in it. */
+  /** Reads any line of cargo's output. */
   add(line: string): void;
   problems(): readonly CompilerProblem[];
-  /** True when an error of the code was reported, retained or not. */
+  /** True if an error in the code was reported, kept or not. */
   hasErrors(): boolean;
-  /** What the reader should know of the collection itself. */
+  /** Notes about the collection for the reader. */
   notes(): readonly string[];
 }
 
@@ -53,25 +53,25 @@ export function createProblemCollection(): ProblemCollection {
 
 /** A problem as the compiler reports it, in the form of `cargo --message-format=json`. */
 export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
-  /** Where it is: the place itself, then for code of a macro where the macro is used. */
+  /** The problem's location, followed by the uses of a macro for code inside it. */
   readonly locations: readonly SourceLocation[];
-  /** Absolute folder of the package it is in; undefined when cargo did not say. */
+  /** Absolute folder of the package; undefined if cargo did not report one. */
   readonly manifest: string | undefined;
 }
 
 export interface SourceLocation {
-  /** Absolute, or relative to the folder that cargo built in. */
+  /** Absolute, or relative to cargo's build folder. */
   readonly file: string;
   readonly line: number;
   readonly col: number;
 }
 
-/** Deeper than any macro that a person reads. */
+/** Deeper macro expansions are not followed. */
 const maxExpansions = 16;
 
 /**
- * Reads one line of cargo's output; undefined for all that is no problem of the code: artifacts, build
- * scripts, closing words, and whatever a build prints that is no message at all.
+ * Reads one line of cargo's output; undefined for anything but a problem in the code, such as
+ * artifacts, build scripts and closing messages.
  */
 export function readCompilerMessage(line: string): CompilerProblem | undefined {
   if (!line.startsWith('{')) return undefined;
@@ -105,14 +105,14 @@ function wholeTarget(event: unknown): readonly SourceLocation[] {
 }
 
 function severityOf(level: string | undefined): DiagnosticItem['severity'] | undefined {
-  // "error: internal compiler error" is one too.
+  // "error: internal compiler error" is an error too.
   if (level?.startsWith('error') === true) return 'error';
   if (level === 'warning') return 'warning';
   if (level === 'note') return 'information';
   return level === 'help' ? 'hint' : undefined;
 }
 
-/** What the compiler says of the whole when it ends: "aborting due to 2 previous errors". */
+/** Closing messages such as "aborting due to 2 previous errors". */
 function isClosingMessage(text: string): boolean {
   return /^aborting due to |^\d+ (?:warning|error)s? emitted|^could not compile /.test(text);
 }
@@ -139,16 +139,16 @@ function locationOf(span: unknown): SourceLocation | undefined {
 }
 
 const maxMessage = 1000;
-/** A longer replacement is code, which the reader will look at anyhow. */
+/** Longer replacements are omitted: the reader sees the code anyway. */
 const maxReplacement = 200;
 
-/** Notes that come with every problem of a kind and do not help to fix it. */
+/** Notes that are always the same and do not help to fix the problem. */
 const boilerplate =
   / on by default$|^for further information visit |^`-[WDF] .*` implied by |^to override `/;
 
 /**
- * A problem in one line: its message, what the compiler says at the place, then its notes and what it
- * suggests. Suggestions for other files are left out: reading those files may be denied.
+ * A problem in one line: message, label, notes and suggestions. Suggestions for other files are
+ * omitted: reading those files may be denied.
  */
 function foldMessage(message: UnknownObject, text: string): string {
   const primary = readList(message, 'spans').find((span) => readValue(span, 'is_primary') === true);

@@ -4,14 +4,14 @@ import { isUsableProgram, pathFolders, readVariable } from '../process/program-f
 
 export interface CargoSearch {
   readonly env: Environment;
-  /** Canonical; nothing in them is ever run as cargo. */
+  /** Canonical; a cargo inside them is never run. */
   readonly roots: readonly string[];
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Absolute path of cargo: the first on the PATH, else where rustup puts it, which a VS Code that was
- * not started from a shell may not know. Undefined when this machine has none.
+ * Absolute path of cargo: the first on the PATH, otherwise in the rustup folder, which may be
+ * missing from the PATH of a VS Code that was not started from a shell. Undefined if there is none.
  */
 export async function findCargo(search: CargoSearch): Promise<string | undefined> {
   for (const file of cargoCandidates(search)) {
@@ -20,7 +20,7 @@ export async function findCargo(search: CargoSearch): Promise<string | undefined
   return undefined;
 }
 
-/** Where cargo may be, best first. Exported for the platforms that a test does not run on. */
+/** Candidates for cargo, best first. Exported to test other platforms. */
 export function cargoCandidates({
   env,
   platform,

@@ -1,24 +1,24 @@
 import { StringDecoder } from 'node:string_decoder';
 
 export interface LineReaderOptions {
-  /** Characters of a line; a longer one is passed over. */
+  /** Characters of a line; longer ones are skipped. */
   readonly maxLine: number;
-  /** Bytes in all; what comes after is not looked at. */
+  /** Total bytes to read; the rest is ignored. */
   readonly maxTotal: number;
   readonly onLine: (line: string) => void;
 }
 
-/** Cuts what a program writes into lines; a character may come in two chunks, a line in many. */
+/** Splits a program's output into lines, across chunks. */
 export interface LineReader {
-  /** False when there is more than may be read. */
+  /** False once the total limit is exceeded. */
   push(chunk: Buffer): boolean;
-  /** Takes what has no line end for the last line. */
+  /** Ends the last line if it has no line break. */
   end(): void;
-  /** Lines that were too long. */
+  /** Number of lines that were too long. */
   skipped(): number;
 }
 
-/** Holds at most one line, however much comes. */
+/** Holds at most one line in memory. */
 export function createLineReader({ maxLine, maxTotal, onLine }: LineReaderOptions): LineReader {
   const decoder = new StringDecoder('utf8');
   let parts: string[] = [];

@@ -7,23 +7,20 @@ import type { CompilerProblem, SourceLocation } from './compiler-problems';
 
 export interface LocatedProblems {
   readonly items: readonly DiagnosticItem[];
-  /** In files that are outside the workspace, or may not be read. */
+  /** Number of problems in files that are denied or outside the workspace. */
   readonly hidden: number;
-  /** In the workspace, but not in what was asked for. */
+  /** Number of problems in the workspace but outside the requested path. */
   readonly elsewhere: number;
 }
 
 export interface LocatingDeps {
   readonly files: Pick<Files, 'locate'>;
   readonly project: CargoProject;
-  /** Folder of the Cargo workspace, which paths of its packages are relative to. */
+  /** Folder of the Cargo workspace, to which paths are relative. */
   readonly buildFolder: string;
 }
 
-/**
- * Gives problems their canonical files; what may not be read is counted and not shown
- * (000-files-5).
- */
+/** Assigns canonical files to problems; problems in denied files are only counted (000-files-5). */
 export async function locateProblems(
   problems: readonly CompilerProblem[],
   deps: LocatingDeps,
@@ -44,7 +41,7 @@ export async function locateProblems(
 type Found = { readonly real: string } | 'outside' | 'forbidden';
 type Find = (file: string) => Promise<Found>;
 
-/** The place itself, or for code of a library's macro where this workspace uses it. */
+/** The problem's location or, for code in a library's macro, its use in this workspace. */
 async function firstVisible(
   places: readonly SourceLocation[],
   find: Find,
@@ -72,7 +69,7 @@ function createFinder({ files, buildFolder }: LocatingDeps) {
   return async (file: string, manifest: string | undefined): Promise<Found> => {
     const found = await locateOnce(path.resolve(buildFolder, file));
     if (found !== 'outside' || manifest === undefined) return found;
-    // A package that is no member of the workspace is built in its own folder.
+    // A package outside the Cargo workspace is built in its own folder.
     return locateOnce(path.resolve(path.dirname(manifest), file));
   };
 }

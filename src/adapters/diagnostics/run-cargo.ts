@@ -9,12 +9,12 @@ import type { Disposable } from '../../core/ports/disposable';
 import { posixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
 import { createLineReader } from './line-reader';
 
-/** A message with all its notes is far smaller. */
+/** Far more than a message with all its notes. */
 const maxLine = 1024 * 1024;
-/** More than a thousand crates with ten thousand warnings write. */
+/** Far more than a large project prints. */
 const maxTotal = 128 * 1024 * 1024;
 const maxStderr = 16 * 1024;
-/** What a build has left running may hold its output open; nothing of it is waited for. */
+/** Time to wait for output of processes that a build has left running. */
 const lingerMs = 1000;
 
 const isWindows = process.platform === 'win32';
@@ -24,7 +24,7 @@ export interface CargoRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Whole: nothing is added. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
   readonly timeLimitMs: number;
@@ -33,20 +33,20 @@ export interface CargoRun {
 }
 
 export interface CargoExit {
-  /** Undefined when a signal has ended it. */
+  /** Undefined if it was ended by a signal. */
   readonly code: number | undefined;
-  /** The end of it. */
+  /** The last part of stderr. */
   readonly stderr: string;
-  /** What ended it: it itself, or this side. */
+  /** Why it ended: by itself, or stopped by us. */
   readonly by: 'itself' | 'abort' | 'time' | 'flood';
   /** Lines that were too long to read. */
   readonly skipped: number;
 }
 
 /**
- * Runs cargo without a shell, in a process group of its own, which is ended as a whole when the signal
- * aborts, the time is over or too much is written. Settles when it is gone; fails with the error when
- * it cannot be started.
+ * Runs cargo without a shell, in a process group of its own. The whole group is ended when the
+ * signal aborts, the time is up or there is too much output. Resolves when it has exited; fails
+ * with the error if it cannot be started.
  */
 export async function runCargo(run: CargoRun): Promise<Result<CargoExit, Error>> {
   if (isAborted(run.signal)) {

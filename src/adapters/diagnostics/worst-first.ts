@@ -7,7 +7,9 @@ const ranks: Readonly<Record<DiagnosticItem['severity'], number>> = {
   hint: 3,
 };
 
-/** Each problem once, the worst first, then by file and place; `total` is of all of them. */
+/**
+ * Problems without duplicates, sorted by severity, file and position; `total` counts all of them.
+ */
 export function worstFirst(
   found: readonly DiagnosticItem[],
   max: number,
@@ -24,7 +26,7 @@ export function worstFirst(
   return { items: sorted.slice(0, max), total: sorted.length };
 }
 
-/** What makes two problems one: the same compiler may tell it for each thing that it builds. */
+/** Identifies duplicates: the compiler may report a problem once for each build target. */
 function identityOf({ severity, message, file, line, col, source }: DiagnosticItem): string {
   return JSON.stringify([severity, message, file, line, col, source]);
 }

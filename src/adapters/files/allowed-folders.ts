@@ -5,7 +5,7 @@ import { errnoOf } from './errno-failure';
 
 export interface AllowedFoldersDeps {
   readonly workspace: Pick<Workspace, 'roots'>;
-  /** As the settings have them; read at each call, so that a change applies at once. */
+  /** The setting's entries; read at each call, so that a change applies at once. */
   readonly list: () => readonly string[];
   /** The setting's name, for the log. */
   readonly setting: string;
@@ -15,9 +15,9 @@ export interface AllowedFoldersDeps {
 const placeholder = '${workspaceFolder}';
 
 /**
- * The canonical folders that tools may touch: the open ones, or those of the setting in their place
- * (003-tools-2). They are looked up once for each change of the setting or of the open
- * folders. An entry that names no existing folder allows nothing, and is logged once.
+ * The canonical folders that tools may use: the open ones, or those of the setting instead
+ * (003-tools-2). Resolved once for each change of the setting or of the open folders. An entry that
+ * names no existing folder allows nothing and is logged once.
  */
 export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly string[] {
   const { workspace, list } = deps;

@@ -4,34 +4,32 @@ import { isUtf8 } from 'node:buffer';
 import { errnoOf } from './errno-failure';
 
 export interface CanonicalPath {
-  /** No part of it that exists is a link. */
+  /** The path with all links resolved. */
   readonly real: string;
   readonly exists: boolean;
 }
 
 const maxLinks = 40;
 
-/**
- * What a name becomes in a string when its bytes are no UTF-8; such a string names another file.
- */
+/** Replaces bytes that are not UTF-8; the resulting string names another file. */
 const replaced = '\uFFFD';
 
 /**
- * Finds what an absolute path really means (000-files-2). A path that does not
- * exist is its nearest existing ancestor's real path and the missing names; dangling links are
- * followed to where they point, so that nothing can be created through one. Where case is ignored
- * the names come back in their true spelling. Rejects with the errno of the file system.
+ * Resolves what an absolute path refers to (000-files-2). A missing path is the real path of its
+ * nearest existing parent plus the missing names; dangling links are followed to their target, so
+ * that nothing can be created through one. On a case-insensitive disk, names get their true
+ * spelling. Rejects with the errno of the file system.
  */
 export async function canonicalPath(absolute: string): Promise<CanonicalPath> {
   try {
     return { real: await trueName(absolute), exists: true };
   } catch {
-    // What is wrong with it is found again by the walk, which knows where.
+    // The walk finds the same error again and knows its position.
     return walk(absolute);
   }
 }
 
-/** How far a path that could not be looked at had led: no link is in it but the last name. */
+/** The part of a failed path that was resolved: it contains no link except its last name. */
 export function reachedBy(error: unknown): string | undefined {
   return error instanceof Error && 'reached' in error && typeof error.reached === 'string'
     ? error.reached
@@ -39,13 +37,13 @@ export function reachedBy(error: unknown): string | undefined {
 }
 
 export interface CanonicalEntry extends CanonicalPath {
-  /** The same entry as the disk spells its name, where that differs. */
+  /** The entry's name as the disk spells it, if different. */
   readonly spelled: string;
 }
 
 /**
- * The entry itself: its folder is canonical, its name as asked, a final link is not followed. For
- * what is removed or moved, and for where it goes.
+ * The entry itself: its folder is canonical, its name as requested, and a final link is not
+ * followed. For entries that are removed or moved, and for destinations.
  */
 export async function canonicalEntry(absolute: string): Promise<CanonicalEntry> {
   const folder = await canonicalPath(path.dirname(absolute));
@@ -57,12 +55,12 @@ async function entryAt(folder: CanonicalPath, real: string): Promise<CanonicalEn
   const kind = folder.exists ? await kindOf(real) : 'missing';
   if (kind !== 'other') return { real, spelled: real, exists: kind === 'link' };
   const spelled = await trueName(real);
-  // Elsewhere when a link was put there in this moment: then there is no other spelling.
+  // If a link was just put there, the path differs and there is no other spelling.
   const isHere = path.dirname(spelled) === folder.real;
   return { real, spelled: isHere ? spelled : real, exists: true };
 }
 
-/** Follows the path name by name, as the kernel does, until a name is missing. */
+/** Follows the path name by name, like the kernel, until a name is missing. */
 async function walk(absolute: string): Promise<CanonicalPath> {
   let at = path.parse(absolute).root;
   let names = namesOf(absolute);
@@ -84,14 +82,14 @@ async function walk(absolute: string): Promise<CanonicalPath> {
   return reaching(end, async () => ({ real: await trueName(end), exists: true }));
 }
 
-/** Where a link points; undefined for what is none. */
+/** The target of a link; undefined for anything else. */
 async function stepTo(next: string): Promise<{ readonly link: string } | 'missing' | undefined> {
   const kind = await kindOf(next);
   if (kind === 'link') return { link: await targetOf(next) };
   return kind === 'missing' ? kind : undefined;
 }
 
-/** Says of what goes wrong where it did. */
+/** Adds the resolved part to an error. */
 async function reaching<T>(reached: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -102,7 +100,7 @@ async function reaching<T>(reached: string, act: () => Promise<T>): Promise<T> {
 }
 
 async function missing(parent: string, names: readonly string[]): Promise<CanonicalPath> {
-  // Only a link target can hold `..` here; climbing out of a missing folder is no path at all.
+  // Only a link target can contain `..` here; it cannot leave a missing folder.
   if (names.includes('..')) throw errnoError('ENOENT');
   return { real: path.join(await trueName(parent), ...names), exists: false };
 }
@@ -119,7 +117,7 @@ async function targetOf(link: string): Promise<string> {
     if (!target.includes(replaced)) return target;
     return decoded(await readlink(link, { encoding: 'buffer' }));
   } catch (error) {
-    // No longer a link: the path is being changed while it is resolved.
+    // No longer a link: the path changed while it was being resolved.
     throw errnoOf(error) === 'EINVAL' ? errnoError('ENOENT') : error;
   }
 }

@@ -10,27 +10,27 @@ import { createOnly, keepRights } from './write-file';
 export interface CopySource {
   readonly folder: Folder;
   readonly name: EntryName;
-  /** For rules and messages. */
+  /** Canonical path for rules and messages. */
   readonly real: string;
 }
 
 export interface CopyDestination {
   readonly folder: Folder;
-  /** Of nothing that is there. */
+  /** Name of an entry that does not exist yet. */
   readonly name: EntryName;
 }
 
 export interface CopyOptions {
-  /** Owner, mode and times too, flushed to disk: the source will be removed. */
+  /** Copies owner, mode and times too and flushes: the source will be removed. */
   readonly isMove: boolean;
-  /** The file that a single copied file replaces: mode and owner are kept. */
+  /** The file replaced by a single copied file: its mode and owner are kept. */
   readonly replaced?: BigIntStats | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies by lstat: files by content, links as links (003-tools-5), each entry judged again as it
- * comes. What was copied when it fails stays: the caller cleans up. Rejects with the errno.
+ * Copies by lstat: files by content, links as links (003-tools-5); checks each entry again. A
+ * failed copy stays for the caller to clean up. Rejects with the errno.
  */
 export async function copyTree(
   disk: DiskAccess,
@@ -62,7 +62,7 @@ async function copyFolder(
   options: CopyOptions & { readonly stats: BigIntStats },
 ): Promise<Failure | undefined> {
   const mode = Number(options.stats.mode & 0o7777n);
-  // Ours to fill, whatever the source allows.
+  // The copy must be writable for us, whatever the source allows.
   await to.folder.makeFolder(to.name, (mode & 0o777) | 0o700);
   const source = await from.folder.openFolder(from.name);
   let target: Folder | undefined;
@@ -82,9 +82,7 @@ async function copyFolder(
   }
 }
 
-/**
- * As made, with what the system's mask took away, and without the owner's rights that were added.
- */
+/** Sets the final mode: limited by the umask, and without the rights added for the owner. */
 async function narrowed({ folder, name }: CopyDestination, mode: number): Promise<number> {
   const made = Number((await folder.stat(name)).mode);
   return made & 0o777 & ~(0o700 & ~mode);
@@ -98,7 +96,7 @@ async function copyFile(
   const { stats, signal, shown, isMove, replaced } = options;
   const handle = await to.folder.openFile(to.name, createOnly, Number(stats.mode & 0o777n));
   try {
-    // A file that grows is copied as long as it was.
+    // Of a growing file, only its original length is copied.
     const limits = { maxBytes: Number(stats.size), larger: 'cut', signal } as const;
     const copied = await scanFile({ ...from, shown }, limits, (chunk) => handle.writeFile(chunk));
     if (!copied.ok) return copied.failure;

@@ -6,30 +6,32 @@ import { errnoOf } from './errno-failure';
 import { type Folder, type FolderOpener, removeTree } from './folder';
 import { swapped } from './file-refusals';
 
-/** What every operation has at hand. */
+/** Dependencies of all disk operations. */
 export interface DiskAccess {
   readonly open: FolderOpener;
   readonly style: () => PathStyle;
-  /** True for a canonical path that tools may read and name. */
+  /** True for a canonical path that tools may read. */
   readonly mayRead: (real: string) => boolean;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
   readonly log: (line: string) => void;
 }
 
-/** A path that the guard has let through. */
+/** A path that the guard has allowed. */
 export interface GuardedTarget {
   readonly resolved: ResolvedPath;
   readonly shown: string;
 }
 
 export interface ParentFolder {
-  /** Held open for as long as `act` runs. */
+  /** Open while `act` runs. */
   readonly folder: Folder;
   readonly name: string;
 }
 
-/** Acts on an entry by way of its folder. Rejects with the errno when the folder is not there. */
+/**
+ * Acts on an entry through its open folder. Rejects with the errno if the folder does not exist.
+ */
 export async function inParent<T>(
   disk: DiskAccess,
   { resolved: { real }, shown }: GuardedTarget,
@@ -44,7 +46,7 @@ export async function inParent<T>(
   }
 }
 
-/** Removes what an operation that failed has left; it has an error to tell already. */
+/** Removes leftovers of a failed operation, which reports its own error. */
 export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): Promise<void> {
   try {
     await removeTree(folder, name);
@@ -55,13 +57,13 @@ export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): P
 }
 
 export interface MadeFolders {
-  /** The folder that was asked for, held open; the caller closes it. */
+  /** The requested folder, open; the caller closes it. */
   readonly folder: Folder;
-  /** Canonical paths of those that were made, outermost first. */
+  /** Canonical paths of the created folders, outermost first. */
   readonly made: readonly string[];
 }
 
-/** Opens a folder and makes it and its parents where they are missing. Rejects with the errno. */
+/** Opens a folder, creating it and its parents if necessary. Rejects with the errno. */
 export async function makeFolders(
   disk: DiskAccess,
   real: string,
@@ -88,8 +90,8 @@ export async function makeFolders(
 }
 
 /**
- * Acts on an entry by way of its folder, which is made where it is missing, and unmade again when
- * `act` comes to nothing.
+ * Acts on an entry through its open folder. Creates missing folders, and removes them again if
+ * `act` fails.
  */
 export async function inMadeParent<T>(
   disk: DiskAccess,
@@ -110,9 +112,9 @@ export async function inMadeParent<T>(
 }
 
 interface Nearest {
-  /** Undefined when its path leads elsewhere. */
+  /** Undefined if its path now leads elsewhere. */
   readonly folder: Folder | undefined;
-  /** Names from it to the folder that was asked for. */
+  /** Names from it to the requested folder. */
   readonly missing: readonly string[];
 }
 
@@ -148,14 +150,14 @@ async function closeAndUnmake(
   await unmake(disk, made);
 }
 
-/** How many folders of a path are not there, itself counted. Rejects with the errno. */
+/** The number of missing folders in a path, including itself. Rejects with the errno. */
 export async function countMissing(disk: DiskAccess, real: string): Promise<number> {
   const { folder, missing } = await nearest(disk, real);
   await folder?.close();
   return missing.length;
 }
 
-/** Removes the folders again if they are still empty. */
+/** Removes the created folders that are still empty. */
 async function unmake(disk: DiskAccess, made: readonly string[]): Promise<void> {
   for (const real of made.toReversed()) {
     let parent: Folder | undefined;

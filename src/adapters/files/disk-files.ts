@@ -4,33 +4,36 @@ import type { FileEntry, Files, ReadFileOptions } from '../../core/ports/files';
 import type { PathStates } from '../../core/ports/file-changes';
 
 /**
- * Files as the disk has them, behind the effect guard: knows no editor and records nothing. Whoever
- * calls, each path is resolved again and judged by its canonical real path.
+ * Files on disk behind the effect guard: knows no editor and records nothing. Each path is resolved
+ * again and judged by its canonical path, whoever calls.
  */
 export interface DiskFiles
   extends Pick<Files, 'resolve' | 'locate' | 'head' | 'list' | 'stamp' | 'inside'>, PathStates {
-  /** True for a canonical path inside an allowed folder that deny and allow lists let through. */
+  /** True for a canonical path inside an allowed folder that the deny and allow lists permit. */
   mayRead(real: string): boolean;
   read(path: string, options: ReadFileOptions): Promise<Result<DiskContent>>;
-  /** Temporary file in the same folder, then rename; mode and owner kept, missing parents made. */
+  /**
+   * Writes a temporary file in the same folder, then renames it; keeps mode and owner, creates
+   * parents.
+   */
   write(path: string, bytes: Uint8Array, options: DiskWriteOptions): Promise<Result<DiskWritten>>;
   createFolder(path: string, options: Stoppable): Promise<Result<DiskFolder>>;
   /**
-   * What a removal, move or copy would take, by lstat; of a link to be copied what it leads to. For
-   * a copy or move refuses an entry below that may not be read, for a removal or move an open or
-   * allowed folder and what is above one.
+   * Lists what a removal, move or copy affects, by lstat; for a link to be copied, its target. A
+   * copy or move refuses unreadable entries; a removal or move refuses open or allowed folders and
+   * their parents.
    */
   survey(path: string, options: SurveyOptions): Promise<Result<TreeSurvey>>;
-  /** For good; of a link the link. What is there when it is cancelled half-way stays. */
+  /** Deletes permanently; of a link, only the link. If cancelled, the rest stays. */
   remove(path: string, options: Stoppable): Promise<Result<void>>;
   /**
-   * The entry itself, by rename; across file systems by copy and removal. A file replaces a file or
-   * a link; a folder neither replaces nor is replaced.
+   * Moves the entry itself by rename; across file systems by copy and removal. A file replaces a
+   * file or a link; a folder neither replaces nor is replaced.
    */
   move(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
   /**
-   * Regular files by content, links below a folder as links; devices and pipes are refused. What is
-   * replaced as by a move. It appears whole or not at all.
+   * Copies regular files by content, links below a folder as links; refuses devices and pipes.
+   * Replaces like `move`. The copy appears complete or not at all.
    */
   copy(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
 }
@@ -46,7 +49,7 @@ export interface DiskContent {
 }
 
 export interface DiskWriteOptions extends Stoppable {
-  /** Refuses with `execution` ("changed since") unless the file matches. */
+  /** Fails with `execution` ("changed since") unless the file matches. */
   readonly expect: { readonly stamp: string } | { readonly absent: true } | { readonly any: true };
   /** Permission bits of a new file; an existing one keeps its own. */
   readonly mode?: number;
@@ -60,7 +63,7 @@ export interface DiskWritten {
 
 export interface DiskFolder {
   readonly real: string;
-  /** The folders that were made, outermost first. */
+  /** The created folders, outermost first. */
   readonly made: readonly string[];
 }
 
@@ -74,15 +77,15 @@ export interface TreeSurvey {
   /** Canonical path of the entry itself. */
   readonly real: string;
   readonly kind: FileEntry['kind'];
-  /** It and everything below it, parents first; canonical. */
+  /** The entry and everything below it, parents first, with canonical paths. */
   readonly entries: readonly {
     readonly path: string;
     readonly kind: FileEntry['kind'];
     readonly size: number;
-    /** Another one when it was changed or replaced since; compare, never parse. */
+    /** Differs after any change or replacement; compare, never parse. */
     readonly state: string;
   }[];
-  /** Regular files, and their bytes, also beyond `maxEntries`. */
+  /** Number and total bytes of regular files, also beyond `maxEntries`. */
   readonly files: number;
   readonly bytes: number;
   /** False if there are more entries than listed. */
@@ -92,6 +95,6 @@ export interface TreeSurvey {
 export interface MovedEntry {
   readonly from: string;
   readonly to: string;
-  /** What stood at the destination, without bytes. */
+  /** The former state of the destination, without bytes. */
   readonly replaced: PathState;
 }

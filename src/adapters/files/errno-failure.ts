@@ -11,7 +11,7 @@ const rightsRemedy =
   'Do not retry. Ask the user to change the permissions, or choose another file.';
 const laterRemedy = 'Another program is using it. Ask the user to close it, then try again.';
 
-/** What happened, in words: the message is `<text>: <path>`. */
+/** The message is `<text>: <path>`. */
 const texts: Readonly<Record<string, ErrnoText>> = {
   ENOENT: { text: 'No such file or folder', remedy: findRemedy },
   EACCES: { text: 'Permission denied', remedy: rightsRemedy },
@@ -37,7 +37,7 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   EIO: { text: 'The disk reported an error', remedy: 'Ask the user to check the disk.' },
 };
 
-/** The code of a Node error, `''` when it has none. */
+/** The code of a Node error; `''` if it has none. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -4,7 +4,7 @@ import { failure, type Failure } from '../../core/contracts/failure';
 
 /** Reasons why files are not changed. `shown` is the displayed path. */
 
-/** A failure for what is no regular file, by its type; undefined for a regular file. */
+/** A failure for anything but a regular file, by its type; undefined for a regular file. */
 export function notRegular(stats: BigIntStats, shown: string): Failure | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) {
@@ -15,14 +15,14 @@ export function notRegular(stats: BigIntStats, shown: string): Failure | undefin
   return failure('policy_denied', `This is ${typeOf(stats)}, not a regular file: ${shown}`);
 }
 
-/** For what is there and should be a folder. */
+/** A failure for a path that should be a folder. */
 export function notFolder(shown: string): Failure {
   return failure('execution', `This is a file, not a folder: ${shown}`, {
     suggestion: 'Use read for a file, or choose another path.',
   });
 }
 
-/** Devices, pipes and sockets are neither opened nor copied nor replaced. */
+/** Devices, pipes and sockets are never opened, copied or replaced. */
 export function special(stats: BigIntStats, shown: string): Failure {
   return failure(
     'policy_denied',
@@ -97,7 +97,7 @@ export function insideItself(shown: string): Failure {
   return failure('execution', `A folder cannot be moved or copied into itself: ${shown}`);
 }
 
-/** Only a file or link replaces a file or link. */
+/** Only a file or link may replace a file or link. */
 export function alreadyThere(shown: string, isFolder: boolean): Failure {
   const what = isFolder ? 'A folder already exists there' : 'Something already exists there';
   return failure('execution', `${what}, and folders cannot replace or be replaced: ${shown}`, {

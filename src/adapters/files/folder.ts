@@ -4,7 +4,7 @@ import type { FileEntry } from '../../core/ports/files';
 import { errnoOf } from './errno-failure';
 
 /**
- * The bytes of a name that is no valid UTF-8: such an entry is still listed, copied and removed.
+ * A name as bytes if it is not valid UTF-8: such an entry can still be listed, copied and removed.
  */
 export type EntryName = string | Buffer;
 
@@ -14,18 +14,18 @@ export interface FolderEntry {
 }
 
 /**
- * A folder that is held open: names mean its own entries, whatever becomes of the path by which it
- * was found, so that nothing swapped in between check and use is touched. No method follows a final
- * link. All reject with the errno of the file system.
+ * An open folder: names refer to its own entries, whatever happens to the path by which it was
+ * found, so that nothing swapped between check and use is touched. No method follows a final link.
+ * All reject with the errno of the file system.
  */
 export interface Folder {
-  /** Canonical path; for messages and rules, not for use. */
+  /** Canonical path for messages and rules, not for access. */
   readonly real: string;
-  /** False when its path leads somewhere else by now. */
+  /** False if its path now leads elsewhere. */
   isStill(): Promise<boolean>;
   entries(): Promise<readonly FolderEntry[]>;
   stat(name: EntryName): Promise<BigIntStats>;
-  /** True when the file system says that this file may be changed. */
+  /** True if the file system permits changes to this file. */
   isWritable(name: EntryName): Promise<boolean>;
   openFile(name: EntryName, flags: number, mode?: number): Promise<FileHandle>;
   openFolder(name: EntryName): Promise<Folder>;
@@ -33,17 +33,17 @@ export interface Folder {
   makeLink(name: EntryName, target: Buffer): Promise<void>;
   linkTarget(name: EntryName): Promise<Buffer>;
   rename(name: EntryName, to: Folder, newName: EntryName): Promise<void>;
-  /** Anything but a folder; of a link the link. */
+  /** Removes anything but a folder; of a link, the link itself. */
   removeFile(name: EntryName): Promise<void>;
   removeFolder(name: EntryName): Promise<void>;
   /** Permission bits of the folder itself. */
   setMode(mode: number): Promise<void>;
-  /** Where an entry is reached just now; of use to `rename` of another folder alone. */
+  /** A path to the entry that is valid now; only for `rename` of another folder. */
   pathOf(name: EntryName): string | Buffer;
   close(): Promise<void>;
 }
 
-/** Opens a folder by its canonical path; undefined when that path leads somewhere else by now. */
+/** Opens a folder by its canonical path; undefined if that path now leads elsewhere. */
 export type FolderOpener = (real: string) => Promise<Folder | undefined>;
 
 /** A name as text; bytes that are not UTF-8 become `\xNN`. */
@@ -54,7 +54,7 @@ export function nameText(name: EntryName): string {
   ).join('');
 }
 
-/** State of an entry; undefined when nothing is there. */
+/** State of an entry; undefined if it does not exist. */
 export async function statOrMissing(
   folder: Folder,
   name: EntryName,
@@ -74,8 +74,8 @@ export function kindOf(stats: BigIntStats): FileEntry['kind'] {
 }
 
 /**
- * Removes an entry and all below it; links are removed, never followed. Rejects with the errno of
- * the file system, or with the signal's reason: then a part may be gone.
+ * Removes an entry and all below it, without following links. Rejects with the errno of the file
+ * system, or with the signal's reason, when part of it may be removed.
  */
 export async function removeTree(
   folder: Folder,
@@ -114,7 +114,7 @@ async function removeBelow(
     if (kind === 'dir') await removeFolderTree(folder, name, signal);
     else await folder.removeFile(name);
   } catch (error) {
-    // It was removed meanwhile.
+    // Another program removed it.
     if (errnoOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -22,7 +22,7 @@ import { copyEntry, moveEntry, type MoveOptions } from './transfer';
 import { restorePath } from './restore';
 import { notFolder } from './file-refusals';
 
-/** What the operations on guarded files are made of. */
+/** Dependencies of all guarded operations. */
 interface GuardedFilesContext {
   readonly disk: DiskAccess;
   readonly limits: ChangeLimits;
@@ -30,7 +30,7 @@ interface GuardedFilesContext {
 }
 
 export interface GuardedFilesDeps extends PathGuardDeps {
-  /** How folders are opened; left out: in the safest way that the system has. */
+  /** Opens folders; by default in the safest way the system supports. */
   readonly openFolder?: FolderOpener;
 }
 
@@ -38,9 +38,9 @@ const openAnyFolder: FolderOpener = (real) =>
   process.platform === 'linux' ? openHeldFolder(real) : openFolderByPath(real);
 
 /**
- * Files of the disk behind the effect guard: whoever calls, a path outside the allowed folders or
- * on the deny list is refused by its canonical real path (000-files-1; 003-tools-3). A relative
- * path is meant from the first open folder.
+ * Files on disk behind the effect guard: a path outside the allowed folders or on the deny list is
+ * refused by its canonical path, whoever calls (000-files-1; 003-tools-3). A relative path starts
+ * at the first open folder.
  */
 export function createGuardedFiles(deps: GuardedFilesDeps): DiskFiles {
   const { workspace, log, openFolder = openAnyFolder } = deps;
@@ -74,7 +74,7 @@ export type ReadingFiles = Pick<
   'read' | 'head' | 'stamp' | 'list' | 'inside' | 'image' | 'survey'
 >;
 
-/** What changes nothing. */
+/** Operations that change nothing. */
 function readingFiles({ disk, limits, targets }: GuardedFilesContext): ReadingFiles {
   const file = (path: string): RequestedPath => ({ path, as: 'file' });
   return {
@@ -99,7 +99,7 @@ function readingFiles({ disk, limits, targets }: GuardedFilesContext): ReadingFi
         return succeed({ paths: entries.slice(1).map((entry) => entry.path), isWhole });
       }),
     survey: (path, options) => {
-      // A copy is of what a link leads to; what goes away is the link.
+      // A copy reads the target of a link; a removal or move affects the link itself.
       const going: RequestedPath = { path, as: 'entry', refuse: limits.refuseRemoval };
       const asked = options.purpose === 'copy' ? file(path) : going;
       return targets.use(asked, options.signal, (target) => surveyTree(disk, target, options));
@@ -107,7 +107,7 @@ function readingFiles({ disk, limits, targets }: GuardedFilesContext): ReadingFi
   };
 }
 
-/** The whole file, or nothing of it. Rejects with the errno. */
+/** Reads the whole file, or fails. Rejects with the errno. */
 function readWhole(
   disk: DiskAccess,
   target: GuardedTarget,
@@ -123,7 +123,7 @@ function readWhole(
   });
 }
 
-/** The beginning of a file of any size. Rejects with the errno. */
+/** Reads the beginning of a file of any size. Rejects with the errno. */
 function readHead(
   disk: DiskAccess,
   target: GuardedTarget,
@@ -138,7 +138,7 @@ function readHead(
   });
 }
 
-/** Undefined for what is no regular file, or not there. Rejects with the errno. */
+/** Undefined for anything but a regular file, or if it does not exist. Rejects with the errno. */
 async function readStamp(
   disk: DiskAccess,
   target: GuardedTarget,
@@ -164,7 +164,7 @@ export type ChangingFiles = Pick<
   'write' | 'createFolder' | 'remove' | 'move' | 'copy' | 'putBack' | 'moveBack'
 >;
 
-/** What changes the disk; nothing of ours, and no open folder itself. */
+/** Operations that change the disk, except our own files and open folders. */
 function changingFiles(parts: GuardedFilesContext): ChangingFiles {
   const { disk, limits, targets } = parts;
   const { refuseChange, refuseFolder, refuseRemoval } = limits;

@@ -20,8 +20,8 @@ import { errnoOf } from './errno-failure';
 import { type Folder, kindOf, type EntryName, type FolderEntry } from './folder';
 
 /**
- * Opens a folder that is held by a handle, and its entries reached through it: whoever puts a link
- * into the path afterwards changes nothing. Linux has a way for that, `/proc/self/fd`.
+ * Opens a folder and reaches its entries through the handle, so that a link put into the path later
+ * has no effect. Uses `/proc/self/fd` on Linux.
  */
 export async function openHeldFolder(real: string): Promise<Folder | undefined> {
   try {
@@ -36,7 +36,7 @@ export async function openHeldFolder(real: string): Promise<Folder | undefined> 
   }
 }
 
-/** A link that is put there cannot be opened at all, and may be gone again. */
+/** A link put there cannot be opened, and may be gone again. */
 async function wasSwapped(real: string): Promise<boolean> {
   return !(await leadsTo(real)) || (await lstat(real)).isDirectory();
 }
@@ -58,7 +58,7 @@ function baseOf(handle: FileHandle): string {
   return `/proc/self/fd/${String(handle.fd)}`;
 }
 
-/** The kernel's own word for where a handle is; undefined where it does not say. */
+/** The handle's current path according to the kernel; undefined if it does not report one. */
 async function heldPath(handle: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(baseOf(handle));
@@ -72,7 +72,7 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
   return {
     ...entryOperations(baseOf(handle)),
     real,
-    // What was opened by way of a held folder is where it was found.
+    // A folder opened through another open folder needs no path check.
     isStill: async () => isBelow || (await heldPath(handle)) === real,
     openFolder: async (name) => {
       const at = joined(baseOf(handle), name);
@@ -86,15 +86,16 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
 }
 
 /**
- * Opens a folder that is reached by its path each time, where the system cannot hold it. A swap of
- * the path is noticed before and after, by `isStill`, and not in between (decision file-sandbox).
+ * Opens a folder that is accessed by its path each time, on systems without handles to folders.
+ * `isStill` detects a swapped path before and after an operation, not during it (decision
+ * file-sandbox).
  */
 export async function openFolderByPath(real: string): Promise<Folder | undefined> {
   if (!(await leadsTo(real))) return undefined;
   return folderByPath(real, real);
 }
 
-/** Rejects with `ENOTDIR` for what is no folder. */
+/** Rejects with `ENOTDIR` for anything but a folder. */
 async function folderByPath(at: string | Buffer, real: string): Promise<Folder> {
   if (!(await lstat(at)).isDirectory()) {
     throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' });
@@ -102,7 +103,7 @@ async function folderByPath(at: string | Buffer, real: string): Promise<Folder> 
   return {
     ...entryOperations(at),
     real,
-    // A name that is no text cannot be asked for again.
+    // A name that is not text cannot be resolved again.
     isStill: async () => at !== real || leadsTo(real),
     openFolder: (name) => folderByPath(joined(at, name), path.join(real, entryNameText(name))),
     setMode: (mode) => chmod(at, mode),
@@ -110,14 +111,14 @@ async function folderByPath(at: string | Buffer, real: string): Promise<Folder> 
   };
 }
 
-/** True when no link has been put into a canonical path since. Some disks respell Unicode names. */
+/** True if no link was put into a canonical path since. Some disks respell Unicode names. */
 async function leadsTo(real: string): Promise<boolean> {
   return (await realpath(real)).normalize() === real.normalize();
 }
 
 export type EntryOperations = Omit<Folder, 'real' | 'isStill' | 'openFolder' | 'setMode' | 'close'>;
 
-/** What can be done with the entries of the folder that `base` leads to. */
+/** Operations on the entries of the folder at `base`. */
 function entryOperations(base: string | Buffer): EntryOperations {
   const at = (name: EntryName): string | Buffer => joined(base, name);
   return {
@@ -159,7 +160,7 @@ async function isWritable(at: string | Buffer): Promise<boolean> {
   }
 }
 
-/** Read as text, and once more as bytes when a name may have lost some. */
+/** Reads names as text, and again as bytes if a name may have lost some. */
 async function readEntries(base: string | Buffer): Promise<readonly FolderEntry[]> {
   const found = await readdir(base, { withFileTypes: true });
   if (!found.some(({ name }) => name.includes('\uFFFD'))) return found.map(toEntry);

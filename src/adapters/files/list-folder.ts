@@ -7,16 +7,16 @@ import { errnoOf } from './errno-failure';
 import { nameText, statOrMissing, type Folder, type FolderEntry } from './folder';
 import { cancelled, notFolder, swapped } from './file-refusals';
 
-/** Folders below are looked into until this many entries were seen. */
+/** Stops descending after this many entries. */
 const maxSeen = 100_000;
 
-/** Entries judged before others have their turn, and states asked for at once. */
+/** Entries checked before yielding, and states requested at once. */
 const batch = { judged: 2000, states: 32 } as const;
 
 /**
- * Entries of a canonical folder by lstat, links not followed (003-tools-4). Level by level,
- * so that when not all is told it is the deep that is missing; what may not be read is left out and
- * not counted. Rejects with the errno of the folder itself.
+ * Entries of a canonical folder by lstat, without following links (003-tools-4). Lists level by
+ * level, so that the deepest entries are missing when the limit is reached; denied entries are
+ * omitted and not counted. Rejects with the errno of the folder itself.
  */
 export async function listFolder(
   disk: DiskAccess,
@@ -62,7 +62,7 @@ async function listLevels(
   return succeed({ real, entries: [...inOrder(listed, '')], total });
 }
 
-/** Each folder's entries, and what is in a folder right after it. */
+/** Lists each folder's content right after it. */
 function* inOrder(
   listed: ReadonlyMap<string, readonly FileEntry[]>,
   at: string,
@@ -74,16 +74,16 @@ function* inOrder(
 }
 
 interface FolderRequest {
-  /** Path from the listed folder; '' for that folder itself. */
+  /** Path relative to the listed folder; '' for that folder itself. */
   readonly at: string;
-  /** Entries that may still be listed. */
+  /** Number of entries that may still be listed. */
   readonly room: number;
 }
 
 interface ReadFolder {
   readonly listed: readonly FileEntry[];
   readonly total: number;
-  /** Paths from the listed folder. */
+  /** Paths relative to the listed folder. */
   readonly folders: readonly string[];
 }
 
@@ -134,7 +134,7 @@ async function visibleEntries(disk: DiskAccess, folder: Folder): Promise<FolderE
   return visible;
 }
 
-/** Undefined when the entry went away since the folder was read. */
+/** Undefined if the entry is gone since the folder was read. */
 async function describe(
   folder: Folder,
   { name, kind }: FolderEntry,
@@ -150,7 +150,7 @@ function joined(at: string, name: string): string {
   return at === '' ? name : `${at}/${name}`;
 }
 
-/** Folders first, then by name; by character code, so that it is the same everywhere. */
+/** Folders first, then by name, compared by character code for a stable order on all systems. */
 function byKindAndName(a: FolderEntry, b: FolderEntry): number {
   const byKind = Number(b.kind === 'dir') - Number(a.kind === 'dir');
   if (byKind !== 0) return byKind;

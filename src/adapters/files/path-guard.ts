@@ -15,26 +15,26 @@ export interface PathGuardDeps {
   /** Globs on canonical absolute paths; read at each call, so that settings apply at once. */
   readonly denyRead: () => readonly string[];
   readonly allowRead: () => readonly string[];
-  /** Folders for file tools, and for commands; none: the open folders (003-tools-2). */
+  /** Folders for file tools and for commands; if empty, the open folders (003-tools-2). */
   readonly allowedPaths: () => readonly string[];
   readonly commandPaths: () => readonly string[];
-  /** For the user-visible log: paths and codes, never contents. */
+  /** For the log that users see: paths and codes, never contents. */
   readonly log: (line: string) => void;
 }
 
 type PathUse = NonNullable<ResolveOptions['use']> | 'spelled';
 
-/** Decides which paths may be touched at all, whoever calls (decision effect-guard). */
+/** Decides which paths may be accessed, whoever calls (decision effect-guard). */
 export interface PathGuard {
-  /** See `Files.resolve`. A relative path is meant from the first open folder. */
+  /** See `Files.resolve`. A relative path starts at the first open folder. */
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
-  /** As `resolve` with `entry`, by the disk's own spelling of the name where it differs. */
+  /** Like `resolve` with `entry`, but with the name as the disk spells it. */
   resolveSpelled(path: string): Promise<Result<ResolvedPath>>;
-  /** Where an absolute path leads, `..` taken as the file system takes it; grants nothing. */
+  /** Resolves an absolute path, including `..`, like the file system; grants nothing. */
   locate(path: string): Promise<Result<LocatedPath>>;
-  /** True for a canonical path inside an allowed folder that the two lists let through. */
+  /** True for a canonical path inside an allowed folder that both lists permit. */
   mayRead(real: string): boolean;
-  /** Canonical folders that file tools may touch. */
+  /** Canonical folders that file tools may access. */
   allowedFolders(): readonly string[];
   /** The displayed path, with invisible characters escaped. */
   show(path: string): string;
@@ -67,7 +67,7 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
       const found = use === 'spelled' ? spelled : real;
       return succeed({ asked: asked.value, real: found, exists, root });
     } catch (error) {
-      // Judged by how far it resolved, so that nothing is disclosed about paths outside or denied.
+      // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
       const reached = reachedBy(error) ?? asked.value;
       if (holderOf(reached, folders) === undefined) return fail(refusal());
       return fail(rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
@@ -105,9 +105,7 @@ function allowedFoldersOf({ workspace, allowedPaths, commandPaths, log }: PathGu
   };
 }
 
-/**
- * Trust, an open folder, and a text that names a path: in this order, before any file is touched.
- */
+/** Checks trust, open folders and the path text, in this order, before any file is accessed. */
 function absolutePath(path: string, workspace: Workspace): Result<string> {
   if (!workspace.isTrusted()) return fail(untrusted());
   const [first] = workspace.roots();
@@ -120,7 +118,7 @@ function absolutePath(path: string, workspace: Workspace): Result<string> {
   return succeed(resolveAgainst(first, path, workspace.separator()));
 }
 
-/** `spelled`: a short or respelled name must not hide what the lists forbid. */
+/** `spelled`: a short or respelled name must not bypass the lists. */
 async function find(asked: string, use: PathUse): Promise<CanonicalEntry> {
   if (use === 'entry' || use === 'spelled') return canonicalEntry(asked);
   const found = await canonicalPath(asked);

@@ -11,7 +11,7 @@ import { readBytes, stampFile, stampOf } from './scan-file';
 import { maxStampedBytes } from './write-file';
 
 export interface PathStateOptions {
-  /** Contents up to this size; undefined: the state alone. */
+  /** Maximum size of contents to read; undefined returns the state alone. */
   readonly maxBytes?: number;
   readonly signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface FolderEntryRef {
   readonly shown: string;
 }
 
-/** The state of a path; a final link is not followed. Rejects with the errno. */
+/** The state of a path, without following a final link. Rejects with the errno. */
 export async function pathStateAt(
   disk: DiskAccess,
   target: GuardedTarget,
@@ -32,14 +32,14 @@ export async function pathStateAt(
   try {
     return await inParent(disk, target, (parent) => pathStateOf({ ...parent, shown }, options));
   } catch (error) {
-    // Its folder is not there either.
+    // Its folder is missing too.
     if (errnoOf(error) !== 'ENOENT') throw error;
     const missingFolders = await countMissing(disk, path.dirname(target.resolved.real));
     return succeed({ kind: 'absent', ...(missingFolders > 0 && { missingFolders }) });
   }
 }
 
-/** The same by way of a folder that is open. */
+/** The same, through an open folder. */
 export async function pathStateOf(
   place: FolderEntryRef,
   options: PathStateOptions,
@@ -51,11 +51,11 @@ export async function pathStateOf(
   if (stats.isDirectory()) return succeed({ kind: 'folder', mode: modeOf(stats) });
   if (!stats.isSymbolicLink()) return succeed({ kind: 'other' });
   const target = await place.folder.linkTarget(place.name);
-  // A target that is no text could not be put back as it was.
+  // A target that is not text could not be restored.
   return succeed(isUtf8(target) ? { kind: 'link', target: target.toString() } : { kind: 'other' });
 }
 
-/** True when both are the same state; of a file the content counts, of a folder that it is one. */
+/** True if both are the same state: files by content, folders by being one. */
 export function isSamePathState(a: PathState, b: PathState): boolean {
   if (a.kind === 'file') return b.kind === 'file' && a.stamp === b.stamp;
   if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
@@ -81,7 +81,7 @@ async function fileState(
   return stamped.ok ? succeed({ ...known, stamp: stamped.value.stamp }) : stamped;
 }
 
-/** Reading it all would take too long; no other file is mistaken for it, for a hash has no dash. */
+/** Hashing it would take too long; a hash contains no dash, so stamps of other files differ. */
 function largeStamp({ size, mtimeNs }: BigIntStats): string {
   return `${String(size)}-${String(mtimeNs)}`;
 }

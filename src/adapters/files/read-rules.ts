@@ -1,7 +1,7 @@
 import { Minimatch } from 'minimatch';
 import type { PathStyle } from '../../core/base/paths';
 
-/** Says whether canonical paths may be read. */
+/** Decides whether canonical paths may be read. */
 export interface ReadRules {
   mayRead(real: string): boolean;
 }
@@ -14,9 +14,9 @@ export interface ReadRuleLists {
 type Test = (path: string) => boolean;
 
 /**
- * Compiles the two read lists (000-files-1): deny first, then allow; an empty allow
- * list allows all. A glob that cannot be compiled denies everything: fail closed. Denying ignores
- * case everywhere: a disk may ignore it though its system does not (a Windows disk under Linux).
+ * Compiles the two read lists (000-files-1): deny first, then allow; an empty allow list allows
+ * all. A glob that cannot be compiled denies everything: fail closed. Denying ignores case on every
+ * system, because its disks may be case-insensitive (a Windows disk under Linux).
  */
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
   const globs = lists.deny.map((glob) => slashed(glob, style).replace(/\/+$/, ''));
@@ -36,8 +36,8 @@ export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRu
 }
 
 /**
- * The name that a glob denies at any depth, and with it all below: what most globs do. It is tried
- * on each name of a path by itself, and names are few where paths are many.
+ * The name that a glob denies at any depth, with everything below: most globs are of this form.
+ * Names are matched separately and cached, since paths share few names.
  */
 function nameOf(glob: string): readonly string[] {
   const name = /^(?:\*\*\/)*([^/]+)(?:\/\*\*)?$/.exec(glob)?.[1] ?? '';
@@ -49,7 +49,7 @@ function compileNames(names: readonly string[]): Test {
   return (name) => name !== '' && tests.some((test) => test(name));
 }
 
-/** More names than that are not kept: they come from disks of any size. */
+/** Limits the cache on disks of any size. */
 const maxCachedAnswers = 20_000;
 
 function cacheAnswers(test: Test): Test {
@@ -64,7 +64,7 @@ function cacheAnswers(test: Test): Test {
   };
 }
 
-/** A lowercase name that occurs in every path the glob matches. */
+/** A lowercase name that occurs in every path that the glob matches. */
 function nameWithin(glob: string): string | undefined {
   if (/[{}()\\]/.test(glob)) return undefined;
   return glob
@@ -81,19 +81,19 @@ function treeForms(glob: string): readonly string[] {
   return anywhere.endsWith('/**') ? [anywhere, folder] : [`${folder}/**`];
 }
 
-/** What lies in a denied folder is denied, or the folder's rule would hide nothing. */
+/** The content of a denied folder is denied too. */
 function deniedForms(glob: string): readonly string[] {
   const forms = treeForms(glob);
   return [...forms, ...forms.filter((form) => !form.endsWith('/**')).map((form) => `${form}/**`)];
 }
 
-/** A glob that starts at no root is meant at any depth, as in an ignore file. */
+/** A glob without a root matches at any depth, as in an ignore file. */
 function isAnchored(glob: string): boolean {
   return /^(?:\/|\*\*|[a-z]:\/)/i.test(glob);
 }
 
 /**
- * `within`: in small letters, what each covered path holds; a glob costs more to try than a text.
+ * `within`: a lowercase text in each covered path, because comparing texts is faster than globs.
  */
 function compile(
   globs: readonly string[],
@@ -115,7 +115,7 @@ function compile(
     return (path) =>
       path.toLowerCase().includes(within) && matchers.some((matcher) => matcher.match(path));
   } catch {
-    // minimatch throws for a glob that is too long; the settings editor shows it, we fail closed.
+    // minimatch throws for a glob that is too long; the settings editor reports it, we fail closed.
     return () => broken;
   }
 }

@@ -18,8 +18,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts an image in the place of what is expected there, and changes nothing when something else
- * stands there. Rejects with the errno.
+ * Restores a state in place of the expected one; changes nothing if something else is there.
+ * Rejects with the errno.
  */
 export function restorePath(
   disk: DiskAccess,
@@ -72,7 +72,7 @@ interface RestoreStep {
   readonly disk: DiskAccess;
   readonly parent: ParentFolder;
   readonly expect: PathState;
-  /** Why it must not be done after all. */
+  /** A late reason not to do it. */
   readonly check: () => Promise<Failure | undefined>;
 }
 
@@ -123,7 +123,7 @@ async function setMode(folder: Folder, name: string, mode: number): Promise<void
   }
 }
 
-/** A folder with something in it is not removed: the file system refuses. */
+/** A folder with content is not removed: the file system refuses. */
 function removeOne(folder: Folder, name: string, there: PathState): Promise<void> {
   return there.kind === 'folder' ? folder.removeFolder(name) : folder.removeFile(name);
 }

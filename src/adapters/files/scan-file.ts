@@ -9,23 +9,23 @@ import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
 export interface FileToScan {
   readonly folder: Folder;
   readonly name: EntryName;
-  /** The path as displayed. */
+  /** The displayed path. */
   readonly shown: string;
 }
 
 export interface ScanOptions {
   readonly maxBytes: number;
-  /** What a larger file is: refused, or read as far as this. */
+  /** Whether a larger file is refused or read up to the limit. */
   readonly larger: 'refuse' | 'cut';
   readonly signal: AbortSignal;
 }
 
-/** Neither waits for the other end of a pipe nor follows a link put there since the check. */
+/** Neither blocks on a pipe nor follows a link put there since the check. */
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * Shows the content chunk by chunk; answers the state of the file that was read. Opens nothing but
- * a regular file, and compares what was opened with what was checked. Rejects with the errno.
+ * Passes the content on chunk by chunk; returns the state of the file. Opens only regular files,
+ * and compares the open file with the checked one. Rejects with the errno.
  */
 export async function scanFile(
   { folder, name, shown }: FileToScan,
@@ -75,7 +75,7 @@ export async function readBytes(
 
 const stampAlgorithm = 'sha256';
 
-/** Stamp of a content that is not at hand, read in pieces. */
+/** Stamp of a file, read in chunks. */
 export async function stampFile(
   file: FileToScan,
   options: ScanOptions,
@@ -85,12 +85,12 @@ export async function stampFile(
   return stats.ok ? succeed({ stamp: hash.digest('hex'), stats: stats.value }) : stats;
 }
 
-/** The stamp of a content that is at hand. */
+/** Stamp of a content in memory. */
 export function stampOf(bytes: Uint8Array): string {
   return createHash(stampAlgorithm).update(bytes).digest('hex');
 }
 
-/** Undefined when a link was put there. */
+/** Undefined if a link was put there. */
 async function openChecked(folder: Folder, name: EntryName): Promise<FileHandle | undefined> {
   try {
     return await folder.openFile(name, readOnly);
@@ -100,7 +100,7 @@ async function openChecked(folder: Folder, name: EntryName): Promise<FileHandle 
   }
 }
 
-/** Compares what was opened with what was checked (decision file-sandbox). */
+/** Compares the open file with the checked one (decision file-sandbox). */
 async function isSameFile(handle: FileHandle, before: BigIntStats): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });
   return opened.dev === before.dev && opened.ino === before.ino && opened.isFile();
@@ -109,9 +109,9 @@ async function isSameFile(handle: FileHandle, before: BigIntStats): Promise<bool
 const chunkBytes = 1024 * 1024;
 
 interface ReadLimits {
-  /** Bytes to read at most; one more than allowed, so that a file that grows is noticed. */
+  /** Bytes to read at most; one more than allowed, to detect a growing file. */
   readonly limit: number;
-  /** What the file is expected to hold. */
+  /** Expected size of the file. */
   readonly size: number;
   readonly signal: AbortSignal;
 }
@@ -124,7 +124,7 @@ async function readUpTo(
   let total = 0;
   while (total < limit) {
     if (signal.aborted) return 'aborted';
-    // One byte beyond the expected end, so that the end is seen without another large buffer.
+    // One byte past the expected end detects the end without another large buffer.
     const expected = Math.max(size - total + 1, 4096);
     const buffer = new Uint8Array(Math.min(chunkBytes, expected, limit - total));
     const { bytesRead } = await handle.read(buffer);

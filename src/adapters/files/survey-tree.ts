@@ -14,7 +14,7 @@ import {
 import { cancelled, deniedBelow, special } from './file-refusals';
 
 /**
- * What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno.
+ * Lists what a removal, move or copy affects; refuses forbidden entries. Rejects with the errno.
  */
 export function surveyTree(
   disk: DiskAccess,
@@ -57,7 +57,7 @@ interface Visited {
   readonly name: EntryName;
   readonly real: string;
   readonly stats: BigIntStats;
-  /** False if a name on its path is not valid text. */
+  /** False if a name in its path is not valid text. */
   readonly isNamed: boolean;
 }
 
@@ -80,7 +80,7 @@ async function visit(walk: Walk, visited: Visited): Promise<Failure | undefined>
   }
 }
 
-/** States asked for at once. */
+/** States requested at once. */
 const batch = 32;
 
 async function visitAll(walk: Walk, folder: Folder, above: Visited): Promise<Failure | undefined> {
@@ -90,7 +90,7 @@ async function visitAll(walk: Walk, folder: Folder, above: Visited): Promise<Fai
     const states = await Promise.all(some.map(({ name }) => statOrMissing(folder, name)));
     for (const [at, { name }] of some.entries()) {
       const stats = states[at];
-      // Gone since the folder was read.
+      // Removed since the folder was read.
       if (stats === undefined) continue;
       const real = path.join(above.real, nameText(name));
       const isNamed = above.isNamed && typeof name === 'string';

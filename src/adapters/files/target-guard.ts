@@ -9,17 +9,20 @@ import { errnoFailure, errnoOf } from './errno-failure';
 import type { PathGuard } from './path-guard';
 import type { Ends } from './transfer';
 
-/** What no operation changes, whoever calls and whatever is allowed (decision own-policy). */
+/** Paths that no operation changes, whoever calls and whatever is allowed (decision own-policy). */
 export interface ChangeLimits {
-  /** For a folder that is made: not in our own. What lies above them is there, or does no harm. */
+  /** For a new folder: our own folders are refused; their parents exist or do no harm. */
   readonly refuseFolder: Refuse;
-  /** For a place that is written, moved to or put back: our own folders, and what is above them. */
+  /** For a path that is written, moved to or restored: our own folders and their parents. */
   readonly refuseChange: Refuse;
-  /** For an entry that goes away: the open and allowed folders too, and above (003-tools-6). */
+  /**
+   * For an entry that is removed or moved: also open and allowed folders and their parents
+   * (003-tools-6).
+   */
   readonly refuseRemoval: Refuse;
 }
 
-/** Why a target must be left alone. */
+/** Why a target must not be changed. */
 type Refuse = (target: GuardedTarget) => Failure | undefined;
 
 export interface ChangeLimitsDeps {
@@ -28,7 +31,7 @@ export interface ChangeLimitsDeps {
 }
 
 export function createChangeLimits({ workspace, allowedFolders }: ChangeLimitsDeps): ChangeLimits {
-  // Case is ignored everywhere: a disk may ignore it though its system does not.
+  // Ignore case on every system: its disks may be case-insensitive.
   const style = { separator: workspace.separator(), caseSensitive: false };
   const isIn = (folder: string, path: string): boolean =>
     isInside(folder.normalize(), path.normalize(), style);
@@ -51,15 +54,15 @@ export function createChangeLimits({ workspace, allowedFolders }: ChangeLimitsDe
   };
 }
 
-/** Lets operations act on nothing but canonical paths that the guard has let through. */
+/** Restricts operations to canonical paths that the guard has allowed. */
 export interface TargetGuard {
-  /** Resolves, then acts; what the file system refuses becomes a failure, and is logged. */
+  /** Resolves, then acts; file system errors become failures and are logged. */
   use<T>(
     asked: RequestedPath,
     signal: AbortSignal,
     act: (target: GuardedTarget) => Promise<Result<T>>,
   ): Promise<Result<T>>;
-  /** The same for what goes from one place to another. */
+  /** The same for a source and a destination. */
   useBoth<T>(
     asked: { readonly from: RequestedPath; readonly to: RequestedPath },
     signal: AbortSignal,
@@ -70,17 +73,16 @@ export interface TargetGuard {
 export interface RequestedPath {
   readonly path: string;
   /**
-   * `file`: what it leads to. `entry`: the entry itself, as the disk spells it. `place`: where an
-   * entry is to stand, spelled as asked.
+   * `file`: the target of a link. `entry`: the entry itself, as the disk spells it. `place`: a new
+   * entry, spelled as requested.
    */
   readonly as: 'file' | 'entry' | 'place';
-  /** Why it must be left alone, though it may be read. */
+  /** Why it must not be changed, even if it may be read. */
   readonly refuse?: Refuse;
 }
 
 export function createTargetGuard(guard: PathGuard, log: (line: string) => void): TargetGuard {
-  // Once and for all: whoever resolves again may be led somewhere else, and nobody would judge
-  // that.
+  // Resolve only once: a second result could differ and would not be checked.
   const resolveAs = (path: string, as: RequestedPath['as']): Promise<Result<ResolvedPath>> =>
     as === 'entry'
       ? guard.resolveSpelled(path)

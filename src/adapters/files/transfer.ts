@@ -35,26 +35,26 @@ export interface TransferOptions {
   readonly signal: AbortSignal;
 }
 
-/** From where to where, each by its own entry. */
+/** Source and destination, each by its own entry. */
 export interface Ends {
   readonly from: GuardedTarget;
   readonly to: GuardedTarget;
 }
 
-/** A move or copy that may be made, with both folders held open. */
+/** A permitted move or copy, with both folders open. */
 interface Transfer extends Ends {
   readonly source: ParentFolder;
   readonly destination: ParentFolder;
   readonly stats: BigIntStats;
-  /** State of the file that is replaced. */
+  /** State of the file to be replaced. */
   readonly old: BigIntStats | undefined;
   readonly replaced: PathState;
-  /** Asked at the last: why it must not be made after all. */
+  /** A last check: why it must not be done. */
   readonly refuse: () => Promise<Failure | undefined>;
 }
 
 /**
- * Checks all that a move or copy needs before anything is touched: nothing goes into itself, a
+ * Checks all conditions of a move or copy before anything changes: nothing goes into itself, a
  * folder neither replaces nor is replaced, and no part is forbidden. Rejects with the errno.
  */
 async function withTransfer<T>(
@@ -87,7 +87,7 @@ async function check(
   const there = await statOrMissing(destination.folder, destination.name);
   const isItself = there !== undefined && isSameFile(stats, there) && (await isOneName(opened));
   if (isItself && purpose === 'copy') return fail(sameEntry(to.shown));
-  // Another spelling of its own name is nothing that it replaces.
+  // Another spelling of its own name is not a file to replace.
   const old = isItself ? undefined : there;
   const no = old && (await replacing(opened, { stats, old }, options));
   if (no !== undefined) return fail(no);
@@ -138,8 +138,8 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 /**
- * True when both names are one entry of one folder, on a disk that knows no case. Elsewhere they
- * are two links to one file.
+ * True if both names are one entry of one folder on a case-insensitive disk. Elsewhere they are two
+ * links to one file.
  */
 async function isOneName({ source, destination }: Opened): Promise<boolean> {
   const isSameFolder = isSameText(source.folder.real, destination.folder.real);
@@ -148,7 +148,7 @@ async function isOneName({ source, destination }: Opened): Promise<boolean> {
   return !(listed.includes(source.name) && listed.includes(destination.name));
 }
 
-/** As disks compare that ignore case or the form of Unicode. */
+/** Compares like disks that ignore case or Unicode form. */
 function isSameText(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
 }
@@ -160,7 +160,7 @@ export interface MoveOptions {
 }
 
 /**
- * By rename; across file systems by a whole copy and then the removal of the source. Rejects with
+ * Moves by rename; across file systems by a complete copy, then removal of the source. Rejects with
  * the errno.
  */
 export function moveEntry(
@@ -183,7 +183,7 @@ async function rename(
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const { source, destination, stats, old } = transfer;
-  // Between two names of one file a rename does nothing.
+  // Between two links to one file a rename does nothing.
   if (old !== undefined && isSameFile(stats, old)) {
     await source.folder.removeFile(source.name);
     return undefined;
@@ -197,9 +197,7 @@ async function rename(
   }
 }
 
-/**
- * The source steps aside before the copy takes its place, so that at no time half of it is seen.
- */
+/** Moves the source aside before the copy replaces it, so that no half is ever visible. */
 async function moveAcross(
   disk: DiskAccess,
   transfer: Transfer,
@@ -229,7 +227,7 @@ async function moveAcross(
   return refused ?? removeAside(disk, transfer, aside);
 }
 
-/** Another program may hold a part of it for a moment, so it is tried twice. */
+/** Another program may hold part of it for a moment, so this tries twice. */
 async function removeAside(
   disk: DiskAccess,
   { source, to }: Transfer,
@@ -248,8 +246,8 @@ async function removeAside(
 }
 
 /**
- * Copies next to the destination and renames: the copy appears whole or not at all. Rejects
- * with the errno.
+ * Copies next to the destination and renames: the copy appears complete or not at all. Rejects with
+ * the errno.
  */
 export function copyEntry(
   disk: DiskAccess,

@@ -15,12 +15,12 @@ import { statOrMissing, type EntryName, type Folder } from './folder';
 import { cancelled, changed, notRegular, swapped, writeProtected } from './file-refusals';
 import { stampFile, stampOf } from './scan-file';
 
-/** Far more than a tool replaces; bounds what one call may cost. */
+/** Far more than a tool replaces; limits the cost of one call. */
 export const maxStampedBytes = 100 * 1024 * 1024;
 
 /**
- * Replaces or creates the file at a canonical path. A reader sees the old content or the new one,
- * never half of it; a crash leaves at most a temporary file. Rejects with the errno.
+ * Replaces or creates the file at a canonical path. A reader sees the old or the new content, never
+ * a mixture; a crash leaves at most a temporary file. Rejects with the errno.
  */
 export function writeFile(
   disk: DiskAccess,
@@ -50,9 +50,7 @@ export function writeFile(
   });
 }
 
-/**
- * State of the file that will be replaced; fails when it may not be, or is not what is expected.
- */
+/** State of the file to be replaced; fails if it must not be, or is not as expected. */
 async function checkOld(
   { folder, name }: ParentFolder,
   shown: string,
@@ -70,7 +68,7 @@ async function checkOld(
   return stamped.value.stamp === expect.stamp ? succeed(stamped.value.stats) : fail(changed(shown));
 }
 
-/** A rename needs no right to the file itself, so its write protection is checked here. */
+/** A rename needs no right to the file itself, so write protection is checked here. */
 export async function replaceRefusal(
   folder: Folder,
   name: EntryName,
@@ -87,13 +85,12 @@ export const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_E
 
 export interface NewFile {
   readonly bytes: Uint8Array;
-  /** The file it replaces: mode and owner are kept. */
+  /** The file to be replaced: its mode and owner are kept. */
   readonly old?: BigIntStats | undefined;
-  /** Permission bits where there is no file before. */
+  /** Permission bits of a new file. */
   readonly mode?: number;
 }
 
-/** Writes and flushes. */
 export async function writeTemporary(
   folder: Folder,
   temporary: string,
@@ -111,7 +108,7 @@ export async function writeTemporary(
   }
 }
 
-/** Mode and owner of another file. */
+/** Copies mode and owner of another file. */
 export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<void> {
   const fresh = await handle.stat({ bigint: true });
   let isOwners = true;
@@ -119,7 +116,7 @@ export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<
     try {
       await handle.chown(Number(old.uid), Number(old.gid));
     } catch (error) {
-      // Only an administrator may give a file away; the content still belongs where it was asked.
+      // Only an administrator may change the owner; the content is still written as requested.
       if (errnoOf(error) !== 'EPERM') throw error;
       isOwners = false;
     }
@@ -128,7 +125,7 @@ export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<
   await handle.chmod(Number(old.mode & (isOwners ? 0o7777n : 0o777n)));
 }
 
-/** What may have happened since the first look: another path, another file, another content. */
+/** Repeats the checks: the path, the file or its content may have changed since. */
 export async function lateRefusal(
   { folder, name }: ParentFolder,
   old: BigIntStats | undefined,
@@ -150,8 +147,8 @@ export function temporaryName(): string {
 }
 
 /**
- * Makes something whole under a temporary name, and lets it take its place by a rename. When either
- * step fails or refuses, what was made is removed again.
+ * Creates something complete under a temporary name, then renames it into place. If either step
+ * fails or refuses, removes it again.
  */
 export async function viaTemporary(
   disk: DiskAccess,

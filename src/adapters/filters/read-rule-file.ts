@@ -5,7 +5,7 @@ import { errnoFailure, errnoOf } from '../files/errno-failure';
 /** A larger `filters.toml` is not read (003-safety-1). */
 const maxFileBytes = 1024 * 1024;
 
-/** What a file of rules holds, or why nothing is known of it. */
+/** The text of a rule file, or why it cannot be read. */
 export type RuleFileText =
   | { readonly kind: 'absent' }
   | { readonly kind: 'text'; readonly text: string }
@@ -14,7 +14,7 @@ export type RuleFileText =
   /** What it holds is not known. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Reads a `filters.toml`. Never rejects, and never waits for a pipe or a device. */
+/** Reads a `filters.toml`. Never rejects, and never blocks on a pipe or device. */
 export async function readRuleFile(file: string): Promise<RuleFileText> {
   let handle: FileHandle | undefined;
   try {
@@ -36,7 +36,7 @@ function decoded(bytes: Uint8Array): RuleFileText {
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    // The decoder says only that it is so.
+    // The decoder gives no details.
     return unreadable('it is not UTF-8 text');
   }
 }

@@ -3,13 +3,13 @@ import { createWorkGuard } from './work-guard';
 
 /** Milliseconds for one line; a harmless pattern needs a fiftieth of it. */
 const lineLimitMs = 25;
-/** A busy machine must not turn a harmless pattern into a refusal. */
+/** A busy machine must not cause a harmless pattern to be rejected. */
 const maxAttempts = 3;
 
 /**
- * The line that makes a regular expression backtrack without bound, cut short; undefined for a
- * harmless one. Tries it on lines written against it, with a time limit for each, and lets others
- * work in between: the host is blocked for `lineMs` at most.
+ * A line, shortened, that makes a regular expression backtrack without bound; undefined for a
+ * harmless one. Tries lines written against the expression, each with a time limit, and yields in
+ * between: the host is blocked for `lineMs` at most.
  */
 export async function findBacktrackingLine(expression: RegExp): Promise<string | undefined> {
   const guard = createWorkGuard(lineLimitMs);
@@ -29,15 +29,15 @@ export async function findBacktrackingLine(expression: RegExp): Promise<string |
   return undefined;
 }
 
-/** Long enough to tell a cubic pattern from a quadratic one, and short for all that are harmless. */
+/** Long enough to distinguish a cubic pattern from a quadratic one, and fast for harmless ones. */
 const lineLength = 500;
-/** Of one pattern. */
+/** Lines tried for one pattern. */
 const maxLines = 240;
-/** Ways in which one part of a pattern is spelled. */
+/** Spellings tried for one part of a pattern. */
 const maxWords = 8;
-/** A part that is repeated at most so often backtracks with a bound. */
+/** A part repeated at most this often has bounded backtracking. */
 const fewRepeats = 4;
-/** Behind what fits; none of it does, most often. */
+/** Endings that usually do not match. */
 const endings = ['\u0001', '!', ''] as const;
 const usualCharacters = [
   'a',
@@ -57,9 +57,8 @@ const usualCharacters = [
 ];
 
 /**
- * Lines that make a regular expression backtrack as much as it can (security of 003's user-written
- * patterns): whatever it repeats stands there often, behind what has to come before it, and what it
- * ends with does not.
+ * Lines that make a regular expression backtrack as much as possible: a matching prefix, many
+ * repeats of a repeated part, and an ending that does not match.
  */
 function adversarialLines(source: string, flags: string): readonly string[] {
   const alphabet = [...new Set([...literalsOf(source), ...usualCharacters])];
@@ -84,10 +83,10 @@ function pumpAlone(repeated: string): Pump {
   return { before: '', repeated };
 }
 
-/** Answers texts that a part matches. */
+/** Returns texts that a part matches. */
 type Spell = (node: PatternNode) => readonly string[];
 
-/** Each part that is repeated, outermost first, with the texts that lead to it. */
+/** Each repeated part, outermost first, with the texts that lead to it. */
 function pumpsOf(node: PatternNode, before: readonly string[], spell: Spell): readonly Pump[] {
   switch (node.type) {
     case 'character':
@@ -148,7 +147,7 @@ function speller(alphabet: readonly string[], flags: string): Spell {
   return spell;
 }
 
-/** The plainest spelling, then those that differ from it in one part. */
+/** The simplest spelling first, then variants that differ in one part. */
 function spelledInSequence(parts: readonly (readonly string[])[]): readonly string[] {
   const plain = parts.map(([first = '']) => first);
   const others = parts.map((words, at) =>
@@ -173,7 +172,7 @@ function matching(source: string, alphabet: readonly string[], flags: string): r
   return found.length === 0 ? [''] : found.slice(0, maxWords);
 }
 
-/** Characters that a pattern names, also by their number. */
+/** Characters that occur in a pattern, including numeric escapes. */
 function literalsOf(source: string): readonly string[] {
   const plain = source.replace(/\\[dDwWsSbBpPk]/g, '');
   const numbered = plain.matchAll(/\\(?:u\{?|x)([\da-f]{2,6})\}?/gi);
@@ -186,9 +185,9 @@ function literalsOf(source: string): readonly string[] {
   return [...new Set([...named, ...escaped, ...written])].slice(0, 32);
 }
 
-/** A regular expression as what it may match: enough to write lines that it finds hard. */
+/** A regular expression as a tree, detailed enough to write difficult lines for it. */
 type PatternNode =
-  /** One character of a kind, as written: `a`, `\d`, `[^"]`. */
+  /** One character or class as written: `a`, `\d`, `[^"]`. */
   | { readonly type: 'character'; readonly source: string }
   | { readonly type: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
@@ -196,10 +195,10 @@ type PatternNode =
   /** A lookaround: it consumes nothing. */
   | { readonly type: 'look'; readonly body: PatternNode };
 
-/** Parts of no length: anchors, borders of words, and references, whose text is not known. */
+/** Zero-width parts: anchors, word boundaries, and references, whose text is unknown. */
 const emptyNode: PatternNode = { type: 'sequence', items: [] };
 
-/** `source` must be one that `RegExp` accepts; what is read wrongly only makes a poorer probe. */
+/** `source` must be valid for `RegExp`; a misread part only makes the probe weaker. */
 function parsePattern(source: string): PatternNode {
   return parseChoice({ source, at: 0 });
 }
@@ -235,7 +234,7 @@ function parseAtom(reader: Reader): PatternNode {
   return { type: 'character', source: takeToken(reader, oneCharacter) ?? '' };
 }
 
-/** A class, an escape of any length, or the character itself. */
+/** A class, an escape of any length, or a single character. */
 const oneCharacter =
   /\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|[^]/iy;
 
@@ -251,7 +250,7 @@ function mostOf(quantifier: string): number {
   return rest === '' ? Infinity : Number(rest ?? least);
 }
 
-/** What stands at the place of the reader, which moves behind it. */
+/** The token at the reader's position, which moves past it. */
 function takeToken(reader: Reader, sticky: RegExp): string | undefined {
   sticky.lastIndex = reader.at;
   const found = sticky.exec(reader.source)?.[0];

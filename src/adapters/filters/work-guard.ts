@@ -1,13 +1,12 @@
 import { createContext, Script } from 'node:vm';
 
-/** Runs work; undefined when it was over its time limit, or beyond what a pattern may hold. */
+/** Runs work; undefined if it exceeds its time limit or the engine's limits. */
 export type WorkGuard = <T>(work: () => T) => T | undefined;
 
 /**
- * Ends work that takes longer than `limitMs` (003-safety-4). The engine looks at its clock
- * while a regular expression backtracks, but only inside a script with a time limit. Work that is
- * ended stops where it stands: what it was changing must not be used any more. What else it throws
- * goes on to the caller.
+ * Stops work that takes longer than `limitMs` (003-safety-4). The engine checks the time while a
+ * regular expression backtracks, but only inside a script with a time limit. Stopped work leaves
+ * its data incomplete: do not use it. Other errors are passed on.
  */
 export function createWorkGuard(limitMs: number): WorkGuard {
   const script = new Script('work()');
@@ -33,10 +32,10 @@ function idle(): void {
   // Holds on to no output between two runs.
 }
 
-/** A pattern that needs more memory than the engine gives it ends in a RangeError. */
+/** A pattern that runs out of engine memory ends in a RangeError. */
 function isOverLimit(error: unknown): boolean {
   if (error instanceof RangeError) return true;
-  // Made inside the context, so no instance of this side's Error.
+  // The error comes from the context, so `instanceof` does not work.
   return typeof error === 'object' && error !== null && 'code' in error && error.code === timedOut;
 }
 

@@ -5,24 +5,24 @@ import type { Route } from './proxy-route';
 import { readValue } from '../../core/base/json';
 
 export interface Agents extends Disposable {
-  /** The connections for this way. */
+  /** The agent for this route. */
   for(route: Route, url: string): Dispatcher;
 }
 
-/** Agents that go one way; `identity` distinguishes that way from others. */
+/** The agent of one kind of route; `identity` distinguishes its settings. */
 interface Slot {
   readonly identity: string;
   readonly agent: Dispatcher;
 }
 
 /**
- * Connections, kept for each kind of way: direct or by the proxy, plain or secure. When another
- * proxy is set, its agent takes the place of the one before.
+ * Agents for each kind of route: direct or through a proxy, plain or TLS. A changed proxy setting
+ * replaces the agent.
  */
 export function createAgents(make: (route: Route, isSecure: boolean) => Dispatcher): Agents {
   const slots = new Map<string, Slot>();
   const retired = new Set<Dispatcher>();
-  /** An answer that still streams is let finish. */
+  /** Lets a running response finish. */
   const retire = (agent: Dispatcher) => {
     retired.add(agent);
     const forget = () => retired.delete(agent);
@@ -50,9 +50,9 @@ export function createAgents(make: (route: Route, isSecure: boolean) => Dispatch
 }
 
 /**
- * What certificates are checked against: those that Node brings, and those of the system, where a
- * company puts its own. Undefined where this Node cannot read the system's: then its own rules hold.
- * Reading them takes a while on some systems, so the caller keeps the answer.
+ * Trusted certificates: those included in Node and those of the system, where companies add their
+ * own. Undefined if this Node cannot read the system store; then its defaults apply. Reading is
+ * slow on some systems, so callers cache the result.
  */
 export function trustedCertificates(
   source: unknown = tls,
@@ -63,14 +63,14 @@ export function trustedCertificates(
     const ca = [...new Set([...list('default'), ...list('system')])];
     return { secureContext: tls.createSecureContext({ ca }) };
   } catch {
-    // A store that cannot be read, or holds what is no certificate, must not end every request.
+    // An unreadable or invalid store must not fail every request.
     return undefined;
   }
 }
 
 type List = (type: 'default' | 'system') => readonly string[];
 
-/** `tls.getCACertificates` came with Node 22.15. */
+/** `tls.getCACertificates` requires Node 22.15. */
 function listOf(source: unknown): List | undefined {
   const get = readValue(source, 'getCACertificates');
   if (typeof get !== 'function') return undefined;

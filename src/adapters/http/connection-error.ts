@@ -4,7 +4,7 @@ import { failure, type ErrorCategory, type Failure } from '../../core/contracts/
 import { readValue } from '../../core/base/json';
 import { hostOf } from './host-address';
 
-/** A body that broke off. Its message holds no header, key or query. */
+/** A response body that broke off. The message contains no header, key or query. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   constructor(readonly failure: Failure) {
@@ -12,12 +12,12 @@ export class ConnectionError extends Error {
   }
 }
 
-/** By its name: the lazily loaded HTTP bundle has a class of its own, so `instanceof` misses it. */
+/** Checks by name: the lazily loaded HTTP bundle has its own class, so `instanceof` fails. */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return error instanceof Error && error.name === 'ConnectionError' && 'failure' in error;
 }
 
-/** Of the system's codes, classified by its table. */
+/** Texts for system error codes, whose category comes from the errno table. */
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection. Check that the server is running.',
   ENOTFOUND: 'was not found. Check the address.',
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const notAccepted = ['did not accept a connection in time.', 'network_error'] as const;
 
-/** What is more than the system's code. A connection that never was may be tried again at once. */
+/** Texts for undici's codes. A failed connection attempt may be retried at once. */
 const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> = {
   ETIMEDOUT: notAccepted,
   UND_ERR_CONNECT_TIMEOUT: notAccepted,
@@ -43,12 +43,12 @@ const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> =
 
 const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/;
 
-/** What happens before a request has reached its server: with a proxy, it is the proxy's doing. */
+/** Errors that occur before the request reaches its server: with a proxy, the proxy caused them. */
 const onTheWay = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
- * Says what went wrong with `host:port`, or with the proxy on the way to it. Only codes of the
- * error are used: its message may quote a header or the address with its query.
+ * Explains an error of `host:port` or of the proxy. Uses only error codes: the message may quote a
+ * header or the URL with its query.
  */
 export function describeConnectionError(error: unknown, url: string, proxy?: string): Failure {
   const refused = refusedStatus(error);
@@ -72,7 +72,7 @@ export function describeConnectionError(error: unknown, url: string, proxy?: str
   });
 }
 
-/** A refusal by the proxy; undici reports its status only in the message. */
+/** The status of a proxy that rejected the tunnel; undici reports it only in the message. */
 function refusedStatus(error: unknown): number | undefined {
   const message = error instanceof Error ? error.message : '';
   const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message)?.[1];
@@ -88,7 +88,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : '';
 }
 
-/** A proxy that does not let a request through, by its status. */
+/** A proxy that rejects the request, by status. */
 function proxyRefusal(proxy: string, status: number): Failure {
   const host = hostOf(proxy);
   if (status === 407) {
@@ -99,9 +99,7 @@ function proxyRefusal(proxy: string, status: number): Failure {
   return failure('execution', message, { category: classifyHttpStatus(status) });
 }
 
-/**
- * Bytes read of an answer that is an error or a redirect: enough for its message, too few to hurt.
- */
+/** Bytes read of an error or redirect: enough for its message. */
 const maxErrorBytes = 64 * 1024;
 
 export interface BodySource {
@@ -112,8 +110,8 @@ export interface BodySource {
 }
 
 /**
- * Decodes a body as UTF-8 across chunk borders. Rejects with an `AbortError` or a
- * `ConnectionError`; leaving the loop early closes the connection.
+ * Decodes a body as UTF-8 across chunks. Rejects with an `AbortError` or a `ConnectionError`;
+ * leaving the loop early closes the connection.
  */
 export async function* readBody(source: BodySource): AsyncGenerator<string> {
   const decoder = new TextDecoder();

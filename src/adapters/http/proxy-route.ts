@@ -2,21 +2,25 @@ import { BlockList, isIP } from 'node:net';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { isLoopback } from './host-address';
 
-/** What VS Code says of proxies; read at each request, so that a change holds from the next on. */
+/** VS Code's proxy settings; read at each request, so that changes apply at once. */
 export interface ProxySettings {
-  /** `http.proxy`; empty = none set, then the environment's (`HTTPS_PROXY`, `HTTP_PROXY`). */
+  /** `http.proxy`; if empty, the environment applies (`HTTPS_PROXY`, `HTTP_PROXY`). */
   readonly url: string;
-  /** `http.noProxy`: hosts that are reached directly. Empty: the environment's `NO_PROXY`. */
+  /**
+   * `http.noProxy`: hosts that bypass the proxy. If empty, the environment's `NO_PROXY` applies.
+   */
   readonly bypass: readonly string[];
-  /** `http.proxyStrictSSL`: false accepts any certificate, of the proxy and of what is behind it. */
+  /**
+   * `http.proxyStrictSSL`: false accepts any certificate, of the proxy and of servers behind it.
+   */
   readonly strictTls: boolean;
-  /** `http.proxySupport` is `off`: no proxy, not the environment's either. */
+  /** `http.proxySupport` is `off`: no proxy, not even from the environment. */
   readonly isOff: boolean;
-  /** `http.proxyAuthorization`: the header as it is sent. A secret. */
+  /** `http.proxyAuthorization`: the complete header. A secret. */
   readonly authorization?: string;
 }
 
-/** Nothing is set: the environment decides. */
+/** No settings: the environment applies. */
 export const noProxySettings: ProxySettings = {
   url: '',
   bypass: [],
@@ -24,16 +28,16 @@ export const noProxySettings: ProxySettings = {
   isOff: false,
 };
 
-/** How a request gets to its server. */
+/** The route of a request. */
 export interface Route {
-  /** Absent: directly. */
+  /** Absent for a direct route. */
   readonly proxy?: {
-    /** Its address, without user and password. */
+    /** The address without user and password. */
     readonly url: string;
     /** Value of `proxy-authorization`. A secret. */
     readonly authorization: string | undefined;
   };
-  /** False accepts any certificate; never so on a direct way. */
+  /** False accepts any certificate; always true on a direct route. */
   readonly strictTls: boolean;
 }
 
@@ -42,8 +46,8 @@ export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 const direct: Route = { strictTls: true };
 
 /**
- * The way to `url`: loopback is always reached directly, then `http.proxySupport`, `http.proxy` and
- * `http.noProxy` decide, then the environment. Fails when the proxy's address is none.
+ * The route to `url`: loopback is always direct, then `http.proxySupport`, `http.proxy` and
+ * `http.noProxy` apply, then the environment. Fails if the proxy address is invalid.
  */
 export function chooseRoute(
   url: string,
@@ -60,7 +64,7 @@ export function chooseRoute(
   const http = read('http_proxy');
   const chosen = target.protocol === 'https:' ? read('https_proxy') || http : http;
   if (chosen === '') return succeed(direct);
-  // Tools that read the variable take it without a scheme.
+  // These variables may omit the scheme.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
   return throughProxy(address, 'The environment variable HTTP_PROXY or HTTPS_PROXY', settings);
 }
@@ -84,7 +88,7 @@ function throughProxy(
   return succeed({ proxy, strictTls });
 }
 
-/** Never quotes the value: it may hold a password. */
+/** Never quotes the value: it may contain a password. */
 function unusable(source: string, problem: string): Failure {
   const message = `${source} ${problem}. Enter an address such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
   return failure('unavailable', message, { category: 'permanent_failure' });
@@ -99,12 +103,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A bare percent sign in a password is used as it is.
+    // A literal percent sign in a password is kept.
     return text;
   }
 }
 
-/** Lower case first, as every tool that reads these variables does. */
+/** Lowercase names take precedence, as in other tools. */
 function readerOf(environment: ProxyEnvironment): (name: string) => string {
   return (name) => (environment[name] ?? environment[name.toUpperCase()] ?? '').trim();
 }
@@ -114,9 +118,9 @@ function listed(text: string): readonly string[] {
 }
 
 /**
- * Whether one of the patterns of `http.noProxy` or `NO_PROXY` names the host: `*`, `example.com`
- * (with all below it), `.example.com`, `*.example.com`, each with or without `:port`, an address, or
- * a range such as `10.0.0.0/8`.
+ * True if a pattern of `http.noProxy` or `NO_PROXY` matches the host: `*`, `example.com` (with
+ * subdomains), `.example.com`, `*.example.com`, each with or without `:port`, an address, or a
+ * range such as `10.0.0.0/8`.
  */
 export function namesHost(patterns: readonly string[], { hostname, port, protocol }: URL): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
@@ -138,7 +142,7 @@ function matches(pattern: string, host: string, port: string): boolean {
   return isIP(host) === 0 && host.endsWith(`.${name}`);
 }
 
-/** An address of many spellings, or a name outside of ASCII, as the host of a URL is written. */
+/** Normalizes an address or an international name as URLs do. */
 function asInUrls(name: string): string {
   const url = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
   const isPlain = isIP(name) !== 6 && /^[\x21-\x7e]*$/.test(name);

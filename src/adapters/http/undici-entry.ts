@@ -14,15 +14,17 @@ import {
 import { describeConnectionError, readBody } from './connection-error';
 
 export interface UndiciHttpOptions {
-  /** Milliseconds to connect. */
+  /** Time limit to connect, in milliseconds. */
   readonly connectMs: number;
-  /** Milliseconds until the answer begins: a local model may load first. */
+  /**
+   * Time limit until the response begins, in milliseconds; a local model may have to load first.
+   */
   readonly firstByteMs: number;
-  /** Milliseconds of silence within an answer. */
+  /** Time limit for silence within a response, in milliseconds. */
   readonly idleMs: number;
   /** Read at each request. */
   readonly proxy: () => ProxySettings;
-  /** What of it tells of proxies is used where VS Code's settings name none. */
+  /** Its proxy variables apply where VS Code's settings have no proxy. */
   readonly environment: () => ProxyEnvironment;
 }
 
@@ -37,8 +39,8 @@ const defaults: UndiciHttpOptions = {
 type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
 
 /**
- * HTTP by undici: follows no redirect (a key must not travel on), aborts at once, and its failures
- * hold no header, key or query. Goes by the proxy that is set; loopback is reached directly.
+ * HTTP with undici: follows no redirects (the key must not be sent elsewhere), aborts at once, and
+ * failures contain no header, key or query. Uses the configured proxy; loopback is direct.
  */
 export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http & Disposable {
   const all = { ...defaults, ...options };
@@ -70,9 +72,10 @@ function createAgent(
     ...waiting,
     proxyTls: connect,
     requestTls: connect,
-    // A tunnel for https alone: few proxies allow one to a plain server.
+    // Tunnel only for https: few proxies allow it for plain servers.
     proxyTunnel: false,
-    // Neither is given the limits otherwise: the way to the proxy, and plain requests by it.
+    // The limits reach neither the connection to the proxy nor plain requests through it in any
+    // other way.
     clientFactory: (origin, options) =>
       new Pool(origin, { ...options, headersTimeout: connectMs, bodyTimeout: idleMs }),
     factory: (origin, options: object) => new Pool(origin, { ...options, ...waiting }),
@@ -106,7 +109,7 @@ async function exchange(
 
 const aborted = failure('cancelled', 'The request was stopped.');
 
-/** A repeated header keeps its first value. */
+/** Keeps the first value of a repeated header. */
 function flatten(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {

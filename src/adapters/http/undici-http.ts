@@ -6,7 +6,7 @@ import { createLazyPart } from '../system/lazy-part';
 type Loaded = Http & Disposable;
 
 /**
- * An `Http` that is loaded on its first request: undici is a bundle of its own (decision
+ * An `Http` that loads with its first request: undici is a bundle of its own (decision
  * lazy-bundles).
  */
 export function createLazyHttp(

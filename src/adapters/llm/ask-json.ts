@@ -6,22 +6,22 @@ import { describeHttpError, stoppedByUser } from './request-failure';
 import { readBounded } from './bounded-read';
 import { endpointOf, type ModelServer } from './server';
 
-/** The longest list known is a few megabytes. */
+/** The longest known list is a few megabytes. */
 const maxLength = 16 * 1024 * 1024;
 
 export interface JsonRequest {
   readonly path: string;
-  /** Posted as JSON where it is given. */
+  /** If set, sent as JSON by POST. */
   readonly body?: unknown;
-  /** In addition to the key. */
+  /** Sent in addition to the key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds for the whole answer. */
+  /** Time limit for the whole response, in milliseconds. */
   readonly ms: number;
-  /** Model the question is about; empty for none. */
+  /** The model in question; empty for none. */
   readonly model: string;
 }
 
-/** Asks a server something small. Never rejects; failures name the place and hold no key. */
+/** A small request to a server. Never rejects; failures name the host and contain no key. */
 export async function askJson(
   server: ModelServer,
   question: JsonRequest,
@@ -74,7 +74,7 @@ function tooLate(url: string, ms: number) {
   return failure('execution', message, { category: 'timeout' });
 }
 
-/** Also for an answer that broke off or never ended: it cannot be read either. */
+/** Also for a response that broke off or never ended. */
 export function notJson({ provider }: ModelServer, url: string) {
   const { pathname } = new URL(url);
   const message = `The response of ${hostOf(url)} for ${pathname} cannot be read. Check that ${provider.setting} is the address of ${provider.label}.`;

@@ -26,13 +26,13 @@ export interface RequestAttempt {
   readonly body: string;
 }
 
-/** How an attempt ended, and what the server says of another. */
+/** The result of an attempt, and the server's retry advice. */
 export interface AttemptEnd extends DecodedResponse {
   readonly advice: RetryAdvice;
   readonly refusesTools: boolean;
 }
 
-/** One request. Yields what the model says; returns how it ended. */
+/** One request. Yields the model's output; returns the result. */
 export async function* attemptRequest(
   { server, model, decoder, body }: RequestAttempt,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ function failedEnd(cause: Failure): AttemptEnd {
 /** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
 const graceMs = 3_000;
 
-/** Characters of one answer: some ten times the longest that a model gives, with all its framing. */
+/** Characters of one response, including framing: about ten times the longest known answer. */
 const maxAnswerLength = 128 * 1024 * 1024;
 
 export interface ResponseDecoding extends RequestContext {
@@ -93,15 +93,15 @@ export interface ResponseDecoding extends RequestContext {
   readonly signal: AbortSignal;
 }
 
-/** How an answer ended. */
+/** The result of a response. */
 interface DecodedResponse {
-  /** Its one `finish` or `error`. */
+  /** The final `finish` or `error`. */
   readonly event: LlmEvent;
-  /** Something of it was passed on. */
+  /** True if any output was passed on. */
   readonly spoken: boolean;
 }
 
-/** Yields text and thoughts of a 2xx answer; returns how it ended. */
+/** Yields text and thoughts of a 2xx response; returns the result. */
 async function* decodeResponse(
   decoding: ResponseDecoding,
 ): AsyncGenerator<LlmEvent, DecodedResponse> {
@@ -119,14 +119,14 @@ async function* decodeResponse(
     }
   } catch (error) {
     if (signal.aborted) return failed(stoppedByUser);
-    // What follows the model's stop is bookkeeping: a break there loses nothing.
+    // After the model has stopped, a broken connection loses nothing.
     if (decoder.state() === 'open') return failed(brokenStream(error));
   }
   if (signal.aborted) return failed(stoppedByUser);
   return { event: redactKeyInFailure(decoder.end(), decoding.key), spoken };
 }
 
-/** The decoder's text and thoughts, until it needs no more. */
+/** Text and thoughts from the decoder, until it is done. */
 async function* readEvents({
   response,
   clock,
@@ -152,12 +152,12 @@ async function* readEvents({
     }
     yield* reader.end();
   } finally {
-    // Settles once the connection is given up, which the caller does.
+    // Settles once the caller closes the connection.
     void pieces.return?.().catch(() => undefined);
   }
 }
 
-/** Servers that do not stream send JSON; a portal or a wrong path sends a page. */
+/** Servers without streaming send JSON; a portal or a wrong path sends a web page. */
 function isContent(response: HttpResponse, type: string): boolean {
   return (response.headers['content-type'] ?? '').toLowerCase().startsWith(type);
 }
@@ -167,7 +167,7 @@ function webPage({ url, provider }: RequestContext): Failure {
   return failure('execution', message, { category: 'permanent_failure' });
 }
 
-/** Asking again would only bring as much again. */
+/** A retry would be just as long. */
 function endless(url: string): Failure {
   const message = `${hostOf(url)} sent an answer that is too long for any model, so it was stopped.`;
   return failure('execution', message, { category: 'permanent_failure' });

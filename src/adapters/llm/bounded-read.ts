@@ -1,6 +1,8 @@
 import type { Clock } from '../../core/ports/system';
 
-/** The next item, or undefined when none comes within `ms`; without `ms` it waits. */
+/**
+ * The next item; undefined if none arrives within `ms`. Waits without a limit if `ms` is undefined.
+ */
 export async function nextWithin<T>(
   items: AsyncIterator<T>,
   clock: Clock,
@@ -8,7 +10,7 @@ export async function nextWithin<T>(
 ): Promise<IteratorResult<T> | undefined> {
   const next = items.next();
   if (ms === undefined) return next;
-  // Lost when the time is up first: the caller then gives the connection up.
+  // After a timeout the item is lost: the caller closes the connection.
   next.catch(() => undefined);
   return new Promise((resolve, reject) => {
     const timer = clock.after(ms, () => {
@@ -24,7 +26,10 @@ export async function nextWithin<T>(
 
 export interface ReadLimits {
   readonly clock: Clock;
-  /** Milliseconds for all of it: a server may drip for hours and never fall silent. */
+  /**
+   * Time limit for the whole body, in milliseconds: a server may send slowly without ever being
+   * silent.
+   */
   readonly ms: number;
   /** Characters. */
   readonly maxLength: number;
@@ -32,11 +37,11 @@ export interface ReadLimits {
 
 export interface BoundedText {
   readonly text: string;
-  /** False when it broke off, took too long or grew too long. */
+  /** False if it broke off, took too long or grew too long. */
   readonly isWhole: boolean;
 }
 
-/** Reads a body that should be small; never rejects, and leaves the rest to be given up. */
+/** Reads a body that should be small; never rejects, and leaves the rest unread. */
 export async function readBounded(
   body: AsyncIterable<string>,
   { clock, ms, maxLength }: ReadLimits,
@@ -56,7 +61,7 @@ export async function readBounded(
   } catch {
     // What came before it broke off may still say something.
   }
-  // Settles once the connection is given up, which the caller does.
+  // Settles once the caller closes the connection.
   void items.return?.().catch(() => undefined);
   return { text: pieces.join(''), isWhole: false };
 }

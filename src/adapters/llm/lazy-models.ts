@@ -1,7 +1,7 @@
 import type { ModelRegistry, ModelLists } from '../../core/ports/llm';
 import { createLazyPart } from '../system/lazy-part';
 
-/** Models whose client is loaded when one is first asked for (decision lazy-bundles). */
+/** Models whose client loads on first use (decision lazy-bundles). */
 export function createLazyModels(
   load: () => Promise<ModelRegistry & ModelLists>,
   onLoadFailed: (error: unknown) => void,

@@ -1,2 +1,2 @@
-/** Models and their wire formats: a bundle of its own, so that only a chat with a model pays. */
+/** Models and their wire formats; the entry of a lazy bundle. */
 export { createLlms } from './llms';

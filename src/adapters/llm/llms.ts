@@ -27,17 +27,17 @@ export interface LlmsOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly random: Random;
-  /** Settings `gatehouse.<provider>.baseUrl`. */
+  /** Setting `gatehouse.<provider>.baseUrl`. */
   readonly baseUrl: (provider: HttpProvider) => string;
   readonly key: KeySource;
-  /** Setting `gatehouse.models.options`; empty for a model that it does not name. */
+  /** Setting `gatehouse.models.options`; empty for a model it does not name. */
   readonly modelOptions: (modelId: string) => ModelOptions;
   /** Setting `gatehouse.replay.file`. */
   readonly replayFile: () => string;
   readonly readRecording: (path: string) => Promise<Result<Recording>>;
   /** Milliseconds between the words of a replay. */
   readonly replayWordMs: number;
-  /** A model that VS Code offers. */
+  /** A model offered by VS Code. */
   readonly vscodeModel: (
     id: ModelId & { readonly kind: 'vscode' },
     options: ModelOptions,
@@ -45,15 +45,15 @@ export interface LlmsOptions {
   ) => Promise<Result<Llm>>;
 }
 
-/** What is remembered of servers while the window is open. */
+/** Facts about servers, cached while the window is open. */
 interface Memory {
   readonly served: ServedModels;
   readonly refusals: Set<string>;
 }
 
 /**
- * Models by the id in `gatehouse.model`: `openai/<model>`, `anthropic/<model>`, `ollama/<model>`,
- * `vscode/<vendor>/<model>` or `replay`; and what servers say of those they have.
+ * Models by their id in `gatehouse.model`: `openai/<model>`, `anthropic/<model>`, `ollama/<model>`,
+ * `vscode/<vendor>/<model>` or `replay`; also lists the models of servers.
  */
 export function createLlms(options: LlmsOptions): ModelRegistry & ModelLists {
   const memory: Memory = { served: createServedModels(options.clock), refusals: new Set() };
@@ -61,7 +61,7 @@ export function createLlms(options: LlmsOptions): ModelRegistry & ModelLists {
     get: (modelId, signal) => openModel(options, memory, { modelId, retries: maxRetries }, signal),
     list: (provider, signal) => memory.served.list(serverOf(options, provider), signal),
     test: async (modelId, signal) => {
-      // Trying again would hide what is to be found out.
+      // A retry would hide the problem to be found.
       const llm = await openModel(options, memory, { modelId, retries: 0 }, signal);
       if (!llm.ok) return llm;
       const place = await placeOf(options, parseModelId(modelId));
@@ -121,7 +121,7 @@ async function openServer(
   const said = await served.describe(server, model, signal);
   if (isAborted(signal)) return fail(stoppedByUser);
   const wanted = options.modelOptions(modelId);
-  // A changed selection is tried again.
+  // Warn again after the selection has changed.
   const refusal = JSON.stringify([provider, server.baseUrl, model, wanted.tools]);
   const known = { provider, model, options: wanted, served: said };
   const llm = createServerLlm({
@@ -159,7 +159,7 @@ function unknownModel(modelId: string): Result<Llm> {
   return fail(failure('unavailable', message, { category: 'permanent_failure' }));
 }
 
-/** Where a model is, for a report, and the key that the report must not hold. */
+/** The address of a model for a report, and the key, which must be redacted in it. */
 async function placeOf(
   options: LlmsOptions,
   id: ModelId,
@@ -172,7 +172,7 @@ async function placeOf(
   return address.ok ? address.value : { url: server.baseUrl, key: undefined };
 }
 
-/** Milliseconds; a local model may have to load first. */
+/** Time limit in milliseconds; a local model may have to load first. */
 const testMs = 120_000;
 const maxSaid = 80;
 
@@ -184,10 +184,10 @@ const question: LlmRequest = {
 
 export interface ConnectionTest {
   readonly llm: Llm;
-  /** Where it is, for the report. */
+  /** The address shown in the report. */
   readonly url: string;
   readonly clock: Clock;
-  /** The key that it was asked with: a report is made to be shown to others. */
+  /** The key in use, to be redacted: reports are shared. */
   readonly key: string | undefined;
 }
 

@@ -7,21 +7,21 @@ import type {
 import type { ServedModel } from './served-models';
 
 /**
- * What is assumed of well-known models by their names, where neither settings nor server say. These
- * are the makers' published figures, and they age: what a server reports and the user sets always wins, and
- * `contextSource` says `assumed` for all of them.
+ * Assumptions about well-known models by name, if neither settings nor server say. These are
+ * published figures and age: server and user settings take precedence, and `contextSource` is
+ * `assumed`.
  */
 interface ModelFamily {
   readonly contextTokens: number;
   readonly images?: boolean;
   readonly reasoning?: boolean;
-  /** Asked for where a provider wants a number: Anthropic. */
+  /** For providers that require a limit: Anthropic. */
   readonly maxOutputTokens?: number;
 }
 
 const k = 1024;
 
-/** In order: the first whose pattern fits the last part of the name. */
+/** Ordered: the first pattern that matches the last part of the name applies. */
 const families: readonly (readonly [RegExp, ModelFamily])[] = [
   [/^claude-(3-(opus|haiku|sonnet)|2|instant)/, claude({ maxOutputTokens: 4_096 })],
   [/^claude-3[-.]5/, claude({ maxOutputTokens: 8_192 })],
@@ -68,7 +68,7 @@ export function familyOf(model: string): ModelFamily | undefined {
   return families.find(([pattern]) => pattern.test(stem))?.[1];
 }
 
-/** Small enough for local models; a server that takes more reports it, or the user sets it. */
+/** Small enough for local models; larger values come from the server or the user. */
 const assumedContext: Readonly<Record<HttpProvider, number>> = {
   openai: 32_768,
   anthropic: 200_000,
@@ -76,15 +76,15 @@ const assumedContext: Readonly<Record<HttpProvider, number>> = {
 };
 
 /**
- * Ollama takes memory for the whole context that it is asked for (`num_ctx`) before the first word:
- * 128 K tokens of a 7 B model are some 16 GB on top of the model itself, and what does not fit moves it
- * off the graphics card. So no more than this is requested unless the user sets it.
+ * Ollama allocates memory for the whole requested context (`num_ctx`) before the first word: 128 K
+ * tokens of a 7 B model take about 16 GB in addition to the model, and the excess moves off the
+ * graphics card. More is requested only if the user sets it.
  */
 const mostOllamaContext = 16_384;
 
 /**
- * Anthropic refuses a request whose prompt and limit together exceed the context: this much fits
- * next to a prompt that is about to be compacted.
+ * Anthropic rejects a request whose prompt and output limit together exceed the context: this
+ * leaves room for a prompt that is about to be compacted.
  */
 const mostAnthropicOutput = 32_000;
 
@@ -92,13 +92,13 @@ export interface KnownModel {
   readonly provider: HttpProvider;
   readonly model: string;
   readonly options: ModelOptions;
-  /** What its server says, where it was asked and answered. */
+  /** Facts from the server, if it answered. */
   readonly served: ServedModel | undefined;
-  /** Its server has refused tools before. */
+  /** True if its server has rejected tools before. */
   readonly refusesTools: boolean;
 }
 
-/** Settings first, then the server's word, then what is known of the family, then an assumption. */
+/** Settings first, then the server, then the model family, then an assumption. */
 export function modelFactsOf(known: KnownModel): ModelFacts {
   const { provider, model, options, served } = known;
   const family = familyOf(model);
@@ -120,7 +120,7 @@ export function modelFactsOf(known: KnownModel): ModelFacts {
 type Flag = 'images' | 'reasoning';
 type Word = { readonly [Key in Flag]?: boolean } | undefined;
 
-/** The first of the sources that says. */
+/** The first source with a value. */
 function isKnown(flag: Flag, sources: readonly Word[], assumed: boolean): boolean {
   const said = sources.map((source) => source?.[flag]);
   return said.find((value) => value !== undefined) ?? assumed;
@@ -142,8 +142,8 @@ function contextOf(
 }
 
 /**
- * Only Anthropic is sent a limit that the user has not set: elsewhere it is optional, and servers
- * refuse a limit that prompt and answer together exceed.
+ * Only Anthropic receives a default limit: elsewhere it is optional, and servers reject a limit
+ * that exceeds the context together with the prompt.
  */
 function outputLimit(
   { provider, served }: KnownModel,

@@ -1,6 +1,6 @@
 import { httpProviders, type HttpProvider } from '../../core/contracts/models';
 
-/** What an id in `gatehouse.model` names. */
+/** A parsed id of `gatehouse.model`. */
 export type ModelId =
   | { readonly kind: 'none' }
   | { readonly kind: 'replay' }
@@ -22,7 +22,7 @@ export function parseModelId(id: string): ModelId {
   return { kind: 'unknown', id: trimmed };
 }
 
-/** Names of models have slashes of their own. */
+/** Model names may contain slashes. */
 function splitAtSlash(text: string): readonly [string, string] {
   const at = text.indexOf('/');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];

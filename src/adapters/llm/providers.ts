@@ -2,20 +2,20 @@ import type { HttpProvider } from '../../core/contracts/models';
 import { wires } from '../../core/wire/catalog.gen';
 import type { Wire } from '../../core/wire/codec/define-wire';
 
-/** What differs between the providers that one client serves. */
+/** The differences between providers, which share one client. */
 export interface Provider {
   readonly id: HttpProvider;
-  /** In sentences: "for Anthropic". */
+  /** As used in sentences: "for Anthropic". */
   readonly label: string;
-  /** Name of the wire that it speaks. */
+  /** Name of its wire format. */
   readonly wire: string;
-  /** Setting of its base URL. */
+  /** The setting of its base URL. */
   readonly setting: string;
-  /** A base URL that shows what is meant. */
+  /** An example of a base URL. */
   readonly example: string;
-  /** Where it lists its models. */
+  /** Path of its model list. */
   readonly listPath: string;
-  /** Header that carries the key. */
+  /** The header with the key. */
   readonly keyHeader: (key: string) => Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export const providers: Readonly<Record<HttpProvider, Provider>> = {
   },
 };
 
-/** The wire of a provider; the catalog is made from the files of `core/wire`. */
+/** The wire of a provider; the catalog is generated from the files of `core/wire`. */
 export function wireOf(provider: Provider): Wire {
   const wire = wires.find(({ name }) => name === provider.wire);
   if (wire === undefined) throw new Error(`The wire ${provider.wire} is not in the catalog.`);

@@ -31,10 +31,10 @@ const recording = z.strictObject({
 
 const remedy = 'Correct the file, or choose another one.';
 const maxIssues = 3;
-/** Keys of the file stand in it. */
+/** The reason quotes keys of the file. */
 const maxReason = 500;
 
-/** Reads a recorded conversation; a failure names the place in the file and the remedy. */
+/** Reads a recording; a failure names the position in the file and the remedy. */
 export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
   if (json === undefined) return unusable(path, 'it is not JSON');

@@ -21,16 +21,16 @@ export const stoppedByUser = failure('cancelled', 'The request was stopped.');
 export interface HttpError {
   readonly failure: Failure;
   readonly advice: RetryAdvice;
-  /** The request may do without its tools. */
+  /** True if the request may succeed without tools. */
   readonly refusesTools: boolean;
-  /** The request holds more than the model reads. */
+  /** True if the request exceeds the model's context. */
   readonly tooLong: boolean;
 }
 
-/** Enough for the server's own words. */
+/** Enough for the server's error message. */
 const errorBounds = { ms: 5_000, maxLength: 64 * 1024 };
 
-/** Says what a non-2xx answer means and what to do (003-errors-3). */
+/** Explains an error status and the remedy (003-errors-3). */
 export async function describeHttpError(
   response: HttpResponse,
   context: RequestContext,
@@ -53,16 +53,16 @@ export async function describeHttpError(
   };
 }
 
-/** Short plain text is worth showing, a web page is not. */
+/** Shows short plain text, but no web page. */
 function fromText(text: string): ServerError {
   return { message: /^\s*[<{[]/.test(text) ? '' : oneLine(text), codes: [] };
 }
 
-/** What a failure may name; the key is here only to be blotted out. */
+/** Context for an error message; includes the key only to redact it. */
 export interface RequestContext {
   readonly provider: Provider;
   readonly url: string;
-  /** Empty for a request that is about no model. */
+  /** Empty if no model is involved. */
   readonly model: string;
   readonly key: string | undefined;
 }
@@ -74,7 +74,7 @@ export interface StatusError {
   readonly retryAfterMs: number | undefined;
 }
 
-/** What happened and what to do about it, in one or two sentences. */
+/** The cause and the remedy, in one or two sentences. */
 function explainStatus(explained: StatusError): string {
   const { status, error, context } = explained;
   const host = hostOf(context.url);
@@ -139,7 +139,7 @@ function nameOf({ model }: RequestContext): string {
   return model === '' ? 'the server' : `"${model}"`;
 }
 
-/** Servers' words for a model, or a server, that takes no tools. */
+/** Phrases of servers for a model or server without tool support. */
 const takesNoTools =
   /not support (function|tool)|support tool use|tools? (calling )?(is|are) not supported|tool choice requires|tools param requires/i;
 
@@ -149,19 +149,19 @@ const tooLong =
 const noModel =
   /model.*(not found|not exist)|(not found|no such|unknown|invalid) model|model_not_found/i;
 
-/** The request was refused because it offers tools. */
+/** True if the request was rejected because it offers tools. */
 function refusesTools(status: number, error: ServerError): boolean {
   return (
     (isRefusal(status) || status === 500 || status === 501) && takesNoTools.test(wordsOf(error))
   );
 }
 
-/** The request holds more than the model can read. */
+/** True if the request exceeds the model's context. */
 function isTooLong(status: number, error: ServerError): boolean {
   return status === 413 || (isRefusal(status) && tooLong.test(wordsOf(error)));
 }
 
-/** The server is there, the model is not. */
+/** True if the server exists but the model does not. */
 function lacksModel(status: number, error: ServerError): boolean {
   return isRefusal(status) && noModel.test(wordsOf(error));
 }

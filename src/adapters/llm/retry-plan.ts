@@ -2,15 +2,17 @@ import type { HttpResponse } from '../../core/ports/http';
 import type { ErrorCategory, Failure } from '../../core/contracts/failure';
 import type { Random } from '../../core/ports/system';
 
-/** What an answer that is an error says of asking again. */
+/** The retry advice in an error response. */
 export interface RetryAdvice {
-  /** Undefined: the kind of failure decides. */
+  /** Undefined: depends on the kind of error. */
   readonly isWorthwhile?: boolean;
-  /** Milliseconds that the server asks to wait. */
+  /** Delay requested by the server, in milliseconds. */
   readonly afterMs?: number;
 }
 
-/** The vendors' own rules (decision model-retry): the server's word first, then the status. */
+/**
+ * The vendors' rules (decision model-retry): the server's explicit advice first, then the status.
+ */
 export function readRetryAdvice({ status, headers }: HttpResponse, now: number): RetryAdvice {
   const afterMs = readRetryAfter(headers, now);
   const said = headers['x-should-retry']?.trim().toLowerCase();
@@ -19,19 +21,19 @@ export function readRetryAdvice({ status, headers }: HttpResponse, now: number):
   return { isWorthwhile, ...(afterMs === undefined ? {} : { afterMs }) };
 }
 
-/** Conditions that pass by themselves: timeout, conflict, too many requests. */
+/** Temporary conditions: timeout, conflict, too many requests. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429;
 }
 
-/** `retry-after-ms` where it is sent, else seconds or a date by the standard. */
+/** `retry-after-ms` if present, otherwise the standard header in seconds or as a date. */
 function readRetryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const ms = readNumber(headers['retry-after-ms']);
   if (ms !== undefined) return ms;
   const value = headers['retry-after'];
   const seconds = readNumber(value);
   if (seconds !== undefined) return seconds * 1000;
-  // Only a date with its weekday: a number that is none, as -1, would pass for a year.
+  // Accept only dates with a weekday: `-1` would parse as a date in a year.
   const date = /^\s*[A-Z][a-z]{2}/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -41,16 +43,19 @@ function readNumber(value: string | undefined): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Of one request, while nothing has been streamed. */
+/** Retries of one request, while nothing has been streamed. */
 export const maxRetries = 2;
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
-/** So much of the delay is left to chance, that clients do not all come back at once. */
+/** Random share of the delay, so that clients do not all retry at once. */
 const jitter = 0.25;
-/** What a server asks for beyond this is not waited for. */
+/** Longer requested delays are ignored. */
 const longestAskedMs = 60_000;
 
-/** Failures without a status. Not timeouts: the user has waited long enough to decide. */
+/**
+ * Errors without a status that are retried. Not timeouts: the user has waited long enough to
+ * decide.
+ */
 const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
   'rate_limited',
   'server_error',
@@ -68,11 +73,11 @@ export interface FailedAttempt {
   /** Counted from 1. */
   readonly attempt: number;
   readonly advice: RetryAdvice;
-  /** How often it may be tried again at all. */
+  /** Number of retries allowed. */
   readonly retries: number;
 }
 
-/** Whether an attempt that failed is followed by another, and when (decision model-retry). */
+/** Decides whether and when a failed attempt is repeated (decision model-retry). */
 export function planRetry(
   { failure, attempt, advice, retries }: FailedAttempt,
   random: Random,
@@ -87,7 +92,7 @@ export function planRetry(
   };
 }
 
-/** 0.5 s, doubling to 8 s, less up to a quarter. */
+/** 0.5 s, doubling to 8 s, minus up to a quarter. */
 function backoffMs(attempt: number, random: Random): number {
   const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
   return delay * (1 - random.next() * jitter);

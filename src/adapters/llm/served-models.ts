@@ -14,23 +14,23 @@ import {
 import type { HttpProvider } from '../../core/contracts/models';
 import type { ListedModel } from '../../core/ports/llm';
 
-/** Milliseconds that a chat waits for what a server says of its model: it goes on without. */
+/** Milliseconds that a chat waits for model facts before it starts without them. */
 const describeMs = 2_500;
 const listMs = 10_000;
 
-/** Milliseconds that an answer is valid: a server may be restarted with another context size. */
+/** Milliseconds that facts are valid: a server may restart with another context size. */
 const freshMs = 10 * 60_000;
-/** Milliseconds until a server that did not answer is asked again. */
+/** Milliseconds until a silent server is asked again. */
 const silentMs = 30_000;
 
-/** Models whose details are asked for: more than anybody has pulled. */
+/** Models whose details are requested: more than anyone has installed. */
 const maxDetailed = 200;
-/** Models with details that are asked for at once. */
+/** Concurrent requests for model details. */
 const askedAtOnce = 4;
 
-/** What servers say of their models; kept for each base URL and model. */
+/** Model facts reported by servers; cached for each base URL and model. */
 export interface ServedModels {
-  /** Undefined when the server does not say, or not in time. Never fails. */
+  /** Undefined if the server does not report it in time. Never fails. */
   describe(
     server: ModelServer,
     model: string,
@@ -84,7 +84,7 @@ async function askOf(server: ModelServer, model: string, signal: AbortSignal) {
   const { headers } = wireOf(server.provider);
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const answer = await askJson(server, { path, body, headers, ms: describeMs, model }, signal);
-    // Not to know is no failure: the chat goes on with what is assumed.
+    // Missing facts are not a failure: the chat continues with assumptions.
     return answer.ok ? answer.value : undefined;
   };
   switch (server.provider.id) {
@@ -97,7 +97,10 @@ async function askOf(server: ModelServer, model: string, signal: AbortSignal) {
   }
 }
 
-/** Ollama's list says neither context nor capabilities: each model is asked, a few at a time. */
+/**
+ * Ollama's list contains neither context nor capabilities, so details are requested, a few at a
+ * time.
+ */
 async function withDetails(
   models: ServedModels,
   server: ModelServer,
@@ -121,22 +124,22 @@ function notAList(server: ModelServer) {
   return notJson(server, url.ok ? url.value : server.baseUrl);
 }
 
-/** What a server says of one of its models. */
+/** Facts about a model as its server reports them. */
 export interface ServedModel extends ListedModel {
   readonly maxOutputTokens?: number;
-  /** It runs elsewhere: its context costs this machine nothing. */
+  /** True for a remote model: its context takes no memory on this machine. */
   readonly isRemote?: boolean;
 }
 
 type Said = { readonly [Key in keyof Omit<ServedModel, 'name'>]: ServedModel[Key] | undefined };
 
-/** The entries of a list that are models; undefined when the answer is no list at all. */
+/** The models in a list; undefined if the response is not a list. */
 export function readModelList(
   provider: HttpProvider,
   body: unknown,
 ): readonly ServedModel[] | undefined {
   const entries = readValue(body, provider === 'ollama' ? 'models' : 'data');
-  // Some compatible servers answer with the bare list.
+  // Some compatible servers return a bare list.
   const list: unknown = entries ?? body;
   if (!Array.isArray(list)) return undefined;
   return list.slice(0, maxListed).flatMap((entry: unknown) => {
@@ -145,9 +148,9 @@ export function readModelList(
   });
 }
 
-/** More than any server has, and few enough for a list. */
+/** More than any server has. */
 const maxListed = 5_000;
-/** As long as an id in `gatehouse.models.options` may be, its provider left out. */
+/** Limit for a name in `gatehouse.models.options`, without the provider. */
 const maxName = 280;
 
 const readEntry: Readonly<Record<HttpProvider, (entry: unknown) => ServedModel | undefined>> = {
@@ -157,7 +160,7 @@ const readEntry: Readonly<Record<HttpProvider, (entry: unknown) => ServedModel |
 };
 
 /**
- * An entry of an OpenAI-compatible list. The standard has a name alone; what is more differs:
+ * An entry of an OpenAI-compatible list. The standard defines only the name; other fields differ:
  * `context_length` (OpenRouter, Together), `max_model_len` (vLLM), `meta` (llama.cpp), and
  * capabilities as a list or as flags.
  */
@@ -181,7 +184,7 @@ function readOpenAiModel(entry: unknown): ServedModel | undefined {
   });
 }
 
-/** Answers true or false where the entry says what it can, undefined where it says nothing. */
+/** True or false if the entry reports the capability, otherwise undefined. */
 function readCapabilities(entry: unknown): (...names: readonly string[]) => boolean | undefined {
   const flags = readObject(entry, 'capabilities');
   if (flags !== undefined) {
@@ -197,13 +200,13 @@ function readCapabilities(entry: unknown): (...names: readonly string[]) => bool
   ];
   return (...names) => {
     if (words.length === 0) return undefined;
-    // A list that says only "completion" knows nothing of tools: llama.cpp's.
+    // A list with only "completion", as in llama.cpp, says nothing about tools.
     if (names.some((name) => words.includes(name))) return true;
     return words.some((word) => detailed.has(word)) ? false : undefined;
   };
 }
 
-/** Words of lists that name all that a model can. */
+/** Words that occur only in complete capability lists. */
 const detailed: ReadonlySet<unknown> = new Set(['tools', 'temperature', 'text']);
 
 /** `true`, or `{supported: true}`. */
@@ -213,7 +216,7 @@ function readFlag(value: unknown): boolean | undefined {
   return typeof supported === 'boolean' ? supported : undefined;
 }
 
-/** An entry of Anthropic's list; newer ones tell limits and capabilities. */
+/** An entry of Anthropic's list; newer versions include limits and capabilities. */
 export function readAnthropicModel(entry: unknown): ServedModel | undefined {
   const name = readString(entry, 'id');
   if (name === undefined || name === '') return undefined;
@@ -237,7 +240,7 @@ function readOllamaTag(entry: unknown): ServedModel | undefined {
   return served(name, { detail: detail === '' ? undefined : detail });
 }
 
-/** The answer of `/api/show`. Older versions tell no capabilities. */
+/** The response of `/api/show`. Older versions omit capabilities. */
 export function readOllamaModel(name: string, body: unknown): ServedModel | undefined {
   if (!isObject(body)) return undefined;
   const info = readObject(body, 'model_info') ?? {};

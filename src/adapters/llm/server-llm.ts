@@ -12,20 +12,20 @@ import type { ModelServer } from './server';
 export interface ServerLlmOptions {
   readonly server: ModelServer;
   readonly random: Random;
-  /** Name as the server knows it. */
+  /** The model's name on the server. */
   readonly model: string;
-  /** As they are now: that a model refuses tools is only learned by asking. */
+  /** Current facts: a model's rejection of tools is only known after a request. */
   readonly facts: () => ModelFacts;
   readonly thinkingTokens: number | undefined;
-  /** How often a request is sent again while nothing was said. */
+  /** Retries while nothing has been streamed. */
   readonly retries: number;
   /** Called when the server refuses a request because it offers tools. */
   readonly onToolsRefused: () => void;
 }
 
 /**
- * A model of any server that is reached by HTTP. Tries again only while nothing has been streamed,
- * and says so each time. Failures never hold the key.
+ * A model of any HTTP server. Retries only while nothing has been streamed, and reports each retry.
+ * Failures never contain the key.
  */
 export function createServerLlm(options: ServerLlmOptions): Llm {
   return {
@@ -54,7 +54,7 @@ async function* streamAnswer(
   yield second.event;
 }
 
-/** The request, and again while nothing was said and it is worth it. */
+/** Repeats the request while nothing was streamed and a retry is worthwhile. */
 async function* askPatiently(
   options: ServerLlmOptions,
   request: LlmRequest,

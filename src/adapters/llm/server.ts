@@ -5,15 +5,15 @@ import type { HttpProvider } from '../../core/contracts/models';
 import type { Provider } from './providers';
 
 /**
- * The key for a server at `origin`; undefined where none is needed. Asked before each request and
- * never kept.
+ * The key for a server at `origin`; undefined if none is needed. Requested before each request and
+ * never cached.
  */
 export type KeySource = (
   provider: HttpProvider,
   origin: string,
 ) => Promise<Result<string | undefined>>;
 
-/** A provider's server, as it is set now. */
+/** A provider's server with its current settings. */
 export interface ModelServer {
   readonly provider: Provider;
   readonly baseUrl: string;
@@ -22,15 +22,15 @@ export interface ModelServer {
   readonly key: KeySource;
 }
 
-/** Where a request goes and what it may hold; the key also, to be blotted out of messages. */
+/** The URL and headers of a request; also the key, to redact it in messages. */
 export interface Address {
   readonly url: string;
   readonly key: string | undefined;
-  /** Header that carries the key; none without one, as local servers have none. */
+  /** The header with the key; empty without a key, as for local servers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The address of `path` at a server, with the key that belongs to it. */
+/** The URL of `path` on a server, with its key. */
 export async function endpointOf(server: ModelServer, path: string): Promise<Result<Address>> {
   const { provider } = server;
   const url = endpointUrl(server.baseUrl, path, provider);
@@ -48,16 +48,16 @@ async function readKey(server: ModelServer, origin: string): Promise<Result<stri
   try {
     return await server.key(server.provider.id, origin);
   } catch {
-    // The store's own message may say more than a log should hold.
+    // The store's own message may contain details that do not belong in a log.
     const message = `The key for ${server.provider.label} cannot be read: the key store of this machine could not be opened. Run "Gatehouse: Set API Key".`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
 }
 
 /**
- * Appends `path`, which may have a query, to the base URL and keeps the query that this has, as some
- * gateways need one. A base that ends
- * with what the path begins with (`…/v1` and `/v1/messages`) means the same without it.
+ * Appends `path`, which may have a query, to the base URL. Keeps the query of the base URL, which
+ * some gateways require. A base URL that ends with the start of the path (`…/v1` and
+ * `/v1/messages`) is not repeated.
  */
 export function endpointUrl(baseUrl: string, path: string, provider: Provider): Result<string> {
   const base = baseUrl.trim();
@@ -76,7 +76,7 @@ export function endpointUrl(baseUrl: string, path: string, provider: Provider): 
   return succeed(url.href);
 }
 
-/** A pasted key may hold a line break or a quotation mark that no header can carry. */
+/** A pasted key may contain a line break or quotation mark that no header can carry. */
 function keyProblem(key: string | undefined, provider: Provider): Failure | undefined {
   if (key === undefined || /^[\x21-\x7e]*$/.test(key)) return undefined;
   const message = `The stored key for ${provider.label} contains invalid characters, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
@@ -84,10 +84,10 @@ function keyProblem(key: string | undefined, provider: Provider): Failure | unde
 }
 
 const mark = '[redacted]';
-/** Characters of a key that tell nothing of it yet: most begin alike. */
+/** Leading characters of a key that reveal nothing: most keys begin alike. */
 const tellsNothing = 4;
 
-/** Blots out the key, in case a server quotes it, in whatever case and cut short at the end. */
+/** Redacts the key in server messages, in any case and when cut off at the end. */
 export function redactKey(text: string, key: string | undefined): string {
   if (key === undefined || key === '') return text;
   const clean = text.replace(new RegExp(key.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'), mark);

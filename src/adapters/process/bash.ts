@@ -5,17 +5,17 @@ import { failure, fail, succeed, type Result } from '../../core/contracts/failur
 import type { Environment } from './environment';
 import { isUsableProgram, pathFolders, readVariable } from './program-file';
 
-/** A bash and how it is called. */
+/** A bash program and how to call it. */
 export interface Shell {
   /** Absolute path of the program. */
   readonly file: string;
-  /** Makes it run `text` exactly as given, in `cwd`. */
+  /** Arguments that run `text` exactly as given, in `cwd`. */
   argumentsFor(text: string, cwd: string): readonly string[];
-  /** The environment that hands `env` on to the command. */
+  /** The environment for the program that passes `env` to the command. */
   environmentFor(env: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
-// After `--` even a text that begins with a dash is a command and no option of bash.
+// After `--`, a text that begins with a dash is a command, not an option.
 const bashArguments = ['--noprofile', '--norc', '-c', '--'];
 
 /** A bash of a POSIX system. */
@@ -28,8 +28,8 @@ export function posixBash(file: string): Shell {
 }
 
 /**
- * The bash of Git for Windows. Without `noglob` its start-up would expand a text like `./a*` to the
- * names of files, and run what they say.
+ * The bash of Git for Windows. Without `noglob` its start-up would expand a text like `./a*` to
+ * file names and run the result.
  */
 export function gitBash(file: string): Shell {
   return {
@@ -39,8 +39,8 @@ export function gitBash(file: string): Shell {
 }
 
 /**
- * The bash of the Windows Subsystem for Linux (WSL). Its folder is an argument. Of the environment it gets what
- * WSLENV names: `handedOn`, which is what we set; the rest means something else there.
+ * The bash of the Windows Subsystem for Linux (WSL). Its folder is an argument. WSLENV names the
+ * variables it receives: `handedOn`, the ones we set; others have no meaning there.
  */
 export function wslBash(file: string, handedOn: readonly string[]): Shell {
   return {
@@ -53,28 +53,28 @@ export function wslBash(file: string, handedOn: readonly string[]): Shell {
   };
 }
 
-/** Waits at descriptor 3 for a line of ours; without it, it runs nothing. */
+/** Waits for a line from us at descriptor 3; without it, runs nothing. */
 const launcher =
   'IFS= read -r -u 3 GATEHOUSE_WORD && [ "$GATEHOUSE_WORD" = run ] && exec 3<&- && exec "$@"; exit 125';
 
-/** What lets a held command run. */
+/** Releases a held command. */
 export const releaseLine = 'run\n';
 
 /**
- * A call of `shell` that is held until `releaseLine` comes at descriptor 3, and then becomes, as
- * the same process, what it would have been (decision 38). Program and text are arguments of the
- * launcher, never part of its text.
+ * Arguments for a held start: waits until `releaseLine` arrives at descriptor 3, then becomes the
+ * command in the same process (decision 38). Program and text are arguments of the launcher, never
+ * part of its text.
  */
 export function heldArguments(shell: Shell, text: string, cwd: string): readonly string[] {
   return [...bashArguments, launcher, shell.file, shell.file, ...shell.argumentsFor(text, cwd)];
 }
 
-/** A first answer of WSL starts a machine. */
+/** The first call of WSL starts a virtual machine. */
 const wslTimeoutMs = 10_000;
 
 export interface BashSearch {
   readonly env: Environment;
-  /** Canonical; nothing in them is ever run as the shell. */
+  /** Canonical; programs inside them are never run as the shell. */
   readonly roots: readonly string[];
   readonly platform: NodeJS.Platform;
   /** Variables passed to WSL. */
@@ -82,9 +82,9 @@ export interface BashSearch {
 }
 
 /**
- * Bash: the system's own, else the first on PATH; on Windows Git's, else that of WSL. Relative PATH
- * entries and files that really lie in the workspace are passed over, so that no repository can
- * plant a shell.
+ * Finds bash: the system's own, otherwise the first on PATH; on Windows Git's, otherwise that of
+ * WSL. Skips relative PATH entries and files inside the workspace, so that no repository can plant
+ * a shell.
  */
 export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   for (const candidate of bashCandidates(search)) {
@@ -110,7 +110,7 @@ export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   );
 }
 
-/** Where bash may be, best first. Exported for the platforms that a test does not run on. */
+/** Candidates for bash, best first. Exported to test other platforms. */
 export function bashCandidates({
   env,
   platform,
@@ -123,14 +123,14 @@ export function bashCandidates({
   const installed = [readVariable(env, 'PROGRAMFILES'), readVariable(env, 'LOCALAPPDATA')]
     .filter((at) => at !== undefined)
     .map((at) => path.win32.join(at, at.endsWith('Local') ? 'Programs' : '.', 'Git', 'bin'));
-  // bash.exe in the system folder starts a Linux machine, where paths mean something else.
+  // bash.exe in the system folder starts a Linux machine, where paths differ.
   const onPath = pathFolders(readVariable(env, 'PATH'), path.win32).filter(
     (at) => !at.toLowerCase().startsWith(windows),
   );
   return [...installed, ...onPath].map((at) => gitBash(path.win32.join(at, 'bash.exe')));
 }
 
-/** WSL, where Git Bash is missing; undefined elsewhere. */
+/** WSL, if Git Bash is missing; undefined elsewhere. */
 export function wslCandidate({
   env,
   platform,
@@ -140,7 +140,7 @@ export function wslCandidate({
   return wslBash(path.win32.join(windowsFolder(env), 'System32', 'wsl.exe'), handedOn);
 }
 
-/** wsl.exe comes with Windows; a Linux does not. It answers 0 exactly when there is one. */
+/** wsl.exe is part of Windows; a Linux is not. Exit code 0 means that one is installed. */
 async function hasLinux({ file }: Shell): Promise<boolean> {
   try {
     await promisify(execFile)(file, ['--list', '--quiet'], {
@@ -149,7 +149,7 @@ async function hasLinux({ file }: Shell): Promise<boolean> {
     });
     return true;
   } catch {
-    // None, or it does not answer: bash counts as not found, and the remedy says what to do.
+    // Not installed or not responding: bash counts as not found, with a remedy.
     return false;
   }
 }

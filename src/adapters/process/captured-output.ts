@@ -6,23 +6,23 @@ import type { TerminalOutput } from '../../core/ports/terminals';
 
 export type StreamName = 'stdout' | 'stderr';
 
-/** What a command has written: each stream, and both in the order they came. */
+/** The output of a command: each stream, and both in order of arrival. */
 export interface CapturedOutput {
-  /** `isPlain`: the text has no control but backspace, tab and line ends. */
+  /** `isPlain`: the text has no control characters but backspace, tab and line breaks. */
   write(stream: StreamName, text: string, isPlain?: boolean): void;
-  /** Nothing more comes. Every listener has everything when it returns. */
+  /** Ends the output. Every listener has received everything when it returns. */
   end(): void;
   read(): TerminalOutput;
-  /** The last line while it has no end. */
+  /** The last line while it is incomplete. */
   openLine(): string;
   onText(listener: (text: string) => void): Disposable;
 }
 
 /**
  * Keeps at most `limitBytes` of each stream and of both together, without escape sequences
- * (003-envelope-1). Sequences are removed stream by stream, so that one stream
- * cannot break into a sequence of the other; lines are resolved together, as on a screen. `onWhole`
- * gets all of both, line by line or in longer pieces.
+ * (003-envelope-1). Sequences are removed per stream, so that one stream cannot interrupt a
+ * sequence of the other; lines are resolved together, as on a screen. `onWhole` receives both
+ * streams completely, by line or in longer pieces.
  */
 export function createCapturedOutput(
   limitBytes: number,
@@ -75,7 +75,7 @@ function ignore(): void {
   // The whole output was not requested.
 }
 
-/** Lines as a terminal shows them, the first and the last of them kept. */
+/** Lines as a terminal shows them; keeps the first and the last ones. */
 function createTextKeeper(limitBytes: number) {
   const lines = createLineResolver();
   const kept = createHeadTail(limitBytes);
@@ -86,7 +86,8 @@ function createTextKeeper(limitBytes: number) {
   };
   return {
     write: (text: string, isPlain = false): string => {
-      // Lines are given out later than they come: once there was another text, any may be of it.
+      // Lines are emitted later than their text arrives: after any other text, any of them may
+      // contain it.
       isAscii &&= isPlain;
       return keep(lines.write(text));
     },
@@ -102,24 +103,24 @@ function createTextKeeper(limitBytes: number) {
 const intervalMs = 48;
 const maxBytes = 64 * 1024;
 
-/** Live output in pieces of limited size at a limited rate. */
+/** Live output in pieces of limited size and rate. */
 export interface LiveText {
-  /** Takes whole lines, or parts of an overlong one. */
+  /** Accepts complete lines, or parts of an overlong one. */
   write(text: string): void;
-  /** Gives out what is left. Nothing comes after it. */
+  /** Emits the rest and ends. */
   end(): void;
   onText(listener: (text: string) => void): Disposable;
 }
 
 /**
- * Joins pieces to at most one every 48 ms of at most 64 KB; the middle of more is replaced by a
- * mark. `pending` is the line that has no end yet: it is shown while it only grows (a question, a
- * row of dots); one that is rewritten (a progress bar) is shown when it has ended.
+ * Emits at most one piece of 64 KB every 48 ms; replaces the excess in the middle with a marker.
+ * `pending` is the incomplete last line: it is shown while it only grows (a prompt, a row of dots);
+ * a rewritten line (a progress bar) is shown when complete.
  */
 export function createLiveText(clock: Clock, pending: () => string): LiveText {
   const listeners = new Set<(text: string) => void>();
   let complete = createHeadTail(maxBytes);
-  /** What listeners have of the line that `complete` begins with. */
+  /** The part of the line at the start of `complete` that listeners have received. */
   let shown = '';
   let timer: Disposable | undefined;
 

@@ -10,20 +10,18 @@ import { nodeDisk, replaceFile, type Disk, diskFailure } from '../store/disk/dis
 import { bootId, startTimeOf } from './process-identity';
 import type { CommandRecord } from './spawn-command';
 
-/** A command as it is on record while it runs. */
+/** The record of a running command. */
 export interface RecordedCommand {
   readonly id: string;
   readonly sessionId: string;
   readonly toolCallId: string | undefined;
-  /** Redacted and cut. */
+  /** Redacted and shortened. */
   readonly command: string;
   readonly cwd: string;
-  /** Leads its process group. */
+  /** Leader of its process group. */
   readonly pid: number;
   readonly startTime: string | undefined;
-  /**
-   * The name of the machine, and the run of it: ids mean nothing elsewhere, nor after a restart.
-   */
+  /** The machine and its boot: process ids are valid only there and until a restart. */
   readonly machine: string;
   readonly bootId: string | undefined;
   readonly hostPid: number;
@@ -36,7 +34,7 @@ function formatRecord(entry: RecordedCommand): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
 }
 
-/** Undefined when the text is no whole entry. */
+/** Undefined if the text is not a complete entry. */
 export function parseRecord(text: string): RecordedCommand | undefined {
   const value = parseJson(text)?.value;
   const id = readString(value, 'id');
@@ -47,7 +45,7 @@ export function parseRecord(text: string): RecordedCommand | undefined {
   const machine = readString(value, 'machine');
   const hostPid = readCount(value, 'hostPid');
   const startedAt = readString(value, 'startedAt');
-  // Ids below 2 are those of everybody and of the system: no command has one.
+  // Ids below 2 belong to groups and the system: no command has one.
   if (pid === undefined || pid < 2 || hostPid === undefined || machine === undefined) {
     return undefined;
   }
@@ -64,27 +62,29 @@ export function parseRecord(text: string): RecordedCommand | undefined {
 
 const maxCommand = 2000;
 
-/** What is known of a command before it has a process. */
+/** Facts about a command before its process exists. */
 export type CommandFacts = Pick<
   RecordedCommand,
   'id' | 'sessionId' | 'toolCallId' | 'command' | 'cwd'
 >;
 
-/** Commands that run, on disk: what a crash of the host leaves behind (decision 38). */
+/**
+ * Records of running commands on disk, for commands that survive a crash of the host (decision 38).
+ */
 export interface CommandJournal {
-  /** Settles when the record is on disk; without one a command must not run. */
+  /** Resolves once the record is on disk; without it the command must not run. */
   record(facts: CommandFacts, pid: number): Promise<Result<CommandRecord>>;
 }
 
 export interface CommandJournalOptions {
-  /** Made with the first record. */
+  /** Created with the first record. */
   readonly folder: string;
-  /** Details of what went wrong with a file. */
+  /** Receives details of file errors. */
   readonly log: (line: string) => void;
   readonly disk?: Disk;
 }
 
-/** One file for each command, readable by its owner alone, removed when the command has ended. */
+/** One file per command, readable by its owner only, removed when the command has ended. */
 export function createCommandJournal(place: CommandJournalOptions, clock: Clock): CommandJournal {
   const { folder, log, disk = nodeDisk } = place;
   const host = loadOnce(async () => ({
@@ -122,7 +122,7 @@ async function remove(file: string, disk: Disk, log: CommandJournalOptions['log'
   try {
     await disk.remove(file);
   } catch (error) {
-    // The next start finds that the command is gone, and removes it then.
+    // The next start finds that the command is gone and removes the record.
     log(`The record of a command that has ended could not be removed: ${String(error)}`);
   }
 }

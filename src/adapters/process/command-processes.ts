@@ -3,47 +3,47 @@ import { linuxProcesses, type LinuxProcess } from './process-identity';
 
 const markName = 'GATEHOUSE_COMMAND';
 
-/** The variable that every process of a command carries, unless it has dropped its environment. */
+/** The variable that marks every process of a command, unless the process drops its environment. */
 export function commandMark(id: string): Readonly<Record<string, string>> {
   return { [markName]: id };
 }
 
-/** Whose mark an environment carries; no id is empty. */
+/** The id in the mark of an environment; ids are never empty. */
 export function markedBy(env: Readonly<Record<string, string>>): string {
   return env[markName] ?? '';
 }
 
-/** Whether a process belongs to the command, according to Linux. */
+/** True if the process carries the command's mark (Linux only). */
 export async function hasMark(pid: number, id: string): Promise<boolean> {
   if (id === '') return false;
   try {
     const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8');
     return environment.split('\0').includes(`${markName}=${id}`);
   } catch {
-    // It ended, or is another user's: then it is not known to be ours.
+    // It ended or belongs to another user.
     return false;
   }
 }
 
 /** Identifies the processes of one command. */
 export interface CommandTrace {
-  /** Its first process, which leads its session and its first group. */
+  /** Its first process, the leader of its session and first group. */
   readonly leader: number;
-  /** What the command's mark says. */
+  /** The id in the command's mark. */
   readonly id: string;
-  /** When it began; processes that are older are none of it. */
+  /** Start time of the command; older processes do not belong to it. */
   readonly startTicks: number;
 }
 
-/** What lives of a command on Linux, zombies and what is hidden from us left out. */
+/** The live processes of a command on Linux, without zombies and hidden processes. */
 export interface CommandProcesses {
-  /** Of the leader's session: its group, and those that job control made of it (`set -m`). */
+  /** In the leader's session: its group, and groups made by job control (`set -m`). */
   readonly session: readonly LinuxProcess[];
-  /** In sessions of their own (`setsid`), but with the mark of the command. */
+  /** In sessions of their own (`setsid`), but with the command's mark. */
   readonly strays: readonly LinuxProcess[];
 }
 
-/** Undefined on other systems, and without /proc. */
+/** Undefined on other systems and without /proc. */
 export async function commandProcesses(
   { leader, id, startTicks }: CommandTrace,
   reach: 'session' | 'everywhere',

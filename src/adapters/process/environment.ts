@@ -1,6 +1,6 @@
 import { redactText } from '../../core/base/redact/redact';
 
-/** Variables that change what bash makes of a text, so that it would run other than it was read. */
+/** Variables that change how bash interprets a text. */
 const shellNames = [
   'BASHOPTS',
   'CDPATH',
@@ -13,10 +13,9 @@ const shellNames = [
 ];
 
 /**
- * Variables by which a program runs other code than it was called for. What only says where things
- * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the user's
- * own files can do the same; so does JAVA_TOOL_OPTIONS, a JVM's one way to its proxy and
- * certificates.
+ * Variables that make a program run other code. Variables that only locate files (PYTHONPATH,
+ * PERL5LIB, GIT_CONFIG_GLOBAL) stay: ordinary work needs them, and the user's own files can do the
+ * same. JAVA_TOOL_OPTIONS stays too: it is the only way to give a JVM its proxy and certificates.
  */
 const codeNames = [
   'GCONV_PATH',
@@ -44,7 +43,7 @@ const codeNames = [
 ];
 const strippedNames = new Set([...shellNames, ...codeNames]);
 
-/** Planted functions and libraries, and what belongs to this host. */
+/** Planted functions and libraries, and variables of this host. */
 const strippedPrefixes = [
   'BASH_',
   'CODE_SERVER_',
@@ -61,7 +60,7 @@ const secretWord =
 const secretEnding =
   /(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|(SECRET|API|ACCESS)KEY|(^|_)(PAT|PASS|AUTH|BEARER|JWT))$/;
 
-/** No pager, editor or question stops a command. */
+/** Prevents commands from waiting in a pager, editor or prompt. */
 const commandVariables = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -71,10 +70,10 @@ const commandVariables = {
   TERM: 'xterm-256color',
 } as const;
 
-/** Colors come although no terminal is attached. */
+/** Requests colors although there is no terminal. */
 const colorVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
 
-/** Variables set for a command over the user's own; WSL receives these. */
+/** Variables set for each command over the user's own; WSL receives these. */
 export const setVariables: readonly string[] = Object.keys({
   ...commandVariables,
   ...colorVariables,
@@ -83,11 +82,11 @@ export const setVariables: readonly string[] = Object.keys({
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of a command: layers, each over the one before (undefined unsets), without what
- * would run other code before the command (planted functions, start-up files, preloaded libraries),
- * without the host's own handles, and without names or values that look like secrets (decision
- * command-environment). Judged last, so that no layer brings back what is left out (peers rule 8).
- * An address with a password stays: a proxy, or a database that tests need.
+ * The environment of a command: layers, each over the previous one (undefined unsets). Removes
+ * variables that would run other code (planted functions, start-up files, preloaded libraries), the
+ * host's own handles, and names or values that look like secrets (decision command-environment).
+ * Filters after merging, so that no layer restores a removed variable. An address with a password
+ * stays: a proxy, or a database for tests.
  */
 export function commandEnvironment(
   layers: readonly Environment[],
@@ -97,7 +96,7 @@ export function commandEnvironment(
   for (const [name, value] of Object.entries(merged(layers, platform))) {
     if (value !== undefined && !isStripped(name) && !isToken(value)) kept[name] = value;
   }
-  // Who asked for no colors gets none, and no warning about two contrary wishes.
+  // A user who turned colors off gets none, and no warning about conflicting variables.
   const wantsColors = (kept['NO_COLOR'] ?? '') === '';
   return { ...(wantsColors ? colorVariables : {}), ...kept, ...commandVariables };
 }
@@ -111,7 +110,7 @@ function merged(layers: readonly Environment[], platform: NodeJS.Platform): Envi
 }
 
 function isStripped(name: string): boolean {
-  // Windows does not tell upper from lower case, and secrets are named in both.
+  // Windows ignores case in names, and secrets are named in both.
   const upper = name.toUpperCase();
   return (
     strippedNames.has(upper) ||
@@ -132,8 +131,8 @@ function words(name: string): string {
 
 /**
  * The user's variables for terminals (`terminal.integrated.env.*`): null unsets a variable, and
- * `${env:NAME}` is the host's own. A value with any other `${…}` is left out and reported: only a
- * terminal of VS Code knows what it means.
+ * `${env:NAME}` is replaced from the host. A value with any other `${…}` is ignored and reported:
+ * only VS Code's terminal can resolve it.
  */
 export function userEnvironment(
   setting: unknown,

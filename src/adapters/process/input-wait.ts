@@ -7,25 +7,25 @@ const silenceMs = 2000;
 
 /** Detects that a command waits for input. */
 export interface InputWait {
-  /** There was output or input: the command continues. */
+  /** Call on output or input: the command is not waiting. */
   noteActivity(): void;
-  /** It takes no more input, or has ended. */
+  /** Call when the command has ended or its input is closed. */
   end(): void;
   onChange(listener: (waits: boolean) => void): Disposable;
 }
 
 export interface InputWaitDeps {
   readonly clock: Clock;
-  /** The last line of the output while it has no end. */
+  /** The last line of the output while it is incomplete. */
   readonly openLine: () => string;
-  /** Whether a process of the command reads its standard input; never rejects. */
+  /** Checks whether a process of the command reads its standard input; never rejects. */
   readonly probe: () => Promise<InputState>;
 }
 
 /**
- * Looks once a command has been silent for two seconds, then every two seconds, and only while
- * there is a listener: it costs one reading of the clock for each piece of output. What a probe cannot
- * tell, the last line does: one without an end that asks.
+ * Checks after two seconds of silence, then every two seconds, only while there is a listener: the
+ * cost is one clock reading per piece of output. If the probe cannot decide, an incomplete last
+ * line that looks like a question does.
  */
 export function createInputWait({ clock, openLine, probe }: InputWaitDeps): InputWait {
   const listeners = new Set<(waits: boolean) => void>();
@@ -74,7 +74,7 @@ export function createInputWait({ clock, openLine, probe }: InputWaitDeps): Inpu
   };
 }
 
-/** A line that ends as questions and prompts do, or names what programs ask for. */
+/** True for a line that ends like a question or prompt, or names a common input. */
 export function isQuestion(line: string): boolean {
   return /[?:>\])]\s*$|[[(]y(es)?\/no?[\])]|pass(word|phrase)/i.test(line);
 }
@@ -87,13 +87,13 @@ const maxThreads = 64;
 
 interface SystemCalls {
   readonly read: readonly number[];
-  /** Waiting for any of several descriptors. */
+  /** System calls that wait for any of several descriptors. */
   readonly poll: readonly number[];
-  /** The same, for descriptors that the kernel reports. */
+  /** The same for descriptors registered with the kernel. */
   readonly epoll: readonly number[];
 }
 
-/** Numbers of system calls on Linux, by `process.arch`. */
+/** Linux system call numbers by `process.arch`. */
 const systemCalls: Readonly<Partial<Record<string, SystemCalls>>> = {
   x64: { read: [0, 19], poll: [7, 23, 270, 271], epoll: [232, 281, 441] },
   arm64: { read: [63, 65], poll: [72, 73], epoll: [22, 441] },
@@ -104,14 +104,14 @@ export async function standardInputOf(pid: number): Promise<string | undefined> 
   try {
     return await readlink(`/proc/${String(pid)}/fd/0`);
   } catch {
-    // No such process, no /proc, or not ours to look at.
+    // The process or /proc is missing, or access is denied.
     return undefined;
   }
 }
 
 /**
- * Whether one of a command's processes sleeps in a read of its standard input, `input`. Linux says
- * so in /proc; elsewhere, and where the kernel keeps it to itself, the answer is `unknown`.
+ * True if one of a command's processes is blocked reading its standard input, `input`. Reported by
+ * /proc on Linux; otherwise `unknown`.
  */
 export async function probeInput(leader: number, input: string | undefined): Promise<InputState> {
   const calls = systemCalls[process.arch];
@@ -142,7 +142,7 @@ async function stateOf(pid: number, calls: SystemCalls): Promise<InputState> {
   return states.includes('unknown') ? 'unknown' : 'busy';
 }
 
-/** `0 0x0 …` is a read of descriptor 0; `running` is no system call. */
+/** `0 0x0 …` is a read of descriptor 0; `running` means no system call. */
 async function callState(pid: number, line: string, calls: SystemCalls): Promise<InputState> {
   const [number, descriptor] = line.split(' ').map(Number);
   if (number === undefined || descriptor === undefined) return 'busy';
@@ -152,18 +152,18 @@ async function callState(pid: number, line: string, calls: SystemCalls): Promise
   return (await watchesInput(pid, descriptor)) ? 'unknown' : 'busy';
 }
 
-/** Servers wait like this too, and may listen to their input while they work. */
+/** Servers wait like this too, and may watch their input while they work. */
 async function watchesInput(pid: number, epoll: number): Promise<boolean> {
   try {
     const info = await readFile(`/proc/${String(pid)}/fdinfo/${String(epoll)}`, 'utf8');
     return /^tfd:\s+0\s/m.test(info);
   } catch {
-    // It ended, or is not ours to look at.
+    // It ended, or access is denied.
     return true;
   }
 }
 
-/** Undefined for a thread that may not be looked at; nothing for one that is gone. */
+/** Undefined for a thread that may not be read; empty for one that is gone. */
 async function eachThread<T>(
   pid: number,
   read: (folder: string) => Promise<T>,

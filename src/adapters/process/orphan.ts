@@ -6,13 +6,13 @@ import { processState, type LinuxProcess } from './process-identity';
 const graceMs = 2000;
 const pollMs = 50;
 
-/** What became of a command whose host is dead (decision 38). */
+/** The outcome for a command whose host is dead (decision 38). */
 export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
 
 /**
- * Ends what is left of a command and says what that was. Only what is known to be the command's is
- * killed: its group by its leader's start time, or, when the leader has exited, by the mark that
- * its processes carry; and what left the group, by that mark. Whoever else has the id now is left
+ * Ends the remaining processes of a command and returns the outcome. Kills only identified
+ * processes: its group by the leader's start time or, if the leader has exited, by the mark of its
+ * processes; and processes outside the group by that mark. A process that has reused the id is left
  * alone.
  */
 export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
@@ -34,9 +34,7 @@ function send(target: number, signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * Asks for processes that live: processes whose exit is never collected remain as zombies.
- */
+/** Checks for live processes: zombies remain until their exit is collected. */
 async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
   const deadline = clock.monotonic() + ms;
   for (;;) {
@@ -48,7 +46,7 @@ async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): 
 
 interface Found {
   readonly state: 'ours' | 'unknown' | 'gone';
-  /** What `process.kill` takes: a group is negative. */
+  /** Targets for `process.kill`: groups are negative. */
   readonly targets: readonly number[];
 }
 
@@ -77,8 +75,7 @@ async function stateOf(
   const leader = await processState(entry.pid);
   if (leader.state === 'lives') {
     if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';
-    // No process gets the id of a group that lives: with a stranger in its place, the group is
-    // gone.
+    // No new process gets the id of a live group: if another process has the id, the group is gone.
     return leader.startTime === entry.startTime ? 'ours' : 'gone';
   }
   if (session.length === 0) return 'gone';

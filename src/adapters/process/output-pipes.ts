@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { StringDecoder } from 'node:string_decoder';
 import { isAscii } from 'node:buffer';
 
-/** How the two output streams of a child process reach us. */
+/** The pipes of a child process's output. */
 export interface OutputPipes {
-  /** What the child gets as its descriptors 1 and 2. */
+  /** Descriptors 1 and 2 of the child. */
   readonly writers: readonly ['pipe', 'pipe'] | readonly [number, number];
-  /** Ours; undefined when Node makes them with the child. */
+  /** Our ends; undefined if Node creates them with the child. */
   readonly readers: { readonly stdout: Readable; readonly stderr: Readable } | undefined;
-  /** Lets our copies of the writers go, so that the readers see the end. */
+  /** Closes our copies of the writers, so that the readers see the end. */
   closeWriters(): void;
 }
 
@@ -26,16 +26,17 @@ const nodePipes: OutputPipes = {
 };
 
 /**
- * Opens the pipes of one command. What Node calls a pipe is a socket, and Linux lets nobody open a
- * socket by name: `> /dev/stderr` and `tee /dev/stdout` would fail. So Linux gets named pipes, whose
- * names are gone before the command starts. Without `mkfifo`, Node's.
+ * Opens the pipes of one command. Node's pipes are sockets, and Linux does not allow a socket to be
+ * opened by name: `> /dev/stderr` and `tee /dev/stdout` would fail. Linux therefore gets named
+ * pipes, whose names are removed before the command starts. Without `mkfifo`, Node's pipes are
+ * used.
  */
 export async function openOutputPipes(platform: NodeJS.Platform): Promise<OutputPipes> {
   if (platform !== 'linux') return nodePipes;
   try {
     return await openNamedPipes();
   } catch {
-    // No mkfifo, or a temporary folder that takes no pipes: all but opening by name still works.
+    // Without mkfifo or pipe support, everything works except opening by name.
     return nodePipes;
   }
 }
@@ -51,7 +52,7 @@ async function openNamedPipes(): Promise<OutputPipes> {
   try {
     const [out, err] = [path.join(folder, 'out'), path.join(folder, 'err')];
     await promisify(execFile)('/usr/bin/mkfifo', ['-m', '600', out, err]);
-    // The reader first and without waiting, so that opening the writer does not wait either.
+    // Open the reader first and without blocking, so that opening the writer does not block either.
     const readOut = open(out, constants.O_RDONLY | constants.O_NONBLOCK);
     const readErr = open(err, constants.O_RDONLY | constants.O_NONBLOCK);
     const writers = [open(out, constants.O_WRONLY), open(err, constants.O_WRONLY)] as const;
@@ -73,22 +74,22 @@ function readerOf(descriptor: number): Readable {
 }
 
 function closeAll(descriptors: readonly number[]): void {
-  // Closing fails only for what is closed already.
+  // Closing fails only if already closed.
   for (const descriptor of descriptors) close(descriptor, () => undefined);
 }
 
-/** Bytes that are handled before others get their turn. */
+/** Bytes processed before yielding to other work. */
 const turnBytes = 256 * 1024;
-/** Larger pieces, with the begin of a line that waits for its end, leave the fast ways of counting. */
+/** Larger pieces, together with an incomplete line, would leave the fast counting path. */
 const pieceBytes = 32 * 1024;
 
-/** Takes decoded text; `isPlain` is true where no byte of it needs a filter (`isPlainBytes`). */
+/** Receives decoded text; `isPlain` is true if no byte of it needs a filter (`isPlainBytes`). */
 export type TakeText = (text: string, isPlain: boolean) => void;
 
 /**
- * Hands a pipe's bytes on as UTF-8 text; a character split over chunks stays whole. After each
- * 256 KB the pipe is paused until the event loop has gone round, so that a flood of output blocks
- * nobody and piles up in the writer, not here. `onEnd` comes once, when the pipe has closed.
+ * Decodes a pipe's bytes as UTF-8; characters split across chunks stay whole. After each 256 KB the
+ * pipe pauses for one turn of the event loop, so that a flood of output blocks nothing and
+ * accumulates in the writer. `onEnd` is called once, when the pipe has closed.
  */
 export function readText(
   pipe: Readable,
@@ -97,7 +98,7 @@ export function readText(
 ): void {
   const decoder = new StringDecoder('utf8');
   let taken = 0;
-  /** The decoder may hold the begin of a character. */
+  /** True while the decoder may hold an incomplete character. */
   let holds = false;
   const take = (piece: Buffer): void => {
     const isPlain = !holds && isPlainBytes(piece);
@@ -113,7 +114,7 @@ export function readText(
     pipe.pause();
     setImmediate(() => pipe.resume());
   });
-  // A broken pipe closes, which `close` reports; the exit reports what the command did.
+  // A broken pipe emits `close`; the result of the command is its exit.
   pipe.on('error', () => undefined);
   pipe.on('close', () => {
     const rest = decoder.end();
@@ -126,16 +127,16 @@ const highBits = 0x80808080 | 0;
 const blanks = 0x20202020;
 const ones = 0x01010101;
 
-/** 1 for each byte that is allowed. */
+/** 1 for each allowed byte. */
 const allowed = Uint8Array.from({ length: 256 }, (_, byte) => {
   const isLineByte = byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x08;
   return isLineByte || (byte >= 0x20 && byte <= 0x7e) ? 1 : 0;
 });
 
 /**
- * True for bytes that are ASCII letters, signs and blanks, backspaces, tabs and line ends, and no
- * other control: text as most commands write it, which no filter changes and which needs no
- * decoding. Looks at four bytes at once, and so is several times faster than an expression on text.
+ * True if all bytes are printable ASCII, blanks, backspaces, tabs or line breaks: plain text that
+ * no filter changes and that needs no decoding. Checks four bytes at once, several times faster
+ * than a regular expression on text.
  */
 export function isPlainBytes(bytes: Uint8Array): boolean {
   if (!isAscii(bytes)) return false;
@@ -146,7 +147,7 @@ export function isPlainBytes(bytes: Uint8Array): boolean {
   const words = new Int32Array(buffer, byteOffset + begin, count);
   for (let at = 0; at < count; at += 1) {
     const word = words[at] ?? 0;
-    // Of ASCII a byte below a blank borrows, and DEL carries, into its highest bit.
+    // For ASCII, a byte below a blank borrows, and DEL carries, into its highest bit.
     if ((((word - blanks) | (word + ones)) & highBits) === 0) continue;
     const isAllowedWord =
       allowed[word & 0xff] === 1 &&

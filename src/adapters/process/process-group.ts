@@ -8,33 +8,34 @@ import { processState, type LinuxProcess } from './process-identity';
 
 const graceMs = 2000;
 const pollMs = 20;
-/** How long a hanging taskkill is waited for. */
+/** Time limit for taskkill. */
 const watchdogMs = 5000;
 
 /** A command and all its children. */
 export interface ProcessGroup {
   /**
-   * TERM, and KILL two seconds later for what is left. Settles when all are gone, or refuse to go.
+   * Sends TERM, and KILL two seconds later to the rest. Resolves when all have exited or cannot be
+   * ended.
    */
   end(): Promise<void>;
   /** Sends KILL immediately. */
   endNow(): void;
-  /** Whether any of it is alive, as far as the system reports. */
+  /** True if any process is alive, as far as the system reports. */
   isLeft(): Promise<boolean>;
 }
 
 export interface GroupLeader {
   readonly pid: number;
-  /** What the mark of its command says; empty for none. */
+  /** The id in the command's mark; empty for none. */
   readonly id: string;
-  /** Once it has, a process with its id is a stranger, and the group is gone. */
+  /** After its exit, a process with its id is another one, and the group is gone. */
   readonly hasExited: () => boolean;
 }
 
 /**
- * The group that a detached child leads on POSIX. On Linux also what has left it: by job control
- * (`set -m`) always, and by a session of its own (`setsid`) when the command is ended before its
- * time. A daemon that a command has started and waited for stays, as it does behind any shell.
+ * The group of a detached child on POSIX. On Linux also processes that left it: by job control
+ * (`set -m`) always, and by a session of their own (`setsid`) when the command is ended early. A
+ * daemon that a command has started normally keeps running, as in any shell.
  */
 export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   const { pid, hasExited } = leader;
@@ -44,16 +45,13 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   const startTicks = startTicksOf(pid);
   const send = (signal: NodeJS.Signals | 0): boolean => {
     if (isGone) return false;
-    // As long as a group lives, the system gives its id to no other process.
+    // While a group lives, the system does not reuse its id.
     if (hasExited() && canSignal(pid, 0) !== 'missing') isGone = true;
     else if (canSignal(-pid, signal) === 'sent') return true;
     else isGone = hasExited();
     return false;
   };
-  /**
-   * Undefined where only the group can be asked. A session keeps its id from others, as a group
-   * does.
-   */
+  /** Undefined if only the group can be checked. A session reserves its id, like a group. */
   const living = async (): Promise<readonly LinuxProcess[] | undefined> => {
     const trace = { leader: pid, id: leader.id, startTicks: await startTicks };
     const found = await commandProcesses(trace, reach);
@@ -61,7 +59,7 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
     const isStrangers = hasExited() && canSignal(pid, 0) !== 'missing';
     return isStrangers ? found.strays : [...found.session, ...found.strays];
   };
-  // Asks for processes: signals reach zombies too, and they remain until their exit is collected.
+  // Checks for processes: zombies still receive signals until their exit is collected.
   const isAnyLeft = async (): Promise<boolean> => {
     const found = await living();
     return found === undefined ? send(0) : found.length > 0;
@@ -99,14 +97,14 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   };
 }
 
-/** For a live process; 0 if unknown. */
+/** Start time of a live process; 0 if unknown. */
 async function startTicksOf(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const found = await processState(pid);
   return found.state === 'lives' ? Number(found.startTime ?? 0) : 0;
 }
 
-/** `refused`: what is there became another user's and is beyond reach. */
+/** `refused`: the process now belongs to another user. */
 function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'missing' | 'refused' {
   try {
     process.kill(id, signal);
@@ -116,11 +114,11 @@ function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'missing' |
   }
 }
 
-/** A child with its descendants on Windows, which has no groups to signal. */
+/** A child and its descendants on Windows, which has no process groups. */
 export function windowsTree(leader: GroupLeader, env: Environment, clock: Clock): ProcessGroup {
   const { file, args } = taskkillCommand(leader.pid, env);
   const run = (): Promise<void> => {
-    // taskkill knows a tree by its root alone, whose id may be another's by now.
+    // taskkill identifies a tree by its root, whose id may be reused by now.
     if (leader.hasExited()) return Promise.resolve();
     return new Promise((resolve) => {
       const child = spawn(file, args, { stdio: 'ignore', windowsHide: true });
@@ -136,7 +134,7 @@ export function windowsTree(leader: GroupLeader, env: Environment, clock: Clock)
   return { end: run, endNow: () => void run(), isLeft: () => Promise.resolve(!leader.hasExited()) };
 }
 
-/** `taskkill` by its absolute path: nothing in the workspace can stand in for it. */
+/** `taskkill` by its absolute path, so that nothing in the workspace can replace it. */
 export function taskkillCommand(
   leader: number,
   env: Environment,

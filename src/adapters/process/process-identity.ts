@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
 import { isAlive } from '../system/processes';
 
-/** A process at one moment; `startTime` is text to compare, undefined if unknown. */
+/** The state of a process; `startTime` is text for comparison, undefined if unknown. */
 export type ProcessState =
   { readonly state: 'gone' } | { readonly state: 'lives'; readonly startTime: string | undefined };
 
@@ -12,16 +12,18 @@ export interface LinuxProcess {
   readonly pid: number;
   readonly group: number;
   readonly session: number;
-  /** Clock ticks since the machine has started. */
+  /** Clock ticks since the machine started. */
   readonly startTicks: number;
 }
 
-/** Processes that are read together. */
+/** Processes read concurrently. */
 const atOnce = 64;
 
 const gone: ProcessState = { state: 'gone' };
 
-/** Whether a process lives, and since when: together they tell it from a later one with its id. */
+/**
+ * Whether a process lives, and its start time, which distinguishes it from a later one with its id.
+ */
 export async function processState(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') {
     const found = await linuxProcess(pid);
@@ -32,26 +34,24 @@ export async function processState(pid: number): Promise<ProcessState> {
   return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
 }
 
-/** Start time of a process; undefined if it is not running, or unknown. */
+/** Start time of a process; undefined if not running or unknown. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   const found = await processState(pid);
   return found.state === 'lives' ? found.startTime : undefined;
 }
 
-/** Distinguishes one run of the machine from the next; undefined where nothing does. */
+/** Identifies a boot of the machine; undefined if the system has no such id. */
 export async function bootId(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
   } catch {
-    // A kernel without it: start times are all there is.
+    // This kernel has no boot id: only start times remain.
     return undefined;
   }
 }
 
-/**
- * What lives on Linux, zombies and processes that are hidden from us left out; undefined elsewhere.
- */
+/** All live processes on Linux, without zombies and hidden processes; undefined elsewhere. */
 export async function linuxProcesses(): Promise<readonly LinuxProcess[] | undefined> {
   const ids = await linuxProcessIds();
   if (ids === undefined) return undefined;
@@ -70,7 +70,7 @@ async function linuxProcessIds(): Promise<readonly number[] | undefined> {
     const names = await readdir('/proc');
     return names.filter((name) => /^\d+$/.test(name)).map(Number);
   } catch {
-    // No /proc is mounted here.
+    // /proc is not mounted.
     return undefined;
   }
 }
@@ -79,12 +79,12 @@ async function linuxProcess(pid: number): Promise<LinuxProcess | 'hidden' | unde
   try {
     return parseStat(await readFile(`/proc/${String(pid)}/stat`, 'utf8'));
   } catch (error) {
-    // ENOENT, or ESRCH when it ends meanwhile: gone. Else it is another user's.
+    // ENOENT, or ESRCH if it ends meanwhile: gone. Otherwise it belongs to another user.
     return ['ENOENT', 'ESRCH'].includes(errnoOf(error)) ? undefined : 'hidden';
   }
 }
 
-/** The name, in parentheses, may hold anything, more parentheses too. Undefined for a zombie. */
+/** The name in parentheses may contain anything, including parentheses. Undefined for a zombie. */
 function parseStat(text: string): LinuxProcess | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
@@ -102,12 +102,12 @@ async function darwinState(pid: number): Promise<ProcessState> {
     const startTime = stdout.trim();
     return startTime === '' ? gone : { state: 'lives', startTime };
   } catch {
-    // ps answers 1 when there is no such process; otherwise only the id can be asked.
+    // ps exits with 1 if there is no such process; otherwise only the id can be checked.
     return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
   }
 }
 
-/** In a fixed language and time zone, so that the text is comparable. */
+/** Fixed language and time zone, so that the text is comparable. */
 function psArguments(pid: number): readonly string[] {
   return ['-o', 'lstart=', '-p', String(pid)];
 }

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { isInside } from '../../core/base/paths';
 import type { Environment } from './environment';
 
-/** A variable by its name in capitals: Windows does not tell upper from lower case in names. */
+/** Reads a variable by its uppercase name: Windows ignores case in names. */
 export function readVariable(env: Environment, name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 
-/** The folders of a PATH, but for relative ones: what those hold depends on the current folder. */
+/** The folders of a PATH, except relative ones, whose content depends on the current folder. */
 export function pathFolders(
   value: string | undefined,
   style: path.PlatformPath,
@@ -18,8 +18,8 @@ export function pathFolders(
 }
 
 /**
- * True for a file that may be run and does not really lie in one of the folders, so that no
- * repository can plant a program.
+ * True for an executable file whose real path is outside the given folders, so that no repository
+ * can plant a program.
  */
 export async function isUsableProgram(file: string, roots: readonly string[]): Promise<boolean> {
   try {
@@ -31,7 +31,7 @@ export async function isUsableProgram(file: string, roots: readonly string[]): P
     await access(real, constants.X_OK);
     return (await stat(real)).isFile();
   } catch {
-    // Not there, or not to be looked at: the next candidate is tried.
+    // Missing or not accessible: the next candidate is tried.
     return false;
   }
 }

@@ -8,7 +8,10 @@ import { endOrphan, type OrphanOutcome } from './orphan';
 import { bootId, processState, startTimeOf } from './process-identity';
 
 const dayMs = 86_400_000;
-/** A record is written in far less; what is older was never finished, and its command never ran. */
+/**
+ * Writing a record takes far less; an older incomplete record was never finished, and its command
+ * never ran.
+ */
 const unfinishedMs = 60_000;
 
 export interface RecoveredCommand {
@@ -18,14 +21,14 @@ export interface RecoveredCommand {
 
 export interface Recovery extends CommandJournalOptions {
   readonly clock: Clock;
-  /** Puts a finding on record; its file stays until that has succeeded. */
+  /** Records a finding; the file stays until that has succeeded. */
   readonly tell: (found: RecoveredCommand) => Promise<Result<void>>;
 }
 
 /**
- * Ends processes of commands whose host has died, and reports each (decision 38). Commands of
- * other windows that live are left alone, and of several windows that start at once one alone acts
- * on a record. A file stays while its command may still run, so that the next start looks again.
+ * Ends and reports processes of commands whose host has died (decision 38). Commands of live
+ * windows are left alone, and if several windows start at once, only one handles a record. A file
+ * stays while its command may still run, so that the next start checks again.
  */
 export async function recoverCommands(recovery: Recovery): Promise<readonly RecoveredCommand[]> {
   const { folder, disk = nodeDisk } = recovery;
@@ -85,7 +88,8 @@ async function readEntry(
 }
 
 /**
- * A living window's, or another machine's that shares the folder: for a day it may well be alive.
+ * True for a record of a live window, or of another machine that shares the folder, which counts as
+ * live for a day.
  */
 async function isAnothers(entry: RecordedCommand, clock: Clock): Promise<boolean> {
   if (entry.machine !== hostname()) {
@@ -98,23 +102,23 @@ async function isAnothers(entry: RecordedCommand, clock: Clock): Promise<boolean
   return then === undefined || now === undefined || then === now;
 }
 
-/** Process ids mean something on the same machine alone, and until it restarts. */
+/** Process ids are valid only on the same machine and until it restarts. */
 async function isOfThisRun(entry: RecordedCommand): Promise<boolean> {
   return entry.machine === hostname() && entry.bootId === (await bootId());
 }
 
-/** A record that one window has taken, so that no other one acts on it. */
+/** A record claimed by one window, so that no other handles it. */
 export interface ClaimedRecord {
-  /** It was acted on: it is not needed any more. */
+  /** Call when it was handled. */
   remove(): Promise<void>;
-  /** Gives it back, for the next start to look at again. */
+  /** Releases it for the next start. */
   release(): Promise<void>;
 }
 
-/** `one.json.4711-88.claim`: by the process 4711 that began at 88. */
+/** `one.json.4711-88.claim`: claimed by process 4711, started at 88. */
 const claimName = /^(.+)\.(\d+)-(\d*)\.claim$/s;
 
-/** False while a living window has it. */
+/** False while a live window has claimed it. */
 async function isUnclaimed(file: string): Promise<boolean> {
   const [, , pid, then] = claimName.exec(file) ?? [];
   if (pid === undefined) return true;
@@ -123,7 +127,7 @@ async function isUnclaimed(file: string): Promise<boolean> {
   return owner.startTime !== undefined && then !== '' && digitsOf(owner.startTime) !== then;
 }
 
-/** Takes a record by a rename, which one window alone can win; undefined for all others. */
+/** Claims a record with a rename, which only one window can win; undefined for all others. */
 async function claimRecord(file: string, disk: Disk): Promise<ClaimedRecord | undefined> {
   const record = claimName.exec(file)?.[1] ?? file;
   const started = digitsOf((await startTimeOf(process.pid)) ?? '');

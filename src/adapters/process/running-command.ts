@@ -7,20 +7,20 @@ import { probeInput, createInputWait, type InputWait } from './input-wait';
 import type { ProcessGroup } from './process-group';
 import { readText, type TakeText } from './output-pipes';
 
-/** After the command's exit, how long children that inherited its pipes may still write. */
+/** Milliseconds that children with inherited pipes may still write after the command's exit. */
 const drainMs = 2000;
-/** After a kill, how long a process that cannot be killed is waited for. */
+/** Milliseconds to wait for a process that cannot be killed. */
 const giveUpMs = 1000;
 
 export interface RunningCommand {
   readonly output: Pick<CapturedOutput, 'read' | 'onText'>;
-  /** Settles once, when the command has ended and its output is drained; never rejects. */
+  /** Resolves once the command has ended and its output is drained; never rejects. */
   readonly exited: Promise<ExitStatus>;
-  /** Types into the command's standard input; nothing happens when it reads no more. */
+  /** Types into standard input; does nothing if it is closed. */
   type(text: string): void;
   closeInput(): void;
   onInputWait: InputWait['onChange'];
-  /** Ends the command with all its children, and settles when they are gone. */
+  /** Ends the command with all its children; resolves when they are gone. */
   kill(): Promise<void>;
   /** Kills immediately. */
   killNow(): void;
@@ -31,14 +31,14 @@ export interface StartedCommand {
   readonly group: ProcessGroup;
   readonly outputs: Readonly<Record<StreamName, Readable | null>>;
   readonly outputByteLimit: number;
-  /** Gets both streams whole, in the order they came, as a terminal shows each line. */
+  /** Receives both streams completely, in order, with lines as a terminal shows them. */
   readonly onWhole?: (text: string) => void;
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /** The child's standard input, as `standardInputOf` names it. */
   readonly input: Promise<string | undefined>;
 }
 
-/** Collects what a started command writes, feeds it what is typed, and sees how it ends. */
+/** Collects the output of a started command, passes input to it, and detects its end. */
 export function followCommand(started: StartedCommand, clock: Clock): RunningCommand {
   const { child, group, outputs, input } = started;
   const captured = createCapturedOutput(started.outputByteLimit, clock, started.onWhole);
@@ -80,8 +80,8 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
 }
 
 /**
- * The exit comes from the operating system alone, and counts once both pipes are drained. Children
- * that inherited them (`sleep 1000 &`) cannot hold the command back for more than two seconds.
+ * The exit is reported by the operating system and counts once both pipes are drained. Children
+ * that inherited them (`sleep 1000 &`) delay the end by at most two seconds.
  */
 function watchEnding(
   { child, outputs }: StartedCommand,
@@ -102,7 +102,7 @@ function watchEnding(
     void drained.then(() => patience.dispose());
     settle(exitStatus(code, signal));
   });
-  // Once it runs, only signals sent through this handle could fail, and none are.
+  // Once it runs, only signals sent through this handle could fail, and none are sent.
   child.on('error', () => undefined);
   return {
     status: Promise.all([ended, drained]).then(([status]) => status),
@@ -117,7 +117,7 @@ function openInput(
   { stdin }: ChildProcess,
   inputWait: InputWait,
 ): Pick<RunningCommand, 'type' | 'closeInput'> {
-  // A command may end or stop reading while the user is typing.
+  // A command may exit or close its input while the user is typing.
   stdin?.on('error', () => undefined);
   return {
     type: (text) => {
@@ -133,7 +133,7 @@ function openInput(
 }
 
 export interface ExitStatus {
-  /** 128+n after a signal, -1 when unknown (decision 16). */
+  /** 128+n after a signal, -1 if unknown (decision 16). */
   readonly exitCode: number;
   readonly exitCodeKnown: boolean;
   readonly signal?: string;
@@ -141,7 +141,7 @@ export interface ExitStatus {
 
 const unknownExit: ExitStatus = { exitCode: -1, exitCodeKnown: false };
 
-/** What a shell would report of a process that ended with this code or by this signal. */
+/** The exit code that a shell would report for this code or signal. */
 function exitStatus(code: number | null, signal: NodeJS.Signals | null): ExitStatus {
   if (code !== null) return { exitCode: code, exitCodeKnown: true };
   if (signal === null) return unknownExit;

@@ -21,33 +21,33 @@ export interface CommandRequest {
   /** Runs exactly as given. */
   readonly command: string;
   readonly cwd: string;
-  /** Whole: nothing is added. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly outputByteLimit: number;
   /** `TerminalRequest.onWhole`. */
   readonly onWhole?: (text: string) => void;
-  /** Decoded output with its escape sequences, as it comes. */
+  /** Receives decoded output with its escape sequences, as it arrives. */
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /**
-   * Puts the command on record by the id of its process, which leads its group. On POSIX the
-   * command runs only after that, and only if it succeeded; on Windows, which can hold nothing
-   * back, it runs meanwhile and is killed if it did not.
+   * Records the command with the id of its process, the leader of its group. On POSIX the command
+   * runs only after that has succeeded; on Windows, which cannot hold a start, it runs meanwhile
+   * and is killed if recording fails.
    */
   readonly record: (pid: number) => Promise<Result<CommandRecord>>;
-  /** Aborted: a command that does not run yet will not. */
+  /** If aborted, a command that does not run yet will not start. */
   readonly signal: AbortSignal;
 }
 
-/** What is on disk of a running command. */
+/** The record of a running command on disk. */
 export interface CommandRecord {
   /** Never rejects. */
   remove(): Promise<void>;
 }
 
 /**
- * Starts `bash -c` on a text, in its own process group, with separate pipes for what it writes and
- * an open one for what a person types (003-envelope-1). `execution` when it cannot be started or
- * put on record.
+ * Starts `bash -c` on a text, in its own process group, with separate pipes for its output streams
+ * and an open standard input for the user (003-envelope-1). Fails with `execution` if it cannot be
+ * started or recorded.
  */
 export async function spawnCommand(
   request: CommandRequest,
@@ -70,7 +70,7 @@ export async function spawnCommand(
     stdout: pipes.readers?.stdout ?? child.stdout,
     stderr: pipes.readers?.stderr ?? child.stderr,
   };
-  // Followed from here on, so that nothing of it is missed; on POSIX it is still held.
+  // Follow it from here on to miss nothing; on POSIX it is still held.
   const running = followCommand(
     { ...request, child, group, outputs, input: standardInputOf(pid) },
     clock,
@@ -116,7 +116,7 @@ async function start(request: CommandRequest, pipes: OutputPipes): Promise<Resul
   }
 }
 
-/** Lets the held command run once it is on record, unless it was cancelled. */
+/** Releases the held command once it is recorded, unless it was cancelled. */
 async function admit(
   { record, signal }: CommandRequest,
   child: ChildProcess,
@@ -135,7 +135,7 @@ async function admit(
   return recorded;
 }
 
-/** The record stays as long as children are left that a crash would orphan. */
+/** Keeps the record while children are left that would outlive a crash. */
 function removeRecordWhenGone(
   running: RunningCommand,
   record: CommandRecord,

@@ -1,16 +1,16 @@
 import type { Parser } from 'web-tree-sitter';
 import type { ParseTree } from '../../core/shell/tree/read-tree';
 
-/** Past this a command asks, in milliseconds (decision shell-parse). */
+/** A command that takes longer to parse asks (decision shell-parse), in milliseconds. */
 const parseLimit = 1_000;
 
-/** Parses by one parser that is used again; each tree is freed when its visit ends. */
+/** Reuses one parser; each tree is freed when its visit ends. */
 export function createParseTree(parser: Parser, now: () => number): ParseTree {
   return (text, visit) => {
     const end = now() + parseLimit;
     const tree = parser.parse(text, null, { progressCallback: () => now() > end });
     if (tree === null) {
-      // Otherwise the next parse would go on with this text.
+      // Otherwise the next parse would continue with this text.
       parser.reset();
       return false;
     }

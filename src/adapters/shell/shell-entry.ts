@@ -11,9 +11,8 @@ export interface GrammarFiles {
 }
 
 /**
- * Loads the grammar and answers what reads a command by it; the entry of a bundle of its own, so
- * that only who runs a command pays for it. `now` counts milliseconds. Rejects when the grammar
- * does not read a known command as it should.
+ * Loads the grammar and returns a function that analyzes commands with it; the entry of a lazy
+ * bundle. `now` returns milliseconds. Rejects if the grammar misreads a known command.
  */
 export async function loadShellGrammar(
   files: GrammarFiles,

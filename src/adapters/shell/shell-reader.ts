@@ -5,15 +5,13 @@ import type { Clock } from '../../core/ports/system';
 import type { ShellReader } from '../../core/ports/shell';
 
 export interface ShellReaderDeps {
-  /** `web-tree-sitter.wasm`. */
   readonly runtimeWasm: string;
-  /** `tree-sitter-bash.wasm`. */
   readonly grammarWasm: string;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly report: (error: unknown) => void;
 }
 
-/** A call is read for judging, for judging again and for explaining. */
+/** A call is read for the decision, for its repetition and for Explain. */
 const maxKept = 32;
 const maxKeptCharacters = 10_000;
 
@@ -21,7 +19,9 @@ const noGrammar =
   'The bash grammar could not be loaded, so the command was not analyzed. Reinstall Gatehouse.';
 const notRead = 'The command could not be analyzed because of an error in Gatehouse; see its log.';
 
-/** Reads commands by the grammar, which loads with the first one; a failed load is tried again. */
+/**
+ * Reads commands with the grammar, which loads with the first one; a failed load is tried again.
+ */
 export function createShellReader(deps: ShellReaderDeps): ShellReader {
   const load = loadOnce(async () => {
     const [runtime, grammar, entry] = await Promise.all([

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../core/ports/system';
 
-/** Node fires longer timers at once; 24 days are as good as what was asked for. */
+/** Node fires longer timers at once; 24 days are long enough. */
 const longestMs = 2 ** 31 - 1;
 
 /** The machine's clock. Its timers do not keep the process alive. */
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Settles when the event loop has done what was waiting for it. */
+/** Resolves after pending work of the event loop has run. */
 export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }

@@ -5,8 +5,8 @@ import type { Compaction, CompactionRegistry } from '../../core/ports/compaction
 type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;
 
 /**
- * Joins the tool compress_context to the agent, which is loaded later than the tools are bound. A
- * session is compressed by one call at a time: never from within a compression (000-compress-5).
+ * Connects the tool compress_context to the agent, which loads after the tools are bound. Only one
+ * compression runs per session, and none inside another (000-compress-5).
  */
 export function createCompactions(): Compaction & CompactionRegistry {
   const sessions = new Map<string, Compress>();

@@ -3,19 +3,19 @@ import { failure, fail, type Result } from '../../core/contracts/failure';
 
 export interface LazyPartDeps<Part> {
   readonly load: () => Promise<Part>;
-  /** For the message: "The search". */
+  /** Used in messages: "The search". */
   readonly name: string;
-  /** Called when the load has failed; the next use tries again. */
+  /** Called when loading fails; the next use tries again. */
   readonly onLoadFailed: (error: unknown) => void;
 }
 
-/** Asks a part of the extension that is a bundle of its own, loaded at its first use. */
+/** Calls a part of the extension that is a lazy bundle. */
 export type UseLazyPart<Part> = <T>(ask: (part: Part) => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
- * A part that loads lazily (decision lazy-bundles), for ports whose answers are results: what does
- * not load fails the call with a remedy. The error itself names a path of the installation, which
- * helps nobody but the log.
+ * A lazy part (decision lazy-bundles) for ports that return results: if it does not load, the call
+ * fails with a remedy. The error itself contains a path of the installation and goes to the log
+ * only.
  */
 export function createLazyPart<Part>(deps: LazyPartDeps<Part>): UseLazyPart<Part> {
   const loaded = loadOnce(deps.load);

@@ -5,16 +5,16 @@ import type { Patterns } from '../../core/ports/policy';
 
 const maxPatternLength = 1024;
 const maxTextLength = 100_000;
-/** A busy machine must not turn a harmless search into a refusal. */
+/** A busy machine must not cause a harmless search to be rejected. */
 const usualSearchMs = 250;
 const keptExpressions = 64;
 
 /**
- * Regular expressions with bounds: a pattern of at most 1,024 characters, on a text of at most
- * 100,000, for at most `searchMs` milliseconds, and all searches of one turn for twice as long: a
- * gate tries every rule on every argument of a call in one turn, and nothing else moves meanwhile.
- * What is over a bound is a failure, never "no match", so that a rule fails closed. `(?i)`, `(?m)`
- * and `(?s)` in front are understood.
+ * Regular expressions with limits: patterns of at most 1,024 characters, texts of at most 100,000,
+ * `searchMs` milliseconds per search, and twice that for all searches of one turn of the event
+ * loop, because a gate tries every rule on every argument of a call in one turn. Exceeding a limit
+ * is a failure, never "no match", so that a rule fails closed. Leading `(?i)`, `(?m)` and `(?s)`
+ * are supported.
  */
 export function createPatterns(searchMs = usualSearchMs, now = processTime): Patterns {
   const compiled = keepLast(compile);
@@ -34,12 +34,12 @@ export function createPatterns(searchMs = usualSearchMs, now = processTime): Pat
   };
 }
 
-/** Milliseconds, only ever forward. */
+/** Monotonic milliseconds. */
 function processTime(): number {
   return performance.now();
 }
 
-/** Sums up what is spent until the code that searches gives way to other code. */
+/** Sums the time spent until the searching code yields. */
 function createTurn(now: () => number) {
   let spentMs = 0;
   let isOpen = false;
@@ -65,7 +65,7 @@ function compile(pattern: string): Result<RegExp> {
     return fail(tooLong('The regular expression', pattern, maxPatternLength));
   }
   const inline = /^\(\?([ims]+)\)/.exec(pattern);
-  // Searching finds a match wherever it begins: a leading `.*` only makes it quadratic.
+  // A search finds a match wherever it begins, so a leading `.*` only makes it quadratic.
   const source = pattern.slice(inline?.[0].length ?? 0).replace(/^\.\*\??(?![*+?{])/, '');
   try {
     return succeed(new RegExp(source, [...new Set(inline?.[1])].join('')));
@@ -75,7 +75,7 @@ function compile(pattern: string): Result<RegExp> {
   }
 }
 
-/** The engine looks at its clock while it backtracks, but only inside a script with a time limit. */
+/** The engine checks the time while it backtracks, but only inside a script with a time limit. */
 function boundedSearch(): (expression: RegExp, text: string, limitMs: number) => Result<boolean> {
   const script = new Script('expression.test(text)');
   const slots = { expression: /(?:)/, text: '' };
@@ -87,7 +87,7 @@ function boundedSearch(): (expression: RegExp, text: string, limitMs: number) =>
     try {
       return succeed(script.runInContext(context, { timeout: limitMs }) === true);
     } catch {
-      // The time limit, or a pattern beyond what the engine can hold: no answer either way.
+      // Either the time limit or an engine limit: the answer is unknown.
       return fail(tooSlow(limitMs));
     } finally {
       slots.text = '';
@@ -95,7 +95,7 @@ function boundedSearch(): (expression: RegExp, text: string, limitMs: number) =>
   };
 }
 
-/** Remembers the answers for the last patterns that were asked for. */
+/** Caches the results for the most recent patterns. */
 function keepLast<T>(make: (pattern: string) => T): (pattern: string) => T {
   const kept = new Map<string, T>();
   return (pattern) => {

@@ -4,5 +4,5 @@ import type { Ids, Random } from '../../core/ports/system';
 /** Version 4 UUIDs from the system's random source. */
 export const systemIds: Ids = { uuid: () => randomUUID() };
 
-/** The machine's chance. For jitter, never for secrets. */
+/** For jitter, never for secrets. */
 export const systemRandom: Random = { next: () => Math.random() };

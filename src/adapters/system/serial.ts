@@ -1,6 +1,6 @@
-/** Runs pieces of work one after another, in the order they came. */
+/** Runs operations one after another, in order of arrival. */
 export interface Serial {
-  /** Settles as `work` does; a failed piece does not stop the next. */
+  /** Settles as `work` does; a failure does not stop the next operation. */
   run<T>(work: () => Promise<T> | T): Promise<T>;
 }
 
