@@ -4,13 +4,13 @@ import type { SearchControl, FoundLine, FoundLines } from './search-engine';
 
 export interface MatchLimits {
   readonly maxMatches: number;
-  /** Of the text of all lines, in UTF-8. */
+  /** Limit for the text of all lines, in UTF-8 bytes. */
   readonly maxBytes: number;
-  /** Lines reported after a match. */
+  /** Context lines reported after a match. */
   readonly context: number;
 }
 
-/** Collects the lines that the guard lets through, up to the limits; memory does not grow beyond. */
+/** Collects permitted lines up to the limits, in bounded memory. */
 export class MatchCollector {
   private readonly collected: GrepMatch[] = [];
   private matches = 0;
@@ -48,7 +48,7 @@ export class MatchCollector {
     return this.bytes + Buffer.byteLength(line.text) > this.limits.maxBytes ? 'bytes' : undefined;
   }
 
-  /** Lines of a file that lead to a match that is not reported. */
+  /** Drops the context lines before an unreported match. */
   private dropLeadingContext(first: number): void {
     const last = this.collected.findLastIndex(({ isContext }, at) => at >= first && !isContext);
     const match = this.collected[last];
@@ -61,11 +61,11 @@ export class MatchCollector {
   }
 }
 
-/** Keeps the first paths in order of all that the guard lets through, whatever order they come in. */
+/** Keeps the first paths in sort order of all permitted ones, whatever order they arrive in. */
 export class PathCollector {
   private paths: string[] = [];
   private total = 0;
-  /** Once known, no later path can be among the first. */
+  /** Once set, no path after it can be among the first. */
   private last: string | undefined;
 
   constructor(

@@ -4,15 +4,15 @@ import { relativeName } from './ignore-files';
 import type { SearchScope } from './search-engine';
 import { failure, type Failure } from '../../core/contracts/failure';
 
-/** The files a search reports, ignore files aside: the same for both engines. */
+/** Decides which files a search reports, apart from ignore files; shared by both engines. */
 export interface FileFilter {
-  /** True for a file below the target that no folder above it and no glob leaves out. */
+  /** True for a file below the target that neither a folder above it nor a glob excludes. */
   accepts(file: string): boolean;
   /** False for a folder below the target of which nothing is reported. */
   enters(folder: string): boolean;
 }
 
-/** Says of a path below the root whether it is left out. */
+/** True if a path relative to the root is excluded. */
 type Excluded = (relative: string) => boolean;
 
 type Scope = Pick<
@@ -21,8 +21,8 @@ type Scope = Pick<
 >;
 
 /**
- * The globs of `files.exclude` are tried on every folder and file below the target; the target
- * itself was asked for by name, and so is searched whatever they say.
+ * Applies the globs of `files.exclude` to every folder and file below the target. The target itself
+ * was named and is always searched.
  */
 export function createFileFilter(scope: Scope): FileFilter {
   const { target, targetIsFile, root, ignoreCase } = scope;
@@ -42,7 +42,7 @@ export function createFileFilter(scope: Scope): FileFilter {
   return {
     enters,
     accepts: (file) => {
-      // Bytes that are no UTF-8: no argument could name such a file.
+      // The name is not valid UTF-8: no argument could name it.
       if (file.includes('\uFFFD')) return false;
       if (targetIsFile) return file === target && matches(path.basename(file));
       if (!matches(relativeName(target, file))) return false;
@@ -56,8 +56,8 @@ function folderOf(file: string): string {
 }
 
 /**
- * As VS Code reads them: from the folder's top, `**` for any depth. Most of them are one name at any
- * depth, and need no glob.
+ * Compiles globs as VS Code reads them: from the root, `**` for any depth. Most are a single name
+ * at any depth and need no glob.
  */
 function compileExcluded(globs: readonly string[], ignoreCase: boolean): Excluded | undefined {
   const known = (name: string): string => (ignoreCase ? name.toLowerCase() : name);
@@ -80,8 +80,8 @@ function listed<T>(value: T | undefined): readonly T[] {
 }
 
 /**
- * Compiles the glob of a request: as `compilePathGlob` has it, and turned round by a `!` in front.
- * Undefined for a glob that is too long or expands to too many.
+ * Compiles the glob of a request with `compilePathGlob`; a leading `!` negates it. Undefined if it
+ * is too long or has too many alternatives.
  */
 function compileSearchGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   if (!pattern.startsWith('!')) return compileGlob(pattern, ignoreCase);
@@ -89,7 +89,7 @@ function compileSearchGlob(pattern: string, ignoreCase: boolean): PathGlob | und
   return glob && { matches: (path) => !glob.matches(path) };
 }
 
-/** Most globs are for an ending at any depth, which needs no glob to be seen. */
+/** Most globs match an ending at any depth, which a text comparison can decide. */
 function compileGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   const ending = /^(?:\*\*\/)?\*(\.[\w.-]+)$/.exec(pattern)?.[1];
   if (ending === undefined) return compilePathGlob(pattern, { ignoreCase });
@@ -98,7 +98,7 @@ function compileGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined
   return { matches: (path) => path.toLowerCase().endsWith(lower) };
 }
 
-/** What is wrong with a glob: one that leaves its folder would match nothing. */
+/** Rejects an invalid glob, such as one that leaves its folder and would match nothing. */
 export function globProblem(glob: string, field: 'pattern' | 'glob'): Failure | undefined {
   const body = glob.startsWith('!') ? glob.slice(1) : glob;
   const leaves = body.split(/[\\/]/).includes('..');

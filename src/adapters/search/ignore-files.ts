@@ -3,32 +3,32 @@ import { constants } from 'node:fs';
 import { access, open, type FileHandle } from 'node:fs/promises';
 import { compilePathGlob } from '../../core/base/path-pattern';
 
-/** Whose rules count most comes first, whatever folder they are in, as for ripgrep. */
+/** In order of precedence, whatever folder they are in, as in ripgrep. */
 export const ignoreFileNames = ['.rgignore', '.ignore', '.gitignore'] as const;
 
-/** What an ignore file says, and from where. */
+/** The text of an ignore file and its location. */
 export interface IgnoreText {
   readonly folder: string;
   readonly name: (typeof ignoreFileNames)[number];
   readonly text: string;
 }
 
-/** More rules than any real file has; a longer file leaves nothing out. */
+/** Longer than any real ignore file; a longer one is ignored. */
 export const maxIgnoreBytes = 128 * 1024;
 
 /** The rules of one ignore file, for paths relative to its folder. */
 export interface IgnoreRules {
-  /** Undefined when no rule speaks of the path. */
+  /** Undefined if no rule matches the path. */
   judge(relative: string, isFolder: boolean): Verdict;
 }
 
-/** Rules and where they stand. */
+/** Rules with their location. */
 export interface ScopedRules extends Pick<IgnoreText, 'folder' | 'name'> {
   readonly rules: IgnoreRules;
 }
 
 interface IgnoreRule {
-  /** Later rules have greater ones, and win. */
+  /** Higher ranks take precedence. */
   readonly rank: number;
   readonly keeps: boolean;
   readonly foldersOnly: boolean;
@@ -42,8 +42,8 @@ export function scopeRules({ folder, name, text }: IgnoreText): ScopedRules {
 type Verdict = 'ignored' | 'kept' | undefined;
 
 /**
- * True for what an ignore file leaves out. `below` are those from the folder that is searched down to
- * the path, outermost first; where they say nothing, `above` decides, as for ripgrep.
+ * True if an ignore file excludes the path. `below` are the files from the searched folder down to
+ * the path, outermost first; if they say nothing, `above` decides, as in ripgrep.
  */
 export function isIgnored(
   { above, below }: IgnoreScopes,
@@ -58,7 +58,10 @@ export interface IgnoreScopes {
   readonly below: readonly ScopedRules[];
 }
 
-/** Of each kind of file the nearest that speaks of a path, and of the kinds the first in rank. */
+/**
+ * For each kind of ignore file the nearest one with a matching rule; then the kind with the highest
+ * precedence.
+ */
 function judge(scopes: readonly ScopedRules[], file: string, isFolder: boolean): Verdict {
   if (scopes.length === 0) return undefined;
   for (const name of ignoreFileNames) {
@@ -80,9 +83,8 @@ export function relativeName(folder: string, file: string): string {
 }
 
 /**
- * Reads a `.gitignore`: the last rule that matches decides, `!` keeps, a final `/` means folders. Most
- * rules are for one name or one ending, and are looked up by it: a file of hundreds of them is tried
- * on every file there is.
+ * Reads a `.gitignore`: the last matching rule decides, `!` includes, a final `/` means folders.
+ * Rules are looked up by name or ending, because hundreds of them apply to every file.
  */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const byKey = new Map<string, IgnoreRule[]>();
@@ -106,14 +108,14 @@ export function parseIgnoreRules(text: string): IgnoreRules {
   };
 }
 
-/** No name has a `/`. */
+/** A key that no name equals. */
 const anyKey = '/';
 
 function endingKey(name: string): string {
   return `/${name.slice(name.lastIndexOf('.') + 1)}`;
 }
 
-/** The lines of an ignore file that are rules, without blanks at their ends. */
+/** The rules of an ignore file, without trailing blanks. */
 export function ruleLines(text: string): readonly string[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -123,7 +125,7 @@ export function ruleLines(text: string): readonly string[] {
 }
 
 interface KeyedRule {
-  /** The name or the ending that a path must have, or `anyKey`. */
+  /** The name or ending that a path must have, or `anyKey`. */
   readonly key: string;
   readonly rule: IgnoreRule;
 }
@@ -135,7 +137,7 @@ function parseRule(line: string, rank: number): readonly KeyedRule[] {
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
   const common = { rank, keeps, foldersOnly };
   if (/^[\w. @+~-]+$/.test(body)) return [{ key: body, rule: { ...common, matches: () => true } }];
-  // Braces stand for alternatives, as ripgrep and so VS Code's search read them; git does not.
+  // Braces are alternatives, as in ripgrep and VS Code's search; git differs.
   const glob = body === '' ? undefined : compilePathGlob(body, { ignoreCase: false });
   if (glob === undefined) return [];
   const key = /^\*\.\w+$/.test(body) ? endingKey(body) : anyKey;
@@ -143,16 +145,18 @@ function parseRule(line: string, rank: number): readonly KeyedRule[] {
 }
 
 /**
- * The folder from which ignore files count, and those between it and the target. It is that of the
- * repository, or the root where there is none: ignore files above it belong to others, such as a
- * `*` in the home folder.
+ * The folder from which ignore files count, and the files between it and the target. It is the
+ * folder of the repository, or the root if there is none: ignore files above belong to others, such
+ * as a `*` in the home folder.
  */
 export async function findIgnoreBase(target: string, root: string): Promise<IgnoreBase> {
   const folder = (await repositoryOf(target)) ?? root;
   return { folder, above: await readIgnoreTexts(folder, target) };
 }
 
-/** The ignore files from a folder down to a path below it, outermost first; the path's own left out. */
+/**
+ * The ignore files from a folder down to a path below it, outermost first, without the path's own.
+ */
 export async function readIgnoreTexts(base: string, below: string): Promise<readonly IgnoreText[]> {
   const texts = foldersBetween(base, below).flatMap((folder) =>
     ignoreFileNames.map((name) => readIgnoreText(folder, name)),
@@ -179,13 +183,13 @@ async function readIgnoreText(
 ): Promise<IgnoreText | undefined> {
   let file: FileHandle | undefined;
   try {
-    // Without waiting: a pipe may stand there.
+    // Do not block: it may be a pipe.
     file = await open(path.join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > maxIgnoreBytes) return undefined;
     return { folder, name, text: await file.readFile('utf8') };
   } catch {
-    // Most folders have none, and one that cannot be read leaves nothing out.
+    // Most folders have none, and an unreadable one excludes nothing.
     return undefined;
   } finally {
     await file?.close();
@@ -197,15 +201,15 @@ async function exists(file: string): Promise<boolean> {
     await access(file);
     return true;
   } catch {
-    // Missing or not readable: either way no repository that could be read.
+    // Missing or unreadable: not a repository.
     return false;
   }
 }
 
-/** Where ignore files are read from. */
+/** The start of ignore files. */
 export interface IgnoreBase {
-  /** The repository that holds the target, else the root; ignore files above it do not count. */
+  /** The repository of the target, otherwise the root; ignore files above it do not count. */
   readonly folder: string;
-  /** The ignore files from there down to the target, the target's own left out. */
+  /** The ignore files from there down to the target, without the target's own. */
   readonly above: readonly IgnoreText[];
 }

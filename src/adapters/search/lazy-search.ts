@@ -1,7 +1,7 @@
 import type { Search } from '../../core/ports/search';
 import { createLazyPart } from '../system/lazy-part';
 
-/** A `Search` that is loaded with the first search (decision lazy-bundles). */
+/** A `Search` that loads with the first search (decision lazy-bundles). */
 export function createLazySearch(
   load: () => Promise<Search>,
   onLoadFailed: (error: unknown) => void,

@@ -7,17 +7,17 @@ import {
   noLineBreak,
 } from './pattern-parts';
 
-/** A pattern made ready for many lines. */
+/** A pattern compiled for many lines. */
 export interface LinePattern {
-  /** Where the first match begins; -1 for none. */
+  /** Start of the first match; -1 if there is none. */
   search(line: string): number;
-  /** Bytes that every match holds; undefined when the pattern is more than plain text. */
+  /** The bytes of a plain text pattern; undefined for other patterns. */
   readonly literal: Buffer | undefined;
 }
 
 /**
- * Compiles an expression in ripgrep's syntax for the fallback search. Throws a `PatternError`, or
- * the `SyntaxError` of the engine.
+ * Compiles a pattern in ripgrep's syntax for the fallback search. Throws a `PatternError`, or the
+ * engine's `SyntaxError`.
  */
 export function compileLinePattern(pattern: string, caseSensitive: boolean): LinePattern {
   if (caseSensitive && /^[^\\^$.*+?()[\]{}|\n]+$/.test(pattern)) {
@@ -28,7 +28,7 @@ export function compileLinePattern(pattern: string, caseSensitive: boolean): Lin
   return { search: (line) => line.search(expression), literal: undefined };
 }
 
-/** Source for a `RegExp` with the flag `v`, and the flags that stood in front of the pattern. */
+/** Source for a `RegExp` with the flag `v`, and the flags from the start of the pattern. */
 export interface TranslatedPattern {
   readonly source: string;
   readonly ignoreCase: boolean;
@@ -45,9 +45,8 @@ const assertions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Writes a pattern in ripgrep's syntax as one of JavaScript that matches the same lines. What means
- * nothing there, or something else, throws a `PatternError`; whatever JavaScript refuses besides, its
- * `RegExp` says.
+ * Translates a pattern from ripgrep's syntax to JavaScript. Throws a `PatternError` for syntax
+ * without an equivalent; other errors come from `RegExp`.
  */
 function translatePattern(pattern: string): TranslatedPattern {
   const cursor = new PatternCursor(pattern);
@@ -104,7 +103,7 @@ function readOutsideEscape(cursor: PatternCursor, writer: PatternWriter): void {
   writer.atom(escaped.kind === 'set' ? `[${escaped.source}]` : literal(escaped.char));
 }
 
-/** Puts parts together; knows where the last one begins, for what repeats it. */
+/** Joins the parts; keeps the start of the last one, so that it can be repeated. */
 class PatternWriter {
   private readonly parts: string[] = [];
   private readonly groups: number[] = [];
@@ -116,7 +115,7 @@ class PatternWriter {
     this.parts.push(source);
   }
 
-  /** A repeat of a repeat is none in JavaScript, so each has a group of its own. */
+  /** JavaScript does not allow a repeat of a repeat, so each gets its own group. */
   repeat(operator: string): void {
     if (this.last === undefined) {
       throw new PatternError(`There is nothing to repeat before ${operator}.`);
@@ -170,7 +169,7 @@ const posixClasses: ReadonlyMap<string, string> = new Map([
   ['xdigit', '0-9A-Fa-f'],
 ]);
 
-/** Reads a class, its `[` read already, and writes it for the engine of JavaScript. */
+/** Translates a class; the `[` has been read. */
 function readClass(cursor: PatternCursor): string {
   const isNegated = cursor.skip('^');
   let left: string | undefined;
@@ -194,7 +193,7 @@ function readClass(cursor: PatternCursor): string {
   }
 }
 
-/** A character, a range, a set or a class within the class. */
+/** Translates a character, range, set or nested class. */
 function readItem(cursor: PatternCursor): string {
   const posix = cursor.read(/^\[:(\^?)(\w+):\]/);
   if (posix !== undefined) return posixClass(posix[2] ?? '', posix[1] === '^');
@@ -225,7 +224,7 @@ function posixClass(name: string, isNegated: boolean): string {
   return `[${isNegated ? '^' : ''}${source}]`;
 }
 
-/** What an escape means: one character, or a set of them as the inside of a class. */
+/** The meaning of an escape: one character, or a set as the content of a class. */
 type Escaped =
   | { readonly kind: 'char'; readonly char: string }
   | { readonly kind: 'set'; readonly source: string };
@@ -247,7 +246,7 @@ const escapedSets: ReadonlyMap<string, string> = new Map([
   ['W', `[^${wordClass}]`],
 ]);
 
-/** Reads an escape that may stand in a class and outside; the backslash has been read. */
+/** Reads an escape that is valid inside and outside a class; the backslash has been read. */
 function readEscape(cursor: PatternCursor): Escaped {
   const char = cursor.next();
   const set = escapedSets.get(char);
@@ -275,7 +274,7 @@ function readCode(cursor: PatternCursor, kind: keyof typeof codeLength): string 
   const code = Number.parseInt(digits ?? '', 16);
   if (!(code <= 0x10ffff)) throw new PatternError(`\\${kind} needs a hexadecimal character code.`);
   const char = String.fromCodePoint(code);
-  // Checked here, as it is by its escape.
+  // Check it here: the escape itself is not checked later.
   literal(char);
   return char;
 }
@@ -294,7 +293,7 @@ function isProperty(name: string): boolean {
   try {
     return new RegExp(`\\p{${name}}`, 'v').test('') || true;
   } catch {
-    // The engine throws for names that it does not know.
+    // The engine throws for unknown names.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** The machine that a binary must fit: `process.platform` and `process.arch`. */
+/** The platform of a binary: `process.platform` and `process.arch`. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
@@ -7,8 +7,8 @@ export interface Machine {
 const nodeModules = ['node_modules', 'node_modules.asar.unpacked'];
 
 /**
- * Finds the ripgrep that VS Code ships below its application root; undefined when it has none, and
- * the worker searches instead (decision search-engine).
+ * Finds the ripgrep that is part of VS Code, below its application root; undefined if there is
+ * none, and the worker searches instead (decision search-engine).
  */
 export function locateRipgrep(
   appRoot: string,

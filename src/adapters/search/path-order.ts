@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The order in which both engines walk: by the names of each folder, what is in a folder where its
- * own name stands, and names by code points, as the bytes of UTF-8 are.
+ * The order in which both engines walk: by the names of each folder, with a folder's content at the
+ * position of its name. Names compare by code point, like UTF-8 bytes.
  */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -15,13 +15,13 @@ export function comparePaths(a: string, b: string): number {
 
 const separator = path.sep.charCodeAt(0);
 
-/** A separator ends a name, so it sorts first; surrogates are code points above all. */
+/** A separator ends a name, so it sorts first; surrogates sort after all other characters. */
 function rank(unit: number): number {
   if (unit === separator) return -1;
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** As `comparePaths`, for names of one folder; by far most have no surrogates. */
+/** Like `comparePaths`, for names in one folder; almost all have no surrogates. */
 export function compareNames(a: string, b: string): number {
   if (surrogate.test(a) || surrogate.test(b)) return comparePaths(a, b);
   if (a === b) return 0;

@@ -1,4 +1,4 @@
-/** What is wrong with a pattern, in words for whoever wrote it. */
+/** An error in a pattern, explained to its author. */
 export class PatternError extends Error {}
 
 export const noLookAround =
@@ -6,10 +6,10 @@ export const noLookAround =
 
 export const noLineBreak = 'Patterns are matched line by line, so they cannot contain \\n.';
 
-/** Unicode's word characters, as the inside of a class. */
+/** Unicode word characters, as the content of a class. */
 export const wordClass = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}';
 
-/** A character that means itself, in a class and outside. */
+/** A literal character, inside and outside a class. */
 export function literal(char: string): string {
   if (char === '\n') throw new PatternError(noLineBreak);
   const code = char.codePointAt(0) ?? 0;
@@ -17,7 +17,7 @@ export function literal(char: string): string {
   return `\\x${code.toString(16).padStart(2, '0')}`;
 }
 
-/** Reads a pattern one character after another. */
+/** Reads a pattern character by character. */
 export class PatternCursor {
   private at = 0;
   private readonly chars: readonly string[];
@@ -26,7 +26,7 @@ export class PatternCursor {
     this.chars = Array.from(pattern);
   }
 
-  /** The next characters, as far as there are any. */
+  /** The next characters, as far as available. */
   peek(count = 1): string {
     return this.chars.slice(this.at, this.at + count).join('');
   }
@@ -38,7 +38,7 @@ export class PatternCursor {
     return char;
   }
 
-  /** True, and past it, when this text comes next. */
+  /** Skips the text if it is next; returns whether it was. */
   skip(text: string): boolean {
     const length = Array.from(text).length;
     if (this.isAtEnd || this.peek(length) !== text) return false;
@@ -46,7 +46,7 @@ export class PatternCursor {
     return true;
   }
 
-  /** What matches at this place, and past it. */
+  /** Reads the next match of the expression. */
   read(expression: RegExp, most = 64): RegExpExecArray | undefined {
     const found = expression.exec(this.peek(most));
     if (found?.index !== 0) return undefined;

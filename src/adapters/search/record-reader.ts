@@ -1,32 +1,29 @@
-/** A line, or the beginning of it. */
+/** A line or its beginning. */
 export interface RawRecord {
   /** At most `maxBytes`. */
   readonly head: Buffer;
   readonly isCut: boolean;
-  /** What follows `wanted` in the part that was cut away; undefined when nothing does. */
+  /** The text after `wanted` in the part that was cut; undefined if not found. */
   readonly found: string | undefined;
 }
 
 export interface RecordReaderOptions {
   readonly maxBytes: number;
-  /** Text worth finding behind the cut. */
+  /** Text to find after the cut. */
   readonly wanted: string;
 }
 
 const lineBreak = 0x0a;
 
-/** Characters reported after the requested part. */
+/** Characters returned after the wanted text. */
 const foundLength = 24;
 
-/**
- * Cuts chunks into records; one may come in many chunks. However long a record is, no more of it is
- * kept than its beginning.
- */
+/** Splits chunks into records, across chunks. Keeps only the beginning of a long record. */
 export class RecordReader {
   private parts: Buffer[] = [];
   private size = 0;
   private isCut = false;
-  /** The end of what was cut away, where the wanted text may begin or be. */
+  /** The end of the cut part, which may contain the start of the wanted text. */
   private carry: Buffer = Buffer.alloc(0);
   private found: string | undefined;
 
@@ -41,7 +38,7 @@ export class RecordReader {
       const piece = chunk.subarray(from, at);
       from = at + 1;
       if (this.size === 0 && piece.length <= this.options.maxBytes) {
-        // Most are short and come whole.
+        // Most records are short and arrive complete.
         this.onRecord({ head: piece, isCut: false, found: undefined });
       } else {
         this.take(piece);
@@ -88,7 +85,7 @@ export class RecordReader {
   }
 }
 
-/** Bytes that may hold the beginning of what is wanted, but not the whole. */
+/** Bytes that may contain part of the wanted text. */
 function wantedSpan({ wanted }: RecordReaderOptions): number {
   return Math.max(1, wanted.length - 1);
 }

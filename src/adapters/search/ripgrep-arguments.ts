@@ -3,9 +3,9 @@ import { braceExpand } from 'minimatch';
 import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from './search-engine';
 
 /**
- * `--no-config`: a configuration file could run a preprocessor. Hidden files are files like others,
- * but the repository's own folder is not. Only ignore files of the tree count, not the user's, and
- * not those above it: what of these counts is in the file that `ignoreFile` names.
+ * `--no-config`: a configuration file could run a preprocessor. Hidden files are searched, the
+ * repository's own folder is not. ripgrep applies only ignore files below its folder; the rules of
+ * those above are in the file `ignoreFile`.
  */
 const common = [
   '--no-config',
@@ -27,7 +27,7 @@ export function grepArguments(job: GrepJob, ignoreFile: string | undefined): str
     ...(job.inOrder ? ['--sort=path'] : []),
     '--json',
     '--crlf',
-    // A file that is cut short meanwhile would end ripgrep with it.
+    // With memory mapping, a file that shrinks meanwhile would crash ripgrep.
     '--no-mmap',
     `--max-filesize=${String(maxBytes)}`,
     `--max-count=${String(job.maxPerFile)}`,
@@ -40,8 +40,8 @@ export function grepArguments(job: GrepJob, ignoreFile: string | undefined): str
 }
 
 /**
- * Globs only spare ripgrep work: what it finds goes through `file-filter`. They are never given as a
- * `--glob` that includes, which would bring back what ignore files leave out.
+ * Globs only save work: results also pass `file-filter`. Never pass an including `--glob`, which
+ * would override ignore files.
  */
 function scopeArguments(scope: SearchScope, ignoreFile: string | undefined): string[] {
   const names = scope.glob === undefined ? [] : nameGlobs(scope.glob, scope.ignoreCase);
@@ -54,24 +54,24 @@ function scopeArguments(scope: SearchScope, ignoreFile: string | undefined): str
   ];
 }
 
-/** ripgrep reads globs and ignore files from the folder it runs in. */
+/** ripgrep resolves globs and ignore files relative to its working folder. */
 export function workingFolder({ ignore, root }: SearchScope): string {
   return ignore?.folder ?? root;
 }
 
-/** The root, relative to that folder; undefined when it is above. */
+/** The root relative to that folder; undefined if it is above. */
 function relativeRoot(scope: SearchScope): string | undefined {
   const relative = path.relative(workingFolder(scope), scope.root).split(path.sep).join('/');
   return relative.startsWith('..') || path.isAbsolute(relative) ? undefined : relative;
 }
 
-/** Signs that mean themselves in our globs and in ripgrep's alike. */
+/** Characters that are literal in our globs and in ripgrep's. */
 const plain = /^[\w.\-+~@ ]+$/;
 const plainWithStars = /^[\w.\-+~@ *]+$/;
 
 /**
- * Globs for names of files such that no file matches `glob` whose name matches none of them. Empty
- * when that cannot be said.
+ * Globs for file names such that every file matched by `glob` matches one of them. Empty if there
+ * are none.
  */
 export function nameGlobs(glob: string, ignoreCase: boolean): readonly string[] {
   if (glob.startsWith('!')) return [];
@@ -82,8 +82,8 @@ export function nameGlobs(glob: string, ignoreCase: boolean): readonly string[] 
 }
 
 /**
- * Those of the excluding globs that ripgrep reads as we do, from the folder that it runs in. `root`
- * is where they are relative to, as seen from there.
+ * The excluding globs that ripgrep reads as we do, relative to its working folder. `root` is their
+ * base, relative to that folder.
  */
 export function excludingGlobs(
   globs: readonly string[],

@@ -13,13 +13,13 @@ import { ignoreFileNames, type IgnoreText, ruleLines, type IgnoreBase } from './
 
 export interface RipgrepEngineOptions {
   readonly program: string;
-  /** Nothing of it is ripgrep's business, but Windows starts nothing without its root. */
+  /** ripgrep needs nothing of it, but Windows starts no process without its system root. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds after which a search is ended. */
+  /** Milliseconds after which a search is stopped. */
   readonly limitMs: number;
 }
 
-/** Searches with ripgrep, whose expressions take time linear in the text whatever the pattern. */
+/** Searches with ripgrep, whose expressions take linear time for any pattern. */
 export function createRipgrepEngine(options: RipgrepEngineOptions): SearchEngine {
   return {
     isOrdered: false,
@@ -53,7 +53,7 @@ export function createRipgrepEngine(options: RipgrepEngineOptions): SearchEngine
   };
 }
 
-/** What was searched had a good pattern; a code then means that some file could not be read. */
+/** After a completed search, an error code only means that some file could not be read. */
 function judge(exit: RipgrepExit, searched: boolean): Result<void> {
   return exit.code > 1 && !searched ? fail(refusal(exit)) : succeed(undefined);
 }
@@ -67,8 +67,8 @@ function refusal({ code, stderr }: RipgrepExit): Failure {
 }
 
 /**
- * Runs with a file that holds the rules of the ignore files above the target: told to look there
- * itself, ripgrep would not stop at the base. Without such rules there is no file.
+ * Runs ripgrep with a file that contains the rules of ignore files above the target: with its own
+ * search for them, ripgrep would not stop at the base. Without such rules there is no file.
  */
 async function withIgnoreFile<T>(
   ignore: IgnoreBase | undefined,
@@ -96,7 +96,7 @@ async function makeFolder(rules: string): Promise<Result<string>> {
   }
 }
 
-/** The rules as they read from the base: of two that match the later counts. */
+/** The rules relative to the base; later rules take precedence. */
 export function rulesFrom({ folder, above }: IgnoreBase): readonly string[] {
   return ignoreFileNames.toReversed().flatMap((name) =>
     above

@@ -4,7 +4,7 @@ import { excerpt, longLinePlaceholder } from './line-excerpt';
 import type { RawRecord } from './record-reader';
 import type { FoundLine } from './search-engine';
 
-/** Text, or base64 bytes where it is no valid UTF-8. */
+/** Text, or base64 bytes if it is not valid UTF-8. */
 const textSchema = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
 
 const lineSchema = z.object({ path: textSchema, lines: textSchema, line_number: z.int() });
@@ -23,18 +23,18 @@ export type RipgrepRecord =
   /** ripgrep searched: whatever its exit code, the pattern was good. */
   | { readonly type: 'summary' };
 
-/** Holds a line of `maxLineBytes` and a match as long as it, every byte of them escaped. */
+/** Enough for a line of `maxLineBytes` with a match as long as the line, all escaped. */
 export const maxRecordBytes = 1024 * 1024;
 
-/** Follows the text of a line. Inside a JSON text its quotes would be escaped. */
+/** Follows the text of a line. Inside JSON text its quotes would be escaped. */
 export const lineNumberField = ',"line_number":';
 const submatchesField = ',"submatches":[';
 const startField = ',"start":';
 
 /**
- * Reads one line of `rg --json`. Undefined for records of no interest and for files whose names are
- * no valid UTF-8, which no path argument could name. There may be as many submatches as a line has
- * characters; only the first is looked at.
+ * Reads one line of `rg --json`. Undefined for other records and for files whose names are not
+ * valid UTF-8, which no path argument could name. Only the first of possibly many submatches is
+ * used.
  */
 export function parseRipgrepRecord({ head, isCut, found }: RawRecord): RipgrepRecord | undefined {
   const text = head.toString('utf8');
@@ -67,14 +67,14 @@ function lineRecord(
   return { type: 'line', path: path.text, line: { line: line_number, text, isContext } };
 }
 
-/** Offset in bytes of the first match in its line. */
+/** Byte offset of the first match in its line. */
 function firstStart(text: string, submatches: number): number {
   const at = text.indexOf(startField, submatches);
   const digits = /^\d+/.exec(text.slice(at + startField.length, at + startField.length + 20));
   return submatches === -1 || at === -1 || digits === null ? 0 : Number(digits[0]);
 }
 
-/** The line alone is longer than what is kept of a record. */
+/** Reads a line that exceeds the kept part of its record. */
 function parseLongLine(head: string, found: string | undefined): RipgrepRecord | undefined {
   const begin = /^\{"type":"(match|context)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/;
   const [, type, name = ''] = begin.exec(head) ?? [];

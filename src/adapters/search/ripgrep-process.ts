@@ -5,19 +5,21 @@ import { type SearchControl, cancelled, tooSlow } from './search-engine';
 
 export interface RipgrepRun {
   readonly program: string;
-  /** All that it gets. */
+  /** The complete environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly records: RecordReaderOptions;
   readonly onRecord: (record: RawRecord) => SearchControl;
-  /** Milliseconds after which it is ended: a pipe in place of an ignore file would block it forever. */
+  /**
+   * Milliseconds after which it is ended: a pipe in place of an ignore file would block it forever.
+   */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface RipgrepExit {
-  /** -1 when it was killed because enough was found. */
+  /** -1 if it was killed because there were enough results. */
   readonly code: number;
   readonly stderr: string;
 }
@@ -25,8 +27,9 @@ export interface RipgrepExit {
 const maxStderr = 8192;
 
 /**
- * Runs ripgrep without a shell and with the given environment alone, and streams its records.
- * Settles when the process is gone; aborting kills it. `unavailable` when it cannot be started.
+ * Runs ripgrep without a shell and with only the given environment, and streams its records.
+ * Resolves when the process has exited; aborting kills it. Fails with `unavailable` if it cannot be
+ * started.
  */
 export function runRipgrep(run: RipgrepRun): Promise<Result<RipgrepExit>> {
   return new Promise((resolve) => {

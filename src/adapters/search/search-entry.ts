@@ -1,2 +1,2 @@
-/** Searching the workspace: a bundle of its own, loaded with the first search. */
+/** The entry of a lazy bundle for searching the workspace. */
 export { createSearch } from './search';

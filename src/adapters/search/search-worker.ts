@@ -50,7 +50,7 @@ function work(job: WorkerJob, tell: Tell): void {
   }
 }
 
-/** The entry of a bundle of its own: searches where a slow pattern can be ended with the thread. */
+/** The entry of a bundle of its own: a slow pattern can be stopped by ending the thread. */
 function main(): void {
   const tell: Tell = (message) => parentPort?.postMessage(message);
   parentPort?.on('message', (value: unknown) => work(workerJobSchema.parse(value), tell));

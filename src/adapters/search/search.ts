@@ -23,20 +23,20 @@ import { globProblem, createFileFilter } from './file-filter';
 import { comparePaths } from './path-order';
 
 export interface SearchDeps {
-  /** The effect guard: every path in and every result out passes it. */
+  /** The effect guard for every path in and every result out. */
   readonly files: Pick<DiskFiles, 'resolve' | 'mayRead'>;
   readonly workspace: Workspace;
-  /** Globs, relative to this allowed folder, that the settings leave out (`files.exclude`). */
+  /** Globs, relative to this allowed folder, that the settings exclude (`files.exclude`). */
   readonly excluded: (root: string) => readonly string[];
-  /** Canonical paths of the documents with unsaved changes. */
+  /** Canonical paths of documents with unsaved changes. */
   readonly unsaved: () => Promise<readonly string[]>;
   /** Searches in files, where it is installed. */
   readonly ripgrep: RipgrepProgram;
   /** The bundle of `search-worker.ts`: finds files, and searches where ripgrep does not start. */
   readonly workerPath: string;
-  /** Milliseconds a search may take. */
+  /** Milliseconds that a search may take. */
   readonly limitMs?: number;
-  /** For the user-visible log. */
+  /** For the log that users see. */
   readonly log: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ export interface RipgrepProgram {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Shorter than the time a tool may take, so that the search itself can say what went wrong. */
+/** Shorter than the time limit of tools, so that the search itself can report the cause. */
 const defaultLimitMs = 20_000;
 
 type UseEngine = <T>(run: (engine: SearchEngine) => Promise<Result<T>>) => Promise<Result<T>>;
@@ -95,9 +95,8 @@ export function createSearch(deps: SearchDeps): Search {
 }
 
 /**
- * The lines of a search, or the first of them by path. ripgrep's threads come upon files in no
- * order, and are fast: only when there is more than can be reported is the search done again, in order,
- * which then ends early too.
+ * The matching lines, or the first of them by path. ripgrep reports files in no order and is fast:
+ * only if there are too many results, it searches again in order, which then ends early.
  */
 async function collectMatches(
   engine: SearchEngine,
@@ -115,7 +114,7 @@ async function collectMatches(
   return found.ok && found.value.cut !== undefined && !inOrder ? collect(true) : found;
 }
 
-/** ripgrep where it is, else and where it does not start the worker. */
+/** ripgrep if available, otherwise (or if it does not start) the worker. */
 function chooseEngine(deps: SearchDeps, limitMs: number, worker: SearchEngine): UseEngine {
   return async (run) => {
     const { environment } = deps.ripgrep;
@@ -185,10 +184,7 @@ function notAFolder(): Failure {
   });
 }
 
-/**
- * Which of the files with unsaved changes a search looks into, so that whoever reads its answer
- * knows of which the saved text was searched.
- */
+/** The files with unsaved changes within the search, whose saved text was searched. */
 async function unsavedInScope(
   unsaved: readonly string[],
   scope: SearchScope,
@@ -206,9 +202,7 @@ async function unsavedInScope(
   return searched.flat().sort(comparePaths);
 }
 
-/**
- * True for a file of which the ignore files, or a folder of git, leave it or a folder above it out.
- */
+/** True if ignore files or a `.git` folder exclude the file or a folder above it. */
 async function isLeftOut(file: string, scope: SearchScope): Promise<boolean> {
   const { target, targetIsFile, ignore } = scope;
   if (targetIsFile) return false;

@@ -11,7 +11,7 @@ import {
 } from './search-engine';
 import { workerMessageSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
-/** Searches in a thread of our own where there is no ripgrep. */
+/** Searches in a worker thread where there is no ripgrep. */
 export function createWorkerEngine(threads: SearchThreads): SearchEngine {
   return {
     isOrdered: true,
@@ -25,8 +25,8 @@ export function createWorkerEngine(threads: SearchThreads): SearchEngine {
 }
 
 /**
- * Finds files in a thread of our own, also where there is ripgrep: it takes less time than to start a
- * process and to read what it prints.
+ * Finds files in a worker thread, even with ripgrep: this is faster than starting a process and
+ * reading its output.
  */
 export function findFiles(
   threads: SearchThreads,
@@ -43,7 +43,7 @@ export function findFiles(
   });
 }
 
-/** Lists that a message may carry. */
+/** Makes lists plain, so that a message can carry them. */
 function plainJob<Job extends { readonly scope: SearchScope }>(job: Job) {
   const { excluded, ignore } = job.scope;
   const above = ignore && { ...ignore, above: [...ignore.above] };
@@ -51,25 +51,28 @@ function plainJob<Job extends { readonly scope: SearchScope }>(job: Job) {
 }
 
 export interface SearchThreadsOptions {
-  /** The bundle of `search-worker.ts`. */
+  /** Path of the bundle of `search-worker.ts`. */
   readonly workerPath: string;
-  /** Milliseconds after which a search is ended. */
+  /** Milliseconds after which a search is stopped. */
   readonly limitMs: number;
 }
 
-/** One search in a thread of its own. */
+/** One search in a thread. */
 export interface ThreadRun {
   readonly job: WorkerJob;
   readonly onMessage: (message: WorkerMessage) => SearchControl;
   readonly signal: AbortSignal;
 }
 
-/** Searches come one after another, and starting a thread costs as much as a search. */
+/**
+ * Keeps an idle thread: searches often follow each other, and starting a thread costs as much as a
+ * search.
+ */
 const idleMs = 60_000;
 
 /**
- * Runs searches in threads. JavaScript's expressions may take time without end: a search that is
- * cancelled, too slow or has reported enough ends with its thread; any other leaves it to the next.
+ * Runs searches in threads. JavaScript expressions may run endlessly: the thread ends when a search
+ * is cancelled, too slow or has enough results; otherwise it is reused.
  */
 export class SearchThreads {
   private idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
@@ -114,7 +117,7 @@ export class SearchThreads {
     const { idle } = this;
     this.idle = undefined;
     if (idle === undefined) {
-      // Without the environment: the thread needs nothing of it.
+      // Without the environment, which the thread does not need.
       return new Worker(this.options.workerPath, { env: {} });
     }
     clearTimeout(idle.timer);
@@ -123,7 +126,7 @@ export class SearchThreads {
     return idle.worker;
   }
 
-  /** One is enough: what runs at once is rare. A kept thread holds up no process. */
+  /** Keeps one thread: concurrent searches are rare. It does not keep the process alive. */
   private park(worker: Worker): void {
     if (this.idle !== undefined) {
       void worker.terminate();
@@ -140,7 +143,7 @@ export class SearchThreads {
   }
 }
 
-/** Our listeners: a worker has its own for other events, without which it is deaf. */
+/** Removes only our listeners: the worker needs its own. */
 function removeListeners(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }

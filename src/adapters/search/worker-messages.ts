@@ -18,7 +18,7 @@ const scopeSchema = z.object({
     .optional(),
 });
 
-/** What a thread is asked; it answers with messages, of which `done` or `refused` is the last. */
+/** A job for a thread; it answers with messages, the last of which is `done` or `refused`. */
 export const workerJobSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('grep'),
@@ -40,7 +40,7 @@ export const workerMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('paths'), paths: z.array(z.string()) }),
   z.object({ type: z.literal('done') }),
-  /** The pattern was refused. */
+  /** The pattern was rejected. */
   z.object({ type: z.literal('refused'), message: z.string() }),
 ]);
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;

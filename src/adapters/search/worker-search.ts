@@ -30,9 +30,9 @@ export interface WalkOptions {
 }
 
 /**
- * Visits every regular file below a folder that the filter takes and no ignore file leaves out, in
- * the order of `path-order`. Links are not followed. Synchronous, for a worker thread: asynchronous
- * reads cost four times as much (performance section 3).
+ * Visits every regular file below a folder that passes the filter and the ignore files, in the
+ * order of `path-order`, without following links. Synchronous, for a worker thread: asynchronous
+ * reads take four times as long.
  */
 export function walkFiles(
   target: string,
@@ -42,7 +42,7 @@ export function walkFiles(
   walk(target, options, ignore && { above: ignore.above.map(scopeRules), below: [] });
 }
 
-/** `known`: the rules so far; undefined when ignore files do not count. */
+/** `known`: the rules so far; undefined to disregard ignore files. */
 function walk(folder: string, options: WalkOptions, known: IgnoreScopes | undefined): void {
   const { filter, visit } = options;
   const entries = readEntries(folder);
@@ -75,7 +75,7 @@ function readEntries(folder: string): readonly Dirent[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.sort((a, b) => compareNames(a.name, b.name));
   } catch {
-    // A folder that cannot be read holds nothing to find, as for ripgrep.
+    // A folder that cannot be read is skipped, as in ripgrep.
     return [];
   }
 }
@@ -83,19 +83,19 @@ function readEntries(folder: string): readonly Dirent[] {
 function readRules(file: string): string {
   let opened: number | undefined;
   try {
-    // Without waiting: a pipe may stand there.
+    // Do not block: it may be a pipe.
     opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(opened);
     return stats.isFile() && stats.size <= maxIgnoreBytes ? readFileSync(opened, 'utf8') : '';
   } catch {
-    // An ignore file that cannot be read leaves nothing out.
+    // An unreadable ignore file excludes nothing.
     return '';
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
 }
 
-/** Reads files one after another, into the same memory. */
+/** Reads files one after another into the same memory. */
 export class FileSearcher {
   private buffer = Buffer.allocUnsafe(256 * 1024);
   private readonly decoders = {
@@ -109,7 +109,7 @@ export class FileSearcher {
     private readonly limits: LineSearch & { readonly maxBytes: number },
   ) {}
 
-  /** Matching lines; none for what is binary, too large, not regular or not readable. */
+  /** Matching lines; none for files that are binary, too large, not regular or not readable. */
   search(file: string): FoundLine[] {
     const bytes = this.read(file);
     if (bytes === undefined) return [];
@@ -125,7 +125,7 @@ export class FileSearcher {
   }
 
   private read(file: string): Buffer | undefined {
-    // Without waiting: a pipe may stand there.
+    // Do not block: it may be a pipe.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     let opened: number | undefined;
     try {
@@ -135,7 +135,7 @@ export class FileSearcher {
       if (stats.size > this.buffer.length) this.buffer = Buffer.allocUnsafe(stats.size);
       return this.buffer.subarray(0, fill(opened, this.buffer, stats.size));
     } catch {
-      // Gone or not readable since the folder was listed: nothing to find, as for ripgrep.
+      // Removed or unreadable since the folder was listed: skipped, as in ripgrep.
       return undefined;
     } finally {
       if (opened !== undefined) closeSync(opened);
@@ -143,7 +143,7 @@ export class FileSearcher {
   }
 }
 
-/** Bytes that were read; fewer than `size` of a file that was cut short meanwhile. */
+/** Number of bytes read; less than `size` if the file was truncated meanwhile. */
 function fill(opened: number, buffer: Buffer, size: number): number {
   let filled = 0;
   while (filled < size) {
@@ -154,28 +154,28 @@ function fill(opened: number, buffer: Buffer, size: number): number {
   return filled;
 }
 
-/** UTF-8, or what the byte order mark says; the mark itself is no part of the text. */
+/** UTF-8 or the encoding of the byte order mark, which is not part of the text. */
 function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 interface LineSearch {
-  /** Lines before and after a match. */
+  /** Context lines before and after a match. */
   readonly context: number;
-  /** Matching lines worth telling. */
+  /** Matching lines to report. */
   readonly maxMatches: number;
 }
 
 interface Line {
   readonly text: string;
-  /** Offset of the next one. */
+  /** Offset of the next line. */
   readonly next: number;
 }
 
 /**
- * Matching lines of a text and the lines around them. The text may be large: of the lines between no
- * copy is made.
+ * Matching lines of a text and their context. Makes no copies of other lines, because the text may
+ * be large.
  */
 function searchLines(text: string, pattern: LinePattern, limits: LineSearch): FoundLine[] {
   const found: FoundLine[] = [];

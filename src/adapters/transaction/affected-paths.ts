@@ -2,15 +2,15 @@ import { pathBaseName } from '../../core/base/paths';
 import type { NamedPath } from '../../core/contracts/calls/call-paths';
 import type { ShellPart, ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
 
-/** What a command may change, before anybody has looked at the disk. */
+/** The paths a command may change, before reading the disk. */
 export interface AffectedPaths {
   /** Absolute paths that it names and may change, each with everything below it. */
   readonly named: readonly string[];
-  /** True when it may change files that it does not name: then the whole folder counts. */
+  /** True if it may change files it does not name: then the whole folder counts. */
   readonly beyondNames: boolean;
 }
 
-/** Programs that change files which their words do not name. */
+/** Programs that change files not named in their arguments. */
 const writeBeyondTheirWords: ReadonlySet<string> = new Set([
   ...['git', 'hg', 'svn', 'jj', 'patch', 'make', 'gmake', 'cmake', 'ninja', 'just'],
   ...['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'bun', 'bunx', 'deno', 'node', 'tsc'],
@@ -21,12 +21,13 @@ const writeBeyondTheirWords: ReadonlySet<string> = new Set([
   ...['unzip', '7z', 'cpio', 'split', 'csplit', 'sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'],
 ]);
 
-/** Programs that change in place what their words name as read: `sed -i`, `find -delete`. */
+/** Programs that change files in place that they seem to read: `sed -i`, `find -delete`. */
 const changeWhatTheyRead: ReadonlySet<string> = new Set(['sed', 'gsed', 'find', 'gfind', 'rsync']);
 
 /**
- * What a command may change, by its syntax tree (000-transaction-2). A command that was not read
- * whole, or whose words the shell computes, may change anything; too much only costs copies.
+ * The paths a command may change, by its syntax tree (000-transaction-2). A command that was not
+ * read completely, or whose words the shell computes, may change anything; too many paths only cost
+ * copies.
  */
 export function affectedPaths(reading: ShellAnalysis, named: readonly NamedPath[]): AffectedPaths {
   const asked = new Map(
@@ -55,13 +56,13 @@ function isBeyondItsNames(part: ShellPart): boolean {
   const isRedirection = part.paths.some(
     ({ redirected, access }) => redirected && access === 'write',
   );
-  // In `echo $x > file` only the file counts; in `rm $x` the target is unknown.
+  // In `echo $x > file` only the file matters; in `rm $x` the target is unknown.
   return (
     !isRedirection && part.words.slice(1).some(({ known, text }) => !known && isAnywhere(text))
   );
 }
 
-/** A glob below a folder stays below it, and the folder is named; anything else may be anywhere. */
+/** A glob below a folder stays below it; anything else may be anywhere. */
 function isAnywhere(text: string): boolean {
   return /[$`]/.test(text) || !/^[^*?[{]*\//.test(text);
 }

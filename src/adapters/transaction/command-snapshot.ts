@@ -40,25 +40,25 @@ export interface CommandSnapshotDeps {
   readonly workspace: Workspace;
   /** From before the copying on. */
   readonly userEdits: EditsSince;
-  /** Nothing of two commands or rollbacks happens at once. */
+  /** Serializes commands and rollbacks. */
   readonly serial: Serial;
   readonly others: OtherCommands;
   readonly report: (error: unknown) => void;
 }
 
 export interface CommandCopies extends SnapshotCopies {
-  /** After a failed rollback: preserves the copies and notifies the user. */
+  /** After a failed rollback: keeps the copies and notifies the user. */
   retain(message: string): Promise<void>;
   drop(): void;
 }
 
-/** Commands that ran, or run, on the same files. */
+/** Other commands that run or ran on the same files. */
 export interface OtherCommands {
-  /** This command has ended. */
+  /** Call when this command has ended. */
   leave(): void;
-  /** True when another one ran meanwhile. */
+  /** True if another command ran meanwhile. */
   ranBeside(): boolean;
-  /** True while another one runs. */
+  /** True while another command is running. */
   runNow(): boolean;
 }
 
@@ -79,7 +79,7 @@ export class CommandSnapshot implements Snapshot {
     });
   }
 
-  /** Asks without blocking the queue. Asks again if more would be lost. */
+  /** Asks without blocking the queue; asks again if more would be lost. */
   async rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer> {
     let answer = await this.inTurn(() => this.proceed(undefined));
     while ('question' in answer) {

@@ -3,24 +3,26 @@ import { prepareSteps, type RollbackContext, type PreparedStep } from './prepare
 import type { RollbackStep } from './plan-rollback';
 import type { TransactionDisk } from './transaction-disk';
 
-/** What holds after a rollback; absolute paths. */
+/** The state after a rollback, in absolute paths. */
 export interface RestoreResult {
-  /** `refused`: nothing has changed. `broken-off`: phase two failed, the lists say what holds. */
+  /**
+   * `refused`: nothing has changed. `broken-off`: phase two failed, and the lists show the state.
+   */
   readonly state: 'done' | 'refused' | 'broken-off';
   readonly cause: { readonly error: unknown } | undefined;
   readonly restored: readonly string[];
   readonly removed: readonly string[];
-  /** What should have been restored or removed, and was not. */
+  /** Paths that should have been restored or removed but were not. */
   readonly missed: readonly string[];
-  /** Our own names next to the paths that are still there. */
+  /** Temporary files that could not be removed. */
   readonly leftovers: readonly string[];
-  /** False when the disk did not confirm that it survives a power cut. */
+  /** False if the disk did not confirm that the result survives a power cut. */
   readonly isFlushed: boolean;
 }
 
 /**
- * Restores in two phases, so that all of it happens or none (000-transaction-3: originals are
- * restored atomically by rename; partial restore is a hard error).
+ * Restores in two phases, all or nothing (000-transaction-3: originals are restored atomically by
+ * rename; partial restore is a hard error).
  */
 export async function restoreSteps(
   steps: readonly RollbackStep[],
@@ -72,7 +74,7 @@ function spareOf({ spare }: PreparedStep): readonly string[] {
   return spare === undefined ? [] : [spare];
 }
 
-/** Answers the names that could not be removed. */
+/** Returns the names that could not be removed. */
 async function removeLeftovers(
   names: Iterable<string>,
   disk: TransactionDisk,
@@ -104,16 +106,16 @@ async function flushFolders(
   }
 }
 
-/** How phase two ended: which steps hold now, and what broke it off. */
+/** The result of phase two: the completed steps, and the error if it failed. */
 export interface CommitResult {
-  /** Steps that are done and were not undone. */
+  /** Steps that are done and were not reversed. */
   readonly done: ReadonlySet<PreparedStep>;
   readonly cause: { readonly error: unknown } | undefined;
 }
 
 /**
- * Phase two: renames alone. When one fails, what was done is undone in reverse; a step whose
- * undoing fails too stays done (000-transaction-3, so the caller must tell).
+ * Phase two consists of renames only. If one fails, completed steps are reversed in reverse order;
+ * a step that cannot be reversed stays done and is reported (000-transaction-3).
  */
 async function commitSteps(
   steps: readonly PreparedStep[],
@@ -152,7 +154,7 @@ async function undoAll(
     try {
       await undo(step, disk);
     } catch {
-      // The first error is the one to report; this step is reported by name.
+      // Report the first error; this step is reported by name.
       stuck.add(step);
     }
   }

@@ -10,20 +10,20 @@ import {
 import type { SnapshotTarget } from './snapshot-targets';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 
-/** Something that a command changed, and how to look at it again. */
+/** A change made by a command, with all it takes to check it again. */
 export type CommandChange = ContentChange | RightsChange;
 
-/** A path holds another entry than before; `before` may be nothing. */
+/** A path with another entry than before; `before` may be absent. */
 export interface ContentChange {
   readonly kind: 'content';
   readonly path: string;
   readonly target: SnapshotTarget;
   readonly before: TreeNode;
-  /** As the command left it. */
+  /** The state that the command left. */
   readonly after: TreeNode;
 }
 
-/** The same file or folder with other rights. */
+/** The same file or folder with other permissions. */
 export interface RightsChange {
   readonly kind: 'rights';
   readonly path: string;
@@ -35,20 +35,20 @@ export interface RightsChange {
 
 export interface CommandChanges {
   readonly changes: readonly CommandChange[];
-  /** What the command made or removed, and of which no copies are made. */
+  /** Created or removed paths without copies. */
   readonly uncovered: readonly string[];
 }
 
 export interface ComparisonOptions {
   readonly disk: TransactionDisk;
-  /** Milliseconds since the epoch at which the copies were begun. */
+  /** Epoch milliseconds at which the copying began. */
   readonly takenAt: number;
 }
 
-/** Coarser than any file system's clock: what changed this shortly before may hide a later change. */
+/** Coarser than any file system's clock: a change this recent may hide a later one. */
 const clockGrainMs = 2000;
 
-/** What differs between two looks at one target. Content counts, times do not. */
+/** The differences between two scans of a target, by content, not by time. */
 export async function detectChanges(
   target: SnapshotTarget,
   { before, after }: { readonly before: TreeNode; readonly after: TreeNode },
@@ -114,7 +114,7 @@ function isSameLink(was: TreeNode, is: TreeNode): boolean {
   return was.kind === 'link' && is.kind === 'link' && was.target === is.target;
 }
 
-/** A folder outside the scope, with nothing in it that is inside. */
+/** True for a folder outside the scope that contains nothing inside it. */
 function isOnlyPathToScope(was: TreeNode): boolean {
   return was.kind === 'folder' && !was.inScope && !holdsFiles(was);
 }

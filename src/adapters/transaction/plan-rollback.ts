@@ -3,9 +3,9 @@ import { type TreeNode, absent, pathsIn, uncopied, scanTarget, type TreeScan } f
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import type { CommandChange } from './detect-changes';
 
-/** One thing that a rollback does to a place. */
+/** One operation of a rollback. */
 export type RollbackStep =
-  /** A file over a file, in one rename. */
+  /** Replaces a file with a file, in one rename. */
   | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
   /** For a path that holds nothing, or no longer does. */
   | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
@@ -15,9 +15,9 @@ export type RollbackStep =
 
 interface StepPaths {
   readonly path: string;
-  /** Absolute paths that are as before the command once this step is done. */
+  /** Absolute paths restored by this step. */
   readonly restores: readonly string[];
-  /** Absolute paths that are gone once this step is done. */
+  /** Absolute paths removed by this step. */
   readonly removes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface StepPaths {
 interface RecheckedChange {
   readonly change: CommandChange;
   readonly now: TreeNode;
-  /** What a rollback would take away that is not as the command left it. */
+  /** Paths that a rollback would overwrite although they changed after the command. */
   readonly changedSince: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export async function recheckChanges(
   return looked;
 }
 
-/** Of rights only the file or folder itself counts, not what is in it. */
+/** For permissions, only the file or folder itself counts, not its content. */
 async function statNode(place: string, { disk }: TreeScan): Promise<TreeNode> {
   const found = await disk.entry(place);
   if (found === undefined) return absent;
@@ -62,7 +62,7 @@ function changedSince(change: CommandChange, now: TreeNode): readonly string[] {
     return isSame ? [] : [change.path];
   }
   const { path: place, before, after } = change;
-  // Files that others put into a folder the command made stay there.
+  // Files of others in a folder created by the command stay there.
   const staysIfNew = before.kind === 'absent';
   return differences(place, { after, now }, staysIfNew);
 }
@@ -72,7 +72,7 @@ interface Pair {
   readonly now: TreeNode;
 }
 
-/** What is not as the command left it; what is gone needs no second removal. */
+/** Paths that differ from what the command left; a missing path needs no removal. */
 function differences(place: string, { after, now }: Pair, staysIfNew: boolean): readonly string[] {
   if (now.kind === 'absent') return [];
   if (after.kind === 'absent') return staysIfNew ? [] : pathsIn(now, place);
@@ -91,7 +91,10 @@ function isAsLeft(after: TreeNode, now: TreeNode): boolean {
   return after.kind === now.kind;
 }
 
-/** The steps from the current state to the wanted one. Rights come last: they may lock a folder. */
+/**
+ * The steps from the current state to the wanted one. Permissions come last: they may lock a
+ * folder.
+ */
 export async function planRollback(
   looked: readonly RecheckedChange[],
   disk: TransactionDisk,
@@ -106,7 +109,7 @@ export async function planRollback(
     } else if (now.kind === 'file' || now.kind === 'folder') {
       const { before } = change;
       const lists = { restores: [place], removes: [] };
-      // Deepest first: a folder that is locked again makes its contents unreachable.
+      // Deepest first: the content of a locked folder cannot be reached.
       rights.unshift({ path: place, kind: 'rights', before, now: now.disk, ...lists });
     }
   }
@@ -116,7 +119,7 @@ export async function planRollback(
 interface Content {
   readonly place: string;
   readonly before: TreeNode;
-  /** As the command left it. */
+  /** The state that the command left. */
   readonly after: TreeNode;
   readonly now: TreeNode;
 }
@@ -137,7 +140,7 @@ async function planContent(
   return [{ path: place, kind: 'aside', now, restores: [], removes }, put];
 }
 
-/** A folder that the command made goes as a whole, unless it holds what is not the command's. */
+/** A folder created by the command is removed completely, unless it contains something else. */
 async function planRemoval(
   content: Content,
   disk: TransactionDisk,
@@ -152,7 +155,7 @@ async function planRemoval(
   return steps;
 }
 
-/** Asks the disk: what is outside the scope or passed over is in no entry. */
+/** Reads the disk: the scan does not include ignored entries and those outside the scope. */
 async function holdsOnlyOurs(content: Content, disk: TransactionDisk): Promise<boolean> {
   const { place, after, now } = content;
   if (now.kind !== 'folder') return after.kind !== 'absent' && now.kind !== 'uncopied';

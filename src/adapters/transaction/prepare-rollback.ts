@@ -5,33 +5,33 @@ import type { RollbackStep } from './plan-rollback';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { isSamePath, type TreeNode } from './scan-tree';
 
-/** A step with everything at hand that it needs; all names are next to its path. */
+/** A step with all the files it needs; temporary names are next to its path. */
 export interface PreparedStep {
   readonly step: RollbackStep;
-  /** The original, whole and flushed; for `replace` and `put`. */
+  /** The original, complete and flushed; for `replace` and `put`. */
   readonly staged: string | undefined;
-  /** A second name of what `replace` overwrites; where `aside` moves things. */
+  /** Another name of the file that `replace` overwrites; the destination of `aside`. */
   readonly spare: string | undefined;
 }
 
-/** What is wrong with a place; nothing of it goes on. */
+/** The reason a path cannot be rolled back; aborts the rollback. */
 export class RollbackRefused extends Error {}
 
 export interface RollbackContext {
   readonly disk: TransactionDisk;
-  /** Canonical; read now. */
+  /** Canonical and current. */
   readonly roots: readonly string[];
   readonly style: PathStyle;
   readonly show: (path: string) => string;
   readonly journal: RollbackJournal;
-  /** Called before each name is created, so that it can be cleaned up. */
+  /** Called before each temporary name is created, for the cleanup. */
   readonly onMade: (name: string) => void;
 }
 
 /**
- * Phase one: writes each original next to its path and changes nothing that has a name of its own.
- * Then looks once more whether every place still is where it was: a folder may have become a link
- * that leads outside (decision file-sandbox).
+ * Phase one: writes each original next to its path without changing existing files. Then checks
+ * again that every path is where it was: a folder may have become a link that leads outside
+ * (decision file-sandbox).
  */
 export async function prepareSteps(
   steps: readonly RollbackStep[],
@@ -73,7 +73,7 @@ async function prepare(
   return { step, staged, spare };
 }
 
-/** A root may change its rights; it is never moved: the folder that holds it is not ours. */
+/** A root may change its permissions but is never moved: its parent folder is not ours. */
 function checkInside(step: RollbackStep, { roots, style, show }: RollbackContext): void {
   const mayBe = (root: string): boolean => step.kind === 'rights' || root !== step.path;
   if (roots.some((root) => mayBe(root) && isInside(root, step.path, style))) return;
@@ -89,7 +89,7 @@ async function checkFolder(folder: string, { disk, show }: RollbackContext): Pro
   if (!isItself) throw new RollbackRefused(`this folder was replaced by a link: ${show(folder)}`);
 }
 
-/** Whether a path is still as planned. */
+/** Checks whether each path is still as planned. */
 async function checkPlaces(
   steps: readonly RollbackStep[],
   { disk, show }: Pick<RollbackContext, 'disk' | 'show'>,
@@ -103,7 +103,7 @@ async function checkPlaces(
   }
 }
 
-/** Of a folder only its being one counts: its state changes with what is written next to it. */
+/** For a folder, only its existence counts: its state changes when files are written in it. */
 function isAsPlanned(step: RollbackStep, found: DiskEntry | undefined): boolean {
   if (step.kind === 'put') return found === undefined;
   if (found === undefined) return false;
@@ -122,7 +122,7 @@ async function backUpOld(place: string, spare: string, disk: TransactionDisk): P
 }
 
 /**
- * Writes what stood at a place under another name, with its rights, so that it survives a power
+ * Writes the original under a temporary name, with its permissions, so that it survives a power
  * cut.
  */
 async function stageOriginal(entry: TreeNode, to: string, disk: TransactionDisk): Promise<void> {
@@ -136,6 +136,6 @@ async function stageOriginal(entry: TreeNode, to: string, disk: TransactionDisk)
   await disk.makeFolder(to);
   for (const [name, child] of entry.children) await stageOriginal(child, path.join(to, name), disk);
   await disk.flush(to);
-  // Last: a folder may have been locked.
+  // Last, because this may lock a folder.
   await disk.setRights(to, entry.disk);
 }

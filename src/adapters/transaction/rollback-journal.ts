@@ -3,17 +3,15 @@ import path from 'node:path';
 import { parseJson, readString } from '../../core/base/json';
 import type { TransactionDisk } from './transaction-disk';
 
-/** What a rollback leaves on disk for the next start, should the window end in the middle of it. */
+/** The state of a rollback on disk, in case the window ends in the middle of it. */
 export interface RollbackJournal {
-  /**
-   * A name next to `place` that no other program uses: for what is ours, or for what was moved `aside`.
-   */
+  /** A unique name next to `place`: for our own files, or for a file moved `aside`. */
   nameBeside(place: string, use: 'ours' | 'aside'): string;
-  /** Before the first name is made in any of these folders. */
+  /** Call before the first name is created in any of these folders. */
   begin(folders: readonly string[]): Promise<void>;
-  /** Before the first change: from here on the copies must not be lost. */
+  /** Call before the first change: from now on the copies are needed. */
   commit(): Promise<void>;
-  /** Nothing of it is under way any more; never rejects. */
+  /** Call when the rollback has ended; never rejects. */
   end(): Promise<void>;
 }
 
@@ -21,7 +19,7 @@ export interface RollbackJournal {
 const indexName = 'index.json';
 const journalName = /^rollback-([0-9a-f]{12})\.json$/;
 
-/** A journal in the folder of the copies; `index` names what they are copies of. */
+/** A journal in the folder of the copies; `index` names their original files. */
 export function createRollbackJournal(
   disk: TransactionDisk,
   folder: string,
@@ -45,7 +43,7 @@ export function createRollbackJournal(
         await disk.writeText(indexFile, index);
         await disk.flush(indexFile);
       } catch (error) {
-        // Half of it would say that something had changed, and stand in the way of the next try.
+        // An incomplete index would claim that something had changed, and block the next attempt.
         await disk.remove(indexFile);
         throw error;
       }
@@ -60,15 +58,15 @@ export function createRollbackJournal(
   };
 }
 
-/** What a window left that ended in the middle of a rollback. */
+/** A rollback that a closed window left unfinished. */
 export interface InterruptedRollback {
-  /** True when it had begun to change something. */
+  /** True if it had begun to change files. */
   readonly hadBegun: boolean;
-  /** Names that still hold what it had moved away. */
+  /** Paths of files that it had moved aside. */
   readonly aside: readonly string[];
 }
 
-/** Removes our own names next to the paths; undefined when no rollback was under way. */
+/** Removes our temporary files; undefined if no rollback was running. */
 export async function cleanUpInterrupted(
   folder: string,
   disk: TransactionDisk,
@@ -101,7 +99,7 @@ async function cleanUpFolder(
     }
     return own.filter((name) => name.endsWith(asideSuffix)).map((name) => path.join(folder, name));
   } catch {
-    // Gone, or not ours to look at: what is there is a stray file with our name.
+    // Missing or inaccessible: at most a stray file with our name remains.
     return [];
   }
 }

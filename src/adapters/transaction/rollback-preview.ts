@@ -5,7 +5,7 @@ import type { TreeScan } from './scan-tree';
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { TransactionDisk } from './transaction-disk';
 
-/** What a rollback would do now, and whose work it would cost. */
+/** The effect of a rollback now, and the edits it would overwrite. */
 export interface RollbackPreview {
   readonly steps: readonly RollbackStep[];
   readonly question: RollbackQuestion;
@@ -30,7 +30,7 @@ export interface PreviewContext {
   readonly besideAnother: boolean;
 }
 
-/** Looks at everything that the command changed, as it is now. */
+/** Checks the current state of everything that the command changed. */
 export async function previewRollback(
   { changes }: CommandChanges,
   walk: TreeScan,
@@ -52,7 +52,7 @@ export async function previewRollback(
   return { steps, question };
 }
 
-/** Why nothing is rolled back unasked; undefined when only the command's own work is undone. */
+/** Why a rollback needs confirmation; undefined if it only undoes the command's own work. */
 export function reasonToAsk(question: RollbackQuestion): string | undefined {
   const { changedSince, unsaved, besideAnother } = question;
   const edited = [...new Set([...changedSince, ...unsaved])];
@@ -60,7 +60,7 @@ export function reasonToAsk(question: RollbackQuestion): string | undefined {
   return besideAnother ? 'another command ran on the same files meanwhile' : undefined;
 }
 
-/** True when nothing more would be lost than what `asked` had listed. */
+/** True if no more would be lost than listed in `asked`. */
 export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boolean {
   const confirmed = new Set([...asked.changedSince, ...asked.unsaved]);
   const isConfirmed = [...now.changedSince, ...now.unsaved].every((file) => confirmed.has(file));
@@ -68,13 +68,13 @@ export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boole
 }
 
 export interface UserEditsFound {
-  /** Saved by the user since the command began. */
+  /** Files saved by the user since the command began. */
   readonly saved: readonly string[];
-  /** Open in an editor with changes that are not saved. */
+  /** Files with unsaved changes in an editor. */
   readonly unsaved: readonly string[];
 }
 
-/** The user's edits to files that a rollback would touch. */
+/** The user's edits to files that a rollback would change. */
 async function findUserEdits(
   changes: readonly CommandChange[],
   edits: EditsSince,
@@ -89,12 +89,12 @@ async function findUserEdits(
   return { saved: await touched(edits.saved()), unsaved: await touched(edits.unsaved()) };
 }
 
-/** The editor may know a file by a link; one that is gone has no other name. */
+/** The editor may know a file by a link; a missing file has no other path. */
 async function realOrSame(file: string, disk: TransactionDisk): Promise<string> {
   try {
     return await disk.realPath(file);
   } catch {
-    // Gone, or in a folder that is: then the name it was known by is all there is.
+    // The file or its folder is missing: keep the known path.
     return file;
   }
 }

@@ -4,7 +4,7 @@ import { RollbackRefused } from './prepare-rollback';
 import type { RestoreResult } from './commit-rollback';
 import { ScanStopped } from './scan-tree';
 
-/** How results are worded. */
+/** Context for the wording of results. */
 export interface ReportContext {
   /** Formats a path for display. */
   readonly show: (path: string) => string;
@@ -12,7 +12,7 @@ export interface ReportContext {
   readonly report: (error: unknown) => void;
 }
 
-/** The result of a rollback as text. `uncovered`: absolute paths of what has no copies. */
+/** The result of a rollback as text. `uncovered`: absolute paths without copies. */
 export function rollbackResult(
   end: RestoreResult,
   uncovered: readonly string[],
@@ -44,13 +44,13 @@ export function rollbackResult(
   return { state: 'failed', message: sentences.join(' '), isHard: true, report };
 }
 
-/** A rollback that was not begun: nothing has changed. */
+/** A rollback that did not start: nothing has changed. */
 export function rollbackNotBegun(message: string): { readonly state: 'failed' } & RollbackFailure {
   const report = { restored: [], removed: [] };
   return { state: 'failed', message, isHard: false, report };
 }
 
-/** What an error means, without an absolute path. */
+/** Explains an error without an absolute path. */
 export function rollbackReason(error: unknown, { show, report }: ReportContext): string {
   if (error instanceof RollbackRefused) return error.message;
   if (error instanceof ScanStopped) return error.failure.message;

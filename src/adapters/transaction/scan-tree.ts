@@ -5,17 +5,17 @@ import { relativeInside, type PathStyle } from '../../core/base/paths';
 import { failure, type Failure } from '../../core/contracts/failure';
 import type { SnapshotTarget } from './snapshot-targets';
 
-/** What stood at a place, with everything below it. */
+/** The state of a path, with everything below it. */
 export type TreeNode = FileNode | LinkNode | FolderNode | AbsentNode | UncopiedNode;
 
 export interface FileNode {
   readonly kind: 'file';
   readonly disk: DiskEntry;
-  /** Where its content is kept; undefined when it was only looked at. */
+  /** Path of the copy of its content; undefined if it was only scanned. */
   readonly copy: string | undefined;
 }
 
-/** A symbolic link stays a link: what it leads to is no part of it. */
+/** A symbolic link itself, without its target. */
 export interface LinkNode {
   readonly kind: 'link';
   readonly target: string;
@@ -24,7 +24,7 @@ export interface LinkNode {
 export interface FolderNode {
   readonly kind: 'folder';
   readonly disk: DiskEntry;
-  /** False for a folder that only leads to what is in the scope: it is not made or removed. */
+  /** False for a folder that only leads to paths in the scope: it is not created or removed. */
   readonly inScope: boolean;
   readonly children: ReadonlyMap<string, TreeNode>;
 }
@@ -33,7 +33,7 @@ export interface AbsentNode {
   readonly kind: 'absent';
 }
 
-/** A device, a pipe, or a folder that is passed over: there, and never touched. */
+/** A device, a pipe or an ignored folder: it is never changed. */
 export interface UncopiedNode {
   readonly kind: 'uncopied';
 }
@@ -41,7 +41,7 @@ export interface UncopiedNode {
 export const absent: AbsentNode = { kind: 'absent' };
 export const uncopied: UncopiedNode = { kind: 'uncopied' };
 
-/** Every file and link of a tree, and its folders without any, as paths. */
+/** The paths of all files and links in a tree, and of its empty folders. */
 export function pathsIn(entry: TreeNode, path: string): readonly string[] {
   if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
   if (entry.kind !== 'folder') return [path];
@@ -49,26 +49,26 @@ export function pathsIn(entry: TreeNode, path: string): readonly string[] {
   return below.length === 0 ? [path] : below;
 }
 
-/** True for a tree with a file or a link in it. */
+/** True for a tree that contains a file or a link. */
 export function holdsFiles(entry: TreeNode): boolean {
   if (entry.kind !== 'folder') return entry.kind === 'file' || entry.kind === 'link';
   return [...entry.children.values()].some(holdsFiles);
 }
 
-/** Paths below `path` that are there and have no copy. */
+/** Existing paths below `path` without copies. */
 export function uncopiedIn(entry: TreeNode, path: string): readonly string[] {
   if (entry.kind === 'uncopied') return [path];
   if (entry.kind !== 'folder') return [];
   return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
 }
 
-/** Where the contents of a tree are kept. */
+/** The paths of all copies in a tree. */
 export function copyPathsIn(entry: TreeNode): readonly string[] {
   if (entry.kind === 'file') return entry.copy === undefined ? [] : [entry.copy];
   return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copyPathsIn) : [];
 }
 
-/** Breaks a walk off; `failure` says why. */
+/** Stops a scan; `failure` is the reason. */
 export class ScanStopped extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -78,25 +78,28 @@ export class ScanStopped extends Error {
 export interface TreeScan {
   readonly disk: TransactionDisk;
   readonly style: PathStyle;
-  /** Globs on paths below the roots; none is every path. */
+  /** Globs on paths below the roots; empty means every path. */
   readonly scope: readonly string[];
   readonly signal: AbortSignal | undefined;
-  /** Files and folders of one target. */
+  /** Limit for files and folders of one target. */
   readonly maxEntries: number;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
-  /** Keeps a file's content; answers where. */
+  /** Copies a file's content and returns the path of the copy. */
   readonly keep: (file: string, entry: DiskEntry) => Promise<string | undefined>;
 }
 
-/** Of a whole root: what version control keeps for itself, and what one command makes again. */
+/**
+ * Ignored when a whole root is copied: version control data, and folders that one command can
+ * recreate.
+ */
 const ignoredFolders: ReadonlySet<string> = new Set([
   ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
 ]);
-/** Looked at together: the disk answers faster than one by one. */
+/** Concurrent reads: faster than one at a time. */
 const maxConcurrentReads = 16;
 
-/** Looks at a place and everything below it in the scope; no link is followed. */
+/** Scans a path and everything below it in the scope, without following links. */
 export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promise<TreeNode> {
   const { disk } = walk;
   let seen = 0;
@@ -128,7 +131,7 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
     for (let at = 0; at < names.length; at += maxConcurrentReads) {
       const some = names.slice(at, at + maxConcurrentReads);
       const looking = some.map((name) => lookBelow(folder, name));
-      // All have ended before a failure is reported: nothing is written after the end.
+      // Wait for all before reporting a failure, so that nothing is written afterwards.
       await Promise.allSettled(looking);
       for (const [index, entry] of (await Promise.all(looking)).entries()) {
         if (entry.kind !== 'absent') children.set(some[index] ?? '', entry);
@@ -151,7 +154,8 @@ function isInScope(place: string, { root }: SnapshotTarget, { scope, style }: Tr
 }
 
 /**
- * Gone since its name was read; or a name that this language cannot hold, which must not be lost.
+ * Removed since its name was read; or a name that JavaScript cannot represent, which must not be
+ * lost.
  */
 function missing(place: string, { show }: TreeScan): TreeNode {
   if (place.includes('\ufffd')) throw new ScanStopped(unreadableName(show(place)));

@@ -5,11 +5,11 @@ import { cleanUpInterrupted } from './rollback-journal';
 import type { SharedFolder } from '../system/processes';
 import type { TransactionDisk } from './transaction-disk';
 
-/** A folder for the copies of this window (decision 42): mode 0700, gone with the window. */
+/** The folder for copies of this window (decision 42), with mode 0700, removed with the window. */
 export interface SnapshotArea {
-  /** A fresh folder for one command. */
+  /** Creates a folder for one command. */
   newFolder(): Promise<string>;
-  /** Takes a folder out of the window's, so that it outlives it; answers where it is then. */
+  /** Moves a folder out of the window's area, so that it outlives the window; returns its path. */
   retain(folder: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -20,14 +20,15 @@ export interface SnapshotAreaDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /**
-   * A window ended in the middle of a rollback: what to report to the user, and where the copies are.
+   * Receives a rollback that a closed window left unfinished: a message for the user, and the path
+   * of the copies.
    */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Copies kept after a rollback that broke off. */
+/** Retention of copies from a failed rollback. */
 const retentionMs = 30 * dayMs;
 /** Liveness cannot be checked for windows on another machine that shares the storage. */
 const otherMachineMs = 7 * dayMs;
@@ -35,7 +36,7 @@ const otherMachineMs = 7 * dayMs;
 const windowName = /^window-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;
 const retainedName = /^kept-[0-9a-f]{12}$/;
 
-/** Opens the area and removes what dead windows have left in it. */
+/** Opens the area and removes what closed windows have left. */
 export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<SnapshotArea> {
   const { disk, folder, processes } = place.shared;
   await disk.makeFolders(folder);
@@ -57,7 +58,7 @@ export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<Snapsho
         await disk.rename(kept, to);
         return to;
       } catch {
-        // It cannot be moved, so it stays where it is, and with it the window's folder.
+        // It cannot be moved, so it stays together with the window's folder.
         keepsOwn = true;
         return kept;
       }
@@ -79,8 +80,8 @@ async function removeStale(place: SnapshotAreaDeps): Promise<void> {
 }
 
 /**
- * What a rollback had begun when its window ended is half done: its copies are the way back. False
- * when they could not be put where they stay.
+ * Keeps the copies of an unfinished rollback, which are needed to complete it. False if they could
+ * not be moved.
  */
 async function retainInterrupted(window: string, place: SnapshotAreaDeps): Promise<boolean> {
   const { shared, onBrokenOff, report } = place;
@@ -114,7 +115,7 @@ async function isStale(name: string, entry: string, place: SnapshotAreaDeps): Pr
   const [, onMachine, pid] = windowName.exec(name) ?? [];
   if (onMachine === undefined) return false;
   if (onMachine !== machine()) return (await age()) > otherMachineMs;
-  // A folder of our own number was left by a process that is gone: ours is not made yet.
+  // A folder with our process id belongs to a window that is gone: ours does not exist yet.
   const { processes } = place.shared;
   return Number(pid) === processes.pid || !processes.isAlive(Number(pid));
 }

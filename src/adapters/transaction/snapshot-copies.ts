@@ -8,14 +8,14 @@ import type { DiskEntry, TransactionDisk } from './transaction-disk';
 
 /** The copies made before one command. */
 export interface SnapshotCopies {
-  /** Where they lie, and nothing else. */
+  /** Contains the copies and nothing else. */
   readonly folder: string;
   readonly before: readonly { readonly target: SnapshotTarget; readonly entry: TreeNode }[];
   /** Milliseconds since the epoch at which the copying began. */
   readonly takenAt: number;
 }
 
-/** The changes since then, found by checking every target again. */
+/** The changes since the copying, found by scanning every target again. */
 export async function changesSince(
   { before, takenAt }: Pick<SnapshotCopies, 'before' | 'takenAt'>,
   walk: TreeScan,
@@ -31,7 +31,7 @@ export async function changesSince(
   return { changes, uncovered };
 }
 
-/** Removes the copies of what has not changed. */
+/** Removes copies of unchanged files. */
 export async function removeUnneededCopies(
   changes: readonly CommandChange[],
   { folder }: SnapshotCopies,
@@ -57,7 +57,7 @@ export function copyIndex(changes: readonly CommandChange[]): string {
 interface IndexedFile {
   readonly copy: string;
   readonly of: string;
-  /** Octal. */
+  /** As an octal number. */
   readonly mode: string;
 }
 
@@ -71,14 +71,14 @@ function filesIn(entry: TreeNode, place: string): readonly IndexedFile[] {
 
 export interface CopierDeps {
   readonly disk: TransactionDisk;
-  /** A folder of this snapshot alone. */
+  /** The folder of this snapshot. */
   readonly folder: string;
   /** 0 is unlimited; any other value is a hard cap (000-transaction-5). */
   readonly maxBytes: number;
   readonly show: (path: string) => string;
 }
 
-/** Keeps contents in a folder, under numbers; answers where. */
+/** Copies contents to numbered files in a folder and returns their paths. */
 export function createCopier(place: CopierDeps) {
   const { disk, folder, maxBytes, show } = place;
   let bytes = 0;
@@ -92,7 +92,7 @@ export function createCopier(place: CopierDeps) {
     await disk.copy(file, copy);
     const after = await disk.entry(file);
     if (after?.state === entry.state) return copy;
-    // A file that is being written, such as a log: the second copy is as good as any.
+    // A file that is being written, such as a log, may differ: this copy is as good as any.
     if (after?.identity !== entry.identity) throw new ScanStopped(swapped(show(file)));
     await disk.remove(copy);
     await disk.copy(file, copy);

@@ -5,13 +5,13 @@ import { canonicalPath } from '../files/canonical-path';
 import type { AffectedPaths } from './affected-paths';
 import type { TransactionDisk } from './transaction-disk';
 
-/** A place that is copied with everything below it. */
+/** A path that is copied with everything below it. */
 export interface SnapshotTarget {
-  /** The folder that holds it is canonical; it may be a link itself. */
+  /** Its parent folder is canonical; the path itself may be a link. */
   readonly path: string;
-  /** The root that holds it. */
+  /** The root that contains it. */
   readonly root: string;
-  /** True for a root: then what is large and can be made again is passed over. */
+  /** True for a root: large folders that can be recreated are ignored. */
   readonly isWide: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface TargetDeps {
 }
 
 /**
- * The places of a command inside the roots, by their canonical paths (decision file-sandbox: the
- * same resolver as the file tools). A link counts as itself and as what it leads to.
+ * The paths of a command inside the roots, in canonical form (decision file-sandbox: the same
+ * resolver as the file tools). A link adds itself and its target.
  */
 export async function snapshotTargets(
   affected: AffectedPaths,
@@ -37,7 +37,7 @@ export async function snapshotTargets(
   return outermost(found, roots, parts.style);
 }
 
-/** The roots in which a command runs or of which it names something. */
+/** The roots in which a command runs or names something. */
 function touchedRoots({ cwd, named, roots }: CallPaths, style: PathStyle): readonly string[] {
   const places = named.flatMap(({ resolved: place }) => (place.ok ? [place.value.asked] : []));
   if (cwd?.resolved.ok === true) places.push(cwd.resolved.value.real);
@@ -56,14 +56,14 @@ async function namedBy(
   return Promise.all(inside.map((place) => topmostMissing(place, parts.disk)));
 }
 
-/** A command that makes `a/b/c` makes `a` too, when it is not there. */
+/** A command that creates `a/b/c` also creates a missing `a`. */
 async function topmostMissing(place: string, disk: TransactionDisk): Promise<string> {
   const above = path.dirname(place);
   if (above === place || (await disk.entry(above)) !== undefined) return place;
   return topmostMissing(above, disk);
 }
 
-/** Each place once: what lies inside another one is copied with it. */
+/** Removes paths inside others, which are copied with them. */
 function outermost(
   found: readonly string[],
   roots: readonly string[],

@@ -18,27 +18,27 @@ import type { TransactionDisk } from './transaction-disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 
 export interface SnapshotsDeps {
-  /** Where the copies of all windows lie, apart from database and journal (decision 42). */
+  /** Folder for the copies of all windows, apart from database and journal (decision 42). */
   readonly shared: SharedFolder<TransactionDisk>;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
   readonly clock: Clock;
-  /** Files and folders of one place that a command may change; more are not copied. */
+  /** Limit for files and folders of one path; more are not copied. */
   readonly maxEntries: number;
-  /** Notifies the user of a failed rollback and where the copies are. */
+  /** Notifies the user of a failed rollback and of the path of the copies. */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;
 }
 
 /** `Snapshots` of this window. */
 export interface WindowSnapshots extends Snapshots {
-  /** Removes what dead windows have left. */
+  /** Removes what closed windows have left. */
   open(): Promise<void>;
   /** Removes the copies of this window. */
   close(): Promise<void>;
 }
 
-/** Copies by node files (000-transaction-1). */
+/** Copies made with Node's file functions (000-transaction-1). */
 export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
   const { shared, clock, onBrokenOff, report } = deps;
   const serial = createSerial();
@@ -64,7 +64,7 @@ export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
         }
       }),
     close: async () => {
-      // The last piece of work may still write.
+      // Waits for the last operation, which may still write.
       if (isOpen) await serial.run(async () => (await area()).close());
     },
   };
@@ -148,7 +148,7 @@ function styleOf(workspace: Workspace): PathStyle {
   return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
 }
 
-/** Which commands run on which places, so that none is blamed for what another one did. */
+/** Tracks which commands run on which paths, to attribute changes correctly. */
 interface CommandOverlaps {
   enter(targets: readonly SnapshotTarget[]): OtherCommands;
 }

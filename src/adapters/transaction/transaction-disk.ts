@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../files/errno-failure';
 
-/** The state of a path; a final link is not followed. */
+/** The state of a path, without following a final link. */
 export interface DiskEntry {
   readonly kind: 'file' | 'link' | 'folder' | 'other';
   /** Permission bits, with setuid, setgid and sticky. */
@@ -12,48 +12,48 @@ export interface DiskEntry {
   readonly size: number;
   readonly uid: number;
   readonly gid: number;
-  /** Device and inode; another file has another one. */
+  /** Device and inode; differs for another file. */
   readonly identity: string;
-  /** Names a state of content and rights; compare, never parse. */
+  /** Identifies the state of content and permissions; compare, never parse. */
   readonly state: string;
-  /** Milliseconds since the epoch of the last change of content or rights. */
+  /** Epoch milliseconds of the last change of content or permissions. */
   readonly changedAt: number;
 }
 
 /** The file system calls of snapshot and rollback, so that tests can make each of them fail. */
 export interface TransactionDisk {
-  /** Undefined when nothing is there. */
+  /** Undefined if it does not exist. */
   entry(file: string): Promise<DiskEntry | undefined>;
   names(folder: string): Promise<readonly string[]>;
   linkTarget(link: string): Promise<string>;
   realPath(file: string): Promise<string>;
   /** SHA-256 of a file's content. */
   stamp(file: string): Promise<string>;
-  /** A new file with mode 0600; fails when `to` exists. */
+  /** Creates a file with mode 0600; fails if `to` exists. */
   copy(from: string, to: string): Promise<void>;
-  /** A new file with mode 0600; fails when it exists. */
+  /** Creates a file with mode 0600; fails if it exists. */
   writeText(file: string, text: string): Promise<void>;
   readText(file: string): Promise<string>;
-  /** A new folder with mode 0700; fails when it exists. */
+  /** Creates a folder with mode 0700; fails if it exists. */
   makeFolder(folder: string): Promise<void>;
-  /** With its parents; does nothing when it exists. */
+  /** Creates a folder and its parents; does nothing if it exists. */
   makeFolders(folder: string): Promise<void>;
   makeLink(target: string, link: string): Promise<void>;
-  /** A second name of a file; false where the file system has none. */
+  /** Creates a hard link; false if the file system does not support it. */
   secondName(file: string, name: string): Promise<boolean>;
-  /** Rights and, as far as the system lets us, the owner. */
+  /** Sets permissions and, as far as permitted, the owner. */
   setRights(file: string, rights: Pick<DiskEntry, 'mode' | 'uid' | 'gid'>): Promise<void>;
-  /** Settles when what was written survives a power cut. */
+  /** Resolves once the written data survives a power cut. */
   flush(file: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes the entry without following links; does nothing when nothing does. */
+  /** Removes the entry without following links; does nothing if it does not exist. */
   remove(file: string): Promise<void>;
 }
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 const chunkBytes = 1024 * 1024;
-/** Systems and file systems without hard links, or that refuse this one. */
+/** Error codes of systems and file systems without hard links. */
 const noSecondName: ReadonlySet<string> = new Set([
   'EACCES',
   'EMLINK',
@@ -135,7 +135,7 @@ export const nodeTransactionDisk: TransactionDisk = {
       await fs.rm(file, { recursive: true, force: true });
     } catch (error) {
       if (errnoOf(error) !== 'EACCES') throw error;
-      // A folder that may not be written to does not let go of what is in it.
+      // The content of a folder that is not writable cannot be removed.
       await openUp(file);
       await fs.rm(file, { recursive: true, force: true });
     }
@@ -165,7 +165,7 @@ async function giveTo(file: string, uid: number, gid: number): Promise<void> {
   try {
     await fs.chown(file, uid, gid);
   } catch (error) {
-    // Only an administrator may give a file away; the content still belongs where it was.
+    // Only an administrator may change the owner; the content is restored anyway.
     if (errnoOf(error) !== 'EPERM') throw error;
   }
 }
