@@ -25,6 +25,22 @@ const banned = [
   [/\bway back\b/gi, 'undo'],
 ];
 
+/**
+ * Folders that still hold such words. Their words are counted and do not fail; a folder goes from
+ * this list when it holds none.
+ */
+const notDone = [
+  'src/core',
+  'src/host',
+  'webview',
+  'test/unit/core',
+  'test/unit/host',
+  'test/vscode',
+  'test/e2e',
+  'docs/architecture.md',
+  'docs/configuration.md',
+];
+
 /** @param {string} folder */
 function filesBelow(folder) {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -81,6 +97,10 @@ function bannedWords() {
 }
 
 const found = bannedWords();
-for (const line of found) console.log(line);
-console.log(`${String(found.length)} words that we do not use (docs/glossary.md).`);
-process.exitCode = found.length === 0 ? 0 : 1;
+const later = found.filter((line) => notDone.some((folder) => line.startsWith(folder)));
+const now = found.filter((line) => !later.includes(line));
+for (const line of now.length > 0 ? now : later) console.log(line);
+console.log(
+  `${String(now.length)} words that we do not use, ${String(later.length)} in folders not done.`,
+);
+process.exitCode = now.length === 0 ? 0 : 1;

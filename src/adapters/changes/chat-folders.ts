@@ -109,7 +109,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
   let count = 0;
 
   /** A temporary name that no other window uses. */
-  const beside = (prefix: string) => {
+  const temporaryName = (prefix: string) => {
     count += 1;
     return path.join(root, `${prefix}${own}-${String(count)}`);
   };
@@ -117,7 +117,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
   async function make(sessionId: string): Promise<void> {
     await disk.makeFolder(root);
     await disk.flushFolder(path.dirname(root));
-    const fresh = beside(newPrefix);
+    const fresh = temporaryName(newPrefix);
     try {
       await fill(disk, fresh, [own, recordName]);
       await disk.rename(fresh, folderOf(sessionId));
@@ -143,7 +143,7 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
       return left;
     },
     remove: async (sessionId) => {
-      const gone = beside(removedPrefix);
+      const gone = temporaryName(removedPrefix);
       await disk.rename(folderOf(sessionId), gone);
       await disk.removeFolder(gone);
     },

@@ -93,6 +93,6 @@ function reasonOf(stderr: string): string {
     .replaceAll('\r', '\n');
   const lines = plain.split('\n').filter((line) => line.trim() !== '' && !progress.test(line));
   const first = lines.findIndex((line) => line.startsWith('error'));
-  const told = redactText(lines.slice(Math.max(0, first)).join('\n')).text;
-  return told.length <= maxReason ? told : `${cutEnd(told, maxReason)}…`;
+  const reason = redactText(lines.slice(Math.max(0, first)).join('\n')).text;
+  return reason.length <= maxReason ? reason : `${cutEnd(reason, maxReason)}…`;
 }

@@ -69,8 +69,8 @@ async function recoverFile(
     const claim = await claimRecord(file, disk);
     if (claim === undefined) return undefined;
     const outcome = (await isOfThisRun(entry)) ? await endOrphan(entry, clock) : 'gone';
-    const told = await tell({ entry, outcome });
-    if (told.ok && outcome !== 'still_running') await claim.remove();
+    const reported = await tell({ entry, outcome });
+    if (reported.ok && outcome !== 'still_running') await claim.remove();
     else await claim.release();
     return { entry, outcome };
   } catch (error) {

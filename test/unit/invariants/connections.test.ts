@@ -200,7 +200,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-30: unknown and ungranted connections are indistinguishable', async () => {
+  it('INV-30: unknown connections look the same as those not granted', async () => {
     const tool = connectedTool(() => Promise.resolve('ran'));
     open({ extraTools: [tool], connections: createFakeConnections(['c1'], {}).parts });
     const context = { connectionIds: ['c1', 'c2', 'c9'] };

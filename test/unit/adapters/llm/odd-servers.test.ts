@@ -39,7 +39,7 @@ describe('unusual OpenAI-compatible servers', () => {
     assert.equal(events.at(-1)?.type, 'finish');
   });
 
-  it('finishes when a server sends keep-alives forever after its end', async () => {
+  it('finishes when a server keeps sending keep-alive messages after its end', async () => {
     async function* alive(): AsyncGenerator<string> {
       yield await Promise.resolve(`data: ${stopped}\n\n`);
       for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, ': ping\n\n'));
