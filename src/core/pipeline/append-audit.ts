@@ -20,11 +20,11 @@ export interface AuditRecord {
 /** Resolves when the entry is on disk (000-audit-2); a log that throws counts as a failure. */
 export async function appendAuditEntry(
   recordable: AuditRecord,
-  { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,
+  { store, system, report }: Pick<PipelineDeps, 'store' | 'system' | 'report'>,
 ): Promise<Result<void>> {
   try {
-    const ts = new Date(clock.now()).toISOString();
-    return await audit.append(order.outermost.audit({ ...recordable, ts }));
+    const ts = new Date(system.clock.now()).toISOString();
+    return await store.audit.append(order.outermost.audit({ ...recordable, ts }));
   } catch (error) {
     report(error);
     return fail(failure('execution', 'the log failed unexpectedly.'));
@@ -41,10 +41,10 @@ const unknown = 'unknown';
 export async function recordInterrupted(
   call: InterruptedCall,
   context: RunContext,
-  { audit, clock, report, index }: PipelineDeps,
+  { store, system, report, index }: PipelineDeps,
 ): Promise<Result<void>> {
   const entry: AuditEntry = {
-    ts: new Date(clock.now()).toISOString(),
+    ts: new Date(system.clock.now()).toISOString(),
     session: context.sessionId,
     tool_call_id: call.toolCallId,
     tool: shownName(call.tool),
@@ -67,7 +67,7 @@ export async function recordInterrupted(
     enforcement: 'enforced',
   };
   try {
-    return await audit.append(entry);
+    return await store.audit.append(entry);
   } catch (error) {
     report(error);
     return fail(failure('execution', 'The log failed unexpectedly.'));

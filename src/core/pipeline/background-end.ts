@@ -34,7 +34,7 @@ export async function recordBackgroundEnd(
   const { cleared, known, context, since } = late;
   try {
     const ended = outcomeOf(cleared, await late.continues);
-    const durationMs = deps.clock.monotonic() - since;
+    const durationMs = deps.system.clock.monotonic() - since;
     const outcome = { ...(await finishOutcome(ended, deps, 'audit')), durationMs };
     const event = 'background_end';
     const written = await appendAuditEntry({ known, outcome, context, event }, deps);

@@ -21,7 +21,7 @@ export async function explain(
   context: RunContext,
   deps: PipelineDeps,
 ): Promise<Explanation> {
-  const policy = deps.policy.current(context.sessionId);
+  const policy = deps.access.policy.current(context.sessionId);
   const bound = await explainBinding({ raw, context, policy, args: {}, tool: undefined }, deps);
   const steps = [...bound.steps];
   if (bound.call !== undefined) {
@@ -63,10 +63,10 @@ async function explainGates(
   policy: Policy,
   deps: PipelineDeps,
 ): Promise<readonly ExplainStep[]> {
-  const view = await resolveSubject(valid.prepared.subject, deps);
-  const session = deps.sessions.of(valid.bound.context.sessionId);
+  const view = await resolveSubject(valid.prepared.subject, deps.environment, deps.system.clock);
+  const session = deps.state.sessions.of(valid.bound.context.sessionId);
   const { signal } = new AbortController();
-  const question = gateCallOf({ call: valid, view, policy, session, signal }, deps);
+  const question = gateCallOf({ call: valid, view, policy, session, signal }, deps.access);
   const verdicts = await askAllGates(question, deps);
   return deps.gates.flatMap((gate, index) => {
     const verdict = verdicts[index];

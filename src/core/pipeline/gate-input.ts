@@ -1,7 +1,7 @@
 import type { GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import { toolSourceOf } from '../contracts/tool-spec';
-import type { PipelineDeps } from './runtime/deps';
+import type { CallAccess, CallEnvironment } from './runtime/deps';
 import type { ValidCall } from './call/brands';
 import type { SessionState } from './runtime/sessions';
 import { isAbsolutePath } from '../base/paths';
@@ -11,8 +11,6 @@ import { failure, fail, succeed, type Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 import type { Clock } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
-import type { ShellReader } from '../ports/shell';
-import type { Workspace } from '../ports/workspace';
 import { decisionDeadlineMs, withTimeout } from './runtime/async';
 
 export interface GateInput {
@@ -27,7 +25,7 @@ export interface GateInput {
 /** A call as the gates see it. */
 export function gateCallOf(
   { call, view, policy, session, signal }: GateInput,
-  { trust }: Pick<PipelineDeps, 'trust'>,
+  { trust }: Pick<CallAccess, 'trust'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
   const { effect, subject } = call.prepared;
@@ -47,17 +45,20 @@ export function gateCallOf(
   };
 }
 
-export interface ResolveDeps {
-  readonly files: Pick<Files, 'resolve' | 'locate' | 'inside'>;
-  readonly shell: ShellReader;
-  readonly clock: Clock;
-  readonly workspace: Workspace;
-}
-
 /** Paths a call would touch, resolved now, and effects of its command. */
 interface ResolvedSubject {
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
+}
+
+interface SubjectEnvironment extends Omit<CallEnvironment, 'files'> {
+  readonly files: Pick<Files, 'resolve' | 'locate' | 'inside'>;
+}
+
+/** A disk that does not answer in time is a failure. */
+interface TimedFiles {
+  readonly files: SubjectEnvironment['files'];
+  readonly clock: Clock;
 }
 
 type PathUse = NonNullable<ResolveOptions['use']>;
@@ -71,26 +72,30 @@ const maxBelow = 20_000;
 /** Parses the command and resolves the paths of a call once, for all gates and the user. */
 export async function resolveSubject(
   subject: CallSubject,
-  parts: ResolveDeps,
+  { workspace, files, shell }: SubjectEnvironment,
+  clock: Clock,
 ): Promise<ResolvedSubject> {
+  const disk: TimedFiles = { files, clock };
   const { command } = subject;
-  const roots = parts.workspace.roots();
+  const roots = workspace.roots();
   const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
   const [reads, writes, removes, place, reading] = await Promise.all([
-    Promise.all(subject.reads.map((path) => resolveOne(path, parts))),
-    Promise.all(subject.writes.map((path) => resolveOne(path, parts))),
-    Promise.all((subject.removes ?? []).map((path) => resolveOne(path, parts, 'entry'))),
-    cwd === undefined ? undefined : resolveOne(cwd, parts, 'command'),
-    command === undefined ? undefined : parts.shell.read(command),
+    Promise.all(subject.reads.map((path) => resolveOne(path, disk))),
+    Promise.all(subject.writes.map((path) => resolveOne(path, disk))),
+    Promise.all((subject.removes ?? []).map((path) => resolveOne(path, disk, 'entry'))),
+    cwd === undefined ? undefined : resolveOne(cwd, disk, 'command'),
+    command === undefined ? undefined : shell.read(command),
   ]);
-  const named = reading === undefined ? [] : await namedPaths(reading, place, parts);
-  const below = await pathsBelow(subject.takes, [...removes, ...reads], parts);
+  const separator = workspace.separator();
+  const named =
+    reading === undefined ? [] : await namedPaths(reading, { cwd: place, separator }, disk);
+  const below = await pathsBelow(subject.takes, [...removes, ...reads], disk);
   return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
 }
 
 async function resolveOne(
   given: string,
-  { files, clock }: ResolveDeps,
+  { files, clock }: TimedFiles,
   use: PathUse = 'file',
 ): Promise<CallPath> {
   return { given, resolved: await withinDeadline(files.resolve(given, { use }), clock) };
@@ -102,7 +107,7 @@ async function resolveOne(
 async function pathsBelow(
   takes: CallSubject['takes'],
   paths: readonly CallPath[],
-  { files, clock }: ResolveDeps,
+  { files, clock }: TimedFiles,
 ): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
   const place = (given: string | undefined): ResolvedPath | undefined => {
     const found = paths.find((path) => path.given === given)?.resolved;
@@ -128,12 +133,11 @@ function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPa
 /** Joined as text, so that `..` after a link leads where it leads for the command. */
 async function namedPaths(
   reading: ShellAnalysis,
-  cwd: CallPath | undefined,
-  { files, clock, workspace }: ResolveDeps,
+  { cwd, separator }: { readonly cwd: CallPath | undefined; readonly separator: '/' | '\\' },
+  { files, clock }: TimedFiles,
 ): Promise<readonly NamedPath[]> {
   if (cwd?.resolved.ok !== true) return [];
   const folder = cwd.resolved.value.real;
-  const separator = workspace.separator();
   const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
   return Promise.all(
     [...given].slice(0, maxNamed).map(async (path) => {

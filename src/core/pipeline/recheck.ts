@@ -52,8 +52,8 @@ export function isStillCurrent(judged: Evaluation, call: ValidCall, deps: Pipeli
 function currentRules({ bound }: ValidCall, deps: PipelineDeps) {
   const { sessionId } = bound.context;
   return {
-    policy: deps.policy.current(sessionId),
-    trust: deps.trust.levelOf(sessionId, toolSourceOf(bound.tool.id)),
+    policy: deps.access.policy.current(sessionId),
+    trust: deps.access.trust.levelOf(sessionId, toolSourceOf(bound.tool.id)),
   };
 }
 
@@ -65,17 +65,15 @@ async function evaluateUnder(
   const { bound, prepared } = shown.call;
   const refused = await refusedNow({ ...bound, policy }, deps);
   if (refused !== undefined) return refusal(refused);
-  const view = await resolveSubject(prepared.subject, deps);
+  const view = await resolveSubject(prepared.subject, deps.environment, deps.system.clock);
   if (!leadToSamePaths(view.paths, shown.paths)) {
     const message =
       'A path of this call no longer leads where it did when the user was asked. Make the call again.';
     return refusal(failure('policy_denied', message));
   }
-  const session = deps.sessions.of(bound.context.sessionId);
-  const question = gateCallOf(
-    { call: shown.call, view, policy, session, signal: shown.signal },
-    deps,
-  );
+  const session = deps.state.sessions.of(bound.context.sessionId);
+  const { call, signal } = shown;
+  const question = gateCallOf({ call, view, policy, session, signal }, deps.access);
   return askGates(question, deps);
 }
 

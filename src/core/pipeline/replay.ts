@@ -50,7 +50,8 @@ export async function replayDecisions(
   const byId = new Map(calls.map((call, index) => [idOf(index), call]));
   const find = (toolCallId: string): RecordedToolCall | undefined => byId.get(toolCallId);
   const pipeline = deps.makePipeline({
-    ...keepsNothing,
+    store: emptyStore,
+    settings: noRetries,
     tools: deps.tools.map((tool) => answeringAsRecorded(tool, find, deps.files)),
   });
   const approver = approverAsRecorded(find);
@@ -86,14 +87,18 @@ function hasRun({ status, exitCode }: RecordedToolCall['expect']): boolean {
 }
 
 /** A replay stores nothing. */
-const keepsNothing: Partial<PipelineParts> = {
+const emptyStore: PipelineParts['store'] = {
   audit: { append: () => Promise.resolve(succeed(undefined)) },
   overflow: {
     put: () => Promise.resolve(succeed('')),
     read: () => Promise.reject(new Error('A replay stores no output.')),
   },
   snapshots: { take: () => Promise.resolve(succeed(undefined)) },
+};
+
+const noRetries: PipelineParts['settings'] = {
   retry: () => ({ maxAttempts: 0, baseMs: 0, maxMs: 0, budgetSecs: 0 }),
+  secretWarnings: () => false,
 };
 
 type Find = (toolCallId: string) => RecordedToolCall | undefined;

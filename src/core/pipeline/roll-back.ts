@@ -17,14 +17,14 @@ export async function rollBack(
   confirm: ConfirmRollback,
   deps: PipelineDeps,
 ): Promise<Result<RolledBack>> {
-  const kept = deps.retainedSnapshots.find(asked);
+  const kept = deps.state.retainedSnapshots.find(asked);
   if (kept === undefined) return fail(notKept());
-  const since = deps.clock.monotonic();
+  const since = deps.system.clock.monotonic();
   const answer = await answerOf(kept, confirm, deps);
   if (answer.state === 'declined') return fail(declined());
   const isOver = answer.state === 'rolled-back' || answer.isHard;
-  if (isOver) deps.retainedSnapshots.rolledBack(asked);
-  const outcome = { ...outcomeOf(kept, answer), durationMs: deps.clock.monotonic() - since };
+  if (isOver) deps.state.retainedSnapshots.rolledBack(asked);
+  const outcome = { ...outcomeOf(kept, answer), durationMs: deps.system.clock.monotonic() - since };
   const written = await record(kept, outcome, deps);
   if (!written.ok) return fail(notRecorded(written.failure, outcome));
   if (answer.state === 'failed') return fail(outcome.failure ?? failureOf(answer.message));

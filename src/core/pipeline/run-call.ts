@@ -60,8 +60,8 @@ export class CallRun {
   ) {
     this.own = linkedSignal(options.signal);
     const { sessionId } = options.context;
-    const trust = deps.trust.levelOf(sessionId, toolSourceOf(raw.tool));
-    this.policy = deps.policy.current(sessionId);
+    const trust = deps.access.trust.levelOf(sessionId, toolSourceOf(raw.tool));
+    this.policy = deps.access.policy.current(sessionId);
     this.known = initialFacts(raw, this.policy, trust);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
@@ -91,7 +91,7 @@ export class CallRun {
   private awaitBackgroundEnd(): void {
     const { runsOn, known, options, deps } = this;
     if (runsOn === undefined) return;
-    deps.backgroundEnds.add(
+    deps.state.backgroundEnds.add(
       recordBackgroundEnd({ ...runsOn, known, context: options.context }, deps),
     );
   }
@@ -118,10 +118,14 @@ export class CallRun {
     if (!valid.ok) return this.refused({ failure: valid.failure });
     const { deps, policy } = this;
     // The chat as it is now: the call must not bring back a chat that was reset.
-    const session = deps.sessions.of(this.options.context.sessionId);
-    const view = await resolveSubject(valid.value.prepared.subject, deps);
+    const session = deps.state.sessions.of(this.options.context.sessionId);
+    const view = await resolveSubject(
+      valid.value.prepared.subject,
+      deps.environment,
+      deps.system.clock,
+    );
     const { signal } = this.own;
-    const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps);
+    const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps.access);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
     if (isAborted(signal)) return this.refused({ failure: cancelledFailure() });
@@ -140,7 +144,7 @@ export class CallRun {
     question: GateCall,
     session: SessionState,
   ): Promise<CallOutcome> {
-    const since = this.deps.clock.monotonic();
+    const since = this.deps.system.clock.monotonic();
     this.runningSince = since;
     this.announcement.running(this.known);
     const draft = session.draft();
@@ -219,8 +223,8 @@ export class CallRun {
         onAsk: () => {
           this.announcement.asking(this.known);
         },
-        onPolicyChange: (listener) => this.deps.policy.onDidChange(listener),
-        confirmations: this.deps.confirmations,
+        onPolicyChange: (listener) => this.deps.access.policy.onDidChange(listener),
+        confirmations: this.deps.state.confirmations,
         confirmEdited: (args) => confirmEdited(valid, args, this.deps),
       },
     );
@@ -229,7 +233,7 @@ export class CallRun {
   /** Time the call has run, without waiting for the user. */
   private runningMs(): number {
     const { runningSince } = this;
-    return runningSince === undefined ? 0 : this.deps.clock.monotonic() - runningSince;
+    return runningSince === undefined ? 0 : this.deps.system.clock.monotonic() - runningSince;
   }
 
   /** Card and audit report the final decision, not the first evaluation. */

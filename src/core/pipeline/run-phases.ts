@@ -63,7 +63,7 @@ export async function finishOutcome(
     report: outcome.filter,
     failed: outcome.failed,
     failure: outcome.failure,
-    isRetried: isRetried(prepared, deps.retry()),
+    isRetried: isRetried(prepared, deps.settings.retry()),
     warnings: [...(outcome.transaction?.warnings ?? []), ...failedAttemptsWarning(outcome)],
     redacted: new Map(),
     text: '',

@@ -7,7 +7,7 @@ import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { catalogOf } from './catalog';
 import { createConfirmations } from './runtime/confirmations';
-import type { PipelineDeps, PipelineParts } from './runtime/deps';
+import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
 import { createRetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
 import { createTaskSet } from './runtime/async';
@@ -48,39 +48,46 @@ export interface Pipeline extends Runner {
  * of a call does not grow with past calls.
  */
 export function createRunner(parts: PipelineParts): Pipeline {
-  const isOneCase = !parts.workspace.caseSensitive();
+  const isOneCase = !parts.environment.workspace.caseSensitive();
+  const state: PipelineState = {
+    sessions: createSessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
+    confirmations: createConfirmations(parts.system.ids),
+    backgroundEnds: createTaskSet(),
+    retainedSnapshots: createRetainedSnapshots(),
+  };
   const deps: PipelineDeps = {
     ...parts,
     gates: [...parts.gates].sort((a, b) => gateSlots.indexOf(a.slot) - gateSlots.indexOf(b.slot)),
     index: indexTools(parts.tools),
-    sessions: createSessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
-    confirmations: createConfirmations(parts.ids),
-    backgroundEnds: createTaskSet(),
-    retainedSnapshots: createRetainedSnapshots(),
+    state,
   };
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
     runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
     catalog: (context) =>
-      catalogOf(parts.tools, parts.policy.current(context?.sessionId), context?.allowedToolIds),
+      catalogOf(
+        parts.tools,
+        parts.access.policy.current(context?.sessionId),
+        context?.allowedToolIds,
+      ),
     explain: (call, context) => explain(call, context, deps),
     tools: () => parts.tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1)),
     gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),
-    completed: (sessionId) => deps.sessions.of(sessionId).tools(),
-    spent: (sessionId) => deps.sessions.of(sessionId).spent(),
-    snapshot: (sessionId) => deps.sessions.snapshot(sessionId),
-    restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),
+    completed: (sessionId) => state.sessions.of(sessionId).tools(),
+    spent: (sessionId) => state.sessions.of(sessionId).spent(),
+    snapshot: (sessionId) => state.sessions.snapshot(sessionId),
+    restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),
     forgetSeen: (sessionId, toolCallIds) => {
-      deps.sessions.of(sessionId).forgetSeen(toolCallIds);
+      state.sessions.of(sessionId).forgetSeen(toolCallIds);
     },
     rollBack: (call, confirm) => rollBack(call, confirm, deps),
-    canRollBack: (call) => deps.retainedSnapshots.find(call) !== undefined,
+    canRollBack: (call) => state.retainedSnapshots.find(call) !== undefined,
     recordInterrupted: (call, context) => recordInterrupted(call, context, deps),
     reset: (sessionId) => {
-      deps.sessions.reset(sessionId);
-      deps.confirmations.reset(sessionId);
-      deps.retainedSnapshots.endSession(sessionId);
+      state.sessions.reset(sessionId);
+      state.confirmations.reset(sessionId);
+      state.retainedSnapshots.endSession(sessionId);
     },
-    backgroundEnds: () => deps.backgroundEnds.settled(),
+    backgroundEnds: () => state.backgroundEnds.settled(),
   };
 }

@@ -10,7 +10,7 @@ import type { ReplayConversationDeps, SaveReplayDeps } from '../views/replay/rep
 import type { HostWorkspace } from '../workspace/workspace';
 
 export interface ReplaySources {
-  readonly pipelineParts: Pick<PipelineParts, 'tools' | 'files'>;
+  readonly pipelineParts: Pick<PipelineParts, 'tools' | 'environment'>;
   readonly makePipeline: ReplayDeps['makePipeline'];
   readonly panel: Panel;
   readonly workspace: HostWorkspace;
@@ -22,7 +22,7 @@ export function composeReplay(
   { pipelineParts, makePipeline, panel, workspace, actorId }: ReplaySources,
   showText: ShowText,
 ): SaveReplayDeps & ReplayConversationDeps {
-  const { tools, files } = pipelineParts;
+  const { tools, environment } = pipelineParts;
   return {
     chat: () => {
       const { title, transcript } = panel.chats.active;
@@ -38,7 +38,7 @@ export function composeReplay(
       const text = await readRecording(file);
       return text.ok ? parseReplayFile(text.value, file) : text;
     },
-    replay: { tools, files, makePipeline },
+    replay: { tools, files: environment.files, makePipeline },
     context: () => ({
       sessionId: `replay-${systemIds.uuid()}`,
       actorId,

@@ -130,23 +130,17 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   return createRunner({
     tools: [sayTool(capabilities, options.namesFile)],
     gates: bindGates(capabilities),
-    audit: log.audit,
-    overflow: log.overflow,
-    files,
-    // For tools that are not here.
-    shell: { read: unused },
-    clock: systemClock,
-    ids: systemIds,
-    policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
-    trust: { levelOf: () => 'trusted' },
-    authorization: createAuthorization(workspace),
-    connections: noConnections,
-    workspace,
-    snapshots: { take: unused },
-    retry: () => retryLimits,
-    random: systemRandom,
-    yieldToEventLoop,
-    secretWarnings: () => true,
+    access: {
+      policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
+      trust: { levelOf: () => 'trusted' },
+      authorization: createAuthorization(workspace),
+      connections: noConnections,
+    },
+    // The shell is for tools that are not here.
+    environment: { workspace, files, shell: { read: unused } },
+    store: { audit: log.audit, overflow: log.overflow, snapshots: { take: unused } },
+    settings: { retry: () => retryLimits, secretWarnings: () => true },
+    system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });
     },

@@ -87,10 +87,10 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
   const { signal } = new AbortController();
   return async (command) => {
     const subject = { text: command, command, reads: [], writes: [] };
-    const view = await resolveSubject(subject, { files, shell, clock: systemClock, workspace });
+    const view = await resolveSubject(subject, { files, shell, workspace }, systemClock);
     if (view.reading?.state !== 'read') throw new Error('The command was not read.');
     const call: GateCall = { ...emptyCall, subject, ...view, policy, signal };
-    await askGates(call, { gates, clock: systemClock });
+    await askGates(call, { gates, system: { clock: systemClock } });
   };
 }
 

@@ -79,12 +79,8 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     const subject = { text: command, command, reads: [], writes: [] };
     const clock = createFakeClock();
     const { files } = workspace;
-    const { paths, reading } = await resolveSubject(subject, {
-      files,
-      workspace,
-      clock,
-      shell: realReader,
-    });
+    const environment = { files, workspace, shell: realReader };
+    const { paths, reading } = await resolveSubject(subject, environment, clock);
     if (reading === undefined) throw new Error('A command has a reading.');
     const request = { reading, paths, scope: ['**'], maxBytes: 0, signal: quietSignal() };
     return snapshots.take({ ...request, ...more });

@@ -4,7 +4,7 @@ import type { AuthCapability, AuthSecret } from '../../../src/core/contracts/cap
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import { defineTool, type ToolContext } from '../../../src/core/contracts/tools/define-tool';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
-import type { PipelineParts } from '../../../src/core/pipeline/runtime/deps';
+import type { CallAccess } from '../../../src/core/pipeline/runtime/deps';
 
 interface Caps {
   readonly auth: AuthCapability;
@@ -55,7 +55,7 @@ export function undeclaredTool(use: (caps: object, context: ToolContext) => void
 
 /** Connections of a person: those that are granted, their secrets, and what was opened. */
 export interface FakeConnections {
-  readonly parts: PipelineParts['connections'];
+  readonly parts: CallAccess['connections'];
   /** Ids whose secret was read, in order. */
   readonly opened: readonly string[];
 }

@@ -109,7 +109,10 @@ describe('the combined verdict of all gates', () => {
     await fc.assert(
       fc.asyncProperty(slotted, async (all) => {
         const gates = all.map(([slot, answer]) => ({ name: slot, slot, check: () => answer }));
-        const answer = await askGates(gateCall({}), { gates, clock: createFakeClock() });
+        const answer = await askGates(gateCall({}), {
+          gates,
+          system: { clock: createFakeClock() },
+        });
         const strictest = Math.max(0, ...all.map(([, each]) => rank[each.verdict]));
         assert.equal(rank[answer.verdict], strictest);
       }),

@@ -10,7 +10,11 @@ import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { succeed } from '../../../src/core/contracts/failure';
 import type { TrustLevel } from '../../../src/core/contracts/tool-spec';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
-import type { PipelineParts } from '../../../src/core/pipeline/runtime/deps';
+import type {
+  CallAccess,
+  CallEnvironment,
+  PipelineParts,
+} from '../../../src/core/pipeline/runtime/deps';
 import { createRunner, type Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
@@ -37,13 +41,13 @@ export interface ProductOptions {
   /** In place of the product's own. */
   readonly tools?: (own: readonly BoundTool[]) => readonly BoundTool[];
   readonly gates?: (own: readonly BoundGate[]) => readonly BoundGate[];
-  readonly authorization?: PipelineParts['authorization'];
-  readonly connections?: PipelineParts['connections'];
+  readonly authorization?: CallAccess['authorization'];
+  readonly connections?: CallAccess['connections'];
   /** What the person answers when asked; denies by default. */
   readonly answer?: (request: ApprovalRequest) => ApprovalAnswer;
   readonly workspace?: TemporaryWorkspace;
   /** In place of the product's own reader. */
-  readonly shell?: PipelineParts['shell'];
+  readonly shell?: CallEnvironment['shell'];
 }
 
 /** The product's own tools, gates and store, over a real folder; commands and searches are fakes. */
@@ -119,25 +123,19 @@ export function createProduct(options: ProductOptions = {}): Product {
   const pipelineParts: PipelineParts = {
     tools,
     gates,
-    audit,
-    overflow,
-    clock,
-    policy,
-    workspace,
-    files: workspace.files,
-    shell: options.shell ?? realReader,
-    ids: systemIds,
-    trust: { levelOf: () => options.trust ?? 'trusted' },
-    authorization: options.authorization ?? { check: () => ({ allowed: true }) },
-    connections: options.connections ?? {
-      grants: { allowedConnectionIds: () => [] },
-      broker: { open: () => Promise.reject(new Error('No connection is open in this test.')) },
+    access: {
+      policy,
+      trust: { levelOf: () => options.trust ?? 'trusted' },
+      authorization: options.authorization ?? { check: () => ({ allowed: true }) },
+      connections: options.connections ?? {
+        grants: { allowedConnectionIds: () => [] },
+        broker: { open: () => Promise.reject(new Error('No connection is open in this test.')) },
+      },
     },
-    snapshots: noSnapshots,
-    retry: () => noRetry,
-    random: { next: () => 0 },
-    yieldToEventLoop,
-    secretWarnings: () => true,
+    environment: { workspace, files: workspace.files, shell: options.shell ?? realReader },
+    store: { audit, overflow, snapshots: noSnapshots },
+    settings: { retry: () => noRetry, secretWarnings: () => true },
+    system: { clock, ids: systemIds, random: { next: () => 0 }, yieldToEventLoop },
     report: (error) => void reported.push(String(error)),
   };
   const pipeline = createRunner(pipelineParts);

@@ -149,7 +149,7 @@ describe('rules: which tools there are for a call', () => {
   it('INV-F1: the port of the extension is Workspace Trust', async () => {
     const { pipelineParts } = await parts();
     assert.equal(vscode.workspace.isTrusted, true);
-    assert.deepEqual(await pipelineParts.authorization.check(nobody), { allowed: true });
+    assert.deepEqual(await pipelineParts.access.authorization.check(nobody), { allowed: true });
   });
 
   it('decision 45: in a workspace that is not trusted every tool answers authz_denied', async () => {

@@ -7,7 +7,11 @@ import type { RawCall, RunContext } from '../../../src/core/contracts/calls/call
 import type { CallEvent, CallOutcome } from '../../../src/core/contracts/calls/outcome';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
-import type { PipelineParts } from '../../../src/core/pipeline/runtime/deps';
+import type {
+  CallAccess,
+  CallEnvironment,
+  PipelineParts,
+} from '../../../src/core/pipeline/runtime/deps';
 import type { Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import { parts } from '../world';
@@ -125,7 +129,11 @@ function readLine(line: string): AuditEntry {
   return auditEntrySchema.parse(entry);
 }
 
-export interface PipelineChanges extends Partial<Omit<PipelineParts, 'tools' | 'policy'>> {
+export interface PipelineChanges
+  extends Partial<Pick<CallAccess, 'authorization' | 'connections'>>, Partial<CallEnvironment> {
+  readonly gates?: PipelineParts['gates'];
+  readonly system?: PipelineParts['system'];
+  readonly report?: PipelineParts['report'];
   /** Beside the extension's own, and allowed. */
   readonly probes?: readonly BoundTool[];
   /** In place of the extension's own. */
@@ -136,20 +144,33 @@ export interface PipelineChanges extends Partial<Omit<PipelineParts, 'tools' | '
 
 /** One more pipeline of the extension's own parts, with some of them changed. */
 export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> {
-  const { probes = [], tools: change, policy: changed, ...rest } = changes;
+  const { probes = [], tools: change, policy: changed } = changes;
   const { makePipeline, pipelineParts } = await parts();
-  const { policy } = pipelineParts;
+  const { access, environment } = pipelineParts;
+  const { policy } = access;
   const tools = [...(change?.(pipelineParts.tools) ?? pipelineParts.tools), ...probes];
   return makePipeline({
-    ...rest,
     tools,
-    policy: {
-      onDidChange: (listener) => policy.onDidChange(listener),
-      current: (sessionId) => {
-        const now = policy.current(sessionId);
-        const allowedTools = new Set([...now.allowedTools, ...probes.map(({ id }) => id)]);
-        return { ...now, allowedTools, ...changed };
+    access: {
+      ...access,
+      authorization: changes.authorization ?? access.authorization,
+      connections: changes.connections ?? access.connections,
+      policy: {
+        onDidChange: (listener) => policy.onDidChange(listener),
+        current: (sessionId) => {
+          const now = policy.current(sessionId);
+          const allowedTools = new Set([...now.allowedTools, ...probes.map(({ id }) => id)]);
+          return { ...now, allowedTools, ...changed };
+        },
       },
     },
+    environment: {
+      workspace: changes.workspace ?? environment.workspace,
+      files: changes.files ?? environment.files,
+      shell: changes.shell ?? environment.shell,
+    },
+    gates: changes.gates ?? pipelineParts.gates,
+    system: changes.system ?? pipelineParts.system,
+    report: changes.report ?? pipelineParts.report,
   });
 }

@@ -142,7 +142,7 @@ describe('rules: the contracts of the tools that run', () => {
 
   it('INV-09: the tools are bound already, to the parts that the composition root made', async () => {
     const { pipelineParts } = await parts();
-    const { files } = pipelineParts;
+    const { files } = pipelineParts.environment;
     const used: string[] = [];
     const own = files.read.bind(files);
     files.read = (...args) => {
@@ -353,7 +353,8 @@ describe('rules: the contracts of the tools that run', () => {
   it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
     const exported = await parts();
     const { background } = exported.running;
-    const { snapshots, shell } = exported.pipelineParts;
+    const { shell } = exported.pipelineParts.environment;
+    const { snapshots } = exported.pipelineParts.store;
     const { access, compactions: compaction } = exported;
     const own = { compaction, background, diagnostics: noDiagnostics, snapshots, shell };
     const sources = { ...exported, ...access, ...own };

@@ -170,8 +170,9 @@ describe('rules: policy and authorization', () => {
   for (const [how, check] of Object.entries(faults)) {
     it(`003-permissions-15: any gate that ${how} denies`, async () => {
       const { pipelineParts } = await parts();
-      const { gates, clock } = pipelineParts;
+      const { gates, system } = pipelineParts;
       assert.ok(gates.length >= 6);
+      const { clock } = system;
       const impatient: typeof clock = {
         ...clock,
         after: (ms, callback) => clock.after(Math.min(ms, 20), callback),
@@ -180,7 +181,7 @@ describe('rules: policy and authorization', () => {
         const probe = probeTool('probe');
         const on = await pipelineWith({
           probes: [probe.tool],
-          clock: impatient,
+          system: { ...system, clock: impatient },
           gates: gates.map((gate) => (gate === faulty ? withCheck(gate, check) : gate)),
         });
         const { code, outcome } = await call('probe', {}, { on });

@@ -167,13 +167,13 @@ describe('rules: the audit line of a call', () => {
     const file = await put(await freshFolder('unwritten'), 'a.txt', 'zq7-content\n');
     const { failure } = (await call('read', { path: '/etc/passwd' })).outcome;
     assert.ok(failure);
-    const audit: typeof pipelineParts.audit = {
+    const audit: typeof pipelineParts.store.audit = {
       append: async (entry) => {
-        await pipelineParts.audit.append(entry);
+        await pipelineParts.store.audit.append(entry);
         return { ok: false, failure: { ...failure, message: 'The disk is full.' } };
       },
     };
-    const on = makePipeline({ audit });
+    const on = makePipeline({ store: { ...pipelineParts.store, audit } });
     const session = freshSession();
     const { outcome } = await call('read', { path: file }, { on, session });
     assert.equal(outcome.status, 'failed');

@@ -13,8 +13,9 @@ import { failedOutcome, withAttempts } from './execute';
  * the tool itself: policy denials do not get here. Delays are random, and none starts that would
  * exceed the budget (000-retry-3). All attempts are one call: announced once, counted once.
  */
-export const retry: AroundStage = async (call, running, next, { retry: read, random, clock }) => {
-  const limits = read();
+export const retry: AroundStage = async (call, running, next, { settings, system }) => {
+  const { clock, random } = system;
+  const limits = settings.retry();
   const runsCommand = running.reading !== undefined;
   if (runsCommand || !isRetried(call.valid.prepared, limits)) return next(running);
   const since = clock.monotonic();
@@ -58,13 +59,13 @@ function stopped({ cleared, value }: Outcome): Outcome {
  * Ends a tool that takes too long: aborts its signal and returns `timeout`, even if the tool does
  * not react. Tools with their own limits (bash) are left alone.
  */
-export const timeout: AroundStage = async (call, running, next, { clock }) => {
+export const timeout: AroundStage = async (call, running, next, { system }) => {
   const { tool, policy } = call.valid.bound;
   if (tool.ownsTimeout) return next(running);
   const limit = policy.limits.timeoutMs;
   const own = linkedSignal(running.signal);
   try {
-    const done = await withTimeout(next({ ...running, signal: own.signal }), limit, clock);
+    const done = await withTimeout(next({ ...running, signal: own.signal }), limit, system.clock);
     if (done !== undefined) return done.value;
   } finally {
     own.dispose();

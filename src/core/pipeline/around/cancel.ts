@@ -11,7 +11,7 @@ const graceMs = 6000;
  * output; one that does not is abandoned after the grace period. A stop while files are being
  * restored comes too late: the result of the restore is returned.
  */
-export const cancel: AroundStage = async (call, running, next, { clock }) => {
+export const cancel: AroundStage = async (call, running, next, { system }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
   if (isAborted(running.signal)) return failedOutcome(call, cancelled);
   const state = { toItsEnd: false };
@@ -24,7 +24,7 @@ export const cancel: AroundStage = async (call, running, next, { clock }) => {
   let stop = (): void => undefined;
   const gone = new Promise<'gone'>((settle) => {
     const onAbort = (): void => {
-      const timer = clock.after(graceMs, () => {
+      const timer = system.clock.after(graceMs, () => {
         if (!state.toItsEnd) settle('gone');
       });
       stop = () => {

@@ -6,13 +6,13 @@ import type { AuthCapability, AuthSecret } from '../../contracts/capabilities';
 import type { ConnectionBroker } from '../../ports/authorization';
 
 /** Runs a cleared call. Nothing else calls a tool (INV-01, INV-31). */
-export const execute: AroundStage = async (call, running, _next, { connections }) => {
+export const execute: AroundStage = async (call, running, _next, { access }) => {
   const { prepared, bound } = call.valid;
   const { sessionId, signal, slices, progress, mayContinue } = running;
   const { toolCallId } = bound.raw;
   const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };
   if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
-  const auth = createCallAuth(bound.connectionId, connections.broker, signal);
+  const auth = createCallAuth(bound.connectionId, access.connections.broker, signal);
   try {
     return outcomeOf(call, await prepared.exec({ ...context, auth: auth.capability }));
   } finally {

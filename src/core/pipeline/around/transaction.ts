@@ -29,7 +29,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
   }
   const { value: snapshot } = taken;
   if (snapshot === undefined) return next(running);
-  const keep = deps.retainedSnapshots.retainerOf(running.sessionId);
+  const keep = deps.state.retainedSnapshots.retainerOf(running.sessionId);
   const outcome = await runToItsEnd(
     call,
     snapshot,
@@ -52,10 +52,10 @@ async function takeSnapshot(
   reading: ShellAnalysis,
   { paths, signal }: RunningCall,
   { scope, maxBytes }: TransactionPolicy,
-  { snapshots, report }: PipelineDeps,
+  { store, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
   try {
-    return await snapshots.take({ reading, paths, scope, maxBytes, signal });
+    return await store.snapshots.take({ reading, paths, scope, maxBytes, signal });
   } catch (error) {
     report(error);
     return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));

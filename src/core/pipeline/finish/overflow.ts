@@ -25,7 +25,7 @@ async function keepRaw(
   raw: string,
   deps: PipelineDeps,
 ): Promise<OutcomeDraft> {
-  const kept = await deps.overflow.put({ conversationId: draft.sessionId, text: raw });
+  const kept = await deps.store.overflow.put({ conversationId: draft.sessionId, text: raw });
   if (!kept.ok) {
     const whole = { ...draft, report: undefined };
     return keepLong({ ...whole, text: modelText(whole) }, deps);
@@ -37,13 +37,10 @@ async function keepRaw(
   return { ...draft, overflowId: kept.value, text: text + separator + mark };
 }
 
-async function keepLong(
-  draft: OutcomeDraft,
-  { overflow: store }: PipelineDeps,
-): Promise<OutcomeDraft> {
+async function keepLong(draft: OutcomeDraft, { store }: PipelineDeps): Promise<OutcomeDraft> {
   const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
-  const kept = await store.put({ conversationId: draft.sessionId, text: draft.text });
+  const kept = await store.overflow.put({ conversationId: draft.sessionId, text: draft.text });
   if (!kept.ok) {
     const failed = failure(
       'execution',
@@ -72,17 +69,17 @@ const minLength = 600;
  * The earlier text is stored as an overflow, so the reference works even when the earlier answer
  * has left the context.
  */
-export const repeat: FinishStage = async (draft, { sessions, overflow }) => {
+export const repeat: FinishStage = async (draft, { state, store }) => {
   const { callKey, text, toolCallId } = draft;
   if (callKey === undefined || text.length < minLength) return draft;
-  const session = sessions.of(draft.sessionId);
+  const session = state.sessions.of(draft.sessionId);
   const earlier = session.outputs.find(callKey, text);
   if (earlier === undefined) {
     session.outputs.add({ callKey, text, toolCallId, number: session.spent() });
     return draft;
   }
   const kept =
-    earlier.overflowId ?? (await overflow.put({ conversationId: draft.sessionId, text }));
+    earlier.overflowId ?? (await store.overflow.put({ conversationId: draft.sessionId, text }));
   if (typeof kept !== 'string' && !kept.ok) return draft;
   const overflowId = typeof kept === 'string' ? kept : kept.value;
   session.outputs.add({ ...earlier, overflowId });

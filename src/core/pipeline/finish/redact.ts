@@ -30,15 +30,15 @@ export const redact: FinishStage = (draft) => {
  * Warns of credentials in the raw output without repeating them (003-secrets-1), unless the user
  * turned the warning off. Keeps the findings, so that `redact` need not search again.
  */
-export const secretScan: FinishStage = async (
-  draft,
-  { yieldToEventLoop: giveWay, secretWarnings },
-) => {
+export const secretScan: FinishStage = async (draft, { system, settings }) => {
   const { tool, fields, report, warnings } = draft;
   try {
-    const redacted = await redactAll([tool.allowlist(fields), report?.text], giveWay);
+    const redacted = await redactAll(
+      [tool.allowlist(fields), report?.text],
+      system.yieldToEventLoop,
+    );
     const kinds = new Set([...redacted.values()].flatMap((each) => each.kinds));
-    if (kinds.size === 0 || !secretWarnings()) return { ...draft, redacted };
+    if (kinds.size === 0 || !settings.secretWarnings()) return { ...draft, redacted };
     const warning = `The output contained what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
     return { ...draft, redacted, warnings: [...warnings, warning] };
   } catch {

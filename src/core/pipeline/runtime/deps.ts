@@ -18,12 +18,17 @@ import type { SessionStates } from './sessions';
 export interface PipelineParts {
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
-  readonly audit: AuditLog;
-  readonly overflow: OverflowStore;
-  readonly files: Files;
-  readonly shell: ShellReader;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly access: CallAccess;
+  readonly environment: CallEnvironment;
+  readonly store: CallStore;
+  readonly settings: CallSettings;
+  readonly system: PipelineSystem;
+  /** Receives unexpected errors; the text is redacted by the log. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Decides, with the gates, what may run. */
+export interface CallAccess {
   readonly policy: PolicySource;
   readonly trust: TrustLevels;
   readonly authorization: Authorization;
@@ -31,22 +36,45 @@ export interface PipelineParts {
     readonly grants: ConnectionGrants;
     readonly broker: ConnectionBroker;
   };
+}
+
+/** Where calls run: shows what the paths and the command of a call lead to. */
+export interface CallEnvironment {
   readonly workspace: Workspace;
+  readonly files: Files;
+  readonly shell: ShellReader;
+}
+
+/** Keeps what calls leave behind. */
+export interface CallStore {
+  readonly audit: AuditLog;
+  readonly overflow: OverflowStore;
   readonly snapshots: Snapshots;
-  /** Read for each call, so that a change applies from the next one on. */
+}
+
+/** Read for each call, so that a change applies from the next one on. */
+export interface CallSettings {
   readonly retry: () => RetryLimits;
+  /** False if the user wants no warning about credentials; they are removed anyway. */
+  readonly secretWarnings: () => boolean;
+}
+
+export interface PipelineSystem {
+  readonly clock: Clock;
+  readonly ids: Ids;
   readonly random: Random;
   /** Lets other work of the process run; resolves in a later turn of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** False if the user turned off warnings about credentials; they are removed anyway. */
-  readonly secretWarnings: () => boolean;
-  /** Receives unexpected errors; the log redacts the text. */
-  readonly report: (error: unknown) => void;
 }
 
 /** The parts, and what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
+  readonly state: PipelineState;
+}
+
+/** What the pipeline remembers from call to call. */
+export interface PipelineState {
   readonly sessions: SessionStates;
   readonly confirmations: Confirmations;
   readonly backgroundEnds: TaskSet;

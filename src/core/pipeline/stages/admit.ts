@@ -46,10 +46,10 @@ export const admit: BindStage = (call) => {
 /**
  * Refuses a call over the chat's quota; never drops it silently (000-quota-2). Retries are free.
  */
-export const quota: BindStage = (call, { sessions }) => {
+export const quota: BindStage = (call, { state }) => {
   const limit = call.policy.limits.maxCallsPerSession;
   if (call.raw.attempt > 0) return succeed(call);
-  if (sessions.of(call.context.sessionId).spend(limit)) return succeed(call);
+  if (state.sessions.of(call.context.sessionId).spend(limit)) return succeed(call);
   return fail(
     failure('quota_blocked', `This chat has used its ${String(limit)} tool calls.`, {
       suggestion: 'Finish with what you know, or ask the user to raise the limit.',

@@ -39,17 +39,17 @@ function secretKeyIn(value: object): string | undefined {
  * Asks the authorization port, after the allowlist and before the arguments are validated (INV-F1;
  * decision 45). If the port throws or does not answer in time, the call is refused.
  */
-export const authorize: BindStage = async (call, { authorization, clock, report }) => {
+export const authorize: BindStage = async (call, { access, system, report }) => {
   const { actorId, subjectId } = call.context;
   try {
-    const asked = authorization.check({
+    const asked = access.authorization.check({
       actorId,
       action: 'tool.execute',
       toolId: requireTool(call).id,
       context: call.context,
       ...(subjectId === undefined ? {} : { subjectId }),
     });
-    const answer = asked instanceof Promise ? await inTime(asked, clock) : asked;
+    const answer = asked instanceof Promise ? await inTime(asked, system.clock) : asked;
     if (answer.allowed) return succeed(call);
     const { reason, suggestion } = answer;
     return fail(failure('authz_denied', reason, suggestion === undefined ? {} : { suggestion }));
@@ -73,7 +73,7 @@ async function inTime(
  * (INV-26a, INV-30; decision 32). Decided before any secret is read; unknown and not granted give
  * the same answer.
  */
-export const connect: BindStage = (call, { connections }) => {
+export const connect: BindStage = (call, { access }) => {
   if (!requireTool(call).requiresConnection) return succeed(call);
   const { connectionId } = call.raw;
   if (connectionId === undefined || connectionId === '') {
@@ -83,7 +83,7 @@ export const connect: BindStage = (call, { connections }) => {
       }),
     );
   }
-  const granted = connections.grants.allowedConnectionIds(call.context);
+  const granted = access.connections.grants.allowedConnectionIds(call.context);
   const asked = call.context.connectionIds ?? [];
   if (granted.includes(connectionId) && asked.includes(connectionId)) {
     return succeed({ ...call, connectionId });

@@ -233,15 +233,15 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
 export function confirmEdited(
   shown: ValidCall,
   argsText: string,
-  { confirmations, policy }: Pick<PipelineDeps, 'confirmations' | 'policy'>,
+  { state, access }: Pick<PipelineDeps, 'state' | 'access'>,
 ): string | undefined {
   const args = readArguments(argsText);
   const prepared = args.ok ? shown.bound.tool.prepare(args.value) : args;
   if (!args.ok || !prepared.ok) return undefined;
-  return confirmations.issue({
+  return state.confirmations.issue({
     ...confirmationOf(shown),
     args: args.value,
     cwd: prepared.value.subject.cwd,
-    policyVersion: policy.current(shown.bound.context.sessionId).version,
+    policyVersion: access.policy.current(shown.bound.context.sessionId).version,
   });
 }

@@ -11,7 +11,7 @@ import type { GatesAnswer } from '../call/call-facts';
 export interface GateRun {
   /** In the order they are asked. */
   readonly gates: readonly BoundGate[];
-  readonly clock: Clock;
+  readonly system: { readonly clock: Clock };
 }
 
 /**
@@ -20,7 +20,7 @@ export interface GateRun {
 export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswer> {
   const trace: GateTrace[] = [];
   for (const gate of run.gates) {
-    const answer = askGate(gate, call, run.clock);
+    const answer = askGate(gate, call, run.system.clock);
     const verdict = answer instanceof Promise ? await answer : answer;
     trace.push(traceOf(gate, verdict));
     if (verdict.verdict === 'deny') {
@@ -40,7 +40,7 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
 /** Asks every gate, including those after a deny, for Explain. */
 export async function askAllGates(call: GateCall, run: GateRun): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.clock));
+  for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.system.clock));
   return verdicts;
 }
 

@@ -14,7 +14,11 @@ import {
 import type { ToolEffect, ToolKind, TrustLevel } from '../../../../src/core/contracts/tool-spec';
 import type { Policy } from '../../../../src/core/contracts/policy/policy';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
-import type { PipelineParts } from '../../../../src/core/pipeline/runtime/deps';
+import type {
+  CallAccess,
+  CallEnvironment,
+  CallStore,
+} from '../../../../src/core/pipeline/runtime/deps';
 import type { RetryLimits } from '../../../../src/core/pipeline/runtime/retry-limits';
 import { createRunner, type Pipeline } from '../../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../src/core/ports/runner';
@@ -38,8 +42,8 @@ export interface WorldOptions {
   readonly gates?: readonly BoundGate[];
   readonly policy?: Partial<Policy>;
   readonly trust?: TrustLevel;
-  readonly authorization?: PipelineParts['authorization'];
-  readonly connections?: PipelineParts['connections'];
+  readonly authorization?: CallAccess['authorization'];
+  readonly connections?: CallAccess['connections'];
   readonly answer?: ApprovalAnswer;
   /** Called while the person is asked; `answer` is given when it has settled. */
   readonly onAsk?: (clock: FakeClock, signal: AbortSignal) => void | Promise<void>;
@@ -50,8 +54,8 @@ export interface WorldOptions {
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
   readonly caseSensitive?: boolean;
-  readonly shell?: PipelineParts['shell'];
-  readonly snapshots?: PipelineParts['snapshots'];
+  readonly shell?: CallEnvironment['shell'];
+  readonly snapshots?: CallStore['snapshots'];
   /** Nothing is tried again unless said otherwise. */
   readonly retry?: RetryLimits;
   /** True unless said otherwise. */
@@ -171,34 +175,34 @@ export function createWorld(options: WorldOptions = {}): World {
   const pipeline = createRunner({
     tools: [echoTool(getWorld, options), ...(options.extraTools ?? [])],
     gates: options.gates ?? [gate('permission-rules', () => allow)],
-    audit: written.audit,
-    overflow: written.overflow,
-    files: fakeFiles(options.realPath ?? ((path) => path)),
-    shell: options.shell ?? plainReader,
-    clock,
-    ids: createFakeIds(),
-    policy,
-    trust: { levelOf: () => options.trust ?? 'trusted' },
-    authorization: options.authorization ?? { check: () => ({ allowed: true }) },
-    connections: options.connections ?? {
-      grants: { allowedConnectionIds: () => [] },
-      broker: { open: unused },
+    access: {
+      policy,
+      trust: { levelOf: () => options.trust ?? 'trusted' },
+      authorization: options.authorization ?? { check: () => ({ allowed: true }) },
+      connections: options.connections ?? {
+        grants: { allowedConnectionIds: () => [] },
+        broker: { open: unused },
+      },
     },
-    workspace: {
-      roots: () => ['/w'],
-      ownFolders: () => [],
-      isTrusted: () => true,
-      caseSensitive: () => options.caseSensitive ?? true,
-      separator: () => '/',
+    environment: environmentOf(options),
+    store: {
+      audit: written.audit,
+      overflow: written.overflow,
+      snapshots: options.snapshots ?? noSnapshots,
     },
-    snapshots: options.snapshots ?? noSnapshots,
-    retry: () => options.retry ?? noRetry,
-    random: { next: options.random ?? (() => 0) },
-    yieldToEventLoop: () => {
-      world.turns += 1;
-      return Promise.resolve();
+    settings: {
+      retry: () => options.retry ?? noRetry,
+      secretWarnings: () => options.secretWarnings ?? true,
     },
-    secretWarnings: () => options.secretWarnings ?? true,
+    system: {
+      clock,
+      ids: createFakeIds(),
+      random: { next: options.random ?? (() => 0) },
+      yieldToEventLoop: () => {
+        world.turns += 1;
+        return Promise.resolve();
+      },
+    },
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;
@@ -206,10 +210,24 @@ export function createWorld(options: WorldOptions = {}): World {
   return world;
 }
 
+function environmentOf({ realPath, shell, caseSensitive = true }: WorldOptions): CallEnvironment {
+  return {
+    workspace: {
+      roots: () => ['/w'],
+      ownFolders: () => [],
+      isTrusted: () => true,
+      caseSensitive: () => caseSensitive,
+      separator: () => '/',
+    },
+    files: fakeFiles(realPath ?? ((path) => path)),
+    shell: shell ?? plainReader,
+  };
+}
+
 function writtenBy(options: WorldOptions, log: string[]) {
   const entries: AuditEntry[] = [];
   const stored: string[] = [];
-  const audit: PipelineParts['audit'] = {
+  const audit: CallStore['audit'] = {
     append: (entry) => {
       log.push('audit');
       if (options.auditThrows) return Promise.reject(new Error('boom'));
@@ -218,7 +236,7 @@ function writtenBy(options: WorldOptions, log: string[]) {
       return Promise.resolve(succeed(undefined));
     },
   };
-  const overflow: PipelineParts['overflow'] = {
+  const overflow: CallStore['overflow'] = {
     put: ({ text }) => {
       if (options.overflowFails) return Promise.resolve(fail(failure('execution', 'disk full')));
       stored.push(text);

@@ -20,10 +20,9 @@ async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
       },
     },
     shell: plainReader,
-    clock: createFakeClock(),
     workspace: fakeWorkspace(),
   };
-  const { paths } = await resolveSubject(subject, parts);
+  const { paths } = await resolveSubject(subject, parts, createFakeClock());
   return { asked, paths };
 }
 
@@ -53,8 +52,9 @@ describe('paths of a call', () => {
       const { from, to } = takes;
       const removes = [from, ...(to === undefined ? [] : [to])];
       const clock = createFakeClock();
-      const parts = { files: inside, shell: plainReader, clock, workspace: fakeWorkspace() };
-      const looked = resolveSubject({ text: '', reads: [], writes: [], removes, takes }, parts);
+      const parts = { files: inside, shell: plainReader, workspace: fakeWorkspace() };
+      const subject = { text: '', reads: [], writes: [], removes, takes };
+      const looked = resolveSubject(subject, parts, clock);
       const { paths } = await looked;
       const { below, isBelowKnown } = paths;
       return [below.map(({ resolved: place }) => place.ok && place.value.real), isBelowKnown];
