@@ -38,10 +38,11 @@ export async function recordBackgroundEnd(
     const outcome = { ...(await finishOutcome(ended, deps, 'audit')), durationMs };
     const event = 'background_end';
     const written = await appendAuditEntry({ known, outcome, context, event }, deps);
-    if (!written.ok)
+    if (!written.ok) {
       deps.report(
         new Error(`The end of a background command was not recorded: ${written.failure.message}`),
       );
+    }
   } catch (error) {
     deps.report(error);
   }
