@@ -61,8 +61,8 @@ export const fileMutations: readonly Mutation[] = [
     rule: 'decision file-sandbox',
     does: 'removing a link means what it leads to',
     file: callPaths,
-    find: "resolveOne(path, parts, 'entry')",
-    replace: 'resolveOne(path, parts)',
+    find: "resolveOne(path, disk, 'entry')",
+    replace: 'resolveOne(path, disk)',
     tests: [ofCallPaths],
   },
   {

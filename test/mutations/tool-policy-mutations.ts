@@ -207,9 +207,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W23',
     does: 'a restore tells the policies',
     file: 'src/core/pipeline/runner.ts',
-    find: 'restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),',
+    find: 'restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),',
     replace:
-      'restore: (sessionId, snapshot) => { for (const each of parts.policy.current().toolPolicies.profile) each.onResult?.({}, undefined); return deps.sessions.restore(sessionId, snapshot); },',
+      'restore: (sessionId, snapshot) => { for (const each of parts.access.policy.current().toolPolicies.profile) each.onResult?.({}, undefined); return state.sessions.restore(sessionId, snapshot); },',
     tests: [throughPipeline],
   },
   {
