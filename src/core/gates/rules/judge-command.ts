@@ -79,8 +79,9 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
   const { decider } = byRules;
   const verdict = strictest([byRules.verdict, byPaths]);
   const { code, ...judged } = withoutOffer(byRules.judged);
-  if (verdict !== byPaths)
+  if (verdict !== byPaths) {
     return { verdict, judged: { ...judged, ...(code && { code }) }, decider };
+  }
   const { verdict: answer, reason, rule } = byPaths;
   const ruled = rule === undefined ? {} : ({ code: 'rule' } as const);
   return { verdict, judged: { ...judged, verdict: answer, reason, ...ruled }, decider };
