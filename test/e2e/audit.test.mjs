@@ -160,7 +160,7 @@ describe('An audit log of 100,000 calls', () => {
     lines[tampered - 1] = (lines[tampered - 1] ?? '').replace('echo 40000', 'echo 4000');
     await writeFile(file, lines.join('\n'));
     await world.runCommand('Gatehouse: Verify Audit Log');
-    const found = await report('NOT as it was written');
+    const found = await report('does NOT match what was written');
     assert.match(found, /Altered line: audit\.jsonl, line 40,000/);
   });
 });

@@ -58,12 +58,12 @@ describe('Commands that run on, and commands that wait', () => {
     const { panel, page } = world;
     await panel.submit('!printf "Password: "; read -rs word; echo "${#word} letters"');
     const card = await panel.waitForCard('bash printf', 'running');
-    await card.getByText('Waits for input').waitFor({ timeout: 45_000 });
+    await card.getByText('Waiting for input').waitFor({ timeout: 45_000 });
     for (const theme of themes) {
       await switchTheme(world, theme);
       await screenshot(world, `background-${theme.name}`);
     }
-    await card.getByRole('button', { name: 'Give input…' }).click();
+    await card.getByRole('button', { name: 'Enter input…' }).click();
     const input = page.locator('.quick-input-widget .quick-input-box input');
     await input.waitFor();
     assert.equal(await input.getAttribute('type'), 'password');
@@ -80,7 +80,7 @@ describe('Commands that run on, and commands that wait', () => {
     const { panel, page } = world;
     await panel.submit('!cat; echo "over"');
     const card = await panel.waitForCard('bash cat', 'running');
-    await card.getByRole('button', { name: 'Give input…' }).click({ timeout: 45_000 });
+    await card.getByRole('button', { name: 'Enter input…' }).click({ timeout: 45_000 });
     await page.getByRole('button', { name: 'End input (Ctrl-D)' }).click();
     const ended = await panel.waitForCard('bash cat', 'completed');
     await panel.idle();

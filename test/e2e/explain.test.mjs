@@ -139,7 +139,7 @@ describe('Why a call is decided as it is', () => {
     await panel.answer('Not allowed.');
     await panel.idle();
     assert.equal(await card.locator('.approval').count(), 0);
-    await world.page.getByRole('button', { name: 'Gatehouse: no approval waits' }).waitFor();
+    await world.page.getByRole('button', { name: 'Gatehouse: no pending approvals' }).waitFor();
     const told = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
     assert.match(told, /untrusted/);
     await panel.send('!echo distrusted');

@@ -116,7 +116,7 @@ describe('All chats', () => {
       assert.match(await rows().innerText(), /^Which animal is it\?/);
     }
     await search.fill('dodo');
-    await world.panel.root.getByText('No chat holds “dodo”.').waitFor();
+    await world.panel.root.getByText('No chat contains “dodo”.').waitFor();
     await world.panel.root.getByRole('button', { name: 'Clear search' }).first().click();
     await row('How is the weather?').waitFor();
   });
@@ -141,7 +141,7 @@ describe('All chats', () => {
     await until('a dialog that proposes a name', () => isProposed().catch(() => false));
     await input.press('Enter');
     const text = await until('the file', () => readFile(target, 'utf8').catch(() => ''));
-    assert.match(text, /^# A lost animal\n\n- Begun: /);
+    assert.match(text, /^# A lost animal\n\n- Started: /);
     const parts = [
       '## You\n\nWhich animal',
       '### read: ',

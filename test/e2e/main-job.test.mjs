@@ -68,7 +68,7 @@ describe('The main job, replayed', () => {
   it('takes the answer of the review behind the status bar', async () => {
     const { panel, page } = world;
     await panel.waitForCard('bash npm test', 'asking');
-    await page.getByRole('button', { name: 'Gatehouse: 1 approval waits for you' }).click();
+    await page.getByRole('button', { name: 'Gatehouse: 1 pending approval' }).click();
     const list = page.locator('.quick-input-list');
     await list.getByText('bash: npm test').click();
     await list.getByText('Allow once', { exact: true }).click();
@@ -79,7 +79,7 @@ describe('The main job, replayed', () => {
     const { panel, page } = world;
     await panel.answer('All tests pass.');
     await panel.idle();
-    await page.getByRole('button', { name: 'Gatehouse: no approval waits' }).waitFor();
+    await page.getByRole('button', { name: 'Gatehouse: no pending approvals' }).waitFor();
     assert.equal(await runTests(world.folder), 0);
   });
 

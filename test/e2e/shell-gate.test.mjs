@@ -119,7 +119,7 @@ describe('How a command is judged, shown and taken back', () => {
     await world.page.keyboard.press('Control+End');
     await until('the latest command', async () => {
       const shown = await world.page.locator('.editor-instance .view-lines').last().innerText();
-      return shown.replaceAll('\u00a0', ' ').includes('The latest command, as it was read');
+      return shown.replaceAll('\u00a0', ' ').includes('The latest command, as parsed');
     });
     await screenshot(world, 'status');
   });

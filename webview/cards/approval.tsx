@@ -166,7 +166,7 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
         />
       </span>
       <span class="shortcut">
-        <kbd>Alt+A</kbd> moves here
+        Press <kbd>Alt+A</kbd> to focus
       </span>
     </div>
   );

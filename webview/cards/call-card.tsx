@@ -136,7 +136,7 @@ function CardButtons({ item }: { readonly item: CallItem }) {
           text="Undo this change"
           icon="discard"
           small
-          title="Put the files back to what they were before this call"
+          title="Restore the files to their state before this call"
           isOff={undo.isBusy}
           onClick={undo.once(() => post({ type: 'undoCall', itemId: item.id }))}
         />

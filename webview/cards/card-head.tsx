@@ -6,7 +6,7 @@ import { Elapsed } from '../base/elapsed';
 import { Icon } from '../base/buttons';
 
 const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly text: string }>> = {
-  asking: { icon: 'question', text: 'Waits for you' },
+  asking: { icon: 'question', text: 'Needs approval' },
   running: { icon: 'loading', text: 'Running' },
   completed: { icon: 'check', text: 'Completed' },
   failed: { icon: 'error', text: 'Failed' },
@@ -96,7 +96,7 @@ function ExitBadge({ item }: { readonly item: CallItem }) {
 function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> }) {
   return (
     <span class="tag tag-live" title={retryText(retry)}>
-      <span class="tag-more">Trying again (</span>
+      <span class="tag-more">Retrying (</span>
       {retry.attempt} of {retry.of}
       <span class="tag-more">)</span>
     </span>

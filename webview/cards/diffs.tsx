@@ -68,7 +68,7 @@ function DiffView(props: {
   const result = useMemo(() => diffRows(diff), [diff]);
   const isDeleted = diff.change === 'deleted';
   return (
-    <section class="diff" aria-label={`Change of ${diffName(props)}`}>
+    <section class="diff" aria-label={`Change to ${diffName(props)}`}>
       <DiffHead {...props} result={result} />
       {result === undefined && <p class="hint">Too large to show here.</p>}
       {result && result.rows.length > 0 && <Rows rows={result.rows} isDeleted={isDeleted} />}

@@ -11,7 +11,7 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
   const output =
     raw === null ? (
       <p class="hint" role="status">
-        The raw output is no longer kept. What the model read still is.
+        The raw output is no longer stored, only what the model read.
       </p>
     ) : (
       <pre class="output" tabIndex={0} aria-label={name}>
@@ -58,7 +58,7 @@ function RawSwitch({ itemId, isRaw }: { readonly itemId: string; readonly isRaw:
   return (
     <span class="switch" role="group" aria-label="Output">
       {side(false, 'Filtered', 'What the model read')}
-      {side(true, 'Raw', 'All that the command printed')}
+      {side(true, 'Raw', 'Everything the command printed')}
     </span>
   );
 }
@@ -87,17 +87,15 @@ export function CardTail({ item }: { readonly item: CallItem }) {
       >
         {item.tail}
       </pre>
-      {item.terminalId !== undefined && (
-        <p class="hint">The terminal is yours and is not redacted.</p>
-      )}
+      {item.terminalId !== undefined && <p class="hint">Output in the terminal is not redacted.</p>}
     </div>
   );
 }
 
 const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
   full: 'The rules know this kind of output.',
-  partial: 'The rules are not sure of this output: more may be left out than should be.',
-  fallback: 'The output is not what the rules expect, so they left out only what is empty.',
+  partial: 'The rules are not sure about this output: they may have left out too much.',
+  fallback: 'The rules do not recognize this output: they left out only empty lines.',
 };
 
 /** Filter summary in one line (003-filters-6), with a hint when the filters are unsure. */

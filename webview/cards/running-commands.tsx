@@ -63,7 +63,7 @@ export function CardInput({ item }: { readonly item: CallItem }) {
   return (
     <div class="card-input">
       <WaitsForInput />
-      <Button text="Give input…" onClick={() => post({ type: 'giveInput', itemId: item.id })} />
+      <Button text="Enter input…" onClick={() => post({ type: 'giveInput', itemId: item.id })} />
     </div>
   );
 }
@@ -71,9 +71,9 @@ export function CardInput({ item }: { readonly item: CallItem }) {
 /** Shows that a command waits for input. */
 function WaitsForInput() {
   return (
-    <span class="waits" title="Waits for input">
+    <span class="waits" title="Waiting for input">
       <Icon name="keyboard" />
-      <span class="waits-text">Waits for input</span>
+      <span class="waits-text">Waiting for input</span>
     </span>
   );
 }

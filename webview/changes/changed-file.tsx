@@ -64,15 +64,15 @@ function ChangeButtons({ change: { changeId, isFolder }, text, tabIndex }: Chang
       <IconButton
         icon="check"
         label="Keep: accept this change"
-        name={`Keep changes of ${text.spoken}`}
+        name={`Keep changes to ${text.spoken}`}
         tabIndex={tabIndex}
         isOff={isBusy}
         onClick={once(() => post({ type: 'keepChange', changeId }))}
       />
       <IconButton
         icon="discard"
-        label={text.notKept ?? 'Undo: put it back to what it was before this chat'}
-        name={`Undo changes of ${text.spoken}`}
+        label={text.notKept ?? 'Undo: restore it to its state before this chat'}
+        name={`Undo changes to ${text.spoken}`}
         tabIndex={tabIndex}
         isOff={isBusy || text.notKept !== undefined}
         onClick={once(() => post({ type: 'undoChange', changeId }))}

@@ -64,7 +64,7 @@ export function ChangesBar({ changes, more }: Changes) {
       </div>
       {isOpen && <ChangeList changes={changes} />}
       {isOpen && more > 0 && (
-        <p class="hint changes-more">and {more} more: Keep all and Undo all mean them too</p>
+        <p class="hint changes-more">and {more} more; Keep all and Undo all include them</p>
       )}
     </section>
   );
@@ -83,7 +83,7 @@ function AllButtons({ changes, more }: Changes) {
         text="Keep all"
         icon="check-all"
         small
-        title="Accept all changes: they can no longer be undone here"
+        title="Accept all changes; they can then no longer be undone here"
         isOff={keep.isBusy}
         onClick={keep.once(() => post({ type: 'keepChange' }))}
       />
@@ -93,7 +93,7 @@ function AllButtons({ changes, more }: Changes) {
         small
         title={
           canUndo
-            ? `Put everything back to what it was before this chat${stays}; asks first`
+            ? `Restore everything to its state before this chat${stays}; asks first`
             : 'None of these changes can be undone: see the list'
         }
         isOff={undo.isBusy || !canUndo}

@@ -104,9 +104,9 @@ type Kind = Extract<PanelRequest, { readonly type: 'attach' }>['kind'];
 
 const sources: readonly (readonly [Kind | 'image', string])[] = [
   ['file', 'File…'],
-  ['selection', 'Selection of the editor'],
+  ['selection', 'Editor selection'],
   ['problems', 'Problems'],
-  ['terminal', 'Output of the terminal'],
+  ['terminal', 'Terminal output'],
   ['image', 'Image…'],
 ];
 

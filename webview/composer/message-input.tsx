@@ -32,9 +32,7 @@ export function MessageInput(props: {
       aria-haspopup="listbox"
       aria-controls={isOpen ? suggestionListId : undefined}
       aria-activedescendant={isOpen ? optionId(suggesting.active) : undefined}
-      placeholder={
-        running ? 'Add a message; it is sent when the turn ends' : 'Ask the agent; @ adds context'
-      }
+      placeholder={running ? 'Queue a message for the next turn' : 'Ask the agent; @ adds context'}
       onInput={onInput}
       onCompositionEnd={suggesting.update}
       onBlur={suggesting.close}

@@ -184,7 +184,7 @@ function RenameChat(props: {
         class="input rename"
         aria-label="New name"
         aria-invalid={isBlank}
-        aria-description="Enter saves, Escape leaves the name as it is."
+        aria-description="Press Enter to save, Escape to cancel."
         maxLength={maxTitle}
         dir="auto"
         spellcheck={false}

@@ -136,7 +136,7 @@ function NoChats({ query, clear }: { readonly query: string; readonly clear: () 
     return (
       <div class="history-empty">
         <Icon name="comment-discussion" />
-        <p>No chats yet. What you talk about is kept here.</p>
+        <p>No chats yet. Your chats are kept here.</p>
       </div>
     );
   }
@@ -144,7 +144,7 @@ function NoChats({ query, clear }: { readonly query: string; readonly clear: () 
     <div class="history-empty">
       <Icon name="search" />
       <p>
-        No chat holds “<bdi>{shownProse(query, maxShownQuery)}</bdi>”.
+        No chat contains “<bdi>{shownProse(query, maxShownQuery)}</bdi>”.
       </p>
       <Button text="Clear search" onClick={clear} />
     </div>

@@ -86,7 +86,7 @@ function Banners({ state }: { readonly state: PanelState }) {
       {!state.trusted && (
         <Banner
           icon="workspace-untrusted"
-          text="Restricted Mode: every tool is refused until you trust this workspace."
+          text="Restricted Mode: no tool runs until you trust this workspace."
         >
           <Button
             text="Manage Trust"
@@ -131,9 +131,7 @@ function PendingBar(props: { readonly isCovered: boolean; readonly show: () => v
   return (
     <button type="button" class="pending-bar" onClick={props.show}>
       <Icon name="question" />
-      {waiting.length === 1
-        ? 'An approval waits for you'
-        : `${waiting.length} approvals wait for you`}
+      {waiting.length === 1 ? 'Approval needed' : `${waiting.length} pending approvals`}
       <span class="shortcut">
         <kbd>Alt+A</kbd>
       </span>

@@ -21,7 +21,7 @@ export function announceItem(
 }
 
 function announceNotice({ level, text, waitUntil }: NoticeItem): string {
-  const wait = waitUntil === undefined ? '' : ' Waiting to try again.';
+  const wait = waitUntil === undefined ? '' : ' Waiting to retry.';
   return `${noticeLabel[level]}: ${text}${wait}`;
 }
 
@@ -40,7 +40,7 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
 /** Announcement for the result of a call. */
 function commandEvent(item: CallItem): string | undefined {
   if (item.retry) return retryText(item.retry);
-  if (item.waitsForInput === true) return 'Waits for input';
+  if (item.waitsForInput === true) return 'Waiting for input';
   if (item.undo === 'undone') return 'Undone';
   if (item.ranInBackground === true) return 'Ended in the background';
   return item.status === 'failed' ? 'Failed' : undefined;
@@ -49,7 +49,7 @@ function commandEvent(item: CallItem): string | undefined {
 export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
 
 export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): string {
-  return `Trying again (${attempt} of ${of})`;
+  return `Retrying (${attempt} of ${of})`;
 }
 
 export function announceState(before: PanelState, after: PanelState): string | undefined {

@@ -109,14 +109,14 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
         rows={2}
         dir="auto"
         aria-label="Edit message"
-        aria-description="Goes on in a new chat; this one stays."
+        aria-description="Continues in a new chat; this one stays."
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <SentAttachments items={item.attachments} />
       <div class="editor-row">
-        <span class="hint">Goes on in a new chat; this one stays.</span>
+        <span class="hint">Continues in a new chat; this one stays.</span>
         <Button text="Cancel" title="Cancel (Esc)" onClick={close} />
         <Button text="Send" title="Send (Ctrl+Enter)" primary disabled={!canSend} onClick={send} />
       </div>
@@ -155,10 +155,10 @@ function Countdown({ until }: { readonly until: number }) {
   return (
     <div class="countdown">
       <span role="timer" aria-live="off">
-        Trying again {countdownText(seconds)}
+        Retrying {countdownText(seconds)}
       </span>
       <span class="sr-only" aria-live="polite">
-        Trying again {spokenCountdown(seconds)}
+        Retrying {spokenCountdown(seconds)}
       </span>
       <Button text="Cancel" onClick={() => post({ type: 'stop' })} />
     </div>

@@ -172,7 +172,7 @@ function useReveal(items: Box, follow: Follow, leave: LeaveHistory): void {
     done.current = count;
     const entry = items.current?.children[store.order.peek().indexOf(itemId)];
     if (!(entry instanceof HTMLElement)) {
-      store.say('This item is not in the chat any more.');
+      store.say('This item is no longer in the chat.');
       return;
     }
     follow.hold();
@@ -226,8 +226,8 @@ function EmptyState() {
       <h2>{hasModel ? 'What shall we work on?' : 'Welcome to Gatehouse'}</h2>
       <p>
         {hasModel
-          ? 'Every tool call passes the gates: your rules decide, you are asked where they say so, and all of it is recorded.'
-          : 'Pick a model to chat with an agent. You can run commands and tools without one; your rules hold for both.'}
+          ? 'Your rules decide whether a tool call runs, asks you or is denied. Every call is recorded.'
+          : 'Pick a model to chat with the agent. You can run commands and tools without one; your rules apply to both.'}
       </p>
       {!hasModel && (
         <Button

@@ -29,8 +29,7 @@ export interface ActionDeps {
   readonly movesOldLists: () => boolean;
 }
 
-const settledByRules =
-  'Gatehouse: what you allow was saved; this call no longer waits for an answer.';
+const settledByRules = 'Gatehouse: the rule was saved. This call was already answered.';
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
 
 /** Actions of the buttons on card, toast and quick pick; a stale id changes nothing and says so. */
@@ -152,7 +151,7 @@ function checkEdited(argsJson: string): Result<string> {
         'validation',
         `The arguments still contain ${hidden[0]}, where a secret was hidden.`,
         {
-          suggestion: 'Put the real value back, or take the mark out.',
+          suggestion: 'Enter the real value or delete the mark.',
         },
       ),
     );

@@ -22,7 +22,7 @@ export function createApprovalDialogs(): ApprovalDialogs {
         })),
         {
           title: 'Always allow…',
-          placeHolder: 'Choose a rule and how far it reaches; you confirm it in the next step',
+          placeHolder: 'Choose a rule and its scope; you confirm it in the next step',
           matchOnDescription: true,
           ignoreFocusOut: true,
         },
@@ -32,7 +32,7 @@ export function createApprovalDialogs(): ApprovalDialogs {
     async confirmRule(text) {
       const save = 'Save rule and allow';
       const chosen = await vscode.window.showWarningMessage(
-        'Always allow what matches?',
+        'Always allow these calls?',
         { modal: true, detail: text },
         save,
       );
@@ -41,7 +41,7 @@ export function createApprovalDialogs(): ApprovalDialogs {
     async editLine(line) {
       return vscode.window.showInputBox({
         title: 'Edit the command',
-        prompt: 'Enter runs the edited command in place of the old one.',
+        prompt: 'Press Enter to run the edited command instead of the original.',
         value: line,
         ignoreFocusOut: true,
         validateInput: (value) => (value.trim() === '' ? 'Type a command.' : undefined),
@@ -96,14 +96,14 @@ function createEditDocument(): EditDocument {
     const document = await documentFor(approvalId, json);
     await vscode.window.showTextDocument(document);
     let message =
-      'Gatehouse: edit the arguments, then run the edited call in place of the old one.';
+      'Gatehouse: edit the arguments, then run the edited call instead of the original.';
     for (;;) {
       const chosen = await vscode.window.showInformationMessage(message, runButton, discardButton);
       if (chosen === undefined) return;
       if (chosen === discardButton) return close(approvalId, document);
       if (document.isClosed) {
         void vscode.window.showWarningMessage(
-          'Gatehouse: the edited text was closed. Choose "Edit…" again.',
+          'Gatehouse: the editor was closed. Select "Edit…" again.',
         );
         return;
       }
@@ -143,7 +143,7 @@ function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): 
     async askReason() {
       return vscode.window.showInputBox({
         title: 'Deny with a reason',
-        prompt: 'The agent reads this. Escape leaves the approval waiting.',
+        prompt: 'The agent reads this. Press Escape to leave the approval pending.',
         ignoreFocusOut: true,
       });
     },

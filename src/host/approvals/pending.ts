@@ -78,7 +78,7 @@ export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Di
     if (timeoutMs <= 0) return undefined;
     return deps.clock.after(timeoutMs, () => {
       const seconds = String(Math.round(timeoutMs / 1000));
-      settle(approvalId, { answer: 'deny', reason: `nobody answered in ${seconds} seconds` });
+      settle(approvalId, { answer: 'deny', reason: `no answer within ${seconds} seconds` });
     });
   }
 

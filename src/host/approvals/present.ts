@@ -41,7 +41,7 @@ export function toastText(item: PendingApproval, { number, roots }: ToastContext
   const head = `Approval ${String(number)}, ${tool}${folderText(item, roots)}:`;
   const subject = subjectOf(item);
   if (needsReview(item)) {
-    return neutralToastText(`${head} review it first, ${whyReview(subject)}.`);
+    return neutralToastText(`${head} review it first: ${whyReview(subject)}.`);
   }
   return neutralToastText(
     `${head} ${subject}${hidesChange(item) ? ' (Review… shows the change)' : ''}`,
@@ -107,7 +107,7 @@ function argumentLines(argsJson: string): readonly string[] {
 function commandText(command: string): readonly string[] {
   return [
     '',
-    'Command (what you could not see is shown as escapes, ↪ continues a line):',
+    'Command (invisible characters are escaped; ↪ continues a line):',
     '',
     fold(escapeControl(command)),
   ];

@@ -79,15 +79,15 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
   async function all(): Promise<void> {
     const items = pending.list();
     if (items.length === 0) {
-      views.inform('Gatehouse: no approval waits for you.');
+      views.inform('Gatehouse: no pending approvals.');
       return;
     }
     const { chosen, isOver } = await pickUntil(
       pending,
       () => true,
       (signal) => {
-        const hint = 'Choose one to see it in full and answer';
-        return views.pick('Approvals that wait', hint, items.map(itemLine), signal);
+        const hint = 'Choose an approval to see it in full and answer it';
+        return views.pick('Pending approvals', hint, items.map(itemLine), signal);
       },
     );
     if (chosen !== undefined) await one(chosen);
@@ -164,8 +164,8 @@ function stepLines(item: PendingApproval): readonly ReviewLine<ReviewStep>[] {
     { label: 'Deny', value: 'deny' },
     { label: 'Deny with a reason…', detail: 'The agent reads your reason', value: 'deny-reason' },
     ...always,
-    { label: 'Edit…', detail: 'Change the arguments and run that instead', value: 'edit' },
-    { label: 'Show the whole text', detail: escapedDetail(item), value: 'text' },
+    { label: 'Edit…', detail: 'Change the arguments, then run the edited call', value: 'edit' },
+    { label: 'Show full text', detail: escapedDetail(item), value: 'text' },
     { label: 'Show in the panel', value: 'panel' },
   ];
 }

@@ -29,15 +29,15 @@ export function scopeName(scope: GrantScope): string {
 }
 
 const oldListsText =
-  'Your lists gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns hold only while you have no rules, so they are written there as rules too.';
+  'gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns apply only while you have no rules, so their entries are also written there as rules.';
 
 /** Exactly what is saved, where, and what it will do, for the modal. */
 export function consentText(choice: RuleChoice, movesOldLists: boolean): string {
   const where = {
     session: 'Kept in memory until this chat ends.',
     workspace:
-      'Kept by Gatehouse for this workspace on this machine, not in its files. Take it back with "Gatehouse: Manage Rules…".',
-    user: 'Written to your user settings under gatehouse.permissions; it holds in every workspace.',
+      'Stored by Gatehouse for this workspace on this machine, not in its files. To remove it, run "Gatehouse: Manage Rules…".',
+    user: 'Written to your user settings under gatehouse.permissions; applies in every workspace.',
   }[choice.scope.kind];
   const tool = choice.rules[0]?.tool ?? '';
   return [
@@ -46,8 +46,8 @@ export function consentText(choice: RuleChoice, movesOldLists: boolean): string 
     'Action: allow',
     '',
     choice.rules.length === 1
-      ? `${tool} calls that match will run without asking. * stands for any text.`
-      : `${tool} calls whose every part matches one of these will run without asking. * stands for any text.`,
+      ? `Matching ${tool} calls will run without asking. * matches any text.`
+      : `${tool} calls will run without asking if each part matches one of these. * matches any text.`,
     where,
     ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText] : []),
   ].join('\n');

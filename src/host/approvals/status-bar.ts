@@ -44,14 +44,14 @@ export interface StatusText {
 
 function statusText(waiting: number): StatusText {
   if (waiting === 0) {
-    const idle = 'Gatehouse: no approval waits';
+    const idle = 'Gatehouse: no pending approvals';
     return { text: '$(shield) Gatehouse', tooltip: idle, label: idle, attention: false };
   }
-  const approvals = waiting === 1 ? '1 approval waits' : `${String(waiting)} approvals wait`;
+  const approvals = waiting === 1 ? '1 pending approval' : `${String(waiting)} pending approvals`;
   return {
     text: `$(shield) Gatehouse: ${String(waiting)} waiting`,
-    tooltip: `Gatehouse: ${approvals} for you. Click to see them.`,
-    label: `Gatehouse: ${approvals} for you`,
+    tooltip: `Gatehouse: ${approvals}. Click to review.`,
+    label: `Gatehouse: ${approvals}`,
     attention: true,
   };
 }

@@ -59,7 +59,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
     if (sharedIsOpen) return;
     sharedIsOpen = true;
     count += 1;
-    const text = `Approval ${String(count)}: ${String(waiting)} approvals wait for you. The status bar keeps count.`;
+    const text = `Approval ${String(count)}: ${String(waiting)} approvals are pending. The status bar shows the count.`;
     const chosen = await show(text, [review]);
     sharedIsOpen = false;
     if (chosen === review) await deps.reviewAll();

@@ -22,7 +22,7 @@ export function registerCommands(
           const reason = error instanceof Error ? error.message : String(error);
           reportError(`The command gatehouse.${name} failed: ${reason}`);
           void vscode.window.showErrorMessage(
-            `Gatehouse: the command failed. "Gatehouse: Show Log" says more.`,
+            `Gatehouse: the command failed. For details, run "Gatehouse: Show Log".`,
           );
         }
       }),

@@ -24,7 +24,7 @@ export async function readContextText(
   const file = await files.read(path, { maxBytes, signal });
   if (!file.ok) return file;
   const { text, real } = file.value;
-  if (text === undefined) return fail(failure('execution', `${path} holds no text.`));
+  if (text === undefined) return fail(failure('execution', `${path} is not a text file.`));
   return succeed({ ...boundedText(text.text, maxChars), real });
 }
 

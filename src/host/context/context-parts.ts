@@ -118,7 +118,7 @@ export function terminalPart(output: UserTerminalOutput | undefined): Result<Mes
     return fail(
       failure(
         'unavailable',
-        "Nothing was seen in the active terminal. Run a command in it first; VS Code's shell integration must be on.",
+        "The active terminal has no output to add. Run a command in it first; VS Code's shell integration must be on.",
       ),
     );
   }

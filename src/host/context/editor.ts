@@ -69,7 +69,7 @@ export async function pickFile(
     });
   };
   picker.title = 'Add a file to the message';
-  picker.placeholder = 'A part of its name or path';
+  picker.placeholder = 'Part of its name or path';
   return new Promise((resolve) => {
     const watching = vscode.Disposable.from(
       picker,

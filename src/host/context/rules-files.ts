@@ -59,7 +59,9 @@ export async function readRulesFiles(
       continue;
     }
     if (cutChars > 0) {
-      problems.push(`The rules file ${shown} is cut: ${String(cutChars)} characters are left out.`);
+      problems.push(
+        `The rules file ${shown} is too long: its last ${String(cutChars)} characters are left out.`,
+      );
     }
     texts.add(text);
     chars += text.length;
@@ -84,7 +86,7 @@ async function candidatesIn(
     signal,
   });
   if (!nested.ok) {
-    const problem = `Rules files below ${root} were not looked for: ${nested.failure.message}`;
+    const problem = `Rules files below ${root} could not be searched for: ${nested.failure.message}`;
     return signal.aborted ? { candidates: outermost } : { candidates: outermost, problem };
   }
   const inside = nested.value.paths
@@ -93,7 +95,7 @@ async function candidatesIn(
     .toSorted(byDepth);
   const candidates = [...outermost, ...inside];
   if (!nested.value.truncated) return { candidates };
-  const problem = `More than ${String(maxNested)} rules files lie in ${path.basename(root)}; the rest is not used.`;
+  const problem = `${path.basename(root)} has more than ${String(maxNested)} rules files; the rest are not used.`;
   return { candidates, problem };
 }
 

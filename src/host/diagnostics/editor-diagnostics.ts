@@ -97,4 +97,4 @@ function missing(path: string) {
 }
 
 const notOpen =
-  'None of these files is open in an editor, and most language servers report only on open files. To be sure, run the checker of the project.';
+  'None of these files is open in an editor, and most language servers report only on open files. To be sure, run the checker that the project uses.';

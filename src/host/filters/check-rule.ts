@@ -37,11 +37,11 @@ async function faultOf(pattern: string): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const why = error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');
-    return `is no valid regular expression: ${why}`;
+    return `is not a valid regular expression: ${why}`;
   }
   const evil = await findBacktrackingLine(expression);
   if (evil === undefined) return undefined;
-  return `can backtrack without bound, as on ${quoted(`${evil.slice(0, shownOfLine)}…`)}: let no repeated part hold another that matches the same`;
+  return `can backtrack without bound, as on ${quoted(`${evil.slice(0, shownOfLine)}…`)}: do not repeat a part that contains a repetition`;
 }
 
 /** A regular expression of a rule, and its position. */

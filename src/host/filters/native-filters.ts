@@ -66,7 +66,7 @@ export async function editFilters(
   }
   const problem = await makeFile(file.value, filterTemplate(filters.builtIn));
   if (problem !== undefined) {
-    await offerSetting(`The file of output filters could not be made. ${problem}`);
+    await offerSetting(`The output filters file could not be created. ${problem}`);
     return;
   }
   await vscode.window.showTextDocument(vscode.Uri.file(file.value));

@@ -39,11 +39,11 @@ export function parseRules(text: string): Result<ParsedRules, RuleProblem> {
   const { rules, ...others } = table.value;
   const problems = Object.keys(others).map((key): RuleProblem => ({
     line: undefined,
-    text: `${quoted(key)} means nothing here${didYouMean(key, ['rules'])}: rules stand below [[rules]]`,
+    text: `${quoted(key)} is unknown here${didYouMean(key, ['rules'])}: put rules below [[rules]]`,
   }));
   if (rules === undefined) return succeed({ entries: [], problems });
   if (!Array.isArray(rules)) {
-    const single = { line: undefined, text: 'each rule begins with [[rules]], in two brackets' };
+    const single = { line: undefined, text: 'each rule starts with [[rules]], in double brackets' };
     return succeed({ entries: [], problems: [...problems, single] });
   }
   const read = readEntries(Array.from<unknown>(rules), linesOfRules(text, rules.length));
@@ -59,7 +59,7 @@ function parseToml(text: string): Result<UnknownObject, RuleProblem> {
     const [first = ''] = error.message.split('\n');
     const why = first.replace('Invalid TOML document: ', '');
     const { line, column } = error;
-    return fail({ line, text: `it is no TOML: ${why} (column ${String(column)})` });
+    return fail({ line, text: `it is not valid TOML: ${why} (column ${String(column)})` });
   }
 }
 
@@ -75,7 +75,7 @@ function readEntries(rules: readonly unknown[], lines: readonly number[]): Parse
       problems.push({ line, text: `${titleOf(given, index)} is skipped: ${why}` });
     };
     if (!read.ok) skip(read.failure);
-    else if (before !== undefined) skip(`its name is taken${lineText(before.line)}`);
+    else if (before !== undefined) skip(`its name is already used${lineText(before.line)}`);
     else entries.set(read.value.name, read.value);
   }
   return { entries: [...entries.values()], problems };
@@ -91,7 +91,7 @@ function titleOf(given: unknown, index: number): string {
 }
 
 function readEntry(given: unknown, line: number | undefined): Result<FilterEntry, string> {
-  if (!isObject(given)) return fail('a rule is a table');
+  if (!isObject(given)) return fail('a rule must be a table');
   if (given['match'] === undefined && given['strategy'] === undefined) {
     return readSwitch(given, line);
   }

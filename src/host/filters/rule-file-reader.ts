@@ -85,11 +85,11 @@ export function createRuleFileReader({ read, createCheck }: RuleFileReaderDeps):
   };
 }
 
-const tooLarge = 'larger than 1 MiB, so none of its rules counts';
+const tooLarge = 'larger than 1 MiB, so none of its rules applies';
 
 /** A file that is being edited may be broken: its last valid rules stay in force. */
 function lastGood(place: RuleFile, last: Understood | undefined, why: RuleProblem): Reading {
-  const rest = last === undefined ? 'none of its rules counts' : 'its rules before that count';
+  const rest = last === undefined ? 'none of its rules applies' : 'its last valid rules apply';
   const problem = problemIn(place, why.line, `${why.text}; until it is corrected, ${rest}`);
   const entries = last?.loaded.entries ?? [];
   const loaded = { ruleFile: place, entries, problems: [problem] };

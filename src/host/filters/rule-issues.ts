@@ -44,7 +44,7 @@ function describeIssue(issue: Issue, rule: unknown): string {
         ? `${place} is missing`
         : `${place} must be ${typeNames.get(issue.expected) ?? issue.expected}`;
     case 'invalid_format':
-      return `${place} may hold lower-case letters, digits, "-" and "_", at most 64, and begins with a letter or digit`;
+      return `${place} must be at most 64 lower-case letters, digits, "-" and "_", and start with a letter or digit`;
     case 'too_big':
       return `${place} ${limitText(issue, 'at most', issue.maximum)}`;
     case 'too_small':
@@ -55,7 +55,7 @@ function describeIssue(issue: Issue, rule: unknown): string {
 }
 
 const typeNames: ReadonlyMap<string, string> = new Map([
-  ['string', 'a text'],
+  ['string', 'a string'],
   ['boolean', 'true or false'],
   ['number', 'a number'],
   ['int', 'a whole number'],
@@ -73,14 +73,14 @@ function limitText(
     return amount === '1' ? 'must not be empty' : `must have ${bound} ${amount} characters`;
   }
   if (origin !== 'array') return `must be ${bound} ${amount}`;
-  return amount === '1' ? 'must not be empty' : `must hold ${bound} ${amount} items`;
+  return amount === '1' ? 'must not be empty' : `must have ${bound} ${amount} items`;
 }
 
 function unknownStrategy(type: unknown): string {
   const types = strategy.options.map(({ shape }) => shape.type.value);
   const list = types.join(', ');
-  if (typeof type !== 'string') return `strategy.type is missing: it is one of ${list}`;
-  return `there is no strategy ${quoted(type)}${didYouMean(type, types)}: it is one of ${list}`;
+  if (typeof type !== 'string') return `strategy.type is missing: use one of ${list}`;
+  return `there is no strategy ${quoted(type)}${didYouMean(type, types)}: use one of ${list}`;
 }
 
 function unknownKeys(keys: readonly string[], path: Path, rule: unknown): string {

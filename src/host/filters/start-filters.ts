@@ -115,8 +115,7 @@ export function startFilters(
   };
 }
 
-const disabledText =
-  'took too long on outputs again and again, and is switched off until the rules are loaded again';
+const disabledText = 'repeatedly took too long and is off until the rules are reloaded';
 
 /** The rules that ship, read by the schema that reads those of people (003-filters-10). */
 export function builtInRules(): readonly FilterRule[] {

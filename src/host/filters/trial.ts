@@ -47,14 +47,14 @@ export function tryRules(
   if (names.length === 0) return unchanged(before, noRule(command));
   const applied = names.map((name) => titleOf(name, rules)).join(', ');
   if (report === undefined) {
-    return unchanged(before, `${applied}: fallback, nothing was found that could be left out`);
+    return unchanged(before, `${applied}: fallback, nothing could be left out`);
   }
   const summary = `${applied}: ${report.confidence}, ${gainOf(report)}`;
   const isUsed = filteredLength(report, raw) < raw.length;
   return {
     before,
     after: redactText(text).text,
-    summary: isUsed ? summary : `${summary}: too little, so the agent gets the whole`,
+    summary: isUsed ? summary : `${summary}: too little, so the agent gets the full output`,
     isShorter: true,
   };
 }
@@ -75,12 +75,12 @@ function gainOf({ rawLines, filteredLines, rawBytes, filteredBytes }: FilterRepo
 }
 
 function noRule({ whole, last }: CommandText): string {
-  if (last === undefined || last === whole) return 'no rule is for this command';
-  return `no rule is for this command, which is read as ${quoted(last)}`;
+  if (last === undefined || last === whole) return 'no rule matches this command';
+  return `no rule matches this command, which is read as ${quoted(last)}`;
 }
 
 function tooSlow(rules: readonly string[]): string {
-  return `${rules.join(', ')} took too long on this output, so it stays as it is`;
+  return `${rules.join(', ')} took too long on this output, so it is unchanged`;
 }
 
 /** The chat that the user has open. */

@@ -44,7 +44,7 @@ async function pickOutput(last: LastCommand | undefined): Promise<string | undef
   }
   const picked = await vscode.window.showQuickPick(sources, {
     title,
-    placeHolder: 'Which output do the rules work on?',
+    placeHolder: 'Choose an output to try the rules on',
   });
   return picked?.text();
 }
@@ -78,7 +78,7 @@ function linesText(text: string): string {
 async function askCommand(last: string | undefined): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title,
-    prompt: 'The command that printed it: rules are chosen by it',
+    prompt: 'The command that printed it, which decides the rules that apply',
     value: last ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'Type the command.' : undefined),
@@ -90,11 +90,11 @@ async function askExitCode(
 ): Promise<{ readonly code: number | undefined } | undefined> {
   const typed = await vscode.window.showInputBox({
     title,
-    prompt: 'Its exit code: 0 is success; empty is unknown',
+    prompt: 'Its exit code: 0 means success; leave it empty if unknown',
     value: String(last ?? 0),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      /^\s*-?\d{0,5}\s*$/.test(value) ? undefined : 'Type a whole number, or nothing.',
+      /^\s*-?\d{0,5}\s*$/.test(value) ? undefined : 'Type a whole number, or leave it empty.',
   });
   if (typed === undefined) return undefined;
   return { code: typed.trim() === '' ? undefined : Number(typed) };

@@ -82,12 +82,12 @@ async function selected(
 
 const silent = failure(
   'timeout',
-  'VS Code did not tell its models: an extension that offers some does not answer. Wait and try again, or reload the window.',
+  'VS Code did not list its models: an extension that offers models does not answer. Wait and try again, or reload the window.',
   { category: 'timeout' },
 );
 
 function broken(error: unknown): Failure {
   const said = error instanceof Error ? escapeControlInline(redactText(error.message).text) : '';
-  const message = `VS Code could not tell its models. ${said}`.trim();
+  const message = `VS Code could not list its models. ${said}`.trim();
   return failure('unavailable', message, { category: 'permanent_failure' });
 }

@@ -74,7 +74,9 @@ function toPart(part: VscodePart): ContentPart {
 function imagePart(base64: string, mediaType: string): ContentPart {
   const made = imageMaker()?.(Buffer.from(base64, 'base64'), mediaType);
   if (isContentPart(made)) return made;
-  return new vscode.LanguageModelTextPart('[A picture was here, which this VS Code cannot send.]');
+  return new vscode.LanguageModelTextPart(
+    '[An image was here; this version of VS Code cannot send images.]',
+  );
 }
 
 type ImageMaker = (data: Uint8Array, mediaType: string) => unknown;

@@ -182,7 +182,7 @@ function describeVscodeError(error: unknown, model: string): Failure {
     case 'Blocked':
       return failure(
         'execution',
-        `The provider of ${model} refuses requests for now; its quota may be used up. Wait, or choose another model.${said(error)}`,
+        `The provider of ${model} is refusing requests; its quota may be used up. Wait, or choose another model.${said(error)}`,
         { category: 'rate_limited' },
       );
     case 'NotFound':

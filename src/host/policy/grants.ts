@@ -234,7 +234,7 @@ function createStoredRules(deps: StoredRulesDeps) {
     if (reported.has(key)) return;
     reported.add(key);
     deps.problem(
-      'The rules granted for this workspace cannot be read and are not used. Calls ask again; a rule you grant now starts a new list, and the unreadable one is kept aside.',
+      'The grants of this workspace cannot be read and are not used, so calls ask again. A new grant starts a new list; the unreadable file is kept.',
     );
   }
 
@@ -319,7 +319,11 @@ function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | unde
 }
 
 function hidden(place: string): Failure {
-  return failure('validation', `Your rule ${place} stands before it, so it would change nothing.`, {
-    suggestion: 'Move that rule down in gatehouse.permissions, or allow the call once.',
-  });
+  return failure(
+    'validation',
+    `Your rule ${place} comes first, so the new rule would have no effect.`,
+    {
+      suggestion: 'Move that rule down in gatehouse.permissions, or allow the call once.',
+    },
+  );
 }

@@ -45,7 +45,7 @@ function unusedLists(settings: SettingValues): readonly string[] {
     .filter((key) => settings.get(key).length > 0)
     .map(
       (key) =>
-        `gatehouse.${key} is not used, because gatehouse.permissions holds rules. Write its texts there, as patterns such as "*text*".`,
+        `gatehouse.${key} is not used, because gatehouse.permissions has rules. Add its entries there, as patterns such as "*text*".`,
     );
 }
 
@@ -125,6 +125,6 @@ function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): re
     .filter((name) => !name.startsWith('mcp:'))
     .map((name) => {
       const hint = hintOf(name, known);
-      return `gatehouse.toolPolicies.groups names the group "${name}", in which no tool is.${hint}`;
+      return `gatehouse.toolPolicies.groups names the group "${name}", which has no tools.${hint}`;
     });
 }

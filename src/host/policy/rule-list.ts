@@ -104,7 +104,11 @@ function changedMeanwhile(): Failure {
 }
 
 function notHere({ place = 'where it is set' }: PermissionRule): Failure {
-  return failure('validation', `This rule is no grant; it stands in gatehouse.${place}.`, {
-    suggestion: 'Change that setting to take it away.',
-  });
+  return failure(
+    'validation',
+    `This rule comes from the setting gatehouse.${place}, not from "Always allow".`,
+    {
+      suggestion: 'To remove it, change that setting.',
+    },
+  );
 }

@@ -24,7 +24,7 @@ export async function readRecording(file: string): Promise<Result<string>> {
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES' || code === 'EPERM') return 'you may not read it';
+  if (code === 'EACCES' || code === 'EPERM') return 'you do not have permission to read it';
   return `it cannot be read (${typeof code === 'string' ? code : 'unknown reason'})`;
 }
 

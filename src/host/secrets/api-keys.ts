@@ -93,6 +93,6 @@ const unreadable = failure(
 );
 
 function otherServer(stored: string, asked: string): Failure {
-  const message = `The key was stored for ${stored}; run "Gatehouse: Set API Key" to give one for ${asked}, or "Gatehouse: Remove API Key" if it needs none.`;
+  const message = `The key was stored for ${stored}; run "Gatehouse: Set API Key" to set one for ${asked}, or "Gatehouse: Remove API Key" if it needs none.`;
   return failure('unavailable', message, { category: 'permanent_failure' });
 }

@@ -13,9 +13,9 @@ const keyBytes = 32;
  */
 const answerMs = 5000;
 
-const unreadable = failure('execution', "VS Code's store of secrets did not open.", {
+const unreadable = failure('execution', "VS Code's secret storage could not be opened.", {
   suggestion:
-    'Unlock the keyring of the system and reload the window. Until then the audit log is written without a seal.',
+    'Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.',
 });
 
 /**

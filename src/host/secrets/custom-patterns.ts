@@ -63,6 +63,6 @@ export function applyCustomPatterns({
 }
 
 function notice(problems: readonly string[]): string {
-  const what = 'gatehouse.filters.security.extraPatterns is not used whole';
+  const what = 'Some patterns in gatehouse.filters.security.extraPatterns are not used';
   return `${what}: ${problems.join(' ')}`;
 }

@@ -33,24 +33,24 @@ export async function readPatterns(patterns: readonly string[]): Promise<ReadPat
 
 function compiled(pattern: string): RegExp | string {
   if (pattern.length > maxPattern) {
-    return `has ${String(pattern.length)} characters; at most ${String(maxPattern)} are read`;
+    return `has ${String(pattern.length)} characters; the limit is ${String(maxPattern)}`;
   }
   try {
     return compileExpression(pattern);
   } catch (error) {
     // The message names the pattern, and what is wrong with it at its end.
     const why = error instanceof Error ? error.message.split(': ').at(-1) : undefined;
-    return `is no regular expression: ${why ?? 'it cannot be compiled'}`;
+    return `is not a regular expression: ${why ?? 'it cannot be compiled'}`;
   }
 }
 
 async function faultOf(expression: RegExp): Promise<string | undefined> {
   // Before anything else is tried: a pattern must not stop the host.
   if ((await findBacktrackingLine(expression)) !== undefined) {
-    return 'can take very long on some texts; write it without repeats inside repeats';
+    return 'can take very long on some texts; do not repeat a part that contains a repetition';
   }
-  if (expression.test('')) return 'fits an empty text';
-  if (isEveryday(expression)) return 'fits what is no secret; make it more precise';
+  if (expression.test('')) return 'matches empty text';
+  if (isEveryday(expression)) return 'matches text that is not secret; make it more specific';
   return undefined;
 }
 

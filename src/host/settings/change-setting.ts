@@ -51,20 +51,20 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
 
 function unreadable(key: SettingKey) {
   return failure('validation', `Your setting gatehouse.${key} cannot be read.`, {
-    suggestion: 'Correct it in the settings first; nothing was written over it.',
+    suggestion: 'Correct it in the settings first; it was not overwritten.',
   });
 }
 
 /** Written, it would be refused whole and everything in it lost. */
 function outOfBounds(key: SettingKey, { message }: ValueIssue) {
-  return failure('validation', `Your setting gatehouse.${key} cannot hold this: ${message}.`, {
-    suggestion: 'Take something out of it, or allow the call once; nothing was written.',
+  return failure('validation', `Your setting gatehouse.${key} cannot store this: ${message}.`, {
+    suggestion: 'Remove some entries, or allow the call once; nothing was written.',
   });
 }
 
 function notWritten(key: SettingKey, error: unknown) {
   const reason = error instanceof Error ? error.message : 'unknown reason';
   return failure('execution', `Your setting gatehouse.${key} could not be written: ${reason}.`, {
-    suggestion: 'Look whether your settings file can be saved, then try again.',
+    suggestion: 'Check that your settings file can be saved, then try again.',
   });
 }

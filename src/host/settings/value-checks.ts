@@ -113,7 +113,7 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
 /** Its patterns are no globs: a brace is a letter. */
 const commandTool = canonicalToolName('bash');
 
-const tooManyPatterns = 'The pattern stands for too many others; write it with fewer braces';
+const tooManyPatterns = 'The pattern expands to too many others; use fewer braces';
 
 /** A glob with too many expansions is matched against no path: its deny would have no effect. */
 function checkGlobs(globs: readonly string[]): ValueIssue | undefined {

@@ -27,7 +27,7 @@ export function workspaceNotice(keys: readonly string[], memory: NoticeState): s
   const told = names.join(' ');
   if (names.length === 0 || memory.get() === told) return undefined;
   void memory.set(told);
-  return `Gatehouse ignores ${names.join(', ')} in the settings of this workspace: a workspace may not change what only you may decide.`;
+  return `Gatehouse ignores ${names.join(', ')} in the settings of this workspace: only your user settings can set this.`;
 }
 
 type BoundKey =
@@ -42,37 +42,37 @@ type BoundKey =
   | 'diagnostics.max';
 
 const nothingRuns = 'Every tool call is denied.';
-const noRetry = 'No tool call is tried again.';
+const noRetry = 'No tool call is retried.';
 const oneRound = 'The agent stops and asks after each answer with tool calls.';
-const ofWorkspace = 'What can be read of it holds, and every tool call asks.';
+const ofWorkspace = 'Its readable entries apply, and every tool call asks.';
 
 /** Default of a setting. */
 type DefaultOf = (key: BoundKey) => unknown;
 
 const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: DefaultOf) => string)>> = {
   model: 'No model is chosen.',
-  'openai.baseUrl': 'No server is asked.',
+  'openai.baseUrl': 'No server is used.',
   'openai.models': 'None of these models is offered.',
-  'anthropic.baseUrl': 'Anthropic is not asked.',
+  'anthropic.baseUrl': 'Anthropic is not used.',
   'anthropic.models': 'None of these models is offered.',
-  'ollama.baseUrl': 'Ollama is not asked.',
-  'models.options': 'What servers say of their models holds, and no model has a price.',
+  'ollama.baseUrl': 'Ollama is not used.',
+  'models.options': 'What servers report about their models applies, and no model has a price.',
   'replay.file': 'No recording is played.',
-  'agent.maxToolIterations': 'A message may take one round of tool calls.',
-  'agent.contextBudgetTokens': 'A request may take as much as the model does.',
-  'agent.compressModel': 'The model of the chat compresses it.',
+  'agent.maxToolIterations': 'A turn is limited to one round of tool calls.',
+  'agent.contextBudgetTokens': 'A request may use the whole context of the model.',
+  'agent.compressModel': 'The model of the chat writes the summaries.',
   'agent.rulesFiles': 'No rules file is read.',
   'limits.tokensPerTurn': oneRound,
   'limits.tokensPerChat': oneRound,
   'limits.costPerTurn': oneRound,
   'limits.costPerChat': oneRound,
   permissions: 'No permission rule and no grant is used, and every tool call asks.',
-  defaultPermissions: 'None of the shipped rules is used, and no grant of a chat or workspace.',
-  requireApprovalForEffects: 'Every effect asks.',
+  defaultPermissions: 'No shipped rule and no grant is used.',
+  requireApprovalForEffects: 'Calls with any effect ask.',
   allowedTools: 'No tool may run.',
   'tools.enabled': 'No tool may run.',
   'tools.maxCallsPerSession': nothingRuns,
-  'tools.timeout': (shipped) => `A tool may take ${String(shipped('tools.timeout'))} seconds.`,
+  'tools.timeout': (shipped) => `Tools time out after ${String(shipped('tools.timeout'))} seconds.`,
   'retry.maxAttempts': noRetry,
   'retry.baseMs': noRetry,
   'retry.maxMs': noRetry,
@@ -89,40 +89,40 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
     `A command is killed after ${String(shipped('shell.hardTimeout'))} seconds.`,
   'shell.allowedPaths': 'Commands run in the open folders.',
   'shell.blockedCommands': 'No command may run.',
-  'shell.allowedCommands': 'Every command that Gatehouse blocks is blocked.',
+  'shell.allowedCommands': 'The built-in blocklist applies in full.',
   'shell.substitution': 'Substitutions are refused.',
   'shell.transactional': 'Commands are transactional.',
   'shell.transactionScope': 'Every file that a transactional command changes is copied.',
-  'shell.autoRollback': 'No command is rolled back by itself.',
-  'shell.autoRollbackExitCodes': 'No command is rolled back by itself.',
+  'shell.autoRollback': 'No command is rolled back automatically.',
+  'shell.autoRollbackExitCodes': 'No command is rolled back automatically.',
   'shell.snapshotRequired': 'A transactional command that cannot be rolled back is refused.',
-  'shell.maxSnapshotBytes': 'The copies for a command may take any size.',
+  'shell.maxSnapshotBytes': 'The copies for a command have no size limit.',
   'shell.confirmPatterns': 'While you have no rule in gatehouse.permissions, every command asks.',
   'file.allowedPaths': 'No file may be read.',
   'file.denyRead': 'No file may be read.',
   'file.allowRead': 'No file may be read.',
   'changes.maxBytes': (shipped) =>
     `At most ${String(shipped('changes.maxBytes'))} bytes of changed files are kept for a chat.`,
-  'changes.retentionDays': 'No copy of a changed file is deleted for its age.',
+  'changes.retentionDays': 'Copies of changed files are kept without an age limit.',
   'diagnostics.max': (shipped) =>
-    `The diagnostics tool tells ${String(shipped('diagnostics.max'))} problems.`,
+    `The diagnostics tool reports at most ${String(shipped('diagnostics.max'))} problems.`,
   'filters.enabled': 'No output is shortened by rules.',
-  'filters.path': 'The filters.toml at its usual place holds.',
-  'filters.security.enabled': 'Outputs are looked through for credentials.',
+  'filters.path': 'The filters.toml in its default folder is used.',
+  'filters.security.enabled': 'Outputs are scanned for credentials.',
   'filters.security.extraPatterns':
-    'Only the credentials that Gatehouse knows by itself are removed.',
+    'Only credentials that match the built-in patterns are removed.',
   'overflow.threshold': (shipped) =>
     `The model gets at most ${String(shipped('overflow.threshold'))} characters of one output.`,
-  'overflow.retentionDays': 'No whole output is removed for its age.',
+  'overflow.retentionDays': 'Full outputs are kept without an age limit.',
   'overflow.maxBytes': (shipped) =>
-    `At most ${String(shipped('overflow.maxBytes'))} bytes of one whole output are kept.`,
-  'chats.retentionDays': 'No chat is deleted for its age.',
-  'audit.retentionDays': 'No file of the audit log is deleted for its age.',
+    `At most ${String(shipped('overflow.maxBytes'))} bytes of one full output are kept.`,
+  'chats.retentionDays': 'Chats are kept without an age limit.',
+  'audit.retentionDays': 'Audit log files are kept without an age limit.',
   'audit.maxFileMegabytes': (shipped) =>
-    `A file of the audit log takes ${String(shipped('audit.maxFileMegabytes'))} MB.`,
+    `An audit log file may have up to ${String(shipped('audit.maxFileMegabytes'))} MB.`,
   'storage.maxMegabytes': (shipped) =>
     `Chats and outputs take at most ${String(shipped('storage.maxMegabytes'))} MB.`,
-  'approval.timeout': 'An approval waits until it is answered.',
+  'approval.timeout': 'Approvals wait until they are answered.',
 };
 
 /**

@@ -50,9 +50,9 @@ export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext)
 
 function sentence({ entry, outcome }: RecoveredCommand): string {
   const texts: Readonly<Record<OrphanOutcome, string>> = {
-    killed: 'It still ran at the next start and was stopped with its children.',
-    gone: 'At the next start it was already gone.',
-    still_running: `It still runs as process ${String(entry.pid)}; stop it by hand.`,
+    killed: 'It was still running at the next start and was stopped with its child processes.',
+    gone: 'It had ended by the next start.',
+    still_running: `It still runs as process ${String(entry.pid)}; stop it manually.`,
   };
   return texts[outcome];
 }
@@ -72,7 +72,7 @@ export function recoveredWarning(all: readonly RecoveredCommand[]): string | und
   );
   const texts = [
     ...(killed === undefined ? [] : [`stopped at this start: ${killed}.`]),
-    ...(left === undefined ? [] : [`still running, stop by hand: ${left}.`]),
+    ...(left === undefined ? [] : [`still running, stop manually: ${left}.`]),
   ];
   if (texts.length === 0) return undefined;
   return `Gatehouse: commands outlived the window that ran them. ${capitalised(texts.join(' '))}`;

@@ -114,7 +114,7 @@ export function createMirrorFilter(): TextFilter {
 
 /** The first lines of a terminal. */
 const greeting = withCarriageReturns(
-  `${dim('This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.')}\n\n`,
+  `${dim('Output in this terminal is not redacted. Press Ctrl+C to stop a command.')}\n\n`,
 );
 
 /** Header above the output: folder and command, with every invisible character shown. */

@@ -109,7 +109,7 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
   };
 }
 
-const gone = 'The place of this chat is no longer known.';
+const gone = 'The workspace of this chat is no longer known.';
 const openListAgain = 'Open the list of chats again.';
 
 export interface CopyTo {

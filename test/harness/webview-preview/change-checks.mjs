@@ -221,7 +221,7 @@ export const changeChecks = [
       await openBar(preview, many);
       await patch(preview, { op: 'state', state: { moreChanges: 30 } });
       assert.match(await bar(preview).innerText(), /^230 files\s+changed\s+Keep all/);
-      await bar(preview).getByText('and 30 more: Keep all and Undo all mean them too').waitFor();
+      await bar(preview).getByText('and 30 more; Keep all and Undo all include them').waitFor();
       assert.equal(await preview.page.getByRole('status').textContent(), '230 files changed.');
       const box = await bar(preview).boundingBox();
       assert.ok(box !== null && box.height < 320, `the bar is ${box?.height} pixels high`);
@@ -239,7 +239,7 @@ export const changeChecks = [
       await openBar(preview, [change('a/index.js'), change('b/index.js'), change('c.js')]);
       for (const name of ['a/index.js', 'b/index.js', 'c.js']) {
         await bar(preview)
-          .getByRole('button', { name: `Undo changes of ${name}`, exact: true })
+          .getByRole('button', { name: `Undo changes to ${name}`, exact: true })
           .click();
         assert.equal((await lastPosted(preview, 'undoChange'))?.changeId, name);
       }

@@ -59,8 +59,8 @@ export const commandChecks = [
       const { page } = preview;
       await show(preview, backgroundScene);
       const card = page.getByRole('article', { name: 'bash npm init' });
-      assert.equal(await card.getByText('Waits for input').count(), 1);
-      await card.getByRole('button', { name: 'Give input…' }).focus();
+      assert.equal(await card.getByText('Waiting for input').count(), 1);
+      await card.getByRole('button', { name: 'Enter input…' }).focus();
       await page.keyboard.press('Enter');
       assert.deepEqual(await lastPosted(preview, 'giveInput'), {
         type: 'giveInput',

@@ -151,7 +151,7 @@ check('a search starts when the user pauses, and highlights the matches', async 
   assert.deepEqual(await page.locator('mark').allTextContents(), ['NPM', 'npm', '(test']);
   await heard(preview, '1 chat.');
   await setHistory(preview, history([], { query: 'npm (test' }));
-  await page.getByText('No chat holds “npm (test”.').waitFor();
+  await page.getByText('No chat contains “npm (test”.').waitFor();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   assert.equal((await lastPosted(preview, 'searchHistory'))?.query, '');
   await focused(preview, '^Search all chats$');
@@ -310,7 +310,7 @@ check('an approval pending under the list can be reached with one key', async (p
   };
   const items = [user('#1', 'go'), card('c1', { status: 'asking', approval })];
   await show(preview, { state: listState(three), items });
-  await page.getByRole('button', { name: 'An approval waits for you' }).waitFor();
+  await page.getByRole('button', { name: 'Approval needed' }).waitFor();
   await page.keyboard.press('Alt+a');
   assert.deepEqual(await lastPosted(preview, 'closeHistory'), { type: 'closeHistory' });
   await setHistory(preview, null);

@@ -106,7 +106,7 @@ check(
     await eventually(async () =>
       assert.equal(
         await page.locator('.panel > [role="status"]').textContent(),
-        'This item is not in the chat any more.',
+        'This item is no longer in the chat.',
       ),
     );
   },

@@ -46,7 +46,7 @@ export const turnChecks = [
       const timer = page.getByRole('timer');
       const spoken = page.locator('.countdown [aria-live="polite"]');
       const seen = new Set();
-      assert.match((await timer.textContent()) ?? '', /^Trying again in 1 min 1[45] s$/);
+      assert.match((await timer.textContent()) ?? '', /^Retrying in 1 min 1[45] s$/);
       for (let second = 0; second < 76; second++) {
         seen.add(await spoken.textContent());
         await page.clock.runFor(1000);
@@ -54,13 +54,13 @@ export const turnChecks = [
       assert.deepEqual(
         [...seen],
         [
-          'Trying again in about 2 minutes',
-          'Trying again in a minute or less',
-          'Trying again in ten seconds or less',
-          'Trying again now',
+          'Retrying in about 2 minutes',
+          'Retrying in a minute or less',
+          'Retrying in ten seconds or less',
+          'Retrying now',
         ],
       );
-      assert.equal(await timer.textContent(), 'Trying again now');
+      assert.equal(await timer.textContent(), 'Retrying now');
       await page.getByRole('button', { name: 'Cancel' }).click();
       assert.deepEqual(await lastPosted(preview, 'stop'), { type: 'stop' });
     },
@@ -72,14 +72,8 @@ export const turnChecks = [
       await show(preview, { state: state({ model: 'm' }), items: [] });
       const item = card('c1', { status: 'running', retry: { attempt: 2, of: 3 } });
       await patch(preview, { op: 'item', item });
-      assert.match(
-        (await page.locator('.card-head').textContent()) ?? '',
-        /Trying again \(2 of 3\)/,
-      );
-      assert.match(
-        (await page.getByRole('status').textContent()) ?? '',
-        /^Trying again \(2 of 3\): /,
-      );
+      assert.match((await page.locator('.card-head').textContent()) ?? '', /Retrying \(2 of 3\)/);
+      assert.match((await page.getByRole('status').textContent()) ?? '', /^Retrying \(2 of 3\): /);
       await patch(preview, { op: 'item', item: card('c1', { exitCode: 0 }) });
       assert.doesNotMatch((await page.locator('.card-head').textContent()) ?? '', /Trying/);
     },

@@ -149,6 +149,7 @@ export interface ExplainStep {
   readonly rule?: PermissionRule;
   /** Trace of a policy rule, `policy.rules[0] deny: tool=bash matched args_match`. */
   readonly match?: string;
+  readonly policyRule?: PolicyRuleMatch;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
 }

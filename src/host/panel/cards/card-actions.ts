@@ -30,7 +30,7 @@ export class CardActions {
     const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
     const file = await pathInside(location.path, folders);
     if (file === undefined) {
-      const text = `${path.basename(location.path)} is no longer there, or lies outside the open folders.`;
+      const text = `${path.basename(location.path)} no longer exists or is outside the open folders.`;
       void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
       return;
     }
@@ -68,7 +68,7 @@ export class CardActions {
     const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;
     const open = 'Open';
     const answer = await vscode.window.showWarningMessage(
-      `Open a page of ${link.host} in the browser?`,
+      `Open a page on ${link.host} in the browser?`,
       { modal: true, detail },
       open,
     );
@@ -77,5 +77,5 @@ export class CardActions {
 }
 
 function notifyMissing(): void {
-  void vscode.window.showInformationMessage('Gatehouse: this card is no longer held.');
+  void vscode.window.showInformationMessage('Gatehouse: this card is no longer available.');
 }

@@ -71,7 +71,7 @@ export function createCommandActions(deps: CommandActionDeps): CommandActions {
   };
 }
 
-const ended = 'This command has ended already.';
+const ended = 'This command has already ended.';
 
 /** Typed input goes only to the command: not to a card, the audit log or a log file. */
 async function ask(

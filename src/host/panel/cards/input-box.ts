@@ -46,8 +46,8 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
 
 /** We write the end of the prompt: VS Code appends the keys to it. */
 function promptText({ prompt }: InputQuestion): string {
-  const asked = prompt === '' ? 'The command reads a line.' : prompt;
-  return `${asked} — only the command gets what you type; it is not recorded.`;
+  const asked = prompt === '' ? 'The command is waiting for a line of input.' : prompt;
+  return `${asked} — your input goes only to the command and is not recorded.`;
 }
 
 /** Command output must not become an icon or a link. */

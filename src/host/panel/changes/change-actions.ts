@@ -15,7 +15,7 @@ export interface ChangeActionDeps {
   readonly warn: (message: string) => void;
 }
 
-const settled = 'This change was kept or undone already.';
+const settled = 'This change was already kept or undone.';
 
 /**
  * The buttons for files that the active chat has changed. Each takes ids that the host knows, and
@@ -76,8 +76,8 @@ export class ChangeActions {
     try {
       await run();
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. The log of Gatehouse says why.');
-      this.deps.warn(`A change of files: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Log".');
+      this.deps.warn(`A file change failed: ${error instanceof Error ? error.message : 'unknown'}`);
     } finally {
       busy.delete(what);
     }

@@ -18,7 +18,7 @@ export function nativeChangeDialogs(
 ): ChangeDialogs {
   const report = (error: unknown): void => {
     warn(
-      `What a notification offers failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      `An action of a notification failed: ${error instanceof Error ? error.message : 'unknown'}`,
     );
   };
   return {
@@ -52,7 +52,7 @@ async function reportPartial(
     ...buttons,
   );
   if (chosen !== showAll || details === undefined) return;
-  await vscode.window.showTextDocument(documents.add('Left as they are.txt', details), {
+  await vscode.window.showTextDocument(documents.add('Left unchanged.txt', details), {
     preview: true,
   });
 }

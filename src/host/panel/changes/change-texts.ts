@@ -31,7 +31,7 @@ export interface UndoAsked {
   readonly isRunning: boolean;
 }
 
-const stillRuns = 'The agent is still at work in this chat, and may write the same files again.';
+const stillRuns = 'The agent is still working in this chat and may write the same files again.';
 
 /** The question before files are restored to their state before a chat. */
 export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQuestion {
@@ -40,18 +40,18 @@ export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQu
   const parts = [
     ...(isRunning ? [stillRuns] : []),
     ...list(
-      'To be put back to what they were before this chat:',
+      'These are restored to their state before this chat:',
       kept.map((file) => whatHappens(file, folders)),
     ),
     ...list(
-      'These stay as they are, because what stood there was not kept:',
+      'These stay unchanged, because their earlier content was not kept:',
       lost.map(({ path }) => workspacePathText(path, folders)),
     ),
     ...list(
-      'These were changed by you or by a command too, between two calls: that is taken back with them.',
+      'You or a command also changed these between two calls; those changes are undone too:',
       kept.filter(wasChangedBetweenCalls).map(({ path }) => workspacePathText(path, folders)),
     ),
-    'What you have changed in a file since is never overwritten: such a file is left as it is, and named.',
+    'Files that you have changed since then are never overwritten; they are left unchanged and listed.',
   ];
   return {
     title: `Undo the changes in ${countChanged(kept)}?`,
@@ -68,7 +68,7 @@ export function wasChangedBetweenCalls({ changedBetween }: ChangedFile): boolean
 /** The question before the changes of one call are undone; asked only while the agent runs. */
 export function undoCallQuestion(title: string): ChangeQuestion {
   return {
-    title: 'Undo this change while the agent is at work?',
+    title: 'Undo this change while the agent is working?',
     detail: escapeControl(`${escapeControlInline(title)}\n\n${stillRuns}`),
     button: 'Undo Anyway',
   };
@@ -79,7 +79,7 @@ export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuesti
   const calls = titles.length === 1 ? '1 call has' : `${String(titles.length)} calls have`;
   const parts = [
     ...list(`${calls} changed files since then:`, titles),
-    'The model no longer knows of these changes. What commands changed stays in any case.',
+    'The model no longer knows about these changes. Changes made by commands always stay.',
   ];
   return {
     title: 'Keep the file changes made since this message?',
@@ -96,7 +96,7 @@ export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]
   );
   const more = left.length - maxListed;
   const rest = more > 0 ? `; and ${String(more)} more` : '';
-  const text = `${done} Left as ${left.length === 1 ? 'it is' : 'they are'}: ${lines.slice(0, maxListed).join('; ')}${rest}.`;
+  const text = `${done} Left unchanged: ${lines.slice(0, maxListed).join('; ')}${rest}.`;
   return { isPartial: true, text, ...(more > 0 ? { details: detailsOf(lines) } : {}) };
 }
 
@@ -107,7 +107,7 @@ export function cannotUndoText({ path, notKept }: ChangedFile): string {
 
 export function keptText(files: readonly ChangedFile[]): string {
   return files.length === 0
-    ? 'This chat has changed nothing that is to be kept or undone.'
+    ? 'This chat has no changes to keep or undo.'
     : `Kept the changes in ${countChanged(files)}. They can no longer be undone.`;
 }
 
@@ -152,7 +152,7 @@ function list(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function detailsOf(lines: readonly string[]): string {
-  return ['Left as they are:', '', ...lines.map(escapeControl), ''].join('\n');
+  return ['Left unchanged:', '', ...lines.map(escapeControl), ''].join('\n');
 }
 
 function bare(reason: string): string {

@@ -44,7 +44,8 @@ export class ChangeViews {
     const { chats, dialogs } = this.deps;
     const card = chats.active.transcript.card(itemId);
     const diff = card?.fullDiffs[index];
-    if (card === undefined || diff === undefined) dialogs.notify('This card is no longer held.');
+    if (card === undefined || diff === undefined)
+      dialogs.notify('This card is no longer available.');
     else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
@@ -67,7 +68,7 @@ export class ChangeViews {
     const { chats, changes, dialogs } = this.deps;
     const { sessionId = '' } = chats.active;
     const file = changes.files(sessionId).find((each) => each.changeId === changeId);
-    if (file === undefined) dialogs.notify('This change was kept or undone already.');
+    if (file === undefined) dialogs.notify('This change was already kept or undone.');
     else if (file.isFolder || file.notKept !== undefined) await this.showPlace(file);
     else await this.showChange(sessionId, file);
   }

@@ -46,7 +46,7 @@ export async function undoFiles(
   const [only] = files;
   const wanted = files.filter(({ notKept }) => notKept === undefined);
   if (wanted.length === 0) {
-    const nothing = 'There is nothing to undo: it was kept or undone already.';
+    const nothing = 'There is nothing to undo: the changes were already kept or undone.';
     dialogs.notify(only === undefined ? nothing : cannotUndoText(only));
     return;
   }

@@ -27,10 +27,12 @@ export function withAttachment(
   if (list.some(({ block }) => isSame(block, added.block))) return succeed(list);
   const { label, kind } = added.item;
   if (list.length >= maxAttachments) {
-    return fail(`“${label}” was not added: a message takes ${maxAttachments} pieces of context.`);
+    return fail(
+      `“${label}” was not added: a message can have at most ${maxAttachments} pieces of context.`,
+    );
   }
   if (kind === 'image' && list.filter(({ item }) => item.kind === kind).length >= maxImages) {
-    return fail(`“${label}” was not added: a message takes ${maxImages} images.`);
+    return fail(`“${label}” was not added: a message can have at most ${maxImages} images.`);
   }
   return succeed([...list, added]);
 }
@@ -57,7 +59,7 @@ const imageFormats = [
 ] as const;
 
 export const imageRefused =
-  'The image was not added: models take PNG, JPEG, GIF and WebP files of at most 5 MB.';
+  'The image was not added: models accept PNG, JPEG, GIF and WebP files of at most 5 MB.';
 
 export function contextAttachment(part: MessageContext, attachmentId: string): Attachment {
   const { kind, label, detail, uri, text } = part;

@@ -21,7 +21,7 @@ import { Transcript, type CardChange } from '../transcript/transcript';
 import { ChatTurns, type TurnsChat } from './chat-turns';
 
 const noModel =
-  'No model is chosen, so nobody can answer. Pick a model below the input, or work without one: ' +
+  'No model is chosen. Pick one below the input, or work without a model: ' +
   '`!command` runs a command, `/tool name {json}` runs a tool.';
 
 const cleared =

@@ -106,8 +106,8 @@ export function failureSentence(error: unknown): string {
 const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
   cancelled: 'Stopped.',
   max_tokens: 'The answer was cut: the model reached its token limit.',
-  max_turn_requests: 'The agent reached its limit of rounds. Send a message to let it go on.',
-  refusal: 'The model refused to answer. Nothing of this message stays in its context.',
+  max_turn_requests: 'The agent reached its limit of rounds. Send a message to continue.',
+  refusal: 'The model refused to answer. This message is not kept in its context.',
 };
 
 /** The message to the user about an end that the agent has not explained itself. */
@@ -120,7 +120,7 @@ export function noticeOfEnd(end: ChatTurnEnd): Notice | undefined {
     case 'unconfirmed':
       return {
         level: 'info',
-        text: 'Stopped. The agent has not confirmed it; what it still does is refused or recorded.',
+        text: 'Stopped. The agent has not confirmed this; anything it still does is denied or recorded.',
       };
     case 'failed':
       return {

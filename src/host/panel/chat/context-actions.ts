@@ -30,7 +30,7 @@ export class ContextActions {
       if (found.ok) chat.attach(contextAttachment(found.value, this.freshId()));
       else reports.notify(found.failure.message);
     } catch (error) {
-      reports.notify('The context could not be added. The log of Gatehouse says why.');
+      reports.notify('The context could not be added. For details, run "Gatehouse: Show Log".');
       reports.warn(`Adding context failed: ${error instanceof Error ? error.message : 'unknown'}`);
     }
   }

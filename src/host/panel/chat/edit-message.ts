@@ -57,7 +57,9 @@ export class MessageEdits {
     }
     if (text.trim() === '') return;
     if (this.busy) {
-      this.deps.notify('An earlier message is being sent anew. Wait for it, then try again.');
+      this.deps.notify(
+        'An earlier message is being sent again. Wait until it is done, then try again.',
+      );
       return;
     }
     if (chat.cannotSend(text.trim())) {
@@ -126,7 +128,7 @@ async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFor
     return succeed({ title: editedTitle(chat.title), transcript, sessionId, sent: new Map(sent) });
   } catch (error) {
     return fail(
-      `The message could not be sent anew: ${failureSentence(error)} Its text is in the input.`,
+      `The message could not be sent again: ${failureSentence(error)} Its text is in the input.`,
     );
   }
 }

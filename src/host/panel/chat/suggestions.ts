@@ -22,9 +22,9 @@ const maxCommands = 100;
 const contexts: readonly (Extract<SuggestionItem, { type: 'context' }> & {
   readonly kind: 'selection' | 'problems' | 'terminal';
 })[] = [
-  context('selection', 'What is selected in the editor'),
-  context('problems', 'Errors and warnings of the workspace'),
-  context('terminal', 'What the last command in the terminal printed'),
+  context('selection', 'The selection in the editor'),
+  context('problems', 'Errors and warnings in the workspace'),
+  context('terminal', 'Output of the last command in the terminal'),
 ];
 
 function context<Kind extends 'selection' | 'problems' | 'terminal'>(kind: Kind, detail: string) {
@@ -76,7 +76,7 @@ export class Suggestions implements Disposable {
     acp.open().catch((error: unknown) => {
       // The first message reports the failure; here only the agent's part of the list is missing.
       this.deps.reports.warn(
-        `No commands of the agent: ${error instanceof Error ? error.message : '?'}`,
+        `The commands of the agent could not be listed: ${error instanceof Error ? error.message : '?'}`,
       );
     });
   }
@@ -117,17 +117,17 @@ interface View {
 /** Commands that the user can type instead of a message. */
 const views: ReadonlyMap<string, View> = new Map([
   ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
-  ['/explain', { command: 'gatehouse.explain', detail: 'Show why a call was decided as it was' }],
+  ['/explain', { command: 'gatehouse.explain', detail: 'Show why a call ran, asked or was denied' }],
   ['/rules', { command: 'gatehouse.manageRules', detail: 'Show and change the permission rules' }],
   ['/tools', { command: 'gatehouse.tools', detail: 'Choose the tools that the agent may use' }],
-  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set how far tools are trusted here' }],
+  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools in this chat' }],
   ['/audit', { command: 'gatehouse.openAuditLog', detail: 'Open the record of all tool calls' }],
   ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
 ]);
 
 /** The panel's own commands, and the one that runs a tool, for the `/` suggestions. */
 const ownCommands: readonly { readonly name: string; readonly detail: string }[] = [
-  { name: '/tool', detail: 'Run a tool by hand: /tool grep {"pattern":"TODO"}' },
+  { name: '/tool', detail: 'Run a tool: /tool grep {"pattern":"TODO"}' },
   ...[...views].map(([name, { detail }]) => ({ name, detail })),
 ];
 

@@ -28,7 +28,7 @@ export function chatMarkdown(chat: ExportedChat): string {
 
 function factsText({ createdAt, updatedAt, cost, tokens, cwd }: ExportedChat): string {
   const rows = [
-    createdAt === undefined ? [] : [`- Begun: ${timeText(createdAt)}`],
+    createdAt === undefined ? [] : [`- Started: ${timeText(createdAt)}`],
     updatedAt === undefined ? [] : [`- Last changed: ${timeText(updatedAt)}`],
     cwd === undefined || cwd === '' ? [] : [`- Folder: ${codeSpan(cwd)}`],
     tokens === undefined ? [] : [`- Tokens: ${tokens.toLocaleString('en-US')}`],

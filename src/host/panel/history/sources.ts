@@ -45,7 +45,7 @@ export function chatsHere(agent: Pick<AcpAgent, 'listSessions'>): EntrySource {
           ...(nextCursor === undefined ? {} : { nextCursor }),
         };
       } catch (error) {
-        return { entries: [], problem: `The chats were not listed: ${failureSentence(error)}` };
+        return { entries: [], problem: `The chats could not be listed: ${failureSentence(error)}` };
       }
     },
   };
@@ -64,7 +64,7 @@ export function chatsElsewhere(places: Pick<OtherWorkspaces, 'list'>): EntrySour
         return { ...rest, entries: chats.map(entryOfPlace) };
       } catch (error) {
         const reason = failureSentence(error);
-        return { entries: [], problem: `Chats of other workspaces were not listed: ${reason}` };
+        return { entries: [], problem: `Chats of other workspaces could not be listed: ${reason}` };
       }
     },
   };

@@ -49,9 +49,9 @@ export interface StoredActionDeps {
 
 const notListed = 'This chat is no longer in the list. Open the list again.';
 const otherPlace =
-  'This chat is stored in another workspace. Open it first: that copies it to this one.';
-const nothingStored = 'Nothing of this chat is stored yet. Send a message first.';
-const blankTitle = 'A chat needs a name. It kept the one it had.';
+  'This chat is stored in another workspace. Open it first to copy it to this one.';
+const nothingStored = 'This chat is not stored yet. Send a message first.';
+const blankTitle = 'A chat needs a name, so this one was not renamed.';
 const maxTitle = 200;
 
 /**
@@ -132,8 +132,8 @@ export class StoredActions {
     try {
       await act(entry);
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. The log of Gatehouse says why.');
-      this.deps.warn(`A stored chat: ${failureSentence(error)}`);
+      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Log".');
+      this.deps.warn(`An action on a stored chat failed: ${failureSentence(error)}`);
     } finally {
       this.busy.delete(key);
     }

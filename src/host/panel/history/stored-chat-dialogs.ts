@@ -10,12 +10,12 @@ const maxNameLength = 200;
 export const storedChatDialogs: StoredDialogs = {
   async confirmDelete({ title, isRunning }) {
     const remove = 'Delete';
-    const stops = isRunning ? 'It is running, and is stopped first. ' : '';
+    const stops = isRunning ? 'It is running and is stopped first. ' : '';
     const answer = await vscode.window.showWarningMessage(
       `Delete the chat “${title}”?`,
       {
         modal: true,
-        detail: `${stops}Its messages, answers and outputs are deleted for good, and what it changed in files can no longer be undone. The files stay as they are. The audit log stays: which tools were called with what, and the first 500 characters of each result.`,
+        detail: `${stops}Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the first 500 characters of each result.`,
       },
       remove,
     );

@@ -24,7 +24,9 @@ export class StoredChats implements Disposable {
     const { chats } = deps;
     this.restore();
     this.restoreLeft().catch((error: unknown) =>
-      deps.warn(`What a window that died had open was not found: ${failureSentence(error)}`),
+      deps.warn(
+        `The open chats of a window that crashed could not be found: ${failureSentence(error)}`,
+      ),
     );
     this.watched = [saveOpenChats(deps), chats.onDidChange(() => this.claimOpen())];
     this.claimOpen();
@@ -175,7 +177,7 @@ function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Dispo
     kept = text;
     memory.set(record).then(undefined, (error: unknown) => {
       kept = '';
-      warn(`Which chats are open was not kept: ${error instanceof Error ? error.message : ''}`);
+      warn(`The list of open chats was not saved: ${error instanceof Error ? error.message : ''}`);
     });
   }
 

@@ -27,11 +27,11 @@ const slowMs = 10_000;
 type State = 'stored' | 'loading' | 'slow' | 'failed' | 'elsewhere';
 
 const refusals: Readonly<Record<State, string>> = {
-  stored: 'The chat is being loaded. Send your message when it is there.',
-  loading: 'The chat is being loaded. Send your message when it is there.',
-  slow: 'The chat is being loaded. Send your message when it is there.',
-  failed: 'The chat is not loaded, so it cannot go on. Retry, or start a new chat.',
-  elsewhere: 'The chat is open in another window, and goes on there. Close it there, then retry.',
+  stored: 'The chat is being loaded. Send your message when it has loaded.',
+  loading: 'The chat is being loaded. Send your message when it has loaded.',
+  slow: 'The chat is being loaded. Send your message when it has loaded.',
+  failed: 'The chat is not loaded, so it cannot continue. Retry, or start a new chat.',
+  elsewhere: 'The chat is open in another window and continues there. Close it there, then retry.',
 };
 
 /** A stored chat until it is loaded, and while another window has it. */
@@ -146,7 +146,7 @@ export class StoredSession implements StoredChat {
     for (const sessionId of new Set(sessions)) {
       const found = await deps.changes.keepFiles(sessionId, []);
       if (found.ok) chat.refreshChanges(sessionId);
-      else deps.warn(`What a chat changed in files was not found again: ${found.failure.message}`);
+      else deps.warn(`The file changes of a chat could not be loaded: ${found.failure.message}`);
     }
   }
 
@@ -181,11 +181,11 @@ const retry = { action: 'retry' } as const;
 const mayChangeFiles: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'other']);
 
 const slowText =
-  'Loading… This takes longer than usual. You can go on in another chat; this one stays stored.';
+  'Loading… This takes longer than usual. You can continue in another chat; this one stays stored.';
 
 const elsewhereText =
-  'This chat is open in another window and goes on there; here it can only be read. Close it there and retry, or start a new chat.';
+  'This chat is open in another window and is read-only here. Close it there and retry, or start a new chat.';
 
 function failedText(reason: string): string {
-  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat; “Gatehouse: Doctor” says how the storage is.`;
+  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat. To check the storage, run “Gatehouse: Doctor”.`;
 }

@@ -205,7 +205,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     const { title } = this.deps.chats.active;
     if (this.view.description !== title) this.view.description = title;
     const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
-    const tooltip = value === 1 ? '1 approval waits for you' : `${value} approvals wait for you`;
+    const tooltip = value === 1 ? '1 pending approval' : `${value} pending approvals`;
     if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
     this.view.badge = value === 0 ? undefined : { value, tooltip };
   }

@@ -212,7 +212,7 @@ function withContent(card: Card, content: readonly ToolCallContent[] | undefined
 }
 
 function withResult(item: CallItem, meta: CallMeta): CallItem {
-  const cut = meta.truncated === true ? ['The output was longer than what is kept of it.'] : [];
+  const cut = meta.truncated === true ? ['The output was too long to keep in full.'] : [];
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
   return {
     ...item,

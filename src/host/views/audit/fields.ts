@@ -124,11 +124,11 @@ export function resultMark(result: AuditEntry['result']): ResultMark {
 }
 
 const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
-  background_end: 'end in the background',
-  rollback: 'by hand',
+  background_end: 'ended in the background',
+  rollback: 'by you',
   recovered: 'found after a crash',
-  interrupted: 'cut short by a crash',
-  erased: 'the log before it was deleted',
+  interrupted: 'interrupted by a crash',
+  erased: 'earlier log deleted',
 };
 
 /** The news in a further row of a call, next to its result; empty for the call itself. */

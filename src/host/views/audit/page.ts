@@ -77,13 +77,13 @@ function command(action: string, label: string, name: string): Html {
 }
 
 const commandTitles: Readonly<Record<string, string>> = {
-  verify: 'Check that the log is as it was written',
+  verify: 'Check that the log has not been changed',
   export: 'Save every row that matches the filter as JSON Lines or CSV',
-  refresh: 'Read this page again',
+  refresh: 'Reload this page',
 };
 
 function filters(): Html {
-  return html`<form id="filters" role="search" aria-label="Filter of the audit log">
+  return html`<form id="filters" role="search" aria-label="Filter the audit log">
     <label class="search">
       ${icon('search')}<span class="unseen">Text</span>
       <input
@@ -96,7 +96,7 @@ function filters(): Html {
       />
     </label>
     <fieldset class="results">
-      <legend class="unseen">Results; none chosen shows all</legend>
+      <legend class="unseen">Results; select none to show all</legend>
       ${auditResults.map(resultChip)}
     </fieldset>
     <label class="choice tools"

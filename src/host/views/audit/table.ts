@@ -149,7 +149,7 @@ function gates(entry: SealedEntry): Html {
   if (entry.gates.length === 0) {
     return html`<section class="gates">
       <h2>Gates</h2>
-      <p>None was reached.</p>
+      <p>The call reached no gate.</p>
     </section>`;
   }
   return html`<section class="gates">

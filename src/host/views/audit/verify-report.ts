@@ -20,16 +20,16 @@ function headline(verdict: AuditVerdict): string {
   const { findings, entries } = verdict;
   const grave = findings.filter(({ kind }) => kind !== 'torn' && kind !== 'unsealed');
   if (grave.length > 0) {
-    return `The log is NOT as it was written: ${plural(findings.length, 'finding')} in ${scope(verdict)}.`;
+    return `The log does NOT match what was written: ${plural(findings.length, 'finding')} in ${scope(verdict)}.`;
   }
   if (findings.some(({ kind }) => kind === 'unsealed')) {
-    return `The log agrees with itself, but nothing proves that it is as it was written: ${scope(verdict)}.`;
+    return `The log is consistent, but nothing proves that it is unchanged: ${scope(verdict)}.`;
   }
   if (findings.length > 0) {
-    return `The log is as it was written, apart from an unfinished line that a crash left: ${scope(verdict)}.`;
+    return `The log is unchanged, apart from an unfinished line left by a crash: ${scope(verdict)}.`;
   }
   if (entries === 0) return 'The log is empty: there is nothing to verify.';
-  return `The log is as it was written: ${scope(verdict)}.`;
+  return `The log is unchanged: ${scope(verdict)}.`;
 }
 
 function scope({ entries, writers, files }: AuditVerdict): string {
@@ -64,12 +64,12 @@ function limits({ unsealed }: AuditVerdict): readonly string[] {
     unsealed === 0
       ? []
       : [
-          `${plural(unsealed, 'entry', 'entries')} behind the last seal: their order is proven, their number is not. Who cut off the last of them would leave no trace.`,
+          `${plural(unsealed, 'entry', 'entries')} after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.`,
         ];
   return [
     ...open,
-    'That nobody with your rights on this computer wrote a false log: who can read the key in the secret storage of VS Code can seal anything.',
-    'That what an entry says was true: it proves that the entry was not changed after it was written.',
+    'That no one with your rights on this computer forged the log: anyone who can read the key in the secret storage of VS Code can seal anything.',
+    'That an entry was true: it proves only that the entry was not changed after it was written.',
     'Entries that retention removed (gatehouse.audit.retentionDays), and files that were exported or copied elsewhere.',
   ];
 }

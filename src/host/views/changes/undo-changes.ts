@@ -34,7 +34,7 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
     return;
   }
   if (chats.value.length === 0) {
-    undo.dialogs.notify('No chat has changed a file that can be undone.');
+    undo.dialogs.notify('No chat has file changes that can be undone.');
     return;
   }
   const chat = await pickChat(chats.value, deps);
@@ -56,7 +56,7 @@ async function pickChat(
 ): Promise<ChangedChat | undefined> {
   const picked = await vscode.window.showQuickPick(chatItems(chats, titleOf, now()), {
     title: 'Undo Changes',
-    placeHolder: 'Which chat has changed the files?',
+    placeHolder: 'Choose the chat whose changes you want to undo',
     matchOnDetail: true,
   });
   return picked?.chat;
@@ -73,8 +73,8 @@ async function pickFiles(
   const rest = lost.length === 0 ? '' : ` (${countChanged(lost)} cannot be undone)`;
   const title = titleOf(sessionId) ?? 'an earlier chat';
   const picked = await vscode.window.showQuickPick(lines, {
-    title: neutralPickText(`Undo Changes of ${title}, ${timeText(changedAt, now())}`),
-    placeHolder: `Which files go back to what they were before the chat?${rest}`,
+    title: neutralPickText(`Undo Changes in ${title}, ${timeText(changedAt, now())}`),
+    placeHolder: `Choose the files to restore to their state before the chat${rest}`,
     canPickMany: true,
     matchOnDetail: true,
     ignoreFocusOut: true,

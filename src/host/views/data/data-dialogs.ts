@@ -23,7 +23,7 @@ export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
   const text = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: 'Gathering the support bundle',
+      title: 'Collecting the support bundle',
       cancellable: true,
     },
     async (_progress, token) => {
@@ -36,7 +36,7 @@ export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   const save = 'Save…';
   const asked =
-    'Gatehouse: read the support bundle, take out what you do not want to share, then save it.';
+    'Gatehouse: review the support bundle, remove what you do not want to share, then save it.';
   if ((await vscode.window.showInformationMessage(asked, save)) !== save) return;
   const saved = await vscode.workspace.saveAs(document.uri);
   if (saved === undefined) return;
@@ -81,7 +81,7 @@ export async function deleteAllData(sources: EraseSources): Promise<void> {
   );
   if (answer === undefined) return;
   const left = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Deleting all data of Gatehouse' },
+    { location: vscode.ProgressLocation.Notification, title: 'Deleting all Gatehouse data' },
     () => eraseAll(sources, answer === removeWithKeys),
   );
   tell(left);
@@ -89,9 +89,9 @@ export async function deleteAllData(sources: EraseSources): Promise<void> {
 
 function tell(left: LeftBehind): void {
   if (left.length === 0) {
-    void vscode.window.showInformationMessage('Gatehouse: all data is deleted.');
+    void vscode.window.showInformationMessage('Gatehouse: all data was deleted.');
     return;
   }
-  const text = `Gatehouse: not everything is deleted. ${left.join(' ')}`;
+  const text = `Gatehouse: some data was not deleted. ${left.join(' ')}`;
   void vscode.window.showWarningMessage(neutralToastText(text));
 }

@@ -123,7 +123,7 @@ function erasedEntry({ clock, author }: EraseSources): AuditEntry {
     call: {},
     event: 'erased',
     result: 'success',
-    summary: 'The person deleted all data of Gatehouse, the audit log before this entry included.',
+    summary: 'The user deleted all Gatehouse data, including the audit log before this entry.',
     trust: 'unknown',
     phase: 'unknown',
     origin: 'user',

@@ -23,18 +23,18 @@ export function eraseQuestion(survey: DataInventory, home: string): EraseQuestio
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
   const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
   const sharing = isShared(survey)
-    ? 'Another window uses the storage of this workspace: it is left as it is until that window is closed.'
+    ? 'Another window uses the storage of this workspace, so it is not deleted. Close that window first.'
     : undefined;
   const parts = [
-    sharing ?? `Of this workspace:\n${bullets(hereLines(health, copies))}`,
-    others.length === 0 ? undefined : `The same of ${placesText(survey, home)}.`,
+    sharing ?? `In this workspace:\n${bullets(hereLines(health, copies))}`,
+    others.length === 0 ? undefined : `The same in ${placesText(survey, home)}.`,
     `Everywhere: drafts${grants === 0 ? '' : `, and ${counted(grants, 'remembered “Always allow” rule')}`}.`,
     isRunning ? 'Running chats are stopped.' : undefined,
     `What stays: ${stays.join(', ')}, the files of your workspaces as they are now, and the data of workspaces that are open in another window.`,
     'This cannot be undone.',
   ];
   return {
-    message: 'Delete all data of Gatehouse?',
+    message: 'Delete all Gatehouse data?',
     detail: parts.filter((part) => part !== undefined).join('\n\n'),
     remove: 'Delete All Data',
     removeWithKeys: hasKeys ? 'Delete Keys Too' : undefined,
@@ -55,9 +55,9 @@ function hereLines(
         `${counted(health.value.conversations, 'chat')} and ${counted(health.value.outputs, 'full output')}`,
         `the audit log with ${counted(health.value.audit.entries, 'entry', 'entries')}`,
       ]
-    : ['all chats, outputs and the audit log; they cannot be counted'];
+    : ['all chats, outputs and the audit log (they cannot be counted)'];
   const files = `${counted(copies.files, 'file')}, ${formatSize(copies.bytes)}`;
-  return [...stored, `what Undo and Roll Back need: copies and snapshots (${files})`];
+  return [...stored, `the copies and snapshots that Undo and Roll Back need (${files})`];
 }
 
 function placesText({ others }: DataInventory, home: string): string {

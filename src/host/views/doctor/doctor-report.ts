@@ -46,7 +46,7 @@ function summary(checks: readonly Check[]): string {
   const count = (level: CheckLevel) => checks.filter((check) => check.level === level).length;
   const problems = counted(count('problem'), 'problem');
   const warnings = counted(count('warning'), 'warning');
-  if (problems === '' && warnings === '') return 'All is well.';
+  if (problems === '' && warnings === '') return 'No problems found.';
   return `${[problems, warnings].filter((part) => part !== '').join(', ')}.`;
 }
 

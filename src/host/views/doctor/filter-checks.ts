@@ -5,7 +5,7 @@ import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter'
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
   const name = 'filters';
   if (!isOn) {
-    const remedy = 'Set gatehouse.filters.enabled for shorter outputs and fewer tokens.';
+    const remedy = 'Turn on gatehouse.filters.enabled for shorter outputs and fewer tokens.';
     return [{ name, level: 'warning', text: 'switched off', remedy }, ...problemChecks(problems)];
   }
   return [

@@ -26,7 +26,7 @@ export function versionChecks({
   machine,
   place,
 }: Versions): readonly Check[] {
-  const where = place === undefined ? '' : `; this window works ${place}`;
+  const where = place === undefined ? '' : `; this window runs ${place}`;
   return [
     { name: 'Gatehouse', level: 'ok', text: gatehouse },
     { name: 'VS Code', level: 'ok', text: `${vscode}, Node ${node}` },
@@ -55,7 +55,7 @@ export function shellCheck(shell: Result<{ readonly file: string }>): Check {
 export function ripgrepCheck(found: string | undefined): Check {
   const name = 'ripgrep';
   if (found !== undefined) return { name, level: 'ok', text: 'found with VS Code' };
-  const remedy = 'Searching works without it, only slower. Reinstall VS Code to get it back.';
+  const remedy = 'Search still works, but more slowly. Reinstall VS Code to restore it.';
   return { name, level: 'warning', text: 'not found with VS Code', remedy };
 }
 
@@ -63,11 +63,12 @@ export function ripgrepCheck(found: string | undefined): Check {
 export function storageCheck(problem: string | undefined, troubles: readonly string[]): Check {
   const name = 'storage';
   if (problem !== undefined) {
-    const remedy = 'Make room or rights: a call that cannot be recorded fails.';
+    const remedy =
+      'Free disk space or correct the permissions: calls that cannot be recorded fail.';
     return { name, level: 'problem', text: problem, remedy };
   }
   if (troubles.length === 0) return { name, level: 'ok', text: 'can be written' };
-  const remedy = 'Run "Gatehouse: Show Log" for more.';
+  const remedy = 'For details, run "Gatehouse: Show Log".';
   return { name, level: 'warning', text: troubles.join('; '), remedy };
 }
 
@@ -91,7 +92,7 @@ export function proxyCheck(
   const { proxy, strictTls } = route.value;
   const where = origin ?? 'every server';
   if (proxy === undefined) return { name, level: 'ok', text: `none: ${where} is reached directly` };
-  const text = `${proxy.url} on the way to ${where}`;
+  const text = `${proxy.url} for ${where}`;
   if (strictTls) return { name, level: 'ok', text };
   const remedy = 'http.proxyStrictSSL is off: any certificate is accepted behind the proxy.';
   return { name, level: 'warning', text, remedy };
@@ -102,7 +103,7 @@ export async function probeFolder(folder: string): Promise<string | undefined> {
   const file = path.join(folder, `.doctor-${String(process.pid)}`);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(file, 'Gatehouse looks whether it can write here.');
+    await writeFile(file, 'Gatehouse checks that it can write here.');
     await rm(file);
     return undefined;
   } catch (error) {

@@ -65,7 +65,7 @@ export function connectionCheck(tested: Result<ConnectionReport>): Check {
   if (!tested.ok) return failedCheck(name, tested.failure);
   const { url, firstTokenMs: firstWordMs, answer: said, usage } = tested.value;
   const took = `${String(Math.round(firstWordMs))} ms`;
-  const tokens = usage ? '' : '; it tells no tokens, so they are estimated';
+  const tokens = usage ? '' : '; it reports no tokens, so they are estimated';
   const text = `${withoutSecrets(url)} said "${said}" after ${took}${tokens}`;
   return { name, level: 'ok', text };
 }
@@ -85,13 +85,13 @@ function withoutSecrets(url: string): string {
 const toolWords = {
   native: ['ok', 'the model calls them'],
   fenced: ['ok', 'the model writes them as fenced blocks'],
-  none: ['warning', 'this model has none: a plain chat'],
+  none: ['warning', 'none: this model can only chat'],
 } as const;
 
 const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
-  settings: 'as gatehouse.models.options says',
-  provider: 'by what its provider says',
-  assumed: 'assumed, since nobody said',
+  settings: 'set in gatehouse.models.options',
+  provider: 'reported by its provider',
+  assumed: 'assumed, because none is reported',
 };
 
 /** The known properties of the model. */
@@ -108,7 +108,9 @@ export function factChecks({
       name: 'tools',
       level,
       text,
-      ...(tools === 'none' ? { remedy: 'Choose a model with tools for an agent that acts.' } : {}),
+      ...(tools === 'none'
+        ? { remedy: 'Choose a model with tools so that the agent can act.' }
+        : {}),
     },
     {
       name: 'context',

@@ -55,7 +55,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<void> {
     },
     async (progress, token) => {
       const signal = signalOf(token);
-      progress.report({ message: 'looking at this machine' });
+      progress.report({ message: 'checking this machine' });
       const machine = await machineChecks(deps);
       progress.report({ message: 'verifying the audit log' });
       const store = await storageChecks(deps, signal);

@@ -23,7 +23,7 @@ const nearlyFull = 0.9;
 export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {
-    const remedy = 'Calls that cannot be recorded fail. Run "Gatehouse: Show Log" for more.';
+    const remedy = 'Calls that cannot be recorded fail. For details, run "Gatehouse: Show Log".';
     return [{ name: 'store', level: 'problem', text: health.failure.message, remedy }];
   }
   const { value } = health;
@@ -43,11 +43,11 @@ function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
   const { ownerPid, windows } = lock;
   if (role === 'main') {
     const others = windows - 1;
-    const beside = others > 0 ? `; ${counted(others, 'more window')} with files of its own` : '';
+    const beside = others > 0 ? `; ${counted(others, 'more window')}, each with its own files` : '';
     return { name, level: 'ok', text: `this window (process ${String(ownPid)})${beside}` };
   }
   const owner = ownerPid === undefined ? 'another window' : `process ${String(ownerPid)}`;
-  const text = `${owner}; this window keeps files of its own, which the next start joins`;
+  const text = `${owner}; this window has its own files, which the next start merges`;
   return { name, level: 'ok', text };
 }
 
@@ -57,8 +57,7 @@ function databaseCheck({ database, readOnly }: StoreHealth, now: number): Check 
   const saved = savedAt === undefined ? 'not saved yet' : `saved ${agoText(now - savedAt)}`;
   const text = `${formatSize(bytes)}, ${saved}`;
   if (readOnly === undefined) return { name, level: 'ok', text };
-  const remedy =
-    'What you do now is recorded beside it and joined later. Update Gatehouse to the newer version.';
+  const remedy = 'New records are stored separately and merged later. Update Gatehouse.';
   return { name, level: 'warning', text: `${text}; ${readOnly}`, remedy };
 }
 
@@ -66,7 +65,8 @@ function journalCheck({ journal }: StoreHealth): Check {
   const name = 'journal';
   const text = `${counted(journal.records, 'record')}, ${formatSize(journal.bytes)}`;
   if (journal.bytes < longJournalBytes) return { name, level: 'ok', text };
-  const remedy = 'The database has not been saved for long: make room on the disk, then reload.';
+  const remedy =
+    'The database has not been saved for a long time: free disk space, then reload the window.';
   return { name, level: 'warning', text, remedy };
 }
 
@@ -84,7 +84,7 @@ function roomCheck(health: StoreHealth, maxBytes: number): Check {
   const text = `${formatSize(used)} of ${formatSize(maxBytes)}`;
   if (used < maxBytes * nearlyFull) return { name, level: 'ok', text };
   const remedy =
-    'The oldest outputs go first. Raise gatehouse.storage.maxMegabytes, or delete chats.';
+    'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.';
   return { name, level: 'warning', text, remedy };
 }
 
@@ -100,12 +100,12 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
   const [first] = findings;
   if (first !== undefined) {
     const more = findings.length > 1 ? ` and ${String(findings.length - 1)} more` : '';
-    const remedy = 'Run "Gatehouse: Verify Audit Log" for each finding and what it means.';
+    const remedy = 'For each finding and its meaning, run "Gatehouse: Verify Audit Log".';
     const level = findings.every(({ kind }) => kind === 'torn') ? 'warning' : 'problem';
     return { name, level, text: `${size}; ${first.text}${more}`, remedy };
   }
   const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
-  return { name, level: 'ok', text: `${size}, as it was written, ${sealed}` };
+  return { name, level: 'ok', text: `${size}, unchanged, ${sealed}` };
 }
 
 function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[] {
@@ -115,7 +115,7 @@ function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[]
       name: 'torn end',
       level: 'warning',
       text: `${formatSize(droppedBytes)} of an unfinished write were cut off at this start`,
-      remedy: 'A crash or a power cut leaves this. Nothing that was confirmed is lost.',
+      remedy: 'A crash or power cut causes this. No confirmed record is lost.',
     });
   }
   if (setAside.length > 0) {

@@ -24,9 +24,9 @@ interface ShortVerdict {
 }
 
 function verdictOf({ decision, status }: PastCall): ShortVerdict {
-  if (status === 'asking') return { icon: 'question', text: 'waits for your answer' };
+  if (status === 'asking') return { icon: 'question', text: 'waiting for your answer' };
   if (status === 'running') return { icon: 'play', text: 'running' };
-  if (decision === undefined) return { icon: 'dash', text: 'decision not told' };
+  if (decision === undefined) return { icon: 'dash', text: 'decision unknown' };
   if (decision.verdict === 'deny') {
     return status === 'cancelled'
       ? { icon: 'circle-slash', text: 'cancelled before it ran' }

@@ -13,54 +13,54 @@ export interface PipelineCheck {
 
 /** By gate, or by slot for other stages. */
 const checks: ReadonlyMap<string, PipelineCheck> = new Map([
-  ['context', { name: 'Caller', about: 'who runs the call is known, and no secret comes along' }],
+  ['context', { name: 'Caller', about: 'the caller is known, and no secret is passed along' }],
   ['intake', { name: 'Arguments', about: 'the arguments can be read' }],
   ['resolve', { name: 'Tool', about: 'there is a tool of this name' }],
   ['admit', { name: 'Allowed tools', about: 'the tool is switched on (Gatehouse: Tools…)' }],
   ['authorize', { name: 'Authorization', about: 'tools may run in this workspace: you trust it' }],
   ['connect', { name: 'Connection', about: 'a tool that signs in needs a connection you granted' }],
-  ['validate', { name: 'Form', about: 'the arguments are what the tool asks for' }],
+  ['validate', { name: 'Form', about: 'the arguments fit the tool' }],
   [
     'shell-blocklist',
     {
       name: 'Blocked commands',
       about:
-        'What hides a command in another, and commands that never run, whatever the rules say.',
+        'Commands that hide other commands, and commands that never run, whatever the rules say.',
     },
   ],
   [
     'path-sandbox',
     {
       name: 'Path sandbox',
-      about: 'Paths lie in the open folders, off the list no tool may read.',
+      about: 'Paths are in the open folders and not on the deny list.',
     },
   ],
   [
     'permission-rules',
     {
       name: 'Permission rules',
-      about: 'Rules of each tool: the first that matches decides, no match asks.',
+      about: 'The first matching rule of the tool decides; no match asks.',
     },
   ],
   [
     'policy-rules',
     {
       name: 'Policy rules',
-      about: 'Further rules (gatehouse.policy.rules): they refuse, never allow.',
+      about: 'Further rules (gatehouse.policy.rules): they deny, never allow.',
     },
   ],
   [
     'protected-files',
     {
       name: 'Protected files',
-      about: 'Each write to a file that can start programs or loosen rules asks.',
+      about: 'Writing a file that can start programs or loosen rules always asks.',
     },
   ],
   [
     'sequence-policies',
     {
       name: 'Order of steps',
-      about: 'Some tools need another first: a file is read before it changes.',
+      about: 'Some calls need another call first: read a file, then change it.',
     },
   ],
   [
@@ -109,7 +109,9 @@ export function stepTable(steps: readonly ExplainStep[]): readonly string[] {
     const below = ' '.repeat(head.length);
     const lines = stepTexts(step).flatMap((text, line) => hang(line === 0 ? head : below, text));
     const isEnd = at === end && at < steps.length - 1;
-    return isEnd ? [...lines, '', '  A call ends where it is refused. The others say:', ''] : lines;
+    return isEnd
+      ? [...lines, '', '  A call ends at the first check that denies it. The other checks:', '']
+      : lines;
   });
 }
 
@@ -131,22 +133,20 @@ export function groundOf(step: ExplainStep): string {
 }
 
 function stepTexts(step: ExplainStep): readonly string[] {
-  const { rule, verdict, match, errorCode } = step;
+  const { rule, verdict, errorCode } = step;
   const isRule = rule?.action === verdict;
   return [
     isRule ? ruleLabel(rule) : withoutFullStop(reasonOf(step)),
     ...(rule === undefined || isRule ? [] : [`the rule: ${ruleLabel(rule)}`]),
     ...(rule === undefined ? [] : [`from: ${ruleOrigin(rule)}`]),
-    ...(match === undefined ? [] : matchTexts(match)),
-    ...(errorCode === undefined ? [] : [`the agent is told: ${errorCode}`]),
+    ...matchTexts(step),
+    ...(errorCode === undefined ? [] : [`error code for the agent: ${errorCode}`]),
   ];
 }
 
-/** The trace of a policy rule, `policy.rules[0] deny: tool=bash matched paths`, or a policy's name. */
-function matchTexts(match: string): readonly string[] {
-  const [, place, matched] = /^(\S+) (?:allow|deny): (.+)$/s.exec(match) ?? [];
-  if (place === undefined || matched === undefined) return [`by the tool policy: ${match}`];
-  return [`from: ${sourceNames.user}, gatehouse.${place}`, matched];
+function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
+  if (policyRule === undefined) return match === undefined ? [] : [`by the tool policy: ${match}`];
+  return [`from: ${sourceNames.user}, gatehouse.${policyRule.place}`, policyRule.result];
 }
 
 /** Other stages only report that a call passes; their subject is more informative. */

@@ -42,7 +42,7 @@ export async function explainDecision(deps: ExplainDeps): Promise<void> {
 /** Explains a past call, then and now. */
 export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
   if (past !== undefined) await show(deps, past, past);
-  else void vscode.window.showInformationMessage('Gatehouse: this call is no longer held.');
+  else void vscode.window.showInformationMessage('Gatehouse: this call is no longer available.');
 }
 
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
@@ -59,7 +59,7 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
     [
       {
         label: '$(edit) A tool and arguments…',
-        description: 'what would be decided; nothing is run',
+        description: 'shows what would be decided; nothing is run',
         call: 'new' as const,
       },
       { label: 'Calls of this chat, newest first', kind: separator, call: undefined },
@@ -67,7 +67,7 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
     ],
     {
       title: 'Explain a decision',
-      placeHolder: 'Why does a call run, ask or get refused?',
+      placeHolder: 'Choose a call to see why it ran, asked or was denied',
       matchOnDescription: true,
     },
   );
@@ -75,8 +75,8 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
 }
 
 async function askCall(tools: readonly ToolSpec[]): Promise<ExplainedCall | undefined> {
-  const hint = 'Nothing is run: Gatehouse tells what it would decide';
-  const spec = await pickTool(tools, { title: 'Explain a call of which tool?', hint });
+  const hint = 'Nothing is run; Gatehouse shows what it would decide';
+  const spec = await pickTool(tools, { title: 'Choose the tool of the call to explain', hint });
   if (spec === undefined) return undefined;
   const argsJson = await (needsOnlyCommand(spec) ? askCommand() : askArguments(spec));
   return argsJson === undefined ? undefined : { tool: spec.name, argsJson, origin: 'model' };

@@ -54,9 +54,9 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
     ...section('The call', callLines(call, now)),
     ...section('Its commands, one by one', commandPartLines(now.steps)),
     ...section('Deny rules that never apply', shadowed.flatMap(shadowedLines(now.tool))),
-    ...section('The checks, in a word', checkNotes(steps)),
-    ...hang('', 'To find this out nothing was run, asked or recorded.'),
-    ...hang('', 'How many calls a chat may make is counted when it makes them, not here.'),
+    ...section('Summary of the checks', checkNotes(steps)),
+    ...hang('', 'Nothing was run, asked or recorded for this explanation.'),
+    ...hang('', 'The quota of calls is not checked here.'),
     '',
   ].join('\n');
 }
@@ -67,12 +67,12 @@ function caveats({ argsJson }: ExplainedCall, past: PastCall | undefined): reado
   const texts = [
     ...(argsJson.includes('[REDACTED:')
       ? [
-          'What looked like a secret was replaced by a mark when the call was recorded. The text with the mark is what is judged here.',
+          'Possible secrets were redacted when the call was recorded. The redacted text is judged here.',
         ]
       : []),
     ...(past.failure?.errorCode === 'invalid_json'
       ? [
-          'The arguments could not be read then and were not kept. A call without arguments is what is judged here.',
+          'The arguments could not be read and were not kept. A call without arguments is judged here.',
         ]
       : []),
   ];
@@ -113,7 +113,7 @@ function shadowedLines(tool: string): (shadowed: ShadowedRule) => readonly strin
       ...hang('  ', `${ruleLabel(rule)} (${ruleOrigin(rule)})`),
       ...(by === undefined
         ? []
-        : hang('    because this stands before it:  ', `${ruleLabel(by)} (${ruleOrigin(by)})`)),
+        : hang('    because this rule matches first:  ', `${ruleLabel(by)} (${ruleOrigin(by)})`)),
     ];
   };
 }
@@ -142,10 +142,10 @@ function sentenceNow(verdict: Explanation['verdict'], origin: CallOrigin): strin
     case 'allow':
       return 'It would run without asking.';
     case 'deny':
-      return 'It would be refused, and nobody would be asked.';
+      return 'It would be denied without asking you.';
     case 'ask':
       return origin === 'user'
-        ? 'Typed by you it would run without asking: typing a call is its approval.'
+        ? 'If you type it, it runs without asking: typing a call approves it.'
         : 'Gatehouse would ask you before it runs.';
   }
 }
@@ -154,7 +154,7 @@ const approvers: Readonly<Record<ApprovedBy, string>> = {
   auto: 'the rules alone',
   user: 'you, when Gatehouse asked',
   'user-typed': 'you, by typing it',
-  none: 'nobody',
+  none: 'no one',
 };
 
 /** The recorded decision on a call when it was made. */
@@ -178,10 +178,10 @@ function decidedThen(past: PastCall): readonly string[] {
 
 function sentenceThen({ decision, status }: PastCall): string {
   if (decision === undefined) {
-    if (status === 'asking') return 'Nothing yet: it waits for your answer.';
+    if (status === 'asking') return 'Nothing yet: it is waiting for your answer.';
     return status === 'running'
-      ? 'It runs. What was decided is told when it ends.'
-      : 'The agent did not tell what was decided.';
+      ? 'It is running. The decision is shown when it ends.'
+      : 'The agent did not report a decision.';
   }
   if (decision.verdict === 'deny') {
     return status === 'cancelled' ? 'It was cancelled before it ran.' : 'It was refused.';
@@ -190,7 +190,7 @@ function sentenceThen({ decision, status }: PastCall): string {
     case 'user':
       return 'Gatehouse asked you, and you allowed it.';
     case 'user-typed':
-      return 'It was allowed, because you typed it: typing a call is its approval.';
+      return 'It was allowed because you typed it: typing a call approves it.';
     case 'auto':
     case 'none':
       return 'It was allowed without asking.';
@@ -206,7 +206,10 @@ function groundsThen({ decision, failure }: PastCall): readonly Fact[] {
   const asked = grounds('ask', trace);
   return failure === undefined
     ? asked
-    : [...asked, ['Because', `${failure.message} (the agent was told: ${failure.errorCode})`]];
+    : [
+        ...asked,
+        ['Because', `${failure.message} (error code for the agent: ${failure.errorCode})`],
+      ];
 }
 
 /** The deciding steps of a verdict: the first refusal, all that ask, or the rule that allows. */
@@ -219,7 +222,7 @@ function grounds(verdict: Explanation['verdict'], steps: readonly ExplainStep[])
       return found.map((step) => ['Asks because', ground(step)]);
     case 'allow': {
       const ruled = found.findLast(({ rule }) => rule !== undefined);
-      return [['Because', ruled === undefined ? 'no check refuses it or asks' : ground(ruled)]];
+      return [['Because', ruled === undefined ? 'no check denies it or asks' : ground(ruled)]];
     }
   }
 }

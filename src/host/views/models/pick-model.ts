@@ -141,7 +141,7 @@ function openModelPicker(clock: Clock): ModelPicker {
   let activeBefore: PickLine | undefined;
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Model';
-  pick.placeholder = 'Which model answers in the chat?';
+  pick.placeholder = 'Choose the model for the chat';
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   const chosen = new Promise<ModelChoice | undefined>((resolve) => {

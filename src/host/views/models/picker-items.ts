@@ -61,7 +61,7 @@ function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelItem, '
     {
       icon: 'remote',
       label: '127.0.0.1 is the remote machine',
-      description: `this window works ${place}`,
+      description: `this window runs ${place}`,
       choice: { kind: 'address' },
     },
   ];
@@ -70,7 +70,7 @@ function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelItem, '
 function keys({ servers }: PickerFacts): string {
   const states = httpProviders.map((provider) => ({ provider, key: servers[provider].key }));
   if (states.some(({ key }) => key.kind === 'unreadable')) {
-    return 'the secret store of this machine did not open';
+    return 'the secret store of this machine could not be opened';
   }
   const stored = states.filter(({ key }) => key.kind === 'stored');
   if (stored.length === 0) return 'none stored; servers of your own may need none';
@@ -138,7 +138,7 @@ function vscodeFailedItem(message: string): ModelItem {
   return {
     group: vscodeGroup,
     icon: 'warning',
-    label: 'The models of VS Code are not known',
+    label: 'The models of VS Code could not be listed',
     description: 'choose to ask again',
     detail: message,
     choice: { kind: 'ask-again', source: 'vscode' },
@@ -148,7 +148,7 @@ function vscodeFailedItem(message: string): ModelItem {
 const lackingLine: ModelItem = {
   group: vscodeGroup,
   icon: 'info',
-  label: `VS Code hands on no ${vscodeLacks.join(', ')}`,
+  label: `VS Code passes on no ${vscodeLacks.join(', ')}`,
   description: '',
   choice: { kind: 'nothing' },
 };

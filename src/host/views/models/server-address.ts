@@ -19,7 +19,10 @@ export function checkAddress(
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    return { level: 'error', text: 'Leave name and password out; use "Set API Key" for a secret.' };
+    return {
+      level: 'error',
+      text: 'Remove the name and password; for a secret, use "Set API Key".',
+    };
   }
   if (isUnencrypted(text)) {
     return { level: 'warning', text: 'Without https your chat and the key travel unencrypted.' };
@@ -36,7 +39,7 @@ function isUnencrypted(address: string): boolean {
 
 /** In a remote window, loopback may not be the machine the user expects. */
 function loopbackNote(place: string): string {
-  return `This window works ${place}: 127.0.0.1 is that machine, not the one in front of you.`;
+  return `This window runs ${place}: 127.0.0.1 is that machine, not your own.`;
 }
 
 /** True when a key that was stored for `origin` does not go to `address`. */
@@ -65,7 +68,8 @@ export function typedKeyProblem(typed: string): string | undefined {
   const key = typed.trim();
   if (key === '') return 'Paste the key.';
   // Headers allow nothing else, and no provider creates keys of anything else.
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'This holds characters that no key has. Paste it again.';
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return 'This contains characters that no key has. Paste it again.';
   return undefined;
 }
 

@@ -78,7 +78,7 @@ function modelLine(
       reasoning: facts.reasoning,
     }),
     listed?.detail ?? '',
-    isUnlisted ? 'not in the list of the server' : '',
+    isUnlisted ? 'not listed by the server' : '',
   ];
   const description = describe(words, id === current);
   return { group, label: name, description, choice: { kind: 'model', id } };
@@ -147,7 +147,7 @@ function notRunningLine(address: string, place: string | undefined): StateLine {
 function failedLine(provider: HttpProvider, failed: Failure): StateLine {
   return {
     icon: 'warning',
-    label: 'Its models are not known',
+    label: 'Its models could not be listed',
     description: 'choose to ask again',
     detail: failed.message,
     choice: { kind: 'ask-again', source: provider },

@@ -12,7 +12,7 @@ import {
 import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
 import { neutralToastText, neutralPickText } from '../../window/neutral-text';
 
-const storeShut = 'the secret store of this machine did not open.';
+const storeShut = 'the secret store of this machine could not be opened.';
 
 /**
  * `Set API Key…`: for the chosen model's provider, which a button of the box changes, else for one
@@ -240,7 +240,7 @@ export async function chooseProvider(
       description: neutralPickText(description),
       provider,
     })),
-    { title, placeHolder: 'Of which provider?' },
+    { title, placeHolder: 'Choose a provider' },
   );
   return picked?.provider;
 }

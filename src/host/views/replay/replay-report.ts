@@ -81,14 +81,14 @@ export function replayReport({ title, file, calls, untried }: ReplayFacts): stri
 }
 
 const howItWorks =
-  'Every call went through the checks of now, in a chat of its own without grants. Nothing was run: each tool, and each question, was answered as recorded.';
+  'Every call went through the current checks, in a separate chat without grants. Nothing was run: tools and approvals were answered as recorded.';
 
 function withoutDecision(calls: number): string {
-  return `The file does not say how ${count(calls, 'call')} of it were decided. Of these, what ran then and is refused now counts as different.`;
+  return `The file has no decision for ${count(calls, 'call')}. Of these, a call that ran then and is denied now counts as different.`;
 }
 
 function verdict(all: number, different: number): string {
-  if (all === 0) return 'No decision was compared: there is no call.';
+  if (all === 0) return 'No decision was compared: the recording has no calls.';
   if (different > 0) {
     return `${String(different)} of ${count(all, 'decision')} ${different === 1 ? 'differs' : 'differ'}.`;
   }
@@ -131,7 +131,7 @@ function decisionText(decision: RecordedDecision | undefined): string {
 
 function outcomeText({ expect: { status, exitCode } }: RecordedCall): string {
   const exit = exitCode === undefined ? '' : ` with exit code ${String(exitCode)}`;
-  return `${status}${exit}; how it was decided is not in the file`;
+  return `${status}${exit}; the file has no decision for it`;
 }
 
 const maxSubject = 300;

@@ -50,7 +50,7 @@ const trash: vscode.QuickInputButton = {
 };
 const gear: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('settings-gear'),
-  tooltip: 'Open the setting that holds this rule',
+  tooltip: 'Open the setting of this rule',
 };
 
 interface PickLine extends vscode.QuickPickItem {
@@ -64,7 +64,7 @@ interface PickLine extends vscode.QuickPickItem {
 function chooseRule(deps: ManageRulesDeps): Promise<RuleItem | undefined> {
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Rules in force';
-  pick.placeholder = 'Choose a rule to remove it, or to open the setting that holds it';
+  pick.placeholder = 'Choose a rule to remove it or to open its setting';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const refresh = (): void => {

@@ -72,7 +72,7 @@ function chatRemark(listing: RuleListing, { chatTitle }: RuleFacts): readonly st
 function keptWhere({ rule }: RuleListing): string {
   return rule.source === 'session'
     ? 'kept in memory until the chat ends'
-    : 'kept by Gatehouse on this machine';
+    : 'stored by Gatehouse on this machine';
 }
 
 /** By content: the list and the policy create their own values. */
@@ -133,6 +133,6 @@ export function removalText({ rule }: RuleListing): string {
   const where = setting === undefined ? sourceNames[rule.source] : escapeControlInline(setting);
   return [
     `It comes from ${where}.`,
-    'From now on the other rules decide its calls; what no rule matches asks. Calls that wait for you are judged anew.',
+    'The remaining rules then apply; calls that no rule matches ask. Pending calls are evaluated again.',
   ].join('\n\n');
 }

@@ -61,13 +61,13 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
     ...section('Tools that succeeded in this chat', facts.completed),
     ...section('Quota of this chat', [quotaLine(facts.quota)]),
-    ...section('Gates, in their order', facts.gates.map(gateLine)),
+    ...section('Gates, in order', facts.gates.map(gateLine)),
     ...section('Output filters', filterLines(facts.filters)),
     ...section('Trust levels in this chat', facts.trust.map(trustLine)),
     ...section('Permission rules', ruleLines(facts.rules)),
-    ...section('Approvals that wait', facts.pending.map(pendingLine)),
+    ...section('Pending approvals', facts.pending.map(pendingLine)),
     ...section('Terminals', facts.terminals),
-    ...section('The latest command, as it was read', commandLines(facts.lastCommand)),
+    ...section('The latest command, as parsed', commandLines(facts.lastCommand)),
     ...section('Problems of the settings', facts.settingProblems),
     ...section('Problems of the store', facts.storeProblems),
   ].join('\n');
@@ -118,7 +118,7 @@ function toolLine({ name, effect }: ToolSpec): string {
 }
 
 function usageLines(usage: UsageItem | undefined): readonly string[] {
-  if (usage === undefined) return ['nothing was sent to a model yet'];
+  if (usage === undefined) return ['nothing has been sent to a model yet'];
   const { usedTokens, contextTokens, inputTokens, outputTokens, cost, estimated } = usage;
   const about = estimated ? 'about ' : '';
   return [
@@ -142,7 +142,7 @@ function filterLines({ isOn, metrics, problems }: FilterFacts): readonly string[
   const words = `${String(full)} full, ${String(partial)} partial, ${String(fallback)} fallback`;
   return [
     `Filters: ${metricsText(metrics)}`,
-    `outputs that a rule was sure of, partly sure of, or left as they were: ${words}`,
+    `outputs by confidence of the rules: ${words}`,
     ...problems,
   ];
 }

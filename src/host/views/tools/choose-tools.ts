@@ -37,8 +37,8 @@ export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
   const chosen = await vscode.window.showQuickPick(lines, {
     title: 'Tools',
     placeHolder: deps.areOn()
-      ? 'Ticked tools may run; the others are denied and hidden from the model'
-      : 'gatehouse.tools.enabled is off: no tool runs, whatever is ticked',
+      ? 'Selected tools may run; the others are denied and hidden from the model'
+      : 'gatehouse.tools.enabled is off: no tool runs, whatever is selected',
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -16,7 +16,10 @@ export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): P
     );
     return;
   }
-  const title = { title: 'Run a tool', hint: 'The call takes the same way as one of the agent' };
+  const title = {
+    title: 'Run a tool',
+    hint: 'The call goes through the same checks as a call of the agent',
+  };
   const spec = await pickTool(catalog, title);
   if (spec === undefined) return;
   const args = await askArguments(spec);
@@ -25,7 +28,7 @@ export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): P
 
 async function confirm(panel: CallPanel, text: string): Promise<void> {
   const run = { label: 'Run it in the chat', detail: neutralPickText(text) };
-  const draft = { label: 'Put it into the draft', detail: 'Look at it there, then send it' };
+  const draft = { label: 'Insert it into the draft', detail: 'Review it there, then send it' };
   const chosen = await vscode.window.showQuickPick([run, draft], {
     title: 'Run this call?',
     ignoreFocusOut: true,

@@ -16,7 +16,7 @@ export interface TrustedChat {
 export async function setTrustLevel({ title, now, set }: TrustedChat): Promise<void> {
   const picked = await vscode.window.showQuickPick(trustItems(now), {
     title: neutralToastText(`Trust level in the chat "${title}"`),
-    placeHolder: 'How far do you trust these tools? It holds until the chat ends.',
+    placeHolder: 'How far do you trust these tools? The level applies until the chat ends.',
     matchOnDetail: true,
   });
   if (picked === undefined) return;

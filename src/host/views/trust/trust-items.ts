@@ -21,8 +21,9 @@ export interface TrustItem extends SourceTrust {
 /** The meaning of each level (decision 23). */
 const meanings: Readonly<Record<TrustLevel, string>> = {
   trusted: 'Your rules decide.',
-  provisional: 'Your rules decide, but whatever does more than read asks at least.',
-  untrusted: 'What only reads asks each time; everything else is denied.',
+  provisional:
+    'Your rules decide, but a call that does more than read asks even if a rule allows it.',
+  untrusted: 'Calls that only read always ask; all other calls are denied.',
 };
 
 /** Every level of every source, the freest first; the current one is marked. */

@@ -181,7 +181,7 @@ describe('always', () => {
     });
     await actions.always('a1');
     assert.deepEqual(answers, []);
-    assert.match(told.join(), /^Gatehouse: what you allow was saved; this call no longer waits/);
+    assert.match(told.join(), /^Gatehouse: the rule was saved\. This call was already answered/);
   });
 
   it('leaves the item pending when the rule cannot be saved', async () => {

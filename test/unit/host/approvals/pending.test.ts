@@ -84,7 +84,7 @@ describe('createPendingApprovals', () => {
     clock.advance(1);
     assert.deepEqual(await settled, {
       answer: 'deny',
-      reason: 'nobody answered in 30 seconds',
+      reason: 'no answer within 30 seconds',
     });
   });
 

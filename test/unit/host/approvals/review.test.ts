@@ -75,7 +75,7 @@ describe('createApprovalReview', () => {
   });
 
   it('comes back to the answers after the whole text', async () => {
-    const { review, done } = setUp([bashItem('ls')], ['Show the whole text', 'Deny']);
+    const { review, done } = setUp([bashItem('ls')], ['Show full text', 'Deny']);
     await review.one('a1');
     assert.deepEqual(done, ['text Approval: bash', 'deny a1']);
   });
@@ -105,7 +105,7 @@ describe('createApprovalReview', () => {
   it('says so when nothing waits', async () => {
     const { review, done } = setUp([], []);
     await review.all();
-    assert.match(done[0] ?? '', /no approval waits/);
+    assert.match(done[0] ?? '', /no pending approvals/);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a review that is open', () => {
     await again;
     pending.cancelSession('s1');
     await reviewed;
-    assert.deepEqual(shown, ['Approvals that wait: 1', 'Approvals that wait: 2']);
-    assert.match(told[0] ?? '', /no approval waits/);
+    assert.deepEqual(shown, ['Pending approvals: 1', 'Pending approvals: 2']);
+    assert.match(told[0] ?? '', /no pending approvals/);
   });
 });

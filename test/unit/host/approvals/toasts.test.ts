@@ -129,7 +129,7 @@ describe('createApprovalToasts', () => {
     const { toasts, done, add } = setUp();
     for (const command of ['a', 'b', 'c', 'd']) add(command);
     assert.equal(toasts.length, 3);
-    assert.match(toasts[2]?.text ?? '', /3 approvals wait/);
+    assert.match(toasts[2]?.text ?? '', /3 approvals are pending/);
     assert.deepEqual(toasts[2]?.buttons, ['Review…']);
     await click(toasts[2], 'Review…');
     assert.deepEqual(done, ['review all']);

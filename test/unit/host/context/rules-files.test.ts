@@ -98,8 +98,8 @@ describe('rules files', () => {
       [32_000, 32_000],
     );
     assert.deepEqual(problems, [
-      'The rules file AGENTS.md is cut: 8001 characters are left out.',
-      'The rules file CLAUDE.md is cut: 8001 characters are left out.',
+      'The rules file AGENTS.md is too long: its last 8001 characters are left out.',
+      'The rules file CLAUDE.md is too long: its last 8001 characters are left out.',
       'The rules file src/AGENTS.md is not used: there are too many rules already.',
     ]);
   });

@@ -76,7 +76,7 @@ enabled = false
     [
       'a strategy without a type',
       rule('match = { prefix = "a" }\nstrategy = { patterns = ["a"] }'),
-      'strategy.type is missing: it is one of strip_noise, truncate',
+      'strategy.type is missing: use one of strip_noise, truncate',
     ],
     [
       'an unknown key',
@@ -91,7 +91,7 @@ enabled = false
     [
       'a value of another type',
       rule('match = { prefix = 1 }\nstrategy = { type = "keep_matching", patterns = "a" }'),
-      'match.prefix must be a text; strategy.patterns must be a list, [ … ]',
+      'match.prefix must be a string; strategy.patterns must be a list, [ … ]',
     ],
     [
       'half a line',
@@ -141,7 +141,7 @@ enabled = false
     ]);
     assert.match(
       problemsOf('[[rules]]\nname = "Not So"\nenabled = false\n')[0] ?? '',
-      /^1 the rule "Not So" is skipped: name may hold lower-case letters/,
+      /^1 the rule "Not So" is skipped: name must be at most 64 lower-case letters/,
     );
   });
 
@@ -149,16 +149,19 @@ enabled = false
     const { entries, problems } = read(`${good}\n${good}`);
     assert.equal(entries.length, 1);
     assert.deepEqual(problems, [
-      { line: 6, text: 'the rule "make" is skipped: its name is taken by the rule in line 1' },
+      {
+        line: 6,
+        text: 'the rule "make" is skipped: its name is already used by the rule in line 1',
+      },
     ]);
   });
 
   it('tell a key that means nothing', () => {
     assert.deepEqual(problemsOf('rule = 1\n'), [
-      'undefined "rule" means nothing here (did you mean "rules"?): rules stand below [[rules]]',
+      'undefined "rule" is unknown here (did you mean "rules"?): put rules below [[rules]]',
     ]);
     assert.deepEqual(problemsOf('[rules]\nname = "a"\n'), [
-      'undefined each rule begins with [[rules]], in two brackets',
+      'undefined each rule starts with [[rules]], in double brackets',
     ]);
   });
 
@@ -175,7 +178,7 @@ enabled = false
     const parsed = parseRules('[[rules]]\nname = "x\n');
     assert.deepEqual(parsed.ok ? undefined : parsed.failure, {
       line: 2,
-      text: 'it is no TOML: control characters are not allowed in strings (column 10)',
+      text: 'it is not valid TOML: control characters are not allowed in strings (column 10)',
     });
   });
 

@@ -55,7 +55,7 @@ describe('files of rules', () => {
     await text(toml('one'));
     assert.deepEqual(await text(`${toml('one')}x = `), [
       'one',
-      'filters.toml, line 5: it is no TOML: invalid value (column 5); until it is corrected, its rules before that count.',
+      'filters.toml, line 5: it is not valid TOML: invalid value (column 5); until it is corrected, its last valid rules apply.',
     ]);
     assert.deepEqual(await text(toml('two')), ['two']);
   });
@@ -63,7 +63,7 @@ describe('files of rules', () => {
   it('with no good rules before it, none counts', async () => {
     const { text } = world();
     assert.deepEqual(await text('x = '), [
-      'filters.toml, line 1: it is no TOML: invalid value (column 5); until it is corrected, none of its rules counts.',
+      'filters.toml, line 1: it is not valid TOML: invalid value (column 5); until it is corrected, none of its rules applies.',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('files of rules', () => {
     await text(toml('one'));
     assert.deepEqual(await load({ kind: 'unreadable', why: 'no rights' }), [
       'one',
-      'filters.toml: cannot be read: no rights; until it is corrected, its rules before that count.',
+      'filters.toml: cannot be read: no rights; until it is corrected, its last valid rules apply.',
     ]);
     assert.deepEqual(await load({ kind: 'absent' }), []);
     assert.deepEqual((await load({ kind: 'unreadable', why: 'no rights' })).length, 1);
@@ -82,7 +82,7 @@ describe('files of rules', () => {
     const { load, text } = world();
     await text(toml('one'));
     assert.deepEqual(await load({ kind: 'too-large' }), [
-      'filters.toml: larger than 1 MiB, so none of its rules counts.',
+      'filters.toml: larger than 1 MiB, so none of its rules applies.',
     ]);
   });
 

@@ -105,14 +105,9 @@ describe('output filters of a window', () => {
       'no rule is for the command',
       'other | tail',
       output,
-      'no rule is for this command, which is read as "other"',
+      'no rule matches this command, which is read as "other"',
     ],
-    [
-      'nothing fits',
-      'mytool',
-      'x\n',
-      'own (yours): fallback, nothing was found that could be left out',
-    ],
+    ['nothing fits', 'mytool', 'x\n', 'own (yours): fallback, nothing could be left out'],
     [
       'the gain is small',
       'mytool',

@@ -57,6 +57,6 @@ describe('opening a model of VS Code', () => {
   it('tells why VS Code failed', async () => {
     const result = await open(of('acme', 'big'), () => Promise.reject(new Error('no way'))).opened;
     assert.ok(!result.ok);
-    assert.match(result.failure.message, /could not tell its models\. no way/);
+    assert.match(result.failure.message, /could not list its models\. no way/);
   });
 });

@@ -92,9 +92,9 @@ describe('placeRule', () => {
   });
 
   it('refuses a rule that would do nothing, and names the one that hides it', () => {
-    assert.match(refusal({ bash: [ask, deny] }), /^Your rule permissions\.bash\[0\] stands/);
+    assert.match(refusal({ bash: [ask, deny] }), /^Your rule permissions\.bash\[0\] comes first/);
     assert.match(refusal({ '*': [ask], bash: [other] }), /permissions\.\*\[0\]/);
     const wider: ToolRule = { pattern: 'npm *', action: 'ask' };
-    assert.match(refusal({ bash: [wider, deny] }), /^Your rule permissions\.bash\[0\] stands/);
+    assert.match(refusal({ bash: [wider, deny] }), /^Your rule permissions\.bash\[0\] comes first/);
   });
 });

@@ -91,7 +91,7 @@ describe('decision 9: names that no tool has', () => {
 
   it('a group in which no tool is, is reported', () => {
     assert.deepEqual(notes({ 'toolPolicies.groups': { filesystm: [] } }), [
-      'gatehouse.toolPolicies.groups names the group "filesystm", in which no tool is. Did you mean "filesystem"?',
+      'gatehouse.toolPolicies.groups names the group "filesystm", which has no tools. Did you mean "filesystem"?',
     ]);
   });
 });

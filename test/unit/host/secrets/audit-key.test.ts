@@ -44,7 +44,7 @@ describe('the key of the audit log', () => {
       clock,
     );
     const failed = await key.get();
-    assert.match(failed.ok ? '' : failed.failure.message, /store of secrets did not open/);
+    assert.match(failed.ok ? '' : failed.failure.message, /secret storage could not be opened/);
     assert.doesNotMatch(JSON.stringify(failed), /sk-leaked/);
     isShut = false;
     assert.equal((await key.get()).ok, true);

@@ -68,10 +68,7 @@ describe('gatehouse.filters.security.extraPatterns', () => {
     await world.set(['acme-(', 'zeta-\\d{4}']);
     assert.equal(redacted(), 'badge acme-12345678 and [REDACTED:extra]');
     assert.equal(world.warnings.length, 1);
-    assert.match(
-      world.warnings[0] ?? '',
-      /extraPatterns is not used whole: Pattern 1 is no regular/,
-    );
+    assert.match(world.warnings[0] ?? '', /extraPatterns are not used: Pattern 1 is not a regular/);
   });
 
   it('of two changes the last one holds', async () => {

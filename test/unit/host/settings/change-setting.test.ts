@@ -31,7 +31,7 @@ describe('changing a setting', () => {
     const settings = createFakeSettings({ permissions: { bash: [rule] } });
     const tooMany = { bash: Array.from({ length: 257 }, () => rule) };
     const done = await settings.change('permissions', () => succeed(tooMany));
-    assert.match(done.ok ? '' : done.failure.message, /gatehouse\.permissions cannot hold this/);
+    assert.match(done.ok ? '' : done.failure.message, /gatehouse\.permissions cannot store this/);
     assert.deepEqual(settings.raw('permissions'), { bash: [rule] });
   });
 

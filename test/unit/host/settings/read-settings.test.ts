@@ -118,7 +118,7 @@ describe('readSettings', () => {
     assert.ok(problem !== undefined);
     assert.match(
       problemText(problem),
-      /^gatehouse\.tools\.timeout: .+ A tool may take 60 seconds\.$/,
+      /^gatehouse\.tools\.timeout: .+ Tools time out after 60 seconds\.$/,
     );
   });
 

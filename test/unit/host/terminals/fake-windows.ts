@@ -26,8 +26,7 @@ interface FakeWindow extends WindowEvents {
 }
 
 /** The first words of every terminal. */
-const greeting =
-  'This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.\n\n';
+const greeting = 'Output in this terminal is not redacted. Press Ctrl+C to stop a command.\n\n';
 
 /** What a window shows below its greeting, without colours; all of it where there is no greeting. */
 export function plainText(window: { readonly text: string } | undefined): string {

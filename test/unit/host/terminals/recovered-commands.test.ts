@@ -31,9 +31,12 @@ const finder = { actor: 'user:me', tenant: 'workspace', now: Date.UTC(2026, 0, 2
 
 describe('commands that outlived their window', () => {
   const rows = {
-    killed: ['It still ran at the next start and was stopped with its children.', 5000],
-    gone: ['At the next start it was already gone.', 0],
-    still_running: ['It still runs as process 99999999; stop it by hand.', 5000],
+    killed: [
+      'It was still running at the next start and was stopped with its child processes.',
+      5000,
+    ],
+    gone: ['It had ended by the next start.', 0],
+    still_running: ['It still runs as process 99999999; stop it manually.', 5000],
   } as const;
   for (const outcome of ['killed', 'gone', 'still_running'] as const) {
     it(`decision 38: the audit row says which: ${outcome}`, () => {
@@ -62,7 +65,7 @@ describe('commands that outlived their window', () => {
     ]);
     assert.equal(
       warning,
-      'Gatehouse: commands outlived the window that ran them. Stopped at this start: “npm run dev”. Still running, stop by hand: “sleep 1000” (process 42).',
+      'Gatehouse: commands outlived the window that ran them. Stopped at this start: “npm run dev”. Still running, stop manually: “sleep 1000” (process 42).',
     );
     assert.equal(recoveredWarning([{ entry, outcome: 'gone' }]), undefined);
   });

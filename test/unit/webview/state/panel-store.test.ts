@@ -168,7 +168,7 @@ describe('PanelStore', () => {
 
     it('announce once that a command waits for input, and that it ended in the background', () => {
       change(card({ status: 'running', waitsForInput: true }), 2);
-      assert.equal(store.announcement.value, 'Waits for input: npm test');
+      assert.equal(store.announcement.value, 'Waiting for input: npm test');
       store.announcement.value = '';
       change(card({ status: 'running', waitsForInput: true, tail: 'x' }), 3);
       assert.equal(store.announcement.value, '');
@@ -186,9 +186,9 @@ describe('PanelStore', () => {
 
     it('say each time that a call is tried again, and how many messages are queued', () => {
       change(card({ retry: { attempt: 2, of: 3 } }), 2);
-      assert.equal(store.announcement.value, 'Trying again (2 of 3): npm test');
+      assert.equal(store.announcement.value, 'Retrying (2 of 3): npm test');
       change(card({ retry: { attempt: 3, of: 3 } }), 3);
-      assert.equal(store.announcement.value, 'Trying again (3 of 3): npm test');
+      assert.equal(store.announcement.value, 'Retrying (3 of 3): npm test');
       store.receive({
         type: 'patch',
         seq: 4,
@@ -236,7 +236,7 @@ describe('PanelStore', () => {
       const put = (seq: number, item: NoticeItem) =>
         store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
       put(2, { ...wait, waitUntil: 5000 });
-      assert.equal(store.announcement.value, 'Warning: Busy. Waiting to try again.');
+      assert.equal(store.announcement.value, 'Warning: Busy. Waiting to retry.');
       store.announcement.value = '';
       put(3, wait);
       assert.equal(store.announcement.value, '');

@@ -32,7 +32,7 @@ describe('the buttons of changed files', () => {
       await world.actions.undoCall('c1');
       assert.deepEqual(world.fileChanges.done, []);
       const [question] = world.asked;
-      assert.match(question?.detail ?? '', /^Edit c1\.ts\n\nThe agent is still at work/);
+      assert.match(question?.detail ?? '', /^Edit c1\.ts\n\nThe agent is still working/);
       world.answers.confirm = true;
       await world.actions.undoCall('c1');
       assert.equal(world.fileChanges.done.length, 1);
@@ -205,7 +205,7 @@ describe('the buttons of changed files', () => {
     it('asks about a single file, too, while the agent works', async () => {
       world.fileChanges.set('s1', [changedFile('/w/a.ts')]);
       await world.actions.undoChange('of /w/a.ts');
-      assert.match(world.asked[0]?.detail ?? '', /still at work/);
+      assert.match(world.asked[0]?.detail ?? '', /still working/);
       assert.equal(world.asked[0]?.button, 'Undo Anyway');
     });
 
@@ -224,7 +224,7 @@ describe('the buttons of changed files', () => {
       assert.deepEqual(world.ends, [
         {
           isPartial: true,
-          text: 'Undone: a.ts. Left as it is: src/b.ts: It has changed since.',
+          text: 'Undone: a.ts. Left unchanged: src/b.ts: It has changed since.',
         },
       ]);
     });
@@ -272,6 +272,6 @@ describe('the buttons of changed files', () => {
     await world.actions.keepChange();
     await world.actions.keepChange();
     assert.equal(world.told.length, 2);
-    assert.deepEqual(world.warnings, ['A change of files: disk', 'A change of files: disk']);
+    assert.deepEqual(world.warnings, ['A file change failed: disk', 'A file change failed: disk']);
   });
 });

@@ -44,7 +44,7 @@ describe('the question before files are put back', () => {
     assert.equal(button, 'Undo');
     assert.ok(
       detail.startsWith(
-        'To be put back to what they were before this chat:\na.ts\nb.ts (removed again)\nlib (folder, brought back)\nnew.ts (back to old.ts)\n\n',
+        'These are restored to their state before this chat:\na.ts\nb.ts (removed again)\nlib (folder, brought back)\nnew.ts (back to old.ts)\n\n',
       ),
     );
   });
@@ -52,7 +52,7 @@ describe('the question before files are put back', () => {
   it('names what somebody else changed too, between two calls', () => {
     const files = [changedFile('/w/a.ts', { changedBetween: true }), changedFile('/w/b.ts')];
     const { detail } = undoQuestion({ folders, isRunning: false, files });
-    assert.match(detail, /by you or by a command too, between two calls: .*\na\.ts\n\nWhat you/);
+    assert.match(detail, /a command also changed these between two calls; .*\na\.ts\n\nFiles that/);
   });
 
   it('stays on the screen however many there are, and hides nothing', () => {
@@ -81,7 +81,7 @@ describe('how an undo ended', () => {
     const { text, details } = undoEnd({ undone: [], left: left(5) }, folders);
     assert.equal(
       text,
-      'Nothing was undone. Left as they are: 0.ts: Changed since; 1.ts: Changed since; 2.ts: Changed since; and 2 more.',
+      'Nothing was undone. Left unchanged: 0.ts: Changed since; 1.ts: Changed since; 2.ts: Changed since; and 2 more.',
     );
     assert.match(details ?? '', /\n4\.ts: Changed since\n$/);
     assert.equal(undoEnd({ undone: [], left: left(3) }, folders).details, undefined);
@@ -94,7 +94,7 @@ describe('the question about files behind an earlier message', () => {
     assert.equal(title, 'Keep the file changes made since this message?');
     assert.ok(detail.startsWith('2 calls have changed files since then:\nEdit b.ts\nEdit a.ts'));
     assert.equal(detail.includes('\u202E'), false);
-    assert.match(detail, /What commands changed stays/);
+    assert.match(detail, /Changes made by commands always stay/);
   });
 });
 
@@ -104,6 +104,6 @@ describe('what is said when changes are kept', () => {
     assert.match(keptText([changedFile('/w/a')]), /^Kept the changes in 1 file\./);
     assert.match(keptText([folder]), /^Kept the changes in 1 folder\./);
     assert.match(keptText([changedFile('/w/a'), folder, folder]), / in 1 file and 2 folders\./);
-    assert.match(keptText([]), /^This chat has changed nothing/);
+    assert.match(keptText([]), /^This chat has no changes/);
   });
 });

@@ -132,7 +132,7 @@ describe('Chats', () => {
     it('refuses a prompt with the remedy and gives the text back', async () => {
       await send('fix it');
       assert.equal(agent.turns.length, 0);
-      assert.match(lastText(), /Pick a model.*`!command`/);
+      assert.match(lastText(), /Pick one below.*`!command`/);
       assert.equal(chats.active.draft.text, 'fix it');
       assert.ok(
         world.seen.changes.some(

@@ -155,7 +155,9 @@ describe('the turns of a chat', () => {
       for (let n = 0; n < 20; n += 1) world.chats.active.attach(fileAttachment(`${n}.ts`));
       turns().unqueue(queuedId('two'));
       assert.equal(labels().length, 20);
-      assert.deepEqual(world.told, ['“a.ts” was not added: a message takes 20 pieces of context.']);
+      assert.deepEqual(world.told, [
+        '“a.ts” was not added: a message can have at most 20 pieces of context.',
+      ]);
     });
 
     it('names a message that is nothing else', async () => {

@@ -113,7 +113,7 @@ describe('context that a person adds', () => {
     await actions.attach('problems');
     assert.deepEqual(world.told, [
       '.env is on the deny list.',
-      'The context could not be added. The log of Gatehouse says why.',
+      'The context could not be added. For details, run "Gatehouse: Show Log".',
     ]);
     assert.match(world.warnings[0] ?? '', /the disk is gone/);
     assert.deepEqual(attachments(), []);
@@ -137,7 +137,9 @@ describe('context that a person adds', () => {
     actions = make();
     for (let n = 0; n < 21; n += 1) await actions.attach('file', '/w/x');
     assert.equal(attachments().length, 20);
-    assert.deepEqual(world.told, ['“21.js” was not added: a message takes 20 pieces of context.']);
+    assert.deepEqual(world.told, [
+      '“21.js” was not added: a message can have at most 20 pieces of context.',
+    ]);
   });
 
   it('shows names with nothing hidden in them', async () => {
@@ -274,7 +276,9 @@ describe('context that a person adds', () => {
       for (let n = 0; n < 11; n += 1) actions.attachImage(pngData(n));
       actions.attachImage(pngData(3));
       assert.equal(attachments().length, 10);
-      assert.deepEqual(world.told, ['“PNG, 10 bytes” was not added: a message takes 10 images.']);
+      assert.deepEqual(world.told, [
+        '“PNG, 10 bytes” was not added: a message can have at most 10 images.',
+      ]);
     });
   });
 });

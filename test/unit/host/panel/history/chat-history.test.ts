@@ -226,10 +226,10 @@ describe('the list of all chats', () => {
     it('that fail say so', async () => {
       world.agent.list = () => Promise.reject(new Error('The disk is full'));
       const mine = await chatsHere(world.agent).page('', undefined, signal);
-      assert.equal(mine.problem, 'The chats were not listed: The disk is full.');
+      assert.equal(mine.problem, 'The chats could not be listed: The disk is full.');
       const list = () => Promise.reject(new Error('gone'));
       const others = await chatsElsewhere({ list }).page('', undefined, signal);
-      assert.match(others.problem ?? '', /other workspaces were not listed: gone\./);
+      assert.match(others.problem ?? '', /other workspaces could not be listed: gone\./);
     });
   });
 });

@@ -232,7 +232,7 @@ describe('what a person does with stored chats', () => {
       const [chat] = world.saved;
       assert.ok(chat);
       const text = chatMarkdown(chat);
-      assert.match(text, /^# Old\n\n- Begun: 2026-01-02 03:04 UTC\n/);
+      assert.match(text, /^# Old\n\n- Started: 2026-01-02 03:04 UTC\n/);
       assert.match(text, /## You\n\nFix it\n\n## Agent\n\nDone\.\n$/);
       assert.match(text, /- Cost: \$0\.0500/);
     });

@@ -103,11 +103,11 @@ describe('rowsHtml', () => {
     ]);
     const notes = [...text.matchAll(/class="event"\s*>· ([^<]*)</g)].map(([, note]) => note);
     assert.deepEqual(notes, [
-      'end in the background',
-      'by hand',
+      'ended in the background',
+      'by you',
       'found after a crash',
-      'cut short by a crash',
-      'the log before it was deleted',
+      'interrupted by a crash',
+      'earlier log deleted',
     ]);
     assert.doesNotMatch(table([auditRow(1)]), /class="event"/);
   });
@@ -123,7 +123,7 @@ describe('rowsHtml', () => {
       detailsRow(auditRow(1)).html,
       /<ol>[\s\S]*<b>ask<\/b> permission-rules:\s+no rule matches/,
     );
-    assert.match(detailsRow(auditRow(1, { gates: [] })).html, /None was reached/);
+    assert.match(detailsRow(auditRow(1, { gates: [] })).html, /The call reached no gate/);
   });
 
   it('keeps line breaks of the summary', () => {

@@ -22,12 +22,12 @@ function finding(kind: AuditFinding['kind']): AuditFinding {
 }
 
 describe('verifyReport', () => {
-  it('says first that the log is as it was written, of how many entries', () => {
+  it('says first that the log is unchanged, and for how many entries', () => {
     const scope = '12,345 entries of 2 writers in 3 files';
-    assert.equal(firstLine({}), `The log is as it was written: ${scope}.`);
+    assert.equal(firstLine({}), `The log is unchanged: ${scope}.`);
     assert.equal(
       firstLine({ entries: 1, writers: 1, files: 1 }),
-      'The log is as it was written: 1 entry of 1 writer in 1 file.',
+      'The log is unchanged: 1 entry of 1 writer in 1 file.',
     );
     assert.equal(
       firstLine({ entries: 0, writers: 0, files: 0 }),
@@ -47,7 +47,7 @@ describe('verifyReport', () => {
         { kind: 'missing_file', file: 'audit-2.jsonl', text: 'It is gone.' },
       ],
     });
-    assert.match(text, /^The log is NOT as it was written: 2 findings in 12,345 entries/);
+    assert.match(text, /^The log does NOT match what was written: 2 findings in 12,345 entries/);
     assert.ok(
       text.includes(
         '1. Altered line: audit.jsonl, line 12,001\n   The line was changed.\n   Compare it with a backup.\n\n2. Missing file: audit-2.jsonl\n   It is gone.',
@@ -59,21 +59,21 @@ describe('verifyReport', () => {
     const grave = auditFindingKinds.filter((kind) => kind !== 'torn' && kind !== 'unsealed');
     for (const kind of grave) {
       const findings = [finding('torn'), finding(kind)];
-      assert.match(firstLine({ findings }) ?? '', /NOT as it was written/);
+      assert.match(firstLine({ findings }) ?? '', /does NOT match what was written/);
     }
     assert.match(
       firstLine({ findings: [finding('torn')] }) ?? '',
-      /as it was written, apart from an unfinished line that a crash left/,
+      /unchanged, apart from an unfinished line left by a crash/,
     );
     assert.match(
       firstLine({ findings: [finding('torn'), finding('unsealed')] }) ?? '',
-      /nothing proves that it is as it was written/,
+      /nothing proves that it is unchanged/,
     );
   });
 
   it('says what a verification cannot prove', () => {
     const text = report({ unsealed: 3 });
-    assert.match(text, /What this cannot prove\n- 3 entries behind the last seal/);
+    assert.match(text, /What this cannot prove\n- 3 entries after the last seal/);
     assert.doesNotMatch(report({}), /behind the last seal/);
     assert.match(report({}), /secret storage/);
   });

@@ -25,7 +25,7 @@ const place = (label: string) => ({ id: label, label, folder: `/data/${label}`, 
 describe('the question before all data is deleted', () => {
   it('names with numbers what goes, and what stays', () => {
     const { message, detail, remove, removeWithKeys } = eraseQuestion(survey, '/home/me');
-    assert.equal(message, 'Delete all data of Gatehouse?');
+    assert.equal(message, 'Delete all Gatehouse data?');
     assert.deepEqual([remove, removeWithKeys], ['Delete All Data', undefined]);
     for (const part of [
       '• 12 chats and 1 full output\n',
@@ -43,7 +43,7 @@ describe('the question before all data is deleted', () => {
   it('names the other places, the first six of them', () => {
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(place);
     const { detail } = eraseQuestion({ ...survey, others }, '/home/me');
-    assert.match(detail, /The same of 8 other places: a, b, c, d, e, f, and 2 more\./);
+    assert.match(detail, /The same in 8 other places: a, b, c, d, e, f, and 2 more\./);
   });
 
   it('offers to delete stored keys, and says that they stay otherwise', () => {

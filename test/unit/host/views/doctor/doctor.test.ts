@@ -47,7 +47,7 @@ describe('the report of the doctor', () => {
         '',
       ].join('\n'),
     );
-    assert.match(doctorReport(checks.slice(0, 1), '/home/me'), /All is well\./);
+    assert.match(doctorReport(checks.slice(0, 1), '/home/me'), /No problems found\./);
   });
 
   it('folds long texts between words', () => {
@@ -78,7 +78,7 @@ describe('checks of the machine', () => {
       'VS Code: 1.101.0, Node 20.1.0',
       'machine: linux x64',
     ]);
-    assert.equal(texts('over SSH')[2], 'machine: linux x64; this window works over SSH');
+    assert.equal(texts('over SSH')[2], 'machine: linux x64; this window runs over SSH');
   });
 
   const cases: readonly (readonly [string, Check, Check['level'], RegExp])[] = [
@@ -114,13 +114,13 @@ describe('checks of the machine', () => {
         {},
       ),
       'ok',
-      /^http:\/\/proxy:8080 on the way to https:\/\/api\.example\.com$/,
+      /^http:\/\/proxy:8080 for https:\/\/api\.example\.com$/,
     ],
     [
       'a proxy of the environment',
       proxyCheck(server, noProxy, { HTTPS_PROXY: 'http://me:hunter2@proxy:3128' }),
       'ok',
-      /^http:\/\/proxy:3128 on the way/,
+      /^http:\/\/proxy:3128 for /,
     ],
     [
       'loopback, which no proxy stands before',
@@ -193,7 +193,7 @@ describe('checks of the model', () => {
     assert.deepEqual(connectionCheck(succeed(report)), {
       name: 'connection',
       level: 'ok',
-      text: 'https://a.example/v1/chat said "ready" after 123 ms; it tells no tokens, so they are estimated',
+      text: 'https://a.example/v1/chat said "ready" after 123 ms; it reports no tokens, so they are estimated',
     });
     const inVscode = connectionCheck(succeed({ ...report, url: 'VS Code', usage: true }));
     assert.equal(inVscode.text, 'VS Code said "ready" after 123 ms');
@@ -213,7 +213,7 @@ describe('checks of the model', () => {
   it('tell of tools, context and what the API lacks', () => {
     assert.deepEqual(
       factChecks(fakeFacts({ contextTokens: 131_072 })).map(({ text }) => text),
-      ['the model calls them', '128k tokens, as gatehouse.models.options says'],
+      ['the model calls them', '128k tokens, set in gatehouse.models.options'],
     );
     const poor = factChecks(
       fakeFacts({ tools: 'none', contextSource: 'assumed', lacks: ['thinking'] }),

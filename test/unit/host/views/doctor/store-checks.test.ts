@@ -47,7 +47,7 @@ describe('what the doctor says of the store', () => {
         'journal ok: 12 records, 2 KB',
         'content ok: 5 chats, 1 full output; 2 files of 3 MB, 1 MB in use',
         'room ok: 3 MB of 1 GB',
-        'audit log ok: 1,234 entries, 4 KB, as it was written, all sealed',
+        'audit log ok: 1,234 entries, 4 KB, unchanged, all sealed',
       ],
     );
     assert.ok(checks.every(({ remedy }) => remedy === undefined));
@@ -61,18 +61,18 @@ describe('what the doctor says of the store', () => {
 
   it('names the window that writes, and how many there are', () => {
     const beside = checkOf('writer', { lock: { windows: 3 } });
-    assert.equal(beside.text, 'this window (process 42); 2 more windows with files of its own');
+    assert.equal(beside.text, 'this window (process 42); 2 more windows, each with its own files');
     const second = checkOf('writer', { role: 'second', lock: { ownerPid: 7, windows: 2 } });
-    assert.match(second.text, /^process 7; this window keeps files of its own/);
+    assert.match(second.text, /^process 7; this window has its own files/);
     assert.match(checkOf('writer', { role: 'second' }).text, /^another window;/);
   });
 
   it('warns of what asks for something to be done, and says what', () => {
     const cases: readonly (readonly [string, Partial<StoreHealth>, RegExp])[] = [
       ['database', { readOnly: 'a newer version made it' }, /Update Gatehouse/],
-      ['journal', { journal: { bytes: 65 * 1024 * 1024, records: 9 } }, /room on the disk/],
+      ['journal', { journal: { bytes: 65 * 1024 * 1024, records: 9 } }, /free disk space/],
       ['room', { audit: { files: 1, bytes: 1020 * 1024 * 1024, entries: 1 } }, /maxMegabytes/],
-      ['torn end', { droppedBytes: 17 }, /Nothing that was confirmed is lost/],
+      ['torn end', { droppedBytes: 17 }, /No confirmed record is lost/],
       ['set aside', { setAside: ['gatehouse.db.aside-1'] }, /bug report/],
     ];
     for (const [name, health, remedy] of cases) {

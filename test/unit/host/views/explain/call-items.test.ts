@@ -10,9 +10,9 @@ function decided(verdict: Decision['verdict'], approvedBy: Decision['approvedBy'
 
 describe('callLines', () => {
   const cases: readonly (readonly [string, Partial<PastCall>, string])[] = [
-    ['$(question)', { status: 'asking' }, 'waits for your answer'],
+    ['$(question)', { status: 'asking' }, 'waiting for your answer'],
     ['$(play)', { status: 'running' }, 'running'],
-    ['$(dash)', { status: 'completed' }, 'decision not told'],
+    ['$(dash)', { status: 'completed' }, 'decision unknown'],
     ['$(error)', { status: 'failed', decision: decided('deny', 'none') }, 'refused'],
     [
       '$(circle-slash)',

@@ -18,13 +18,13 @@ What would be decided now
   Asks because  Permission rules: no rule matches
   Policy        version 7
 
-   1  Caller            passes   who runs the call is known, and no secret comes along
+   1  Caller            passes   the caller is known, and no secret is passed along
    2  Arguments         passes   the arguments can be read
    3  Tool              passes   there is a tool of this name
    4  Allowed tools     passes   the tool is switched on (Gatehouse: Tools…)
    5  Authorization     passes   tools may run in this workspace: you trust it
    6  Connection        passes   a tool that signs in needs a connection you granted
-   7  Form              passes   the arguments are what the tool asks for
+   7  Form              passes   the arguments fit the tool
    8  Path sandbox      passes   inside the workspace
    9  Permission rules  asks     no rule matches
   10  Trust level       passes   its source is trusted
@@ -37,15 +37,15 @@ The call
   Command
   │ git push
 
-The checks, in a word
+Summary of the checks
 ─────────────────────
 
-  Path sandbox      Paths lie in the open folders, off the list no tool may read.
-  Permission rules  Rules of each tool: the first that matches decides, no match asks.
+  Path sandbox      Paths are in the open folders and not on the deny list.
+  Permission rules  The first matching rule of the tool decides; no match asks.
   Trust level       How far you trust the tool's source (Gatehouse: Set Trust Level…).
 
-To find this out nothing was run, asked or recorded.
-How many calls a chat may make is counted when it makes them, not here.
+Nothing was run, asked or recorded for this explanation.
+The quota of calls is not checked here.
 `;
 
 const thenAndNow = `bash: git status -s
@@ -69,7 +69,7 @@ What was decided then
 What would be decided now
 ─────────────────────────
 
-  It would be refused, and nobody would be asked.
+  It would be denied without asking you.
 
   Because  Permission rules: deny bash \`git *\` (this workspace's settings,
            gatehouse.workspace.deny.bash[0])
@@ -78,14 +78,14 @@ What would be decided now
   1  Permission rules  refuses  deny bash \`git *\`
                                 from: this workspace's settings,
                                 gatehouse.workspace.deny.bash[0]
-                                the agent is told: policy_denied
+                                error code for the agent: policy_denied
 
-  A call ends where it is refused. The others say:
+  A call ends at the first check that denies it. The other checks:
 
   2  Policy rules      refuses  Denied by the rule policy.rules[0]
                                 from: your settings, gatehouse.policy.rules[0]
-                                tool=bash matched tool
-                                the agent is told: policy_denied
+                                matched tool
+                                error code for the agent: policy_denied
 `;
 
 function text(...args: Parameters<typeof explainText>): string {
@@ -122,7 +122,7 @@ describe('explainText', () => {
         errorCode: 'policy_denied',
       }),
       gate('policy-rules', 'deny', 'Denied by the rule policy.rules[0].', {
-        match: 'policy.rules[0] deny: tool=bash matched tool',
+        policyRule: { place: 'policy.rules[0]', result: 'matched tool' },
         errorCode: 'policy_denied',
       }),
     ]);
@@ -153,28 +153,28 @@ describe('explainText', () => {
     ];
     const page = text({ call: push, now, shadowed });
     assert.match(page, /Deny rules that never apply\n─+\n\n {2}deny bash `rm \*` \(your settings/);
-    assert.match(page, /because this stands before it: {2}ask before every bash call/);
+    assert.match(page, /because this rule matches first: {2}ask before every bash call/);
     assert.ok(!page.includes('deny read'));
   });
 
   it('decision 37: says of a typed call that typing is its approval', () => {
     const call = past({ origin: 'user' });
     const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
-    assert.match(page, /Typed by you it would run without asking/);
+    assert.match(page, /If you type it, it runs without asking/);
     assert.match(page, /Called by {2}you, by typing it/);
   });
 
   it('says that the text with redaction marks is what is judged now', () => {
     const call = past({ argsJson: '{"command":"curl -H [REDACTED:token] x"}' });
     const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
-    assert.match(page, /Note: What looked like a secret was replaced by a mark/);
+    assert.match(page, /Note: Possible secrets were redacted/);
   });
 
   it('says that arguments which could not be read were not kept', () => {
     const failure = { errorCode: 'invalid_json', message: 'No JSON object.' };
     const call = past({ argsJson: '{}', status: 'failed', failure });
     const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
-    assert.match(page, /Note: The arguments could not be read then and were not kept/);
+    assert.match(page, /Note: The arguments could not be read and were not kept/);
   });
 
   it('shows the arguments of other tools as JSON, cut when they are long', () => {
@@ -187,7 +187,8 @@ describe('explainText', () => {
   });
 
   it('no text of a call, a rule or a gate can fake a line of the page', () => {
-    const own = /^(?:What w\S+ .+|The c.+|Deny rules .+|─+|To find .+|How many .+|)$/;
+    const own =
+      /^(?:What w\S+ .+|The c.+|Deny rules .+|─+|Summary .+|Nothing was run.+|The quota .+|)$/;
     const hostile = fc
       .array(
         fc.oneof(
@@ -202,9 +203,9 @@ describe('explainText', () => {
           gate('x', 'deny', foreign, {
             gate: foreign,
             rule: rule({ pattern: foreign, place: foreign, added: foreign, action: 'deny' }),
-            match: foreign,
+            policyRule: { place: foreign, result: foreign },
           }),
-          gate('y', 'ask', foreign),
+          gate('y', 'ask', foreign, { match: foreign }),
         ];
         const call = past({
           tool: foreign,

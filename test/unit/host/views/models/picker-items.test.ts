@@ -107,7 +107,7 @@ describe('the lines of the model picker', () => {
 
   it('tell of models of VS Code who offers them, and what its API lacks', () => {
     const group = /^VS Code/;
-    const lacks = '(info) VS Code hands on no system messages, token usage, thinking';
+    const lacks = '(info) VS Code passes on no system messages, token usage, thinking';
     assert.deepEqual(shown({ current: 'vscode/acme/big' }, group), [
       'Acme Big | acme · 64k context · tools · images · current',
       lacks,
@@ -124,8 +124,8 @@ describe('the lines of the model picker', () => {
     const openai = { added: ['mine', 'openai-model'] };
     assert.deepEqual(shown({ current: 'openai/other', servers: { openai } }, /^OpenAI/), [
       'openai-model',
-      'mine | not in the list of the server',
-      'other | not in the list of the server · current',
+      'mine | not listed by the server',
+      'other | not listed by the server · current',
     ]);
   });
 
@@ -201,14 +201,17 @@ describe('the lines of the model picker', () => {
       'Set context size, tools or prices of a model… | gatehouse.models.options in settings.json',
     ]);
     const unreadable = { ollama: { key: { kind: 'unreadable' } } } as const;
-    assert.match(shown({ servers: unreadable }, /Set up/)[2] ?? '', /secret store.*did not open/);
+    assert.match(
+      shown({ servers: unreadable }, /Set up/)[2] ?? '',
+      /secret store.*could not be opened/,
+    );
   });
 
   it('say in a remote window which machine loopback is, where a server is asked there', () => {
     const place = 'over SSH';
     assert.equal(
       shown({ place }, /Set up/)[0],
-      '(remote) 127.0.0.1 is the remote machine | this window works over SSH',
+      '(remote) 127.0.0.1 is the remote machine | this window runs over SSH',
     );
     const refused = failure('execution', 'refused', { category: 'network_error' });
     const down: ServerChanges = { ollama: { list: { kind: 'failed', failure: refused } } };

@@ -32,7 +32,7 @@ describe('remarkOnAddress in a remote window', () => {
   it('says that loopback is the other machine', () => {
     const remark = checkAddress('http://127.0.0.1:8080/v1', 'over SSH');
     assert.equal(remark?.level, 'info');
-    assert.match(remark.text, /works over SSH: 127\.0\.0\.1 is that machine, not the one in front/);
+    assert.match(remark.text, /runs over SSH: 127\.0\.0\.1 is that machine, not your own/);
     assert.equal(checkAddress('https://api.example.com', 'over SSH'), undefined);
   });
 });

@@ -36,7 +36,7 @@ describe('the report on a replayed conversation', () => {
     assert.equal(report([same])[0], 'The one decision is as recorded.');
     assert.equal(report([same, other, same])[0], '1 of 3 decisions differs.');
     assert.equal(report([other, other, same])[0], '2 of 3 decisions differ.');
-    assert.equal(report([])[0], 'No decision was compared: there is no call.');
+    assert.equal(report([])[0], 'No decision was compared: the recording has no calls.');
   });
 
   it('tells of each call that differs what was and what is, before all others', () => {
@@ -57,8 +57,8 @@ describe('the report on a replayed conversation', () => {
     const otherRule = compared('ls', allowed, { verdict: 'allow', by: 'rule x' });
     const lines = report([otherRule, compared('a', undefined, allowed)], 3);
     assert.ok(lines.includes('     Now   allowed without asking (rule x)'));
-    assert.ok(lines.includes('     Then  completed; how it was decided is not in the file'));
-    assert.match(lines.join('\n'), /does not say how 1 call of it were decided/);
+    assert.ok(lines.includes('     Then  completed; the file has no decision for it'));
+    assert.match(lines.join('\n'), /has no decision for 1 call/);
     assert.match(lines.join('\n'), /Stopped +3 calls not tried/);
   });
 

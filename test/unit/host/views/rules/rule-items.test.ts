@@ -136,6 +136,6 @@ describe('removalText', () => {
   it('says where the rule stands and what becomes of its calls', () => {
     assert.match(removalText(ofUser), /^It comes from gatehouse\.permissions\.bash\[1\]\./);
     assert.match(removalText(ofChat), /^It comes from "Always allow" for one chat\./);
-    assert.match(removalText(ofUser), /Calls that wait for you are judged anew/);
+    assert.match(removalText(ofUser), /Pending calls are evaluated again/);
   });
 });
