@@ -117,10 +117,16 @@ interface View {
 /** Commands that the user can type instead of a message. */
 const views: ReadonlyMap<string, View> = new Map([
   ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
-  ['/explain', { command: 'gatehouse.explain', detail: 'Show why a call ran, asked or was denied' }],
+  [
+    '/explain',
+    { command: 'gatehouse.explain', detail: 'Show why a call ran, asked or was denied' },
+  ],
   ['/rules', { command: 'gatehouse.manageRules', detail: 'Show and change the permission rules' }],
   ['/tools', { command: 'gatehouse.tools', detail: 'Choose the tools that the agent may use' }],
-  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools in this chat' }],
+  [
+    '/trust',
+    { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools in this chat' },
+  ],
   ['/audit', { command: 'gatehouse.openAuditLog', detail: 'Open the record of all tool calls' }],
   ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
 ]);
