@@ -8,7 +8,6 @@ import { cutStart } from '../../../../src/core/base/text-lines';
 import { cutMarked, cutMiddle } from '../../../../src/host/panel/transcript/display-text';
 import { toPlainOutput } from '../../../../src/host/window/neutral-text';
 import { readOverflowText } from '../../../../src/host/panel/cards/output-actions';
-import { panelHtml } from '../../../../src/host/panel/page/panel-html';
 import { parseWebLink, pathInside } from '../../../../src/host/panel/cards/link-targets';
 
 describe('card-text', () => {
@@ -114,26 +113,6 @@ describe('parseWebLink', () => {
       assert.equal(parseWebLink(link), undefined);
     });
   }
-});
-
-describe('panelHtml', () => {
-  const page = { script: 's.js', style: 's.css', icons: 'i.css', source: 'https://host' };
-
-  it('decision page-isolation: loads nothing but its own script, styles and font', () => {
-    const html = panelHtml(page);
-    const policy = /content="([^"]*)"/.exec(html)?.[1] ?? '';
-    assert.ok(policy.startsWith("default-src 'none'; "));
-    assert.doesNotMatch(policy, /unsafe|\*|img-src|connect-src|data:/);
-    const nonces = [...html.matchAll(/nonce[-=]"?([A-Za-z0-9+/=]{20,})/g)].map(
-      ([, nonce]) => nonce,
-    );
-    assert.equal(nonces.length, 5);
-    assert.equal(new Set(nonces).size, 1);
-  });
-
-  it('uses another nonce for each page', () => {
-    assert.notEqual(panelHtml(page), panelHtml(page));
-  });
 });
 
 describe('pathInside', () => {
