@@ -47,7 +47,7 @@ describe('activation', () => {
     }
   });
 
-  it('a value of the wrong type is told and replaced by the safe one', async () => {
+  it('a value of the wrong type is reported and replaced by the safe one', async () => {
     const { settings: read } = await parts();
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     await configuration.update('shell.timeout', 'soon', vscode.ConfigurationTarget.Global);

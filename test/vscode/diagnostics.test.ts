@@ -35,7 +35,7 @@ describe('diagnostics', () => {
     await closeEditors();
   });
 
-  it('tells what VS Code shows, the worst first, by the position that people count', async () => {
+  it('lists what VS Code shows, the worst first, with 1-based positions', async () => {
     publish('a.txt', problem('Careful.', 2, vscode.DiagnosticSeverity.Warning));
     const link = problem('Wrong.', 1);
     link.code = { value: 42, target: vscode.Uri.parse('https://example.org') };
@@ -57,7 +57,7 @@ describe('diagnostics', () => {
     });
   });
 
-  it('tells those of one file when it is asked for', async () => {
+  it('lists those of one file on request', async () => {
     publish('a.txt', problem('In a.'));
     publish('b.txt', problem('In b.'));
     const text = await ask({ path: path.join(folder, 'a.txt') });
@@ -72,7 +72,7 @@ describe('diagnostics', () => {
     assert.match(text, /One\.\n\[Only the worst 1 of 2 problems are listed\./);
   });
 
-  it('000-files-5: tells nothing of a file that may not be read, or is outside', async () => {
+  it('000-files-5: reveals nothing about a file that is denied or outside', async () => {
     const outside = await put(tmpdir(), 'gatehouse-outside-problems.txt', 'x');
     await symlink(outside, path.join(folder, 'link.txt'));
     for (const name of ['.env', 'link.txt']) publish(name, problem('TELLTALE'));
@@ -102,7 +102,7 @@ describe('diagnostics', () => {
     assert.doesNotMatch(text, /Before/);
   });
 
-  it('says when nobody may have looked at a file, and opens none', async () => {
+  it('reports when no language server may have checked a file, and opens none', async () => {
     const file = path.join(folder, 'b.txt');
     const before = vscode.workspace.textDocuments.length;
     assert.match(await ask({ path: file }), /^No problems were reported\.\n\[None of these files/);

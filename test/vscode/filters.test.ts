@@ -46,7 +46,7 @@ describe('output filters in VS Code', () => {
     });
   });
 
-  it('a rule that does not count is told with file, line and reason', async () => {
+  it('a rule that does not apply is reported with file, line and reason', async () => {
     const { filters } = await parts();
     const bad = `\n[[rules]]\nname = "bad"\nmatch = { regex = '(a+)+$' }\nstrategy = { type = "git_status" }\n`;
     const text = stripRule('numbers', '^1') + bad;

@@ -94,7 +94,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     assert.ok(existsSync(marker), 'its calls are real');
   });
 
-  it('a file that is no recording is told with place and remedy', async () => {
+  it('a file that is not a recording is reported with line and remedy', async () => {
     const { deps, folder } = await savedChat();
     const bad = await put(folder, 'bad.json', '{"version":1,"title":"x","turns":[]}');
     const refused = await reportOn(bad, deps, new AbortController().signal);

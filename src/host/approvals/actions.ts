@@ -25,14 +25,16 @@ export interface ActionDeps {
   readonly pending: Pick<PendingApprovals, 'get' | 'answer'>;
   readonly grants: Pick<Grants, 'add' | 'hasWorkspace'>;
   readonly dialogs: ApprovalDialogs;
-  /** True while a first rule of the user takes the old shell lists along (decision 39). */
+  /** True while the user's first rule also converts the old shell lists (decision 39). */
   readonly movesOldLists: () => boolean;
 }
 
 const settledByRules = 'Gatehouse: the rule was saved. This call was already answered.';
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
 
-/** Actions of the buttons on card, toast and quick pick; a stale id changes nothing and says so. */
+/**
+ * Actions of the buttons on card, toast and quick pick; a stale id changes nothing and is reported.
+ */
 export function createApprovalActions(deps: ActionDeps): ApprovalActions {
   const { pending, grants, dialogs } = deps;
 

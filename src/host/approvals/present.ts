@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../core/base/json';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
 
-/** Longer commands, and commands of several lines, must be looked at in full before an answer. */
+/** Longer commands, and commands of several lines, must be reviewed before an answer. */
 const shortCommandLength = 300;
 
 const foldAt = /.{100}(?=.)/gu;
@@ -23,16 +23,16 @@ export function needsReview(item: PendingApproval): boolean {
   return subject.length > shortCommandLength || neutralToastText(subject) !== subject;
 }
 
-/** True when the subject names what changes and not how, so that a look at it is advised. */
+/** True when the subject does not show how the target changes, so a review is advised. */
 export function hidesChange({ details }: PendingApproval): boolean {
   return details.command === undefined && details.writes.length > 0;
 }
 
 /** Context of a toast. */
 export interface ToastContext {
-  /** Makes the text unique: VS Code closes a notification that says the same as another. */
+  /** Makes the text unique: VS Code closes a notification with the same text as another. */
   readonly number: number;
-  /** The open folders, canonical; a command that runs elsewhere says where. */
+  /** The open folders, canonical; a command that runs elsewhere shows its folder. */
   readonly roots: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function toastText(item: PendingApproval, { number, roots }: ToastContext
 
 const maxFolder = 100;
 
-/** `npm test` means another program in each folder. */
+/** `npm test` runs a different program in each folder. */
 function folderText({ details }: PendingApproval, roots: readonly string[]): string {
   const { cwd } = details;
   if (details.command === undefined || cwd === undefined || roots.includes(cwd)) return '';
@@ -93,7 +93,7 @@ export function reviewText(item: PendingApproval): string {
   ].join('\n');
 }
 
-/** Each argument under its name, its lines set in so that none passes for a line of the page. */
+/** Each argument under its name, indented so that no line looks like one of the page. */
 function argumentLines(argsJson: string): readonly string[] {
   const args = parseJson(argsJson)?.value;
   if (!isObject(args)) return ['', fold(escapeControl(argsJson))];
@@ -113,7 +113,7 @@ function commandText(command: string): readonly string[] {
   ];
 }
 
-/** Breaks long lines visibly, so that no part of them lies outside the editor. */
+/** Breaks long lines visibly, so that no part is outside the editor. */
 function fold(text: string): string {
   return text
     .split('\n')

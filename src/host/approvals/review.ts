@@ -40,7 +40,7 @@ export interface ReviewDeps {
 export interface ApprovalReview {
   /** Shows one item in full and takes an answer; backing out leaves it pending. */
   one(approvalId: string): Promise<void>;
-  /** Shows the list of all that waits; choosing one leads to its review. */
+  /** Shows all pending approvals; choosing one opens its review. */
   all(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
   return { one, all };
 }
 
-/** Each step is safe when the item was answered meanwhile: the actions say so. */
+/** Each step is safe when the item was answered meanwhile: the actions report it. */
 async function act(
   item: PendingApproval,
   step: Exclude<ReviewStep, 'text'>,
@@ -126,7 +126,7 @@ async function act(
   }
 }
 
-/** Picks; when `isOver` comes to hold after a change, the pick closes without an answer. */
+/** Closes the pick without an answer when `isOver` becomes true after a change. */
 async function pickUntil<T>(
   pending: Pick<PendingApprovals, 'onDidChange'>,
   isOver: () => boolean,

@@ -2,7 +2,9 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import type { GrantedRule, GrantScope } from '../policy/grants';
 import type { PendingApproval } from './pending';
 
-/** One line of the "always allow" quick pick: rules that belong together, and where they are kept. */
+/**
+ * One line of the "always allow" quick pick: rules that belong together, and where they are kept.
+ */
 export interface RuleChoice {
   readonly rules: readonly GrantedRule[];
   readonly scope: GrantScope;
@@ -31,7 +33,7 @@ export function scopeName(scope: GrantScope): string {
 const oldListsText =
   'gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns apply only while you have no rules, so their entries are also written there as rules.';
 
-/** Exactly what is saved, where, and what it will do, for the modal. */
+/** The modal's text: what is saved, where, and its effect. */
 export function consentText(choice: RuleChoice, movesOldLists: boolean): string {
   const where = {
     session: 'Kept in memory until this chat ends.',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from './pending';
 
-/** The status bar item that counts what waits; a click runs `command`. */
+/** The status bar item with the number of pending approvals; a click runs `command`. */
 export function createApprovalStatusBar(
   pending: Pick<PendingApprovals, 'list' | 'onDidChange'>,
   command: string,

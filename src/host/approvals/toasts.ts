@@ -20,9 +20,9 @@ export interface ToastDeps {
   readonly show: (text: string, buttons: readonly string[]) => Promise<string | undefined>;
   /** Shows one item in full, with its buttons. */
   readonly review: (approvalId: string) => Promise<void>;
-  /** Shows the list of all that waits. */
+  /** Shows all pending approvals. */
   readonly reviewAll: () => Promise<void>;
-  /** Takes notifications off the screen; they stay in the notification center. */
+  /** Hides notifications; they stay in the notification center. */
   readonly hide: () => void;
 }
 
@@ -70,7 +70,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
     const fresh = items.filter((item) => !announced.has(item.approvalId));
     announced.clear();
     for (const item of items) announced.add(item.approvalId);
-    // VS Code cannot close one notification: once nothing waits, those left over are hidden.
+    // VS Code cannot close one notification, so all are hidden once nothing is pending.
     if (items.length === 0 && open > 0) deps.hide();
     if (fresh.length === 0) return;
     if (items.length > separateToasts) void announceAll(items.length);

@@ -13,7 +13,7 @@ import type { Disposable } from '../../core/ports/disposable';
 /** Characters kept of the output of a command that has ended. */
 const maxEndedOutput = 256 * 1024;
 
-/** A background command, and what only its list asks of it. */
+/** A background command, with what only its list uses. */
 export interface TrackedCommand extends BackgroundCommand {
   /** True if it has ended and the end is unread. */
   isUnreadEnd(): boolean;
@@ -105,7 +105,7 @@ function untilNews(waiting: Set<() => void>, signal: AbortSignal): Promise<void>
 
 /** Bytes kept of unread output. */
 const maxUnread = 256 * 1024;
-/** Milliseconds in which what was written before the hand-over has come as live text. */
+/** Output from before the hand-over has arrived as live text after this time. */
 const handOverMs = 200;
 
 /** Output written after the call has returned, until it is read. */

@@ -8,7 +8,7 @@ const maxRunning = 8;
 /** Limit on ended commands kept per chat. */
 const maxEnded = 20;
 
-/** The port, and what the host alone asks of it. */
+/** The port, with what only the host uses. */
 export interface HostBackgroundCommands extends BackgroundCommands {
   /** A visible property of a chat's commands has changed. */
   onDidChange(listener: (sessionId: string) => void): Disposable;
@@ -70,7 +70,7 @@ function isRunning(command: TrackedCommand): boolean {
   return command.end() === undefined;
 }
 
-/** All that run, and the last that have ended. */
+/** All running commands and the last ended ones. */
 function withoutOldest(held: readonly TrackedCommand[]): readonly TrackedCommand[] {
   const dropped = new Set(held.filter((command) => !isRunning(command)).slice(0, -maxEnded));
   return dropped.size === 0 ? held : held.filter((command) => !dropped.has(command));

@@ -1,6 +1,6 @@
 import type { TerminalHandle, Terminals } from '../../core/ports/terminals';
 
-/** Terminals, and the commands that run in them, by the ids that people's cards hold. */
+/** Terminals, and the commands that run in them, by the ids on cards. */
 export interface RunningTerminals {
   readonly terminals: Terminals;
   /** Undefined once the command has ended. */

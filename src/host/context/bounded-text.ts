@@ -11,10 +11,10 @@ export interface ContextText {
   readonly cutChars: number;
 }
 
-/** Bytes of a file that is looked at at all. */
+/** Larger files are not read. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** A text file of the workspace as context; the guard of files refuses what no tool may read. */
+/** A text file of the workspace as context; the file guard refuses what no tool may read. */
 export async function readContextText(
   files: Pick<Files, 'read'>,
   path: string,
@@ -43,7 +43,7 @@ const longestSecret = 4_096;
 
 /**
  * The newest end of an output, of at most `max` characters. It begins with a line of its own, or
- * well behind the cut: half a credential would not be known as one.
+ * well behind the cut: half a credential would not be recognized.
  */
 export function cutToTail(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -16,13 +16,13 @@ export interface MessageContext {
   readonly detail: string;
   /** `file:///…`, or `gatehouse:problems` and its like. */
   readonly uri: string;
-  /** Redacted, and cut to a size that a context can hold; what was cut is said in it. */
+  /** Redacted, and cut to the limit; a cut is mentioned in the text. */
   readonly text: string;
 }
 
-/** Sources of context. Failures say what to do, for a message to the user. */
+/** Sources of context. Failures are messages for the user that say what to do. */
 export interface ContextSources {
-  /** An absolute path inside the workspace; the deny lists of files hold. */
+  /** An absolute path inside the workspace; the file deny lists apply. */
   file(path: string, signal: AbortSignal): Promise<Result<MessageContext>>;
   /** Selection of the most recently active editor. */
   selection(): Promise<Result<MessageContext>>;
@@ -31,7 +31,7 @@ export interface ContextSources {
   terminal(): Promise<Result<MessageContext>>;
   /** Asks in VS Code's own picker; an absolute path, undefined when the user cancelled. */
   pickFile(): Promise<string | undefined>;
-  /** Files whose path fits what was typed behind `@`, best first, at most 20. */
+  /** Files whose path matches the text after `@`, best first, at most 20. */
   findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]>;
 }
 
@@ -112,7 +112,7 @@ function problemLine({ path, line, severity, source, message }: EditorProblem): 
   return `${place}: ${severity}${escapeControlInline(from)}: ${said}`;
 }
 
-/** The newest end of what the command printed: there the errors stand. */
+/** The end of the command's output, where errors are. */
 export function terminalPart(output: UserTerminalOutput | undefined): Result<MessageContext> {
   if (output === undefined) {
     return fail(

@@ -18,7 +18,7 @@ import type { UserTerminalOutput } from './terminal-output';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
 
-/** VS Code, as far as context comes from it. */
+/** The parts of VS Code that supply context. */
 export interface EditorContext {
   activeSelection(): SelectedText | undefined;
   workspaceProblems(): readonly EditorProblem[];
@@ -29,7 +29,7 @@ export interface EditorContext {
 }
 
 export interface ContextSourcesDeps extends FindFilesSources {
-  /** As editors show them: what is not saved is what is added. */
+  /** As editors show them, with unsaved changes. */
   readonly files: Pick<Files, 'read'>;
   readonly editor: EditorContext;
   readonly lastOutput: () => UserTerminalOutput | undefined;
@@ -41,7 +41,7 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   const find = (query: string, signal: AbortSignal) => findFilesByName(deps, query, signal);
   const nameOf = (file: string): string => {
     const roots = workspace.roots();
-    // One may lie in another, as packages in their repository.
+    // One may be inside another, such as a package in its repository.
     const [root] = roots
       .filter((each) => file.startsWith(each + path.sep))
       .toSorted((a, b) => b.length - a.length);
@@ -85,8 +85,8 @@ interface FindFilesSources {
 }
 
 /**
- * Files whose path holds what was typed, in any case: those whose name begins with it first, then
- * those whose name holds it, then by the length of the path.
+ * Files whose path contains the typed text, in any case: those whose name begins with it first,
+ * then those whose name contains it, then by the length of the path.
  */
 async function findFilesByName(
   { search, workspace }: FindFilesSources,
@@ -124,7 +124,7 @@ function nameOf({ label, detail }: FileMatch): string {
   return path.join(detail, label).toLowerCase();
 }
 
-/** Signs that mean something in globs stand for any sign; the names are compared after. */
+/** Glob characters become `?`; the names are compared afterwards. */
 function charGlob(char: string): string {
   const upper = char.toUpperCase();
   if (upper !== char && upper.length === 1) return `[${char}${upper}]`;

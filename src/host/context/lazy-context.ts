@@ -8,7 +8,10 @@ export interface LoadedContext {
   readonly contextSources: ContextSources;
 }
 
-/** Both, of an entry that is loaded at first use; what does not load is said, and fails nothing else. */
+/**
+ * Both, from an entry that is loaded on first use; a failed load is reported and fails nothing
+ * else.
+ */
 export function createLazyContext(
   load: () => Promise<LoadedContext>,
   onLoadFailed: (error: unknown) => void,

@@ -16,10 +16,10 @@ export interface WorkspaceRules {
   readonly problems: readonly string[];
 }
 
-/** Read in this order where several stand in one folder. */
+/** The reading order when a folder has both. */
 const names = ['AGENTS.md', 'CLAUDE.md'] as const;
 const ofCopilot = '.github/copilot-instructions.md';
-/** Bounds of what goes into every request. */
+/** Limits for text that is in every request. */
 const maxFileChars = 32_000;
 const maxAllChars = 64_000;
 const maxNested = 30;
@@ -27,7 +27,7 @@ const maxNested = 30;
 interface Candidate {
   readonly file: string;
   readonly root: string;
-  /** Folder for which the file holds. */
+  /** Folder to which the file applies. */
   readonly folder: string;
 }
 

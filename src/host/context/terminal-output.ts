@@ -12,7 +12,7 @@ export interface UserTerminalOutput {
 }
 
 export interface UserTerminalOutputs extends Disposable {
-  /** Output of the active terminal; undefined when nothing was seen in it. */
+  /** Output of the active terminal; undefined when none was captured. */
   last(): UserTerminalOutput | undefined;
 }
 
@@ -67,6 +67,6 @@ async function follow(execution: vscode.TerminalShellExecution, one: Seen): Prom
   try {
     for await (const piece of execution.read()) one.text = cutToTail(one.text + piece, maxKept);
   } catch {
-    // The terminal was closed under it: what was read until then stays.
+    // The terminal was closed meanwhile; the output so far is kept.
   }
 }

@@ -16,11 +16,11 @@ export interface DiagnosticsDeps {
   readonly defaultMax: () => number;
   /** Milliseconds after which cargo is ended. */
   readonly timeLimitMs: () => number;
-  /** Called when the part that does the work has not loaded. */
+  /** Called when the implementation did not load. */
   readonly onLoadFailed: (error: unknown) => void;
 }
 
-/** Loads what does the work with the first call; before that it only notes two times. */
+/** Loads the implementation with the first call; before that it only records two times. */
 export function createDiagnostics(deps: DiagnosticsDeps): Diagnostics & Disposable {
   const { files, workspace, clock, timeLimitMs } = deps;
   const activity = watchActivity(clock, deps.changes);

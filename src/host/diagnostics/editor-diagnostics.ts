@@ -11,10 +11,10 @@ import { waitUntilQuiet, type RecentActivity } from './wait-until-quiet';
 
 const maxMessage = 1000;
 
-/** VS Code's problems, as far as tools see them. Paths are as VS Code has them. */
+/** VS Code's problems as tools see them, with VS Code's paths. */
 export interface EditorProblems {
   all(): readonly FileProblems[];
-  /** Files that are open in this window, so that their language servers look at them. */
+  /** Files that are open in this window, and so checked by their language servers. */
   openFiles(): readonly string[];
 }
 

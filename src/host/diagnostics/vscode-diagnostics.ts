@@ -36,7 +36,7 @@ function problemsOf([uri, found]: [vscode.Uri, vscode.Diagnostic[]]): FileProble
   return [{ path: uri.fsPath, problems }];
 }
 
-/** 1-based, as people count; lines of a problem are of its cell. */
+/** 1-based; line numbers of a problem count from the start of its cell. */
 function cellNumber(uri: vscode.Uri): string {
   const cells = vscode.workspace.notebookDocuments.flatMap((notebook) => notebook.getCells());
   const found = cells.find(({ document }) => document.uri.toString() === uri.toString());
@@ -58,8 +58,8 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
 export interface ActivityWatch extends RecentActivity, Disposable {}
 
 /**
- * Notes when documents and files change and when problems are published: two numbers, from the start of
- * the window on, so that a first call knows of the edit before it.
+ * Notes when documents and files change and when problems are published: two numbers, from the
+ * start of the window on, so that the first call knows about earlier edits.
  */
 export function watchActivity(
   clock: Clock,

@@ -10,13 +10,13 @@ export interface RecentActivity {
   onDidPublish(listener: () => void): Disposable;
 }
 
-/** Language servers publish in several steps; after this much silence they are through. */
+/** Language servers publish in several steps; after this silence they are done. */
 const quietMs = 500;
 /** Time to wait for a language server that has not answered a change yet. */
 const maxWaitMs = 3000;
 
 /**
- * Waits until language servers have had their say about the last change: until they are silent after
+ * Waits until language servers have reported on the last change: until they are silent after
  * it, or for three seconds at most. Settles at once when nothing has changed lately.
  */
 export async function waitUntilQuiet(

@@ -7,7 +7,7 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Line by line only where that stays quick; a larger difference is one piece. */
+/** Line by line only while that is fast; a larger difference is one piece. */
 const maxDiffEdits = 400;
 
 /**

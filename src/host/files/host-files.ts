@@ -1,13 +1,13 @@
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 
-/** Files as this window shows them, and the way back for what calls change in them. */
+/** Files as this window shows them, and the undo of changes by calls. */
 export interface HostFiles {
   readonly files: Files;
   readonly changes: FileChanges;
-  /** Canonical paths of files whose editors hold changes that are not saved. */
+  /** Canonical paths of files with unsaved changes in an editor. */
   unsaved(): Promise<readonly string[]>;
-  /** Deletes the copies of chats that are gone and past their time. */
+  /** Deletes the copies of deleted chats whose retention has ended. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }

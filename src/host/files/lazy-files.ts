@@ -8,7 +8,7 @@ import type { Files } from '../../core/ports/files';
 import type { HostFiles } from './host-files';
 
 export interface LazyFilesDeps {
-  /** Judges paths without the rest: gates ask it about every call. */
+  /** Resolves paths without loading the rest: gates use it for every call. */
   readonly guard: Pick<PathGuard, 'resolve' | 'locate'>;
   readonly load: () => Promise<HostFiles>;
   /** Called when the load has failed; the next use tries again. */
@@ -16,7 +16,7 @@ export interface LazyFilesDeps {
 }
 
 /**
- * File tools and the way back, in a bundle of their own, loaded with the first file (decision
+ * File tools and undo, in a bundle of their own, loaded with the first file (decision
  * lazy-bundles).
  */
 export function createLazyFiles({ guard, load, onLoadFailed }: LazyFilesDeps): HostFiles {
@@ -45,7 +45,7 @@ export function createLazyFiles({ guard, load, onLoadFailed }: LazyFilesDeps): H
     copy: (from, to, options) => use((part) => part.files.copy(from, to, options)),
   };
   const changes: FileChanges = {
-    // Before the part is loaded, this window has changed nothing.
+    // Before the load, this window has changed nothing.
     files: (sessionId) => made?.changes.files(sessionId) ?? [],
     undoState: (by) => made?.changes.undoState(by),
     undoCall: (by, signal) => use((part) => part.changes.undoCall(by, signal)),

@@ -11,18 +11,18 @@ export interface OpenDocuments {
    * before any other. Undefined when none does.
    */
   find(real: string): Promise<OpenDocument | undefined>;
-  /** Files with an editor: `real` itself and what lies below it. */
+  /** Files with an editor: `real` itself and those below it. */
   below(real: string): Promise<readonly OpenFile[]>;
-  /** Canonical paths of the files whose editors hold changes that are not saved, notebooks too. */
+  /** Canonical paths of files, including notebooks, with unsaved changes in an editor. */
   unsaved(): Promise<readonly string[]>;
-  /** Bytes as text, by the encoding that VS Code would use for this file; undefined for no text. */
+  /** Bytes as text, in the encoding that VS Code would use; undefined when they are not text. */
   decode(bytes: Uint8Array, real: string): Promise<FileText | undefined>;
   encode(text: string, as: TextEncoding): Promise<EncodedText>;
   /** The `files.encoding` setting for a new file. */
   encodingFor(real: string): Promise<TextEncoding>;
   /** Moves an entry to the trash; false where VS Code cannot, and then the entry is still there. */
   trash(real: string): Promise<boolean>;
-  /** Renames, so that editors and other extensions follow; false when it was refused. */
+  /** Renames, so that editors and other extensions follow; false when refused. */
   rename(from: string, to: string): Promise<boolean>;
 }
 
@@ -48,12 +48,12 @@ export interface OpenDocument {
   readonly isDirty: boolean;
   /** Line ending of its buffer, which has one kind for all lines. */
   readonly lineEndings: 'lf' | 'crlf';
-  /** As it would be saved; fails for what only its own editor can write down. */
+  /** As it would be saved; fails when only its own editor can serialize it. */
   content(): Promise<Result<DocumentContent>>;
   /**
    * Makes this the whole text, as one step that can be undone in the editor; only what differs is
-   * replaced. Line endings must be the buffer's (`fitsBuffer`). Fails when the editor refuses, or its
-   * text is not `expected`.
+   * replaced. Line endings must be the buffer's (`fitsBuffer`). Fails when the editor refuses, or
+   * its text is not `expected`.
    */
   replace(text: string, expected: string): Promise<Result<void>>;
   /** False when it was not saved; save participants may change what is saved. */

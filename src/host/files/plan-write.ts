@@ -11,11 +11,11 @@ import { hasUnsavedChanges, otherLineEndings, notEncodable } from './editor-refu
 import { saveInEditor } from './save-in-editor';
 import { uninterrupted } from './undoable-change';
 
-/** A write that was found possible, and what it would change. */
+/** A write that is possible, and what it would change. */
 interface WritePlan {
   readonly real: string;
   readonly before: PathState;
-  /** Null for a new file and for what was no text. */
+  /** Null for a new file and for a file that was not text. */
   readonly oldText: string | null;
   /** Stamp of what it would hold. */
   readonly stamp: string;
@@ -44,7 +44,7 @@ interface WriteRequest {
 interface PlannedText {
   readonly real: string;
   readonly before: PathState;
-  /** Undefined for a new file and for what is no text. */
+  /** Undefined for a new file and for a file that is not text. */
   readonly old: FileText | undefined;
   /** Without byte order mark. */
   readonly text: string;
@@ -109,7 +109,7 @@ async function planSavedWrite(
   return succeed({ real, before, oldText, stamp, staysUnsaved: false, apply });
 }
 
-/** State and content of what would be replaced; fails for what is no regular file. */
+/** State and content of the file to replace; fails when it is not a regular file. */
 async function imageBefore(
   { disk, show }: EditorFilesDeps,
   real: string,
@@ -119,7 +119,7 @@ async function imageBefore(
   const image = await disk.image(real, limits);
   if (!image.ok || image.value.kind === 'absent') return image;
   if (image.value.kind === 'file' && image.value.bytes !== undefined) return image;
-  // Reading it says what is wrong with it.
+  // Reading it gives the reason.
   const read = await disk.read(real, limits);
   return read.ok ? fail(changed(show(real))) : read;
 }
@@ -222,7 +222,7 @@ const changedOnSaving =
   'VS Code changed the text on saving, for example with a formatter; the text shown is the text on disk.';
 const stillSaving = 'VS Code did not finish saving it; the change remains in the editor.';
 
-/** Temporary file and rename, where nothing else came in the place of what was looked at. */
+/** Temporary file and rename, unless the checked file was replaced meanwhile. */
 async function writeOnDisk(
   { disk }: EditorFilesDeps,
   { real, before, text, bytes }: PlannedText,
@@ -240,7 +240,7 @@ export interface EditorText extends PlannedText {
   readonly oldText: string;
 }
 
-/** In the editor, then saved; answers what is on disk after that. */
+/** In the editor, then saved; returns what is on disk afterwards. */
 async function writeInEditor(
   parts: EditorFilesDeps,
   { real, document, text, oldText }: EditorText,

@@ -22,8 +22,8 @@ export interface EditorChange {
 
 /**
  * Changes a file in its editor, where it can be undone, and saves it. Between both its path is
- * resolved again, so that nothing is saved through a link that was put there meanwhile. What is not
- * saved is put back. `pending` when it was cancelled while VS Code was still saving.
+ * resolved again, so that nothing is saved through a link that was put there meanwhile. An unsaved
+ * change is reverted. `pending` when it was cancelled while VS Code was still saving.
  */
 export async function saveInEditor(
   parts: EditorSaveDeps,
@@ -55,7 +55,7 @@ async function refusalToSave(
   return now.value.exists ? undefined : changed(show(real));
 }
 
-/** As far as the editor accepts it: text typed meanwhile can still be undone. */
+/** As far as the editor accepts it; text typed meanwhile can still be undone. */
 async function restoreText(document: OpenDocument, text: string): Promise<void> {
   const now = await document.content();
   if (now.ok) await document.replace(text, now.value.text.text);

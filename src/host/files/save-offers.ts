@@ -12,7 +12,7 @@ export interface SaveOffersDeps {
 
 /**
  * Offers to save a file whose editor holds a change next to the user's own, once at a time for
- * each file: nothing of theirs is saved without asking. Never rejects.
+ * each file: the user's changes are never saved without asking. Never rejects.
  */
 export function createSaveOffers(deps: SaveOffersDeps): (real: string) => Promise<void> {
   const { documents, ask, show, report } = deps;
@@ -24,7 +24,7 @@ export function createSaveOffers(deps: SaveOffersDeps): (real: string) => Promis
       const message = `Gatehouse changed ${show(real)}, which had unsaved changes, and did not save it.`;
       if (!(await ask(neutralToastText(message)))) return;
       const document = await documents.find(real);
-      // What VS Code does not save it says itself.
+      // VS Code itself reports what it does not save.
       if (document?.isDirty === true) await document.save();
     } catch (error) {
       report(error);

@@ -22,17 +22,17 @@ export interface UndoableChange<T> {
   /** The change itself, named for the message when it was cancelled before. */
   readonly shown: string;
   /**
-   * Whether the content of a path can come from a change that failed. Anything else is the
-   * work of others, which no undo may take for ours.
+   * Whether the content of a path can come from a change that failed. Anything else was done by
+   * others, and no undo may revert it.
    */
   readonly mayLeave: (image: PathState) => boolean;
-  /** Result of a change, where it is known better than by looking. */
+  /** The state after a change, when it is known without reading it again. */
   readonly made?: (done: T, image: PathState) => PathState;
 }
 
 /**
- * Makes a change with its way back on record: before it begins, so that a crash in the middle leaves
- * the way back, and again when it is made. What failed half-way is on record as far as it went; what
+ * Makes a change that can be undone: recorded before it begins, so that a crash in the middle can
+ * be undone, and again when it is made. What failed half-way is on record as far as it went; what
  * others did meanwhile is not.
  */
 export async function makeUndoableChange<T>(
@@ -59,7 +59,9 @@ export async function makeUndoableChange<T>(
   });
 }
 
-/** Runs what an open change is about, and closes the record: `undefined` of `look` abandons it. */
+/**
+ * Runs the operation of an open change and closes its record; `undefined` from `look` abandons it.
+ */
 export async function runOnRecord<T>(
   change: OpenChange,
   { signal, shown }: { readonly signal: AbortSignal; readonly shown: string },
@@ -83,7 +85,9 @@ export async function runOnRecord<T>(
 
 const unknown: PathState = { kind: 'other' };
 
-/** Without contents, which are there to be read. What cannot be looked at counts as something else. */
+/**
+ * Without contents, which are there to be read. What cannot be looked at counts as something else.
+ */
 export async function statesAfter(
   places: readonly { readonly path: string }[],
   where: Pick<PathStates, 'image'>,
@@ -96,20 +100,20 @@ export async function statesAfter(
   return after;
 }
 
-/** Entries of one change that are put on record one by one; more are not undone. */
+/** Entries of one change that are recorded one by one; larger changes cannot be undone. */
 export const maxRecordedEntries = 20_000;
 
-/** Said of a change that is only partly on record. */
+/** The note on a change that is only partly recorded. */
 export function tooMany({ isWhole }: TreeSurvey): readonly string[] {
   return isWhole ? [] : ['It cannot be undone as a whole: it has too many entries.'];
 }
 
-/** A content that cannot be kept: the record says that there is no way back. */
+/** Content that cannot be kept: the record marks it as not undoable. */
 export function unknownState(size: number): PathState {
   return { kind: 'file', stamp: '', size, mode: 0 };
 }
 
-/** The places that a copy of an entry will fill. */
+/** The paths that a copy of an entry will create. */
 export function copyDestinations(
   survey: TreeSurvey,
   to: string,

@@ -36,7 +36,7 @@ export function createUndoableFiles(parts: UndoableDeps): Files {
   };
 }
 
-/** Replaces or creates a text file, with its way back on record. */
+/** Replaces or creates a text file, recorded for undo. */
 async function writeUndoable(
   parts: UndoableDeps,
   write: { readonly path: string; readonly text: string },
@@ -66,7 +66,7 @@ async function writeUndoable(
   return succeed({ real, bytes: size, oldText, text, stamp, saved, notes: allNotes });
 }
 
-/** Makes a folder and its missing parents, on record. */
+/** Creates a folder and its missing parents, recorded for undo. */
 async function createFolderUndoable(
   parts: UndoableDeps,
   folder: string,
@@ -88,7 +88,7 @@ async function createFolderUndoable(
   return made.ok ? succeed({ ...made.value.value, notes: made.value.notes }) : made;
 }
 
-/** The folder and those above it that are not there, outermost first. */
+/** The folder and its missing parents, outermost first. */
 async function missingFolders(
   { disk }: UndoableDeps,
   real: string,
@@ -98,7 +98,7 @@ async function missingFolders(
   for (let at = real; ; at = path.dirname(at)) {
     const place = await disk.image(at, { signal });
     if (!place.ok || place.value.kind !== 'absent') return missing;
-    // Each is on record by itself.
+    // Each is recorded separately.
     missing.unshift({ path: at, before: { kind: 'absent' } });
   }
 }

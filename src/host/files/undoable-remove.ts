@@ -11,10 +11,10 @@ import { changedMeanwhile, hasUnsavedChanges, replacedMeanwhile } from './editor
 /** Limits on the removed content that a card shows. */
 const maxShown = 20;
 const maxShownBytes = 200 * 1024;
-/** Among which texts are sought. */
+/** Files that are checked for text. */
 const maxLookedAt = 100;
 
-/** Removes an entry, to the trash where there is one, with every file in it on record. */
+/** Removes an entry, to the trash if there is one, with every file in it recorded for undo. */
 export async function removeUndoable(
   parts: UndoableDeps,
   target: string,
@@ -49,7 +49,7 @@ export async function removeUndoable(
   return succeed({ real, kind, files, shown, trashed, notes });
 }
 
-/** True when it is in the trash. The path is resolved again: VS Code follows what is there now. */
+/** True when it is in the trash. The path is resolved again, because VS Code follows links. */
 async function removeEntry(
   parts: UndoableDeps,
   survey: TreeSurvey,
@@ -70,7 +70,7 @@ async function removeEntry(
   return removed.ok ? succeed(false) : removed;
 }
 
-/** Entries added or changed during the copying are in no copy, and would be lost. */
+/** Entries added or changed while copying are in no copy and would be lost. */
 async function changedSince(
   { disk, show }: UndoableDeps,
   before: TreeSurvey,
@@ -102,7 +102,7 @@ async function placesBefore(
   return places;
 }
 
-/** Read by the disk's own rules: what the settings forbid is not shown. */
+/** Read through the file guard: what the settings forbid is not shown. */
 async function shownTexts(
   { disk, documents }: UndoableDeps,
   survey: TreeSurvey,

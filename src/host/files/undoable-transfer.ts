@@ -52,7 +52,7 @@ async function replacedTextOf(
   return (await documents.decode(replaced.bytes, real))?.text;
 }
 
-/** A file that has just been put there: it may be too large to be read, and still has a stamp. */
+/** A file that was just created: it may be too large to read, but has a stamp. */
 async function textAt(
   { editorFiles: truth }: Pick<UndoableDeps, 'editorFiles'>,
   real: string,
@@ -69,7 +69,7 @@ interface Move {
   readonly to: Destination;
 }
 
-/** Moves or renames an entry, on record; editors of what is open follow it. */
+/** Moves or renames an entry, recorded for undo; open editors follow. */
 export async function moveUndoable(
   parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },
@@ -100,7 +100,7 @@ export async function moveUndoable(
   return succeed({ from, to, kind, replacedText, ...content, notes: moved.value.notes });
 }
 
-/** By VS Code only where an editor has to follow: VS Code reports nothing else of it then. */
+/** Through VS Code only when an editor has to follow. */
 async function moveWithEditors(
   parts: UndoableDeps,
   { source, to }: Move,
@@ -117,13 +117,13 @@ async function moveWithEditors(
   return moved.ok ? succeed(undefined) : moved;
 }
 
-/** Anything else is refused by the disk, which says why. */
+/** The disk refuses anything else, with a reason. */
 function mayReplace(source: TreeSurvey, replaced: PathState): boolean {
   if (replaced.kind === 'absent') return true;
   return source.kind === 'file' && replaced.kind === 'file';
 }
 
-/** Copies an entry; every file that it makes is on record (003-tools-5). */
+/** Copies an entry; every created file is recorded for undo (003-tools-5). */
 export async function copyUndoable(
   parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },

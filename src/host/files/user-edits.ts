@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
 import type { UserEdits } from '../../core/ports/snapshots';
 
-/** More than anybody saves while a command runs; bounds what a long window keeps. */
+/** More edits than happen while a command runs. */
 const maxTrackedEdits = 10_000;
 
 /** Files the user saves, creates, moves and deletes in VS Code, including auto-save. */

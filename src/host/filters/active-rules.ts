@@ -6,7 +6,7 @@ import type { FilterRun } from '../../core/ports/output-filters';
 import type { TrialRules } from './trial';
 import { noMetrics, sumMetrics } from '../../core/filters/filter-metrics';
 
-/** Milliseconds that the patterns of a person may take for one piece of an output. */
+/** The time the user's patterns may take for one chunk of output. */
 const chunkLimitMs = 20;
 /** A busy machine must not switch a harmless rule off. */
 const maxStrikes = 3;

@@ -24,7 +24,7 @@ const openFile = 'Open File';
 const showLog = 'Show Log';
 
 export function createProblemNotices({ log, window }: ProblemNoticesDeps): ProblemNotices {
-  let told: ReadonlySet<string> = new Set();
+  let reported: ReadonlySet<string> = new Set();
 
   async function show(first: FilterProblem, more: number): Promise<void> {
     const { file, line, text } = first;
@@ -37,8 +37,8 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Probl
 
   return {
     notify: (problems) => {
-      const [first, ...others] = problems.filter(({ text }) => !told.has(text));
-      told = new Set(problems.map(({ text }) => text));
+      const [first, ...others] = problems.filter(({ text }) => !reported.has(text));
+      reported = new Set(problems.map(({ text }) => text));
       if (first === undefined) return;
       for (const { text } of [first, ...others]) log.warn(`Output filters: ${text}`);
       show(first, others.length).catch((error: unknown) => {

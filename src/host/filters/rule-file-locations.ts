@@ -18,7 +18,7 @@ export interface FilterProblem {
   readonly file: string | undefined;
   /** From 1; undefined for the file as a whole, or when unknown. */
   readonly line: number | undefined;
-  /** File, line, rule and reason, for people. */
+  /** File, line, rule and reason, for the user. */
   readonly text: string;
 }
 
@@ -79,7 +79,9 @@ export function workspaceRuleFiles(roots: readonly string[]): readonly WatchedRu
   }));
 }
 
-/** A file and the folder below which it is watched: a folder of the workspace, where it is in one. */
+/**
+ * A file and the folder below which it is watched: a folder of the workspace, where it is in one.
+ */
 export interface WatchedFile {
   readonly folder: string;
   /** Path below the folder, one name for each segment. */

@@ -110,7 +110,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return near === undefined ? '' : ` (did you mean ${quoted(near)}?)`;
 }
 
-/** `strategy.patterns[2]`: people count from 1, and TOML gives the items no number. */
+/** Items are counted from 1, because TOML shows no index. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   const parts = path.map((key) => (typeof key === 'number' ? ` (item ${String(key + 1)})` : key));
   return parts.reduce<string>((place, part) => {

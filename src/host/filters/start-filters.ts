@@ -117,7 +117,7 @@ export function startFilters(
 
 const disabledText = 'repeatedly took too long and is off until the rules are reloaded';
 
-/** The rules that ship, read by the schema that reads those of people (003-filters-10). */
+/** The built-in rules, read by the same schema as the user's (003-filters-10). */
 export function builtInRules(): readonly FilterRule[] {
   return filterRules.map((rule) => filterRuleSchema.parse(rule));
 }

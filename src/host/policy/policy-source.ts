@@ -46,7 +46,7 @@ interface InForce {
  */
 export function createPolicySource(deps: PolicySourceDeps): PolicySource & Disposable {
   const changed = createEmitter();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let inForce: InForce | undefined;
   let isStale = true;
   let isQueued = false;
@@ -75,8 +75,8 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
   function tell(notes: readonly string[]): void {
     for (const note of notes) {
       // A name in it may come from a workspace.
-      if (!told.has(note)) deps.warn(neutralToastText(note));
-      told.add(note);
+      if (!reported.has(note)) deps.warn(neutralToastText(note));
+      reported.add(note);
     }
   }
 

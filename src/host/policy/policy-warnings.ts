@@ -37,7 +37,7 @@ function shadowedNote(deny: PermissionRule, by: PermissionRule | undefined): str
 }
 
 /**
- * The legacy lists give way to rules as a whole (decision 39): a person may think that both hold.
+ * The legacy lists give way to rules as a whole (decision 39): users may assume that both apply.
  */
 function unusedLists(settings: SettingValues): readonly string[] {
   if (!hasUserRules(settings)) return [];

@@ -4,7 +4,7 @@ import { compileExpression } from '../../core/filters/lines/patterns';
 /** The patterns that can be used, and what is wrong with the others. */
 export interface ReadPatterns {
   readonly expressions: readonly RegExp[];
-  /** For people: which pattern, by its place, for it may itself be a secret; and why. */
+  /** Which pattern, by its number because it may itself be a secret, and why. For the user. */
   readonly problems: readonly string[];
 }
 

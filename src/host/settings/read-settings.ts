@@ -145,7 +145,7 @@ export function issueOf(issues: readonly z.core.$ZodIssue[]): ValueIssue {
   return { path: issue?.path ?? [], message: issue?.message ?? 'The value cannot be read' };
 }
 
-/** A place inside a value as a person writes it: `bash[0].action`. */
+/** A path inside a value: `bash[0].action`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`))

@@ -27,25 +27,25 @@ export interface SettingsWarnings {
 
 const section = 'gatehouse';
 const openSettings = 'Open Settings';
-/** More than any settings file a person writes. */
+/** Larger than any settings file in practice. */
 const maxFileBytes = 1_000_000;
 
 export function createSettingsWarnings(
   deps: SettingsWarningsDeps,
   { problems, ignored }: WarningSources,
 ): SettingsWarnings {
-  let told: string | undefined;
+  let reported: string | undefined;
 
   async function tellProblems(): Promise<void> {
     const now = problems();
     if (now.length === 0) {
-      told = undefined;
+      reported = undefined;
       return;
     }
     const { problemNotice } = await import('./notes-entry');
     const notice = problemNotice(now, defaultValue);
-    if (notice === undefined || notice === told) return;
-    told = notice;
+    if (notice === undefined || notice === reported) return;
+    reported = notice;
     await warnWithSettings(notice, now[0]?.key, deps.warn);
   }
 

@@ -11,7 +11,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The canonical id of a tool that a person named (decision 9): `bash`, `shell` and
+ * The canonical id of a tool named in a setting (decision 9): `bash`, `shell` and
  * `core__bash` are one tool. `*` stays; what already carries its source stays as it is.
  */
 export function canonicalToolName(name: string): string {

@@ -46,7 +46,7 @@ function policyOf(declaration: Declarations[number]): ToolPolicy {
 }
 
 /**
- * Dependencies by the names that model and person know, which the policy makes canonical: aliases
+ * Dependencies by the names that model and user know, which the policy makes canonical: aliases
  * are resolved, and two spellings of one tool are one entry (C10).
  */
 export function plainDependencies(dependencies: Dependencies): Dependencies {

@@ -24,9 +24,9 @@ export function problemNotice(
  */
 export function workspaceNotice(keys: readonly string[], memory: NoticeState): string | undefined {
   const names = [...new Set(keys)].sort().map((key) => `gatehouse.${key}`);
-  const told = names.join(' ');
-  if (names.length === 0 || memory.get() === told) return undefined;
-  void memory.set(told);
+  const reported = names.join(' ');
+  if (names.length === 0 || memory.get() === reported) return undefined;
+  void memory.set(reported);
   return `Gatehouse ignores ${names.join(', ')} in the settings of this workspace: only your user settings can set this.`;
 }
 

@@ -26,10 +26,10 @@ export function createTerminals(parts: TerminalParts): HostTerminals {
   const { records, clock, env } = parts;
   // Before the first command can run.
   refuseDebuggerSignal(process.platform);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tellOnce = (line: string): void => {
-    if (!told.has(line)) records.log(line);
-    told.add(line);
+    if (!reported.has(line)) records.log(line);
+    reported.add(line);
   };
   const journal = createCommandJournal(records, clock);
   const deps = { ...parts, journal, userEnvironment: () => readUserEnvironment(env, tellOnce) };

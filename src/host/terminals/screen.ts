@@ -28,7 +28,7 @@ export interface Screen {
   end(exit: TerminalExit): void;
   /** The command could not be started. */
   fail(message: string): void;
-  /** From the terminal: it can take text; a person typed into it. */
+  /** From the terminal: it accepts text now, or the user typed. */
   opened(): void;
   typed(data: string): void;
   dispose(): void;
@@ -163,9 +163,9 @@ export interface TerminalWriter {
 }
 
 /**
- * VS Code has no flow control for the terminals of extensions, so the writer keeps to 256 KB a second
- * and says how much it skipped; at most 64 KB wait for the terminal to open. The captured output loses
- * nothing by this.
+ * VS Code has no flow control for the terminals of extensions, so the writer keeps to 256 KB a
+ * second and says how much it skipped; at most 64 KB wait for the terminal to open. The captured
+ * output loses nothing by this.
  */
 export function createTerminalWriter(clock: Clock, write: (text: string) => void): TerminalWriter {
   let unopened: HeadTail | undefined = createHeadTail(unopenedBytes, skipped);

@@ -9,7 +9,7 @@ import type { Result } from '../../core/contracts/failure';
 export interface WorkspaceChat extends ConversationHit {
   /** Names the place, in this window and the next. */
   readonly placeId: string;
-  /** For people: the name of the workspace, or "No folder". */
+  /** For display: the name of the workspace, or "No folder". */
   readonly place: string;
 }
 

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { isObject, parseJson, readCount, readString } from '../../core/base/json';
 import { isMissing } from '../../adapters/system/errno';
 
-/** A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder. */
+/**
+ * A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder.
+ */
 interface StoredWorkspaceFacts {
-  /** For people: name of the workspace, or "No folder". */
+  /** For display: name of the workspace, or "No folder". */
   readonly label: string;
   /** Absolute. */
   readonly folder: string;
@@ -66,7 +68,9 @@ export function workspaceLabels(
 export interface WorkspaceRegistry {
   /** Rejects when the file cannot be written. */
   register(facts: StoredWorkspaceFacts): Promise<void>;
-  /** Last used first. Rejects when the folder cannot be read; a file that is no place is left out. */
+  /**
+   * Last used first. Rejects when the folder cannot be read; a file that is no place is left out.
+   */
   list(): Promise<readonly StoredWorkspace[]>;
   forget(id: string): Promise<void>;
 }

@@ -27,7 +27,7 @@ describe('rules: the confirmed path', () => {
     return path.join(await freshFolder('confirmed'), 'a.txt');
   }
 
-  it('decision 19: an approval runs what it was given for, once, and nobody is asked again', async () => {
+  it('decision 19: an approval runs exactly its call, once, without asking again', async () => {
     const session = freshSession();
     const file = await newFile();
     const token = await approved(session, file, 'edited');

@@ -71,13 +71,13 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('decision 32: a connection that was not granted is denied, and told apart from none', async () => {
+  it('decision 32: a connection that was not granted is denied, unlike a tool without one', async () => {
     const { ask } = await connected((auth) => auth.getAccessToken());
     const { outcome } = await ask({}, { ...asked, connectionId: 'c2' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
   });
 
-  it('INV-28: a context that holds a secret is refused, and its value is told of nowhere', async () => {
+  it('INV-28: a context with a secret is refused, and its value appears nowhere', async () => {
     const { ask, connections } = await connected((auth) => auth.getAccessToken());
     const holders: readonly Partial<RunContext>[] = [
       secretly({ accessToken: marker }),

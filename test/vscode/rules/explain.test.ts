@@ -49,7 +49,7 @@ describe('rules: Explain', () => {
     });
   });
 
-  it('003-permissions-11: it runs nothing, asks nobody, counts nothing and leaves no line', async () => {
+  it('003-permissions-11: it runs, asks, counts and records nothing', async () => {
     const { pipeline, approvals } = await parts();
     const session = freshSession();
     const file = path.join(await freshFolder('explain'), 'a.txt');

@@ -44,7 +44,7 @@ describe('rules: a change is in force at once', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003-permissions-10: a rule that allows what is pending lets it run, and nobody need answer', async () => {
+  it('003-permissions-10: a rule that allows a pending call lets it run without an answer', async () => {
     const pending = await waiting();
     const [id = ''] = await pendingIds();
     await withUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } }, async () => {

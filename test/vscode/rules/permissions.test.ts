@@ -196,7 +196,7 @@ describe('rules: permissions', () => {
     });
   }
 
-  it('decision 4: a deny that an earlier rule shadows is told in Explain', async () => {
+  it('decision 4: Explain names a deny that an earlier rule shadows', async () => {
     const permissions = {
       bash: [
         { pattern: '*', action: 'ask' as const },

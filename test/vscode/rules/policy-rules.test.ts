@@ -99,7 +99,7 @@ describe('rules: policy and authorization', () => {
     trust.endSession(session);
   });
 
-  it('003-authorization-1: authorization rules stand behind the policy rules, while they are switched on', async () => {
+  it('003-authorization-1: authorization rules come after the policy rules while they are on', async () => {
     const user = { 'authorization.rules': [deny({ tool: 'list_*' })] };
     await withUser(user, async () => {
       const look = () => call('list_directory', { path: '.' });

@@ -104,7 +104,7 @@ describe('rules: the state of a chat', () => {
     assert.deepEqual([tools, marks, own, slices], [[], [], [], []]);
   });
 
-  it('W23: a restore tells no policy anything', async () => {
+  it('W23: a restore notifies no policy', async () => {
     const told: string[] = [];
     const policy: ToolPolicy = {
       name: 'listening',

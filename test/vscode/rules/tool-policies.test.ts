@@ -105,7 +105,7 @@ describe('rules: tool policies', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('W6: a policy that throws denies, and what it throws is not told', async () => {
+  it('W6: a policy that throws denies, and its error is not shown', async () => {
     const probe = probeTool('probe');
     const broken: ToolPolicy = {
       name: 'broken',

@@ -53,7 +53,7 @@ describe('rules: tool policies as settings', () => {
       'toolPolicies.groups': turnedOff,
     });
 
-    it('W8: a tool waits for those before it, and is told which are missing, sorted', async () => {
+    it('W8: a tool needs its predecessors, and the failure lists the missing ones, sorted', async () => {
       const folder = await freshFolder('w8');
       const file = await put(folder, 'a.txt', 'one\n');
       const session = freshSession();
@@ -130,7 +130,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W17: files are guarded by default; [] turns that off, and a list stands in its place', async () => {
+  it('W17: files are guarded by default; [] turns that off, and a list replaces it', async () => {
     const folder = await freshFolder('w17');
     const write = async (name: string) => {
       const file = await put(folder, name, 'one\n');

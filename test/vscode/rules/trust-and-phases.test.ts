@@ -64,7 +64,7 @@ describe('rules: phases and callers', () => {
     assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
   });
 
-  it('000-caller-1: a caller is named in the log when there is one, and by nobody else', async () => {
+  it('000-caller-1: the log names the caller when there is one, and only then', async () => {
     const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
     const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
     assert.equal(named.entry.caller_id, 'agent:reviewer');

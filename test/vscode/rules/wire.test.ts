@@ -114,7 +114,7 @@ describe('rules: what goes over the wire', () => {
     { text: 'There.' },
   ] as const;
 
-  it('INV-11: no word of the wire is in what the panel is told or shows', async () => {
+  it('INV-11: no wire format reaches the panel', async () => {
     const chat = await open(...twoRounds);
     const heard = await notified(() => chat.say('Look.'));
     const wireWords = [

@@ -80,14 +80,14 @@ const kinds = ['file', 'selection', 'problems', 'terminal'] as const;
 
 /** The label at the time of sending; if unknown, the label is derived from the address. */
 function described(meta: unknown, uri: string): Description {
-  const told = readObject(meta, 'gatehouse');
-  const kind = kinds.find((each) => each === readString(told, 'kind')) ?? kindOf(uri);
+  const described = readObject(meta, 'gatehouse');
+  const kind = kinds.find((each) => each === readString(described, 'kind')) ?? kindOf(uri);
   const [place = ''] = uri.split('#', 1);
   const name = decoded(place.split(/[/:]/).at(-1) ?? '');
   return {
     kind,
-    label: readString(told, 'label') ?? name,
-    detail: readString(told, 'detail') ?? decoded(uri),
+    label: readString(described, 'label') ?? name,
+    detail: readString(described, 'detail') ?? decoded(uri),
   };
 }
 

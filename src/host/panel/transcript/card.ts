@@ -232,10 +232,10 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
 }
 
 /** Null: the rollback is in progress; undefined: no change. */
-function withRetry(item: CallItem, told: CallMeta['retry']): CallItem {
-  if (told === undefined) return item;
+function withRetry(item: CallItem, update: CallMeta['retry']): CallItem {
+  if (update === undefined) return item;
   const { retry: _before, ...rest } = item;
-  return told === null ? rest : { ...rest, retry: told };
+  return update === null ? rest : { ...rest, retry: update };
 }
 
 function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollback'> {

@@ -108,7 +108,7 @@ async function openOptions(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-/** Lets the person choose a recording; true when one was chosen. */
+/** Asks for a recording; true when one was chosen. */
 async function askRecording({ settings }: ModelDeps): Promise<boolean> {
   const files = await vscode.window.showOpenDialog({
     title: 'Choose a recorded conversation',

@@ -39,7 +39,7 @@ async function confirm(panel: CallPanel, text: string): Promise<void> {
   panel.send(text);
 }
 
-/** Lets the person choose a tool. */
+/** Asks the user for a tool. */
 export async function pickTool(
   specs: readonly ToolSpec[],
   { title, hint }: { readonly title: string; readonly hint: string },

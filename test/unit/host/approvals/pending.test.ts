@@ -76,7 +76,7 @@ describe('createPendingApprovals', () => {
     );
   });
 
-  it('refuses what nobody answered in time, and says so', async () => {
+  it('denies an approval that is not answered in time, with the reason', async () => {
     const { clock, pending, add } = setUp(30_000);
     const settled = add();
     clock.advance(29_999);
@@ -105,7 +105,7 @@ describe('createPendingApprovals', () => {
     assert.equal(changes, 0);
   });
 
-  it('tells of each change until the listener is disposed', () => {
+  it('reports each change until the listener is disposed', () => {
     const { pending, add } = setUp();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

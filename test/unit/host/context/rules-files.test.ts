@@ -41,7 +41,7 @@ describe('rules files', () => {
     });
   });
 
-  it('that say the same are told once', async () => {
+  it('with the same text are included once', async () => {
     open();
     const agents = workspace.put('ws/AGENTS.md', 'The rules.');
     symlinkSync(agents, path.join(workspace.root, 'CLAUDE.md'));
@@ -67,7 +67,7 @@ describe('rules files', () => {
     );
   });
 
-  it('are told apart where two folders have one name', async () => {
+  it('have distinct names when two folders share a name', async () => {
     open({ roots: ['a/app', 'b/app'] });
     workspace.put('a/app/AGENTS.md', 'One.');
     workspace.put('b/app/AGENTS.md', 'Two.');
@@ -117,7 +117,7 @@ describe('rules files', () => {
   });
 });
 
-describe('what the agent is told of the workspace', () => {
+describe('the description of the workspace for the agent', () => {
   const context = (workspace: TemporaryWorkspace, readsRules = true) =>
     createWorkspaceContext({
       files: workspace.files,

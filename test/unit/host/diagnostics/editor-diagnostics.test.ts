@@ -125,7 +125,7 @@ describe('problems as VS Code shows them', () => {
     assert.equal(found.ok && found.value.items[0]?.message, 'late');
   });
 
-  it('are not told when the call was stopped', async () => {
+  it('are not reported when the call was stopped', async () => {
     const found = await world({ problems: everywhere }).ask(undefined, 50, AbortSignal.abort());
     assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
   });

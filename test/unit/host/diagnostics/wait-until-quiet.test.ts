@@ -33,7 +33,7 @@ describe('waiting for language servers', () => {
     assert.equal(activity.waiting(), 0);
   });
 
-  it('takes three seconds from the change when nobody publishes', async () => {
+  it('ends three seconds after the change when nothing is published', async () => {
     const { wait, activity, clock, settledAt } = world();
     activity.change();
     clock.advance(1000);
@@ -87,7 +87,7 @@ describe('waiting for language servers', () => {
     assert.equal(settledAt(), 3000);
   });
 
-  it('ends when nobody wants the answer any more', async () => {
+  it('ends when the call is cancelled', async () => {
     const { wait, activity, stop, settledAt } = world();
     activity.change();
     const waiting = wait();

@@ -63,7 +63,7 @@ describe('edits between two texts', () => {
 });
 
 describe('line endings', () => {
-  it('are told apart; what an editor buffer does not keep is mixed', () => {
+  it('are distinguished; mixed is what an editor buffer does not keep', () => {
     const cases = { 'one line': 'none', 'a\nb\n': 'lf', 'a\r\nb\r\n': 'crlf', '': 'none' };
     for (const [text, endings] of Object.entries(cases)) assert.equal(lineEndingsOf(text), endings);
     for (const text of ['a\r\nb\n', 'a\rb', 'a\n\r\n']) assert.equal(lineEndingsOf(text), 'mixed');

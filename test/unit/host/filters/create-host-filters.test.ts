@@ -45,7 +45,7 @@ describe('output filters before they are loaded', () => {
     assert.equal(loads(), 0);
   });
 
-  it('that do not load are told once, and every output stays raw', async () => {
+  it('that do not load are reported once, and every output stays raw', async () => {
     const { filters, failed, loads } = world(true);
     assert.equal(await filters.open('make'), undefined);
     assert.equal(await filters.open('make'), undefined);

@@ -165,7 +165,7 @@ enabled = false
     ]);
   });
 
-  it('are read also where the line of each cannot be told', () => {
+  it('are read even when their line numbers are unknown', () => {
     const inline = 'rules = [{ name = "git-diff", enabled = false }]\n';
     assert.deepEqual(read(inline).entries, [{ name: 'git-diff', enabled: false, line: undefined }]);
     const lookalike = `${good}[[rules]]\nname = "x"\nenabled = true\nnote = """\n[[rules]]\n"""\n`;

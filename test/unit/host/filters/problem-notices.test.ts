@@ -25,7 +25,7 @@ function world(click?: string) {
 }
 
 describe('problems of rules', () => {
-  it('are told once: in the log, and by one notification that opens the file', () => {
+  it('are reported once: in the log, and in one notification that opens the file', () => {
     const { notices, shown, logged } = world();
     notices.notify([problem('one.')]);
     notices.notify([problem('one.')]);
@@ -42,7 +42,7 @@ describe('problems of rules', () => {
     assert.equal(logged.length, 3);
   });
 
-  it('are told again when they come back', () => {
+  it('are reported again when they come back', () => {
     const { notices, shown } = world();
     notices.notify([problem('one.')]);
     notices.notify([]);

@@ -37,7 +37,7 @@ function world(check: (name: string) => string | undefined = () => undefined) {
 }
 
 describe('files of rules', () => {
-  it('that are not there have no rules, and nothing is told', async () => {
+  it('that do not exist have no rules and are not reported', async () => {
     const { load } = world();
     assert.deepEqual(await load({ kind: 'absent' }), []);
   });

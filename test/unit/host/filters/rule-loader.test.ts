@@ -30,7 +30,7 @@ function merged(...files: readonly LoadedRules[]): readonly string[] {
 }
 
 describe('rules of several files', () => {
-  it("stand in their order: the user's, the workspace's, the built-in ones", () => {
+  it("apply in order: the user's, the workspace's, the built-in ones", () => {
     const files = [file('user', full('a', 'x')), file('workspace', full('b', 'x'))];
     assert.deepEqual(merged(...files), ['a user', 'b workspace', 'make built-in', 'ls built-in']);
   });
@@ -62,7 +62,7 @@ describe('rules of several files', () => {
     assert.deepEqual(merged(file('user', full('make', 'x')), off), ['make user']);
   });
 
-  it('a switch of no rule is told, with what was probably meant', () => {
+  it('a switch for an unknown rule is reported, with a suggestion', () => {
     const { problems } = mergeRules([file('user', only('maek', false))], builtIn);
     assert.deepEqual(
       problems.map(({ text }) => text),

@@ -54,7 +54,7 @@ describe('opening a model of VS Code', () => {
     assert.equal(result.failure.category, 'cancelled');
   });
 
-  it('tells why VS Code failed', async () => {
+  it('reports why VS Code failed', async () => {
     const result = await open(of('acme', 'big'), () => Promise.reject(new Error('no way'))).opened;
     assert.ok(!result.ok);
     assert.match(result.failure.message, /could not list its models\. no way/);

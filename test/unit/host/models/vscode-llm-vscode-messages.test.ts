@@ -87,7 +87,7 @@ describe('a conversation for VS Code', () => {
     assert.deepEqual(ids, ['same', 'b', 'same', 'b']);
   });
 
-  it('sends pictures to a model that takes them, and tells another that one was there', () => {
+  it('sends images to a model that accepts them, and a note to any other', () => {
     const images = [{ mediaType: 'image/png', data: 'AAAA' }];
     const messages: readonly ChatMessage[] = [{ role: 'user', text: 'See', images }];
     assert.deepEqual(encode(messages)[0]?.parts, [

@@ -53,7 +53,7 @@ describe('a model of VS Code', () => {
     assert.deepEqual([facts.tools, facts.images], ['none', false]);
   });
 
-  it('has an assumed context where the extension tells none that can be', () => {
+  it('has an assumed context size when the extension reports none that is valid', () => {
     for (const maxInputTokens of [0, -1, Number.NaN, 1e308, 1.5]) {
       const { facts } = createVscodeLlm(createFakeVscodeChat(hello, { maxInputTokens }), {});
       assert.deepEqual([facts.contextTokens, facts.contextSource], [32_768, 'assumed']);
@@ -70,7 +70,7 @@ describe('a model of VS Code', () => {
     }
   });
 
-  it('is told calls of earlier rounds as text once no tool is offered any more', async () => {
+  it('gets calls of earlier rounds as text once no tool is offered', async () => {
     const chat = createFakeVscodeChat(hello);
     const one = { toolCallId: 'c1', wireId: 'w1', name: 'core__read', argsText: '{}' };
     const messages: readonly ChatMessage[] = [
@@ -104,7 +104,7 @@ describe('a model of VS Code', () => {
     }
   });
 
-  it('streams its text, passes over what is unknown, and tells no usage', async () => {
+  it('streams its text, skips unknown parts, and reports no usage', async () => {
     const events = await ask(createVscodeLlm(createFakeVscodeChat(hello), {}));
     assert.deepEqual(events, [
       { type: 'text', text: 'Hel' },
@@ -113,7 +113,7 @@ describe('a model of VS Code', () => {
     ]);
   });
 
-  it('is told the system prompt as the first message of the user', async () => {
+  it('gets the system prompt as the first user message', async () => {
     const chat = createFakeVscodeChat(hello);
     await ask(createVscodeLlm(chat, {}));
     assert.deepEqual(chat.requests[0]?.messages, [
@@ -164,7 +164,7 @@ describe('a model of VS Code', () => {
     assert.deepEqual(chat.requests[0]?.tools, []);
   });
 
-  it('without tools is told earlier calls as text', async () => {
+  it('without tools gets earlier calls as text', async () => {
     const chat = createFakeVscodeChat(hello, { takesTools: false });
     const made = { toolCallId: 'a', wireId: 'a', name: 'core__read', argsText: '{"path":"x"}' };
     const messages: readonly ChatMessage[] = [

@@ -82,7 +82,7 @@ describe('placeRule', () => {
     assert.deepEqual(placed({ execute_bash: [other] }), { execute_bash: [other, mine] });
   });
 
-  it('a new list stands before the rules for all tools', () => {
+  it('a new list goes before the rules for all tools', () => {
     const names = Object.keys(placed({ edit: [ask], '*': [ask] }) ?? {});
     assert.deepEqual(names, ['edit', 'bash', '*']);
   });

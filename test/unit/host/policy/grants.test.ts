@@ -184,7 +184,7 @@ describe('createGrants', () => {
     assert.equal(grants.list().length, 1);
   });
 
-  it('grants nothing from an unreadable memory, tells once, and does not lose it', async () => {
+  it('uses no grant from an unreadable store, reports it once, and keeps it', async () => {
     const bad = [{ tool: 'bash', pattern: '*', action: 'allow' }];
     const { grants, memory, state } = setUp({ memory: bad });
     assert.deepEqual(grants.list(), []);

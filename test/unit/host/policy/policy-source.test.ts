@@ -62,7 +62,7 @@ describe('createPolicySource', () => {
     assert.equal(source.current('s1'), source.current());
   });
 
-  it('a burst of changes is one swap, told once', async () => {
+  it('a burst of changes is one swap, announced once', async () => {
     const { source, settings, swapped, heard } = setUp();
     source.current();
     const told = swapped();
@@ -165,7 +165,7 @@ describe('createPolicySource', () => {
     assert.equal(source.current().limits.timeoutMs, 5000);
   });
 
-  it('tells each note once, as plain text', () => {
+  it('shows each warning once, as plain text', () => {
     const { source, settings, warnings } = setUp({
       allowedTools: ['bash'],
       defaultPermissions: {},

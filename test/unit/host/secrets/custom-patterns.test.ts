@@ -62,7 +62,7 @@ describe('gatehouse.filters.security.extraPatterns', () => {
     assert.equal(world.loads(), 0);
   });
 
-  it('tells once what is not used, and uses the rest', async () => {
+  it('reports once what is not used, and uses the rest', async () => {
     world = createWorld(['acme-(', 'zeta-\\d{4}']);
     await world.kept.settled();
     await world.set(['acme-(', 'zeta-\\d{4}']);

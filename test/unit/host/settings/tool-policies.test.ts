@@ -82,7 +82,7 @@ describe('W17: policies of a group', () => {
 });
 
 describe('declared policies', () => {
-  it('W2: those of the group stand before those of the profile, and W3: a tool in none has the latter', () => {
+  it('W2: those of the group come before those of the profile, and W3: a tool in no group has the latter', () => {
     const dependencies = { write: ['bash'] };
     const all = policies({}, [{ policy: 'sequential_dependency', dependencies }]);
     const missing = "Tool 'write' requires: bash";

@@ -108,7 +108,7 @@ describe('the port of terminals', () => {
     assert.equal(plainText(fake.windows[0]), shown);
   });
 
-  it('tells that a command waits, and that it goes on', async () => {
+  it('reports that a command waits and that it continues', async () => {
     const handle = await start('cat');
     const heard: boolean[] = [];
     await new Promise<void>((resolve) =>

@@ -94,7 +94,7 @@ describe('terminals that load with the first command', () => {
     assert.equal(await codeOf(terminals.create(request)), 'cancelled');
   });
 
-  it('tells of a failed load and tries again with the next command', async () => {
+  it('reports a failed load and tries again with the next command', async () => {
     const failed = terminals.create(request);
     finishLoad(new Error('gone'));
     assert.equal(await codeOf(failed), 'unavailable');

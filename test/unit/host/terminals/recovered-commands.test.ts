@@ -126,7 +126,7 @@ describe('commands that outlived their window', () => {
       assert.deepEqual(await readdir(path.join(folder, 'commands')), ['terminal-1.json']);
     });
 
-    it('decision 38: what the audit log did not take is told again at the next', async () => {
+    it('decision 38: what the audit log did not accept is reported again at the next', async () => {
       await start(false);
       assert.deepEqual(await readdir(path.join(folder, 'commands')), ['terminal-1.json']);
     });

@@ -77,7 +77,7 @@ describe('the terminals of chats', () => {
     );
   });
 
-  it('tells the command when its terminal is closed, and opens another for the next', () => {
+  it('notifies the command when its terminal is closed, and opens another for the next one', () => {
     const { windows, closed, take } = open();
     take('chat', 't1');
     windows[0]?.closed();
@@ -87,7 +87,7 @@ describe('the terminals of chats', () => {
     assert.deepEqual(windows[1]?.shown, []);
   });
 
-  it('tells no command when an idle terminal is closed', () => {
+  it('notifies no command when an idle terminal is closed', () => {
     const { windows, closed, take } = open();
     take('chat', 't1').release();
     windows[0]?.closed();

@@ -98,7 +98,7 @@ describe('lazy views', () => {
     assert.deepEqual(log, []);
   });
 
-  it('tell nobody of a load that fails after they were disposed', async () => {
+  it('report no load that fails after they were disposed', async () => {
     const { views, loads, failures } = setUp();
     const opened = views.open(({ greet }) => greet('a'));
     views.dispose();

@@ -12,7 +12,7 @@ describe('the first write of a window', () => {
   });
   afterEach(() => temporary.dispose());
 
-  it('is told once, whatever is written', async () => {
+  it('is reported once, whatever is written', async () => {
     const store = open();
     valueOf(await store.overflow.put({ conversationId: 'chat', text: 'long' }));
     valueOf(await store.overflow.put({ conversationId: 'chat', text: 'long' }));
@@ -20,7 +20,7 @@ describe('the first write of a window', () => {
     assert.equal(noted, 1);
   });
 
-  it('is not told for what is only looked at', async () => {
+  it('is not reported for reads', async () => {
     const store = open();
     await store.conversations.list({ limit: 10 });
     await store.health();

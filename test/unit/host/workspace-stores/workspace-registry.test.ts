@@ -95,7 +95,7 @@ describe('the labels of places', () => {
     return { id: storedWorkspaceId(folder), label, folder, usedAt: 0, ...(root ? { root } : {}) };
   };
 
-  it('tells two of one name apart by their folder, with the home folder cut short', () => {
+  it('distinguishes two with one name by their folder, with the home folder as ~', () => {
     const places = [place('app', '/home/me/a/app'), place('app', '/srv/app'), place('lib')];
     assert.deepEqual(
       [...workspaceLabels(places, '/home/me').values()],

@@ -111,7 +111,7 @@ describe('the card of a command in the background', () => {
     );
   });
 
-  it('tells the end also when that was known before the answer came', async () => {
+  it('reports the end even if it is known before the answer arrives', async () => {
     const { update, card, start } = await createPanel();
     const { exit } = await start();
     await exit(0);
@@ -155,7 +155,7 @@ describe('the card of a command that is waited for', () => {
     assert.equal(card().waitsForInput, undefined);
   });
 
-  it('offers a rollback, tells what was rolled back, and takes an offer back', async () => {
+  it('offers a rollback, shows what was rolled back, and removes the offer', async () => {
     const { update, card, chats, sessionId } = await createPanel();
     update({ status: 'completed', _meta: { gatehouse: { canRollBack: true } } });
     assert.deepEqual(card().rollback, { state: 'offered' });
@@ -212,7 +212,7 @@ describe('the buttons of running commands', () => {
 
   const withTerminal = { content: [{ type: 'terminal', terminalId: 'terminal-1' }] };
 
-  it('send the line that the person gives to the command, and nowhere else', async () => {
+  it('send the line of the user to the command, and nowhere else', async () => {
     const panel = await createPanel(() => Promise.resolve({ line: 'hunter2' }));
     const { running } = await panel.start('sudo -S ls');
     running.write('stdout', 'hello\n[sudo] Password for you: ');
@@ -224,7 +224,7 @@ describe('the buttons of running commands', () => {
     assert.deepEqual([question?.prompt, question?.secret], ['[sudo] Password for you:', true]);
   });
 
-  it('end the input, or leave it alone, as the person chose', async () => {
+  it('end the input or leave it open, as the user chose', async () => {
     const answers: InputAnswer[] = ['end', undefined];
     const panel = await createPanel(() => Promise.resolve(answers.shift()));
     const { running } = await panel.start('cat');

@@ -62,7 +62,7 @@ function stored(text: string): Read {
 const gone: Read = () => Promise.resolve(fail(failure('unavailable', 'There is no such text.')));
 
 describe('showing the output before filters', () => {
-  it('reads it from the overflow store of the chat, and tells the page', async () => {
+  it('reads it from the overflow store of the chat, and updates the page', async () => {
     const { actions, asked, chats, item, seen } = await world(
       stored('\u001b[32mall of it\u001b[0m'),
     );
@@ -134,7 +134,7 @@ describe('showing the output before filters', () => {
     assert.deepEqual([item('c2').raw, asked], [undefined, []]);
   });
 
-  it('tells the page also in a chat that is only looked at, but not while it is loaded', async () => {
+  it('updates the page even in a read-only chat, but not while the chat is loaded', async () => {
     const { actions, chats, item, seen } = await world(stored('all of it'));
     const shownItems = (items: readonly TranscriptItem[]): StoredChat => ({
       ...{ items, refusal: '' },

@@ -117,7 +117,7 @@ describe('the buttons of changed files', () => {
       assert.equal(world.asked.length, 1);
     });
 
-    it('is told when there is nothing to undo, whatever the page says', async () => {
+    it('reports that there is nothing to undo, whatever the page sends', async () => {
       await world.rest();
       world.changeFiles('c1');
       world.fileChanges.setUndo({ sessionId: 's1', toolCallId: 'c1' }, 'undone');
@@ -160,7 +160,7 @@ describe('the buttons of changed files', () => {
       assert.deepEqual(world.asked, []);
     });
 
-    it('tells a failure', async () => {
+    it('reports a failure', async () => {
       await withFiles();
       world.fileChanges.broken = failure('execution', 'The copies could not be deleted.');
       await world.actions.keepChange('of /w/a.ts');
@@ -209,7 +209,7 @@ describe('the buttons of changed files', () => {
       assert.equal(world.asked[0]?.button, 'Undo Anyway');
     });
 
-    it('asks about a single file, too, that somebody else has changed in between', async () => {
+    it('asks even about a single file that was also changed between calls', async () => {
       world.fileChanges.set('s1', [changedFile('/w/a.ts', { changedBetween: true })]);
       world.answers.confirm = false;
       await world.actions.undoChange('of /w/a.ts');

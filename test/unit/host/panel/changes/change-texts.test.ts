@@ -49,7 +49,7 @@ describe('the question before files are put back', () => {
     );
   });
 
-  it('names what somebody else changed too, between two calls', () => {
+  it('names the files that were also changed between two calls', () => {
     const files = [changedFile('/w/a.ts', { changedBetween: true }), changedFile('/w/b.ts')];
     const { detail } = undoQuestion({ folders, isRunning: false, files });
     assert.match(detail, /a command also changed these between two calls; .*\na\.ts\n\nFiles that/);
@@ -69,7 +69,7 @@ describe('how an undo ended', () => {
   const left = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ path: `/w/${at}.ts`, reason: 'Changed since.' }));
 
-  it('is told in one sentence when all is as it was', () => {
+  it('is one sentence when everything was restored', () => {
     assert.deepEqual(undoEnd({ undone: ['/w/a.ts', '/w/b.ts'], left: [] }, folders), {
       isPartial: false,
       text: 'Undone: a.ts and 1 more.',

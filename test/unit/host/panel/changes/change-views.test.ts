@@ -36,7 +36,7 @@ describe('the diff of a card', () => {
     });
   });
 
-  it('shows a text that nobody can change where the file has changed since', async () => {
+  it('shows a read-only text when the file has changed since', async () => {
     const sides = { before: bytesOf('one\n'), after: bytesOf('two\n'), isCurrent: false };
     assert.deepEqual(await open(diff(), sides), {
       title: 'a.ts (before ↔ after)',
@@ -94,7 +94,7 @@ describe('the diff of a card', () => {
     assert.deepEqual(world.opened, ['open /w/a.ts']);
   });
 
-  it('is told as gone for a card or a diff that the host does not hold', async () => {
+  it('reports a card or diff that is no longer available', async () => {
     world.showDiff('c1', diff());
     await world.actions.openDiff('c1', 1);
     await world.actions.openDiff('c2', 0);

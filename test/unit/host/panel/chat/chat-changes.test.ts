@@ -65,7 +65,7 @@ describe('the bar of changed files', () => {
     assert.equal(sent().length, before);
   });
 
-  it('tells 200 files, and how many more there are', () => {
+  it('lists 200 files and counts the rest', () => {
     const files = Array.from({ length: 1234 }, (_, at) => changedFile(`/w/${at}.js`));
     world.fileChanges.set('s1', files);
     const { changes, moreChanges } = world.chats.state();

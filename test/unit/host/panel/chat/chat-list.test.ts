@@ -90,7 +90,7 @@ describe('Chats', () => {
       assert.equal(lastText(), 'early');
     });
 
-    it('drops updates of sessions that nobody opens, and says so', () => {
+    it('drops updates of sessions that are never opened, and logs this', () => {
       chats.sessionUpdate({
         sessionId: 'ghost',
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
@@ -228,7 +228,7 @@ describe('Chats', () => {
     });
   });
 
-  describe('an approval whose call has gone on without the person', () => {
+  describe('an approval whose call continued without the user', () => {
     const statuses = ['in_progress', 'failed', 'completed'] as const;
     for (const status of statuses) {
       it(`is dropped at once by a ${status} update of its call`, async () => {

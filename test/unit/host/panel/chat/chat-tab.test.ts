@@ -76,7 +76,7 @@ describe('/clear', () => {
     assert.equal(world.chats.active.sessionId, 's1', 'the session goes on');
   });
 
-  it('goes on with what is queued, which names the chat anew and has an id of its own', async () => {
+  it('continues with the queue, which names the chat again and has its own id', async () => {
     await world.send('two');
     await world.end();
     assert.deepEqual(types(), ['notice', 'user']);
@@ -96,7 +96,7 @@ describe('/clear', () => {
     assert.equal(world.seen.resets, 0);
   });
 
-  it('shows nothing anew in a chat that is not active', async () => {
+  it('does not redraw a chat that is not active', async () => {
     world.chats.create();
     const { resets } = world.seen;
     await world.end();

@@ -151,7 +151,7 @@ describe('the turns of a chat', () => {
       assert.deepEqual(labels(), ['a.ts']);
     });
 
-    it('that no longer fits is told, not lost in silence', () => {
+    it('that no longer fits is reported, not silently lost', () => {
       for (let n = 0; n < 20; n += 1) world.chats.active.attach(fileAttachment(`${n}.ts`));
       turns().unqueue(queuedId('two'));
       assert.equal(labels().length, 20);
@@ -233,7 +233,7 @@ describe('the turns of a chat', () => {
       assert.equal(world.agent.turns.length, 2);
     });
 
-    it('takes the place of the notice before, said anew', async () => {
+    it('replaces the earlier notice of the same message', async () => {
       await world.send('one');
       world.notice('Compressing…', {}, 'm');
       world.notice('That failed.', { notice: 'error', action: 'retry' }, 'm');
@@ -325,14 +325,14 @@ describe('the turns of a chat', () => {
       assert.equal(lastNotice().action, 'retry');
     });
 
-    it('is told to be stopped where the agent says nothing', async () => {
+    it('is reported as stopped when the agent gives no notice', async () => {
       turns().stop();
       await world.end('cancelled');
       assert.equal(world.lastText(), 'Stopped.');
     });
   });
 
-  it('tells a stop of a turn that went on from a notice', async () => {
+  it('reports the stop of a turn that continued from a notice', async () => {
     await world.send('one');
     world.notice('Try again.', { action: 'retry' });
     await world.end();

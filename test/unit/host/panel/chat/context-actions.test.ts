@@ -102,7 +102,7 @@ describe('context that a person adds', () => {
     assert.deepEqual(world.told, []);
   });
 
-  it('tells what cannot be added', async () => {
+  it('reports what cannot be added', async () => {
     sources = {
       ...sources,
       file: () => Promise.resolve(fail(failure('policy_denied', '.env is on the deny list.'))),
@@ -129,7 +129,7 @@ describe('context that a person adds', () => {
     assert.equal(attachments().length, 2);
   });
 
-  it('is at most 20 pieces; one more is told', async () => {
+  it('is at most 20 pieces; another is reported', async () => {
     let count = 0;
     const next = () =>
       Promise.resolve(succeed(part({ label: `${(count += 1)}.js`, uri: `x:${count}` })));

@@ -55,7 +55,7 @@ describe('editing an earlier message of a chat that has changed files since', ()
     assert.equal(world.fileChanges.undoState({ sessionId: 's1', toolCallId: 'c1' }), 'offered');
   });
 
-  it('stops at the first that cannot be undone, and sends nothing before the person has looked', async () => {
+  it('stops at the first that cannot be undone, and sends nothing until the user has reviewed it', async () => {
     world.fileChanges.changedSince.set('c2', 'of-c2 has changed since.');
     await edit('undo');
     assert.deepEqual(world.sentTexts(), ['first', 'second']);

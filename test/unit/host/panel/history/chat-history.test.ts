@@ -140,7 +140,7 @@ describe('the list of all chats', () => {
     assert.equal(here.asked.length, 1);
   });
 
-  it('tells what could not be read, beside what could', async () => {
+  it('reports sources that could not be read, next to the others', async () => {
     history.open();
     await answer({ entries: [entry('a', 1)] }, { entries: [], problem: 'shop is locked.' });
     assert.equal(history.list()?.problem, 'shop is locked.');

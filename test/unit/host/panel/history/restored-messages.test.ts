@@ -48,7 +48,7 @@ describe('the messages of a stored chat', () => {
     );
   });
 
-  it('go with the message when it is edited and sent anew', async () => {
+  it('stay with the message when it is edited and sent again', async () => {
     const world = createStoredWorld();
     world.makeStored().open('s-old', 'x');
     await settled();
@@ -69,7 +69,7 @@ describe('the messages of a stored chat', () => {
     ['file:///w/%zz', 'file', '%zz'],
     ['', 'file', ''],
   ] as const) {
-    it(`are told by their address, where nothing else tells: ${uri}`, () => {
+    it(`are named by their address when nothing else is known: ${uri}`, () => {
       const chat = restore([{ type: 'resource', resource: { uri, text: 'x' } }]);
       const [item] = chat.items;
       assert.ok(item?.type === 'user');

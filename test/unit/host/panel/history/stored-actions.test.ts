@@ -115,7 +115,7 @@ describe('what a person does with stored chats', () => {
       assert.equal(world.chats.active.sessionId, undefined);
     });
 
-    it('that the list does not hold is told', async () => {
+    it('that is not in the list is reported', async () => {
       await world.actions.open('h99');
       assert.match(world.told[0] ?? '', /no longer in the list/);
     });

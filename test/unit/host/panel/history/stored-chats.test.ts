@@ -86,7 +86,7 @@ describe('stored chats', () => {
       assert.equal(world.claims.isClosed, true);
     });
 
-    it('is read whatever stands there', () => {
+    it('is read whatever it contains', () => {
       fc.assert(
         fc.property(fc.anything(), fc.array(fc.anything()), (value, chats) => {
           assert.ok(Array.isArray(readOpenChats(value)));
@@ -277,7 +277,7 @@ describe('stored chats', () => {
       assert.deepEqual(world.shown(), ['user whole']);
     });
 
-    it('that hangs says so, and leaves the person free', async () => {
+    it('that hangs is reported and does not block the user', async () => {
       start().open('s-old', 'x');
       await settled();
       world.clock.advance(10_000);
@@ -296,7 +296,7 @@ describe('stored chats', () => {
       assert.equal(world.agent.loads.length, 0);
     });
 
-    it('takes the title that the agent tells', async () => {
+    it('takes the title that the agent reports', async () => {
       start().open('s-old', 'x');
       await settled();
       world.replay([{ sessionUpdate: 'session_info_update', title: 'Named\u202E' }]);
@@ -355,7 +355,7 @@ describe('stored chats', () => {
   });
 
   describe('a chat that another window has open', () => {
-    it('is read only, from the store, with a notice; the agent is not told of it', async () => {
+    it('is read-only, from the store, with a notice; the agent is not involved', async () => {
       const stored = start();
       world.elsewhere.add('s-old');
       world.conversations.set('s-old', conversation('s-old', [userChunk('#1', 'go'), call('c1')]));

@@ -68,7 +68,7 @@ describe('which window has a chat open', () => {
     assert.deepEqual(await readdir(folder), ['2-t2.json']);
   });
 
-  it('tells what a window that died had open, newest first, though a claim has deleted its file', async () => {
+  it('lists the open chats of a crashed window, newest first, even after a claim deleted its file', async () => {
     const dead = open(1);
     dead.setOpen(['s3', 's1', 's2'], []);
     await dead.settled();
@@ -97,7 +97,7 @@ describe('which window has a chat open', () => {
     assert.equal(await open(2).claim('s1'), true);
   });
 
-  it('is not told by what is damaged, and leaves nothing when it closes', async () => {
+  it('ignores damaged files, and leaves nothing when it closes', async () => {
     const one = open(1);
     await one.claim('s0');
     await writeFile(path.join(folder, '2-x.json'), '{"machine":"here","sessions":["s1",5');
@@ -106,7 +106,7 @@ describe('which window has a chat open', () => {
     assert.deepEqual(await readdir(folder), ['2-x.json']);
   });
 
-  it('that cannot be written is warned of, and keeps nobody from the chat', async () => {
+  it('that cannot be written is logged and does not block the chat', async () => {
     await writeFile(folder, 'a file');
     assert.equal(await open(1).claim('s1'), true);
     assert.equal(warnings.length, 1);

@@ -18,7 +18,7 @@ function diffsOf(gatehouse: unknown, more: object = {}) {
 const plain = { path: '/w/b.ts', oldText: 'x\n', newText: '' };
 
 describe('what `_meta` of a diff says', () => {
-  it('tells a deleted file from an emptied one', () => {
+  it('distinguishes a deleted file from an emptied one', () => {
     const { shown, held } = diffsOf({ change: 'deleted' });
     assert.equal(shown?.change, 'deleted');
     assert.deepEqual(held, { ...plain, change: 'deleted' });

@@ -42,7 +42,7 @@ describe('a card whose text filters have shortened', () => {
     transcript = new Transcript(() => 0);
   });
 
-  it('003-filters-6: tells lines, rules and confidence', () => {
+  it('003-filters-6: shows lines, rules and confidence', () => {
     assert.deepEqual(told(transcript, { meta: { filter: stats } }).filter, {
       rules: ['cargo-test'],
       confidence: 'full',

@@ -95,7 +95,7 @@ describe('Transcript', () => {
       ]);
     });
 
-    it('lets a text grow while a notice above it is said anew', () => {
+    it('lets a text grow while a notice above it is updated', () => {
       const notice = { gatehouse: { notice: 'info' } };
       transcript.update({ ...chunk('waiting', 'n'), _meta: notice });
       transcript.update(chunk('Hel'));

@@ -157,7 +157,7 @@ describe('the browser of the audit log', () => {
     assert.deepEqual(asked, [['export', { tool: 'core__read' }, 'oldest'], ['verify']]);
   });
 
-  it('tells why no rows can be shown, beside the trouble of the store', async () => {
+  it('reports why no rows can be shown, next to the problems of the store', async () => {
     const log = logOf(3);
     log.fails = true;
     const { browser, posted } = open(log, ['journal.1 was set aside.']);

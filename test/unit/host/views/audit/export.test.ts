@@ -59,7 +59,7 @@ async function exported(options: Partial<AuditExport> & { count?: number }) {
 }
 
 describe('exportAudit', () => {
-  it('writes every row that matches, page by page, as it stands in its file', async () => {
+  it('writes every matching row, page by page, exactly as in its file', async () => {
     const { result, text, progress, query } = await exported({ count: 2500 });
     assert.deepEqual(result, { ok: true, value: 2500 });
     const lines = text.trimEnd().split('\n');

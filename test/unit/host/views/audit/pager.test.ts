@@ -79,7 +79,7 @@ describe('createAuditWalk', () => {
     assert.deepEqual(await walk(log(1), ['here']), ['1-1 | 1 row | ']);
   });
 
-  it('walks from the oldest when told', async () => {
+  it('starts from the oldest on request', async () => {
     assert.deepEqual(await walk(log(150), ['here', 'last'], { filter: {}, order: 'oldest' }), [
       '1-100 | Rows 1–100 | next last',
       '51-150 | The last 100 rows | first previous',

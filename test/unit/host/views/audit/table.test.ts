@@ -93,7 +93,7 @@ describe('rowsHtml', () => {
     assert.deepEqual(texts, ['4 ms', '1.2 s', '34 s', '3 min']);
   });
 
-  it('decision 38: says of a further row of a call what it tells', () => {
+  it('decision 38: labels each further row of a call', () => {
     const text = table([
       auditRow(2, { event: 'background_end', result: 'error' }),
       auditRow(3, { event: 'rollback', result: 'rollback' }),
@@ -130,7 +130,7 @@ describe('rowsHtml', () => {
     assert.ok(detailsRow(auditRow(1, { summary: 'a\n  b' })).html.includes('<dd>a\n  b</dd>'));
   });
 
-  it('tells a log without rows from a filter without a match, and leads out of the filter', () => {
+  it('distinguishes an empty log from a filter without a match, and offers to reset the filter', () => {
     const isUnfolded = () => false;
     assert.match(rowsHtml([], { isFiltered: false, isUnfolded }), /No tool call has been recorded/);
     assert.match(

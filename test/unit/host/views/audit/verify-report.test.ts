@@ -55,7 +55,7 @@ describe('verifyReport', () => {
     );
   });
 
-  it('tells a crash and a missing seal from tampering', () => {
+  it('distinguishes a crash and a missing seal from tampering', () => {
     const grave = auditFindingKinds.filter((kind) => kind !== 'torn' && kind !== 'unsealed');
     for (const kind of grave) {
       const findings = [finding('torn'), finding(kind)];

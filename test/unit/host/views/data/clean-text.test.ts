@@ -45,7 +45,7 @@ describe('a text that may leave this machine', () => {
     assert.equal(clean('wss://x.org/a'), 'wss://x.org/…');
   });
 
-  it('has no folder, user or machine of the person', () => {
+  it('has no folder, name or machine of the user', () => {
     assert.equal(
       clean('/home/alice/work/shop/a.ts and /home/alice/.ssh by Alice on ALICES-LAPTOP'),
       '<workspace>/a.ts and ~/.ssh by <user> on <machine>',

@@ -52,7 +52,7 @@ describe('the question before all data is deleted', () => {
     assert.match(detail, /What stays: your settings, API keys, /);
   });
 
-  it('tells of running chats and of remembered rules', () => {
+  it('names running chats and remembered rules', () => {
     const { detail } = eraseQuestion({ ...survey, isRunning: true, grants: 2 }, '/home/me');
     assert.match(detail, /Running chats are stopped\./);
     assert.match(detail, /drafts, and 2 remembered “Always allow” rules\./);

@@ -22,7 +22,7 @@ describe('deleting all data of real stores', () => {
     await there.dispose();
   });
 
-  it('leaves two stores that begin anew: no chat, no output, a log of one entry', async () => {
+  it('leaves two empty stores: no chat, no output, a log of one entry', async () => {
     const elsewhere = there.window();
     valueOf(await elsewhere.conversations.write('old', { facts: { title: 'elsewhere' } }));
     await elsewhere.close();

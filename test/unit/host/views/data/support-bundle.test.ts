@@ -140,7 +140,7 @@ describe('the support bundle', () => {
     assert.match(text, /tried \[REDACTED:known-secret\], \[REDACTED/);
   });
 
-  it('names neither the person nor their folders', async () => {
+  it('names neither the user nor their folders', async () => {
     const text = await bundleOf({
       log: () => ['/home/alice/x and /work/shop/y by alice on laptop'],
       settings: () => settingsInForce(createFakeSettings({ 'replay.file': '/home/alice/r.json' })),

@@ -199,7 +199,7 @@ describe('checks of the model', () => {
     assert.equal(inVscode.text, 'VS Code said "ready" after 123 ms');
   });
 
-  it('tell why it did not answer, or that the person did not wait', () => {
+  it('report why it did not answer, or that the user cancelled', () => {
     const refused = failure('execution', 'The key was refused. Set it.');
     assert.deepEqual(connectionCheck(fail(refused)), {
       name: 'connection',
@@ -239,7 +239,7 @@ describe('probeFolder', () => {
     assert.deepEqual(await readdir(inner), []);
   });
 
-  it('tells which folder cannot be written, and why', async () => {
+  it('names the folder that cannot be written, and the reason', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
     assert.match((await probeFolder(file)) ?? '', /file cannot be written \(E[A-Z]+\)$/);

@@ -26,7 +26,7 @@ const facts: FilterFacts = {
 };
 
 describe('the checks of output filters', () => {
-  it('000-filters-4: tells the counters of all, and of each rule that was used', () => {
+  it('000-filters-4: shows the counters of all rules and of each used rule', () => {
     assert.deepEqual(
       filterChecks(facts).map(({ level, text }) => [level, text]),
       [

@@ -82,7 +82,7 @@ describe('what the doctor says of the store', () => {
     }
   });
 
-  it('tells a log that was changed from one that a crash has torn', () => {
+  it('distinguishes a changed log from one torn by a crash', () => {
     const of = (...kinds: AuditFinding['kind'][]) =>
       checkOf('audit log', {}, { verdict: succeed({ ...verdict, findings: kinds.map(finding) }) });
     assert.deepEqual([of('torn').level, of('altered').level], ['warning', 'problem']);

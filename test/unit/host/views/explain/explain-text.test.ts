@@ -93,12 +93,12 @@ function text(...args: Parameters<typeof explainText>): string {
 }
 
 describe('explainText', () => {
-  it('tells the verdict first, then every check in order with a word on each', () => {
+  it('shows the verdict first, then every check in order with a note on each', () => {
     const now = explanation('ask', [...passed, insideFolder, noRule, isTrusted]);
     assert.equal(text({ call: push, now, shadowed: [] }), asked);
   });
 
-  it('tells of a past call what was decided then, and what would be decided now', () => {
+  it('shows for a past call what was decided then and what would be decided now', () => {
     const allowed = gate('permission-rules', 'allow', 'rule bash …', { rule: rule() });
     const call = past({
       decision: {

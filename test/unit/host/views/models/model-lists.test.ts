@@ -84,7 +84,7 @@ describe('the lists behind a model picker', () => {
     );
   });
 
-  it('ask nobody without an address', async () => {
+  it('send no request without an address', async () => {
     const here = world({ 'openai.baseUrl': '', 'ollama.baseUrl': '' });
     await here.source.loadAll();
     assert.deepEqual(here.asked, []);

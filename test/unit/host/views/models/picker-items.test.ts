@@ -95,7 +95,7 @@ describe('the lines of the model picker', () => {
     );
   });
 
-  it('let what the person says of a model overrule its server', () => {
+  it('let the user override what a server reports of a model', () => {
     const models = [{ name: 'a', contextTokens: 8192, tools: false }];
     const options = (id: string): ModelOptions =>
       id === 'openai/a' ? { contextTokens: 32_768, tools: 'fenced' } : {};
@@ -120,7 +120,7 @@ describe('the lines of the model picker', () => {
     assert.match(shown({ vscode: { kind: 'here', models: [] } }, group)[0] ?? '', /^No extension/);
   });
 
-  it('keep what the person added and chose, though the server does not list it', () => {
+  it('keep what the user added and chose, even if the server does not list it', () => {
     const openai = { added: ['mine', 'openai-model'] };
     assert.deepEqual(shown({ current: 'openai/other', servers: { openai } }, /^OpenAI/), [
       'openai-model',
@@ -223,7 +223,7 @@ describe('the lines of the model picker', () => {
     assert.doesNotMatch(shown({ place, servers }, /./).join(), /127\.0\.0\.1|remote machine/);
   });
 
-  it('never name a password that stands in an address', () => {
+  it('never show a password in an address', () => {
     const servers = { openai: { address: 'https://me:hunter2@api.example.com/v1' } };
     assert.doesNotMatch(JSON.stringify(lines({ servers })), /hunter2/);
   });

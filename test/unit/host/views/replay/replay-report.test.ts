@@ -39,7 +39,7 @@ describe('the report on a replayed conversation', () => {
     assert.equal(report([])[0], 'No decision was compared: the recording has no calls.');
   });
 
-  it('tells of each call that differs what was and what is, before all others', () => {
+  it('lists calls that differ first, each with then and now', () => {
     const lines = report([compared('ls', allowed), compared('npm test', allowed, denied)]);
     const from = lines.indexOf('Decided differently');
     assert.ok(from > 0 && from < lines.indexOf('Decided as recorded'));
@@ -53,7 +53,7 @@ describe('the report on a replayed conversation', () => {
     );
   });
 
-  it('tells another rule with the same decision, and calls whose decision was not recorded', () => {
+  it('lists calls with the same decision by another rule, and calls without a recorded decision', () => {
     const otherRule = compared('ls', allowed, { verdict: 'allow', by: 'rule x' });
     const lines = report([otherRule, compared('a', undefined, allowed)], 3);
     assert.ok(lines.includes('     Now   allowed without asking (rule x)'));
@@ -95,7 +95,7 @@ describe('a recorded conversation against the rules of now', () => {
     turns: [{ user: 'go', steps: [{ text: '', calls: [call] }] }],
   });
 
-  it('tells where they differ', async () => {
+  it('shows where they differ', async () => {
     assert.match(valueOf(await on(file)), /^The one decision is as recorded\.\n/);
     const rule: PermissionRule = {
       tool: 'core__bash',
@@ -119,7 +119,7 @@ describe('a recorded conversation against the rules of now', () => {
     );
   });
 
-  it('a file that is no recording is told with the place and a remedy', async () => {
+  it('reports a file that is not a recording, with the line and a remedy', async () => {
     const broken = [
       ['{', /it is not JSON\. Correct the file, or choose another one\./],
       [

@@ -69,7 +69,7 @@ function pastCallOf({ trace }: Pick<Decision, 'trace'>): PastCall {
 }
 
 describe('statusReport', () => {
-  it('tells workspace, model, tools, rules, approvals, terminals and problems', () => {
+  it('shows workspace, model, tools, rules, approvals, terminals and problems', () => {
     assert.equal(
       statusReport(facts),
       [
@@ -189,7 +189,7 @@ describe('statusReport', () => {
     ],
   ];
   for (const [what, more, expected] of cases) {
-    it(`tells ${what}`, () => {
+    it(`shows ${what}`, () => {
       assert.match(statusReport({ ...facts, ...more }), expected);
     });
   }

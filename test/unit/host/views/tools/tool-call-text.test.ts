@@ -59,7 +59,7 @@ describe('argsRemark', () => {
 });
 
 describe('toolCallText', () => {
-  it('is what the person would type', () => {
+  it('is what the user would type', () => {
     assert.equal(toolCallText(spec, ' {"pattern":"x"} '), '/tool grep {"pattern":"x"}');
   });
 });
