@@ -1,4 +1,4 @@
-/** Of the capabilities those that were declared, frozen, and no others (INV-29). */
+/** The declared capabilities, frozen, and no others (INV-29). */
 export function declaredCapabilities(names: readonly unknown[], all: object): object {
   const wanted = new Set(names);
   const declared = Object.entries(all).filter(([name]) => wanted.has(name));
@@ -11,19 +11,19 @@ export function missingCapabilities(names: readonly unknown[], slice: object): r
   return names.filter((name) => bound.get(name) === undefined);
 }
 
-/** Why the extension cannot start: names who declared what (INV-34). */
+/** Why the extension cannot start: who declared which missing capability (INV-34). */
 export function notBound(owner: string, missing: readonly unknown[]): Error {
   return new Error(`${owner} needs a capability that is not bound: ${missing.join(', ')}.`);
 }
 
-/** What a connection's secret is good for; it lives only inside one call. */
+/** A connection's secret, which exists only during one call. */
 export interface AuthSecret {
   readonly accessToken: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Credentials of the one connection a call was granted (INV-29, INV-29a). Takes no id, so a tool
+ * Credentials of the one connection granted to a call (INV-29, INV-29a). Takes no id, so a tool
  * cannot ask for another; rejects once the call has ended.
  */
 export interface AuthCapability {

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from './failure';
 
-/** What an HTTP status means (003-errors-3). */
+/** Maps an HTTP status (003-errors-3). */
 export function classifyHttpStatus(status: number): ErrorCategory {
   if (status === 400 || status === 422) return 'invalid_parameters';
   if (status === 401 || status === 403) return 'policy_blocked';
@@ -30,17 +30,17 @@ const categoryOfErrno: ReadonlyMap<string, ErrorCategory> = new Map<string, Erro
 ]);
 
 /**
- * What an error code of the operating system means (003-errors-4). `ENOENT` is no
- * `tool_not_found`: that is for tools nobody has.
+ * Maps an error code of the operating system (003-errors-4). `ENOENT` is not `tool_not_found`,
+ * which means that no such tool exists.
  */
 export function classifyErrno(code: string): ErrorCategory {
   return categoryOfErrno.get(code) ?? 'permanent_failure';
 }
 
-/** How a shell command failed; what is not known is left out. */
+/** How a shell command failed; unknown facts are omitted. */
 export interface ShellEnding {
   readonly exitCode?: number;
-  /** As the operating system reported it, never read out of the exit code. */
+  /** As the operating system reported it, never derived from the exit code. */
   readonly signal?: string | undefined;
   /** Why the command could not even start. */
   readonly errno?: string;
@@ -50,9 +50,8 @@ export interface ShellEnding {
 const telltale = /permission denied|no such file or directory/i;
 
 /**
- * What the ending of a shell command means (000-errors-3; decision 17): exit code,
- * then signal, then errno, then error text. Undefined when the command did not fail, or merely
- * answered with an exit code of its own.
+ * Maps the end of a shell command (000-errors-3; decision 17): exit code, then signal, then errno,
+ * then error text. Undefined if the command did not fail, or returned an ordinary exit code.
  */
 export function classifyShell(ending: ShellEnding): ErrorCategory | undefined {
   const { exitCode, signal, errno, stderr = '' } = ending;
@@ -86,7 +85,7 @@ const categoryOfMcpCode: Readonly<Record<McpErrorCode, ErrorCategory>> = {
   policy_blocked: 'policy_blocked',
 };
 
-/** What an MCP error code means. `missing` says what was not found: the tool, or what it sought. */
+/** Maps an MCP error code. `missing`: what was not found, the tool or what it looked for. */
 export function classifyMcpCode(
   code: McpErrorCode,
   missing: 'tool' | 'resource' = 'resource',

@@ -32,7 +32,7 @@ export const errorCategories = [
 ] as const;
 export type ErrorCategory = (typeof errorCategories)[number];
 
-/** An expected failure, as a value. `message` and `suggestion` are for people and models. */
+/** An expected failure, as a value. `message` and `suggestion` are for users and models. */
 export interface Failure {
   readonly errorCode: ErrorCode;
   readonly category: ErrorCategory;
@@ -42,8 +42,8 @@ export interface Failure {
 }
 
 /**
- * The categories a code may carry; the first is what it means when the cause says no more
- * (decision 1). `execution` is everything that can go wrong while a tool runs.
+ * The categories a code may have; the first is the default if the cause is unknown (decision 1).
+ * `execution` is everything that can go wrong while a tool runs.
  */
 const categoriesOfCode = {
   validation: ['invalid_parameters', 'type_mismatch', 'permanent_failure'],
@@ -51,7 +51,7 @@ const categoriesOfCode = {
   unavailable: ['tool_not_found', 'permanent_failure'],
   redaction_failed: ['permanent_failure'],
   invalid_json: ['invalid_parameters'],
-  // Permanent when the same call would take as long again.
+  // Permanent if the same call would take as long again.
   timeout: ['timeout', 'permanent_failure'],
   policy_denied: ['policy_blocked'],
   authz_denied: ['policy_blocked'],
@@ -77,15 +77,15 @@ const suggestionOf: Readonly<Record<ErrorCategory, string>> = {
   timeout: 'The call took too long. Try a smaller step or a longer time limit.',
 };
 
-/** In place of a promise, where the system tries nothing again. */
+/** Used instead of promising a retry when there is none. */
 const suggestionUnretried: ReadonlyMap<ErrorCategory, string> = new Map([
-  ['rate_limited', 'Rate limit exceeded. Nothing is tried again by itself: wait, then call again.'],
+  ['rate_limited', 'Rate limit exceeded. There is no automatic retry: wait, then call again.'],
   ['server_error', unretried('The server failed.')],
   ['network_error', unretried('The network failed.')],
 ]);
 
 function unretried(what: string): string {
-  return `${what} Nothing is tried again by itself: find out what took effect before you repeat it.`;
+  return `${what} There is no automatic retry: find out what took effect before you repeat it.`;
 }
 
 const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
@@ -95,7 +95,7 @@ const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
   'timeout',
 ]);
 
-/** Builds a failure; the category comes from the code unless the cause knows better. */
+/** Creates a failure; the code determines the category unless the cause gives a better one. */
 export function failure<Code extends ErrorCode>(
   errorCode: Code,
   message: string,
@@ -112,9 +112,8 @@ export function failure<Code extends ErrorCode>(
 }
 
 /**
- * The failure of a call that the system does not try again: it says so, and promises nothing
- * (003-retry-3). What a tool
- * suggests by itself stays.
+ * The failure of a call that is not retried: it says so and promises nothing (003-retry-3). A
+ * tool's own suggestion stays.
  */
 export function withoutRetry(failed: Failure): Failure {
   if (!failed.retryable) return failed;
@@ -124,23 +123,26 @@ export function withoutRetry(failed: Failure): Failure {
   return { ...failed, retryable: false, suggestion: honest ?? suggestion };
 }
 
-/** The arguments are at fault, so one new attempt with better ones may help (decision 3). */
+/**
+ * True if the arguments are at fault, so that one attempt with corrected ones may help (decision
+ * 3).
+ */
 export function needsReformat(category: ErrorCategory): boolean {
   return category === 'invalid_parameters' || category === 'type_mismatch';
 }
 
 /**
- * The model called wrongly, which counts against its reputation and nothing else
- * (decision 3). Never true of machines or of policy.
+ * The model made a wrong call, which affects only its reputation (decision 3). Never true for
+ * failures of machines or policy.
  */
 export function isQualityFailure(category: ErrorCategory): boolean {
   return needsReformat(category) || category === 'tool_not_found';
 }
 
 /**
- * The block the model reads for a failed call (003-errors-1; decision 2): four
- * fields, each beginning its line once. Further lines of a text are set in, so that no file or
- * server can write a field of its own.
+ * The block the model reads for a failed call (003-errors-1; decision 2): four fields, each
+ * starting one line. Continuation lines are indented, so that no file or server can add a field of
+ * its own.
  */
 export function formatToolError(failed: Failure): string {
   return [
@@ -168,7 +170,7 @@ export function fail<E>(failed: E): { readonly ok: false; readonly failure: E } 
   return { ok: false, failure: failed };
 }
 
-/** Makes a forgotten case of a union a compile error. */
+/** Makes an unhandled case of a union a compile error. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected case: ${JSON.stringify(value)}`);
 }

@@ -1,29 +1,29 @@
-/** The call that changes files, so that what it changes can be shown and undone as its own. */
+/** The call that changes files, so that its changes can be shown and undone separately. */
 export interface ChangeOrigin {
   readonly sessionId: string;
   readonly toolCallId: string;
 }
 
-/** What happened to a file or folder since the person last kept or undid it. */
+/** What happened to a file or folder since the user last kept or undid it. */
 export const changeKinds = ['created', 'changed', 'deleted', 'moved'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** A file or folder that a chat has changed, with all its changes taken together. */
+/** A file or folder that a chat changed, with all its changes combined. */
 export interface ChangedFile {
-  /** Of no other change in this window. */
+  /** Unique in this window. */
   readonly changeId: string;
-  /** Absolute: where it is now, or was when it was deleted. */
+  /** Absolute: where it is, or was if it was deleted. */
   readonly path: string;
-  /** Absolute; set when it was somewhere else before. */
+  /** Absolute; set if it was moved. */
   readonly movedFrom?: string;
   readonly kind: ChangeKind;
   readonly isFolder: boolean;
-  /** Lines; undefined for what is no text or too large to count. */
+  /** Lines; undefined for binary files and those too large to count. */
   readonly added?: number;
   readonly removed?: number;
   /**
-   * True when somebody else, the person or a command, changed it too between two calls of the chat:
-   * going back to what was before the chat takes that away as well.
+   * True if the user or a command also changed it between two calls of the chat: undoing the chat's
+   * changes undoes that too.
    */
   readonly changedBetween?: boolean;
   /** Why it cannot be undone, as the end of a sentence: "it is too large to keep". */
@@ -33,25 +33,25 @@ export interface ChangedFile {
 /** What an undo did; absolute paths. */
 export interface UndoReport {
   readonly undone: readonly string[];
-  /** Left as they are, because they have changed since or cannot be put back. */
+  /** Left unchanged, because they changed since or cannot be restored. */
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** What stands at a place. Links are not followed. */
+/** What exists at a path. Links are not followed. */
 export type PathState =
   | {
       readonly kind: 'absent';
-      /** How many folders right above it are missing too: an undo takes them away when empty. */
+      /** How many of its parent folders are missing too: an undo removes them if they are empty. */
       readonly missingFolders?: number;
     }
   | {
       readonly kind: 'file';
-      /** Names exactly this content, as `FileContent.stamp` does. */
+      /** Identifies exactly this content, like `FileContent.stamp`. */
       readonly stamp: string;
       readonly size: number;
       /** Permission bits. */
       readonly mode: number;
-      /** Undefined when only its state was asked for, or when it was too large to keep. */
+      /** Undefined if only the state was requested, or if it was too large to keep. */
       readonly bytes?: Uint8Array;
     }
   | { readonly kind: 'link'; readonly target: string }
@@ -59,13 +59,13 @@ export type PathState =
   /** A device, a pipe, a socket: never touched. */
   | { readonly kind: 'other' };
 
-/** One place that a call is about to change, by its canonical path. */
+/** A path that a call is about to change, canonical. */
 export interface PathBefore {
   readonly path: string;
   readonly before: PathState;
 }
 
-/** The same place when the call has ended; of a file the stamp counts, not the bytes. */
+/** The same path after the call; for a file with its stamp, without its bytes. */
 export interface PathAfter {
   readonly path: string;
   readonly after: PathState;

@@ -6,7 +6,7 @@ const expression = z.string().min(1).max(maxExpression);
 const expressions = z.array(expression).min(1).max(100);
 const lines = z.int().min(0).max(100_000);
 
-/** Matchers that are code: what no single pattern says well (000-filters-1). */
+/** Matchers in code, for what a single pattern does not express well (000-filters-1). */
 export const customMatchers = ['file_listing', 'package_script', 'test_runner'] as const;
 export type CustomMatcher = (typeof customMatchers)[number];
 
@@ -22,7 +22,7 @@ const match = z
     error: 'needs exactly one of exact, prefix, regex and custom',
   });
 
-/** The formats that `test_summary` reads; `auto` finds out. */
+/** The formats that `test_summary` reads; `auto` detects the format. */
 export const testFormats = [
   'auto',
   'cargo',
@@ -35,7 +35,7 @@ export const testFormats = [
   'tap',
 ] as const;
 
-/** The ways in which linters and compilers name place and rule. */
+/** The formats in which linters and compilers name location and rule. */
 export const diagnosticFormats = ['clippy', 'eslint', 'tsc', 'ruff'] as const;
 
 /** The nine strategies with their parameters (003-strategy-1 to 003-strategy-9). */
@@ -49,16 +49,16 @@ const strategy = z.discriminatedUnion('type', [
       tail: lines.default(20),
     })
     .refine(({ max_lines, head, tail }) => head + tail <= max_lines, {
-      error: 'head and tail together must not be more than max_lines',
+      error: 'head and tail together must not exceed max_lines',
     }),
   z.strictObject({ type: z.literal('keep_matching'), patterns: expressions }),
   z.strictObject({
     type: z.literal('strip_annotated'),
-    /** Of the lines that go. */
+    /** Of the lines to remove. */
     patterns: expressions,
-    /** Of the line that is moved to the front. */
+    /** Of the line to move to the front. */
     summary_pattern: expression.optional(),
-    /** More kept lines than this are cut to `keep_head` and `keep_tail`; 0: never. */
+    /** With more kept lines than this, only `keep_head` and `keep_tail` are kept; 0: never. */
     long_output_threshold: lines.default(0),
     keep_head: lines.default(10),
     keep_tail: lines.default(5),
@@ -66,7 +66,7 @@ const strategy = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('test_summary'),
     format: z.enum(testFormats).default('auto'),
-    /** Failures whose text is kept; of all others the name. */
+    /** How many failures keep their text; the others keep only their name. */
     max_failures: lines.default(10),
     /** Lines kept of each failure. */
     truncate_stack_trace: lines.default(50),
@@ -74,18 +74,18 @@ const strategy = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('group_by_rule'),
     format: z.enum(diagnosticFormats).default('clippy'),
-    /** Instead of the format's: its first group is the place. */
+    /** Replaces the format's pattern; its first group is the location. */
     location_pattern: expression.optional(),
-    /** Instead of the format's: its first group is the rule. */
+    /** Replaces the format's pattern; its first group is the rule. */
     rule_pattern: expression.optional(),
   }),
   z.strictObject({ type: z.literal('git_status') }),
   z.strictObject({ type: z.literal('git_diff'), max_diff_lines: lines.min(1).default(500) }),
   z.strictObject({
     type: z.literal('dedup'),
-    /** Fewer lines of one sense than this stay as they are. */
+    /** Fewer equivalent lines than this stay as they are. */
     min_lines: lines.min(2).default(2),
-    /** Whether lines that differ in timestamps and UUIDs say the same. */
+    /** Whether lines that differ only in timestamps and UUIDs are equivalent. */
     timestamps: z.boolean().default(true),
     /** What else may differ. */
     normalize_patterns: z
@@ -99,8 +99,8 @@ const strategy = z.discriminatedUnion('type', [
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 
 /**
- * One rule of `filters.toml`, and of those that Gatehouse ships: one schema for both. A rule
- * without `match` and `strategy` switches the one of its name off (003-match-2).
+ * A rule of `filters.toml` or a shipped one: one schema for both. A rule without `match` and
+ * `strategy` disables the one with its name (003-match-2).
  */
 export const filterRuleSchema = z.strictObject({
   name,
@@ -111,7 +111,7 @@ export const filterRuleSchema = z.strictObject({
 export const filterSwitchSchema = z.strictObject({ name, enabled: z.boolean() });
 
 export type FilterRule = z.output<typeof filterRuleSchema>;
-/** As it is written: what has a default may be absent. */
+/** As written: fields with a default may be absent. */
 export type FilterRuleInput = z.input<typeof filterRuleSchema>;
 export type FilterMatch = FilterRule['match'];
 export type FilterStrategy = FilterRule['strategy'];

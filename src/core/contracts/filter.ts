@@ -1,10 +1,10 @@
-/** How sure a filter is of what it did (003-filters-4): `fallback` leaves the output as it is. */
+/** How sure a filter is of its result (003-filters-4); `fallback` leaves the output as it is. */
 export const filterConfidences = ['full', 'partial', 'fallback'] as const;
 export type FilterConfidence = (typeof filterConfidences)[number];
 
-/** What filters did to one output, in numbers. Lines and UTF-8 bytes are of the whole output. */
+/** Statistics of filtering one output. Lines and UTF-8 bytes are of the whole output. */
 export interface FilterStats {
-  /** Names of the rules that applied, in their order. */
+  /** Names of the applied rules, in order. */
   readonly rules: readonly string[];
   /** The worst of all rules. */
   readonly confidence: FilterConfidence;
@@ -14,7 +14,7 @@ export interface FilterStats {
   readonly filteredBytes: number;
 }
 
-/** What is left of an output. */
+/** The filtered output. */
 export interface FilterReport extends FilterStats {
   readonly text: string;
 }
@@ -31,13 +31,13 @@ export interface RuleMetrics {
   readonly linesOut: number;
 }
 
-/** Of all rules (003-filters-5); an output counts once, with its worst confidence. */
+/** Totals of all rules (003-filters-5); an output counts once, with its worst confidence. */
 export interface FilterMetrics {
   readonly full: number;
   readonly partial: number;
   readonly fallback: number;
   readonly rawBytes: number;
   readonly filteredBytes: number;
-  /** Those that were applied, by name. */
+  /** The applied rules, by name. */
   readonly rules: readonly RuleMetrics[];
 }

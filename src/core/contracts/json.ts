@@ -1,9 +1,9 @@
-/** Levels of nesting; what goes deeper is no answer of a model and would exhaust the stack. */
+/** Deeper nesting is not a model's answer and would exhaust the stack. */
 const maxDepth = 64;
 
 /**
- * A copy of a parsed value as JSON; undefined when it nests too deep. Half characters become U+FFFD:
- * a vendor that meets one refuses the whole conversation.
+ * A copy of a parsed value as JSON; undefined if nested too deep. Lone surrogates become U+FFFD,
+ * because a vendor refuses the whole conversation with one.
  */
 export function toJson(value: unknown, depth = 0): Json | undefined {
   if (typeof value === 'string') return wellFormed(value);
@@ -23,7 +23,7 @@ export function jsonObjects(values: readonly unknown[]): readonly JsonObject[] {
   return values.map(toJsonObject).filter((value) => value !== undefined);
 }
 
-/** Text without the halves of characters that a cut leaves behind. */
+/** Removes lone surrogates, as a cut may leave them. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -1,8 +1,8 @@
-/** How the store of one folder is, for `Gatehouse: Doctor`. Sizes in bytes, times in epoch ms. */
+/** State of one folder's store, for `Gatehouse: Doctor`. Sizes in bytes, times in epoch ms. */
 export interface StoreHealth {
   /** `second`: another window writes the shared files; this one has files of its own. */
   readonly role: 'main' | 'second';
-  /** Set when the database may not be written: a newer version of Gatehouse made it. */
+  /** Set if the database must not be written: a newer version of Gatehouse created it. */
   readonly readOnly?: string;
   readonly lock: {
     /** Process that is the main window. */
@@ -16,8 +16,8 @@ export interface StoreHealth {
   readonly audit: { readonly files: number; readonly bytes: number; readonly entries: number };
   readonly conversations: number;
   readonly outputs: number;
-  /** Cut off at this start, from files that a crash had left torn. */
+  /** Bytes cut off at this start from files that a crash left torn. */
   readonly droppedBytes: number;
-  /** Names of files that were set aside because they could not be read. */
+  /** Names of unreadable files that were set aside. */
   readonly setAside: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 export const toolEffects = ['read_only', 'state_change', 'external_side_effect'] as const;
 export type ToolEffect = (typeof toolEffects)[number];
 
-/** ACP tool kinds: what the panel shows as an icon. Never used to decide (decision 30). */
+/** ACP tool kinds: the panel's icon. They decide nothing (decision 30). */
 export const toolKinds = [
   'read',
   'edit',
@@ -26,7 +26,7 @@ export type ToolSource = string;
 
 export const builtInSource: ToolSource = 'built-in';
 
-/** The source of a tool by its canonical id (INV-16): `mcp__files__read` is of `mcp:files`. */
+/** The source of a tool by its canonical id (INV-16): `mcp__files__read` is from `mcp:files`. */
 export function toolSourceOf(toolId: string): ToolSource {
   const server = /^mcp__(.+?)__/.exec(toolId)?.[1];
   return server === undefined ? builtInSource : `mcp:${server}`;

@@ -26,24 +26,24 @@ export interface AcpAgent {
   initialize(request: InitializeRequest): Promise<InitializeResponse>;
   newSession(request: NewSessionRequest): Promise<NewSessionResponse>;
   /**
-   * Copies what stood before the message that `_meta.gatehouse` (`ForkMeta`) names into a new
-   * session; the old one stays as it is. Rejects when there is no such message.
+   * Copies everything before the message named in `_meta.gatehouse` (`ForkMeta`) into a new
+   * session; the old one stays unchanged. Rejects if there is no such message.
    */
   forkSession(request: ForkSessionRequest): Promise<ForkSessionResponse>;
   /**
-   * Opens a stored session: all it has shown is sent anew as `session/update`s, before the answer.
-   * Each call of it has an end: one that a crash cut short is told as cancelled. Rejects when there is
-   * no such session, and does nothing but the replay for one that is open.
+   * Opens a stored session: sends its transcript as `session/update`s before the answer. Each call
+   * in it has an end: one that a crash interrupted is cancelled. Rejects if there is no such
+   * session; for an open one it only sends the transcript again.
    */
   loadSession(request: LoadSessionRequest): Promise<LoadSessionResponse>;
   /** The stored sessions, newest first; `_meta.gatehouse` of each is `SessionInfoMeta`. */
   listSessions(request: ListSessionsRequest): Promise<ListSessionsResponse>;
-  /** Ends the session and deletes what is stored of it; rejects when that fails. */
+  /** Ends the session and deletes its stored data; rejects if that fails. */
   deleteSession(request: DeleteSessionRequest): Promise<DeleteSessionResponse>;
-  /** Settles with a stop reason when the turn ends; a cancelled turn answers `cancelled`. */
+  /** Resolves with a stop reason when the turn ends, `cancelled` if it was cancelled. */
   prompt(request: PromptRequest): Promise<PromptResponse>;
   cancel(notification: CancelNotification): Promise<void>;
-  /** Cancels what runs in the session and forgets it; an unknown one is no error. */
+  /** Cancels what runs in the session and forgets it; an unknown one is not an error. */
   closeSession(request: CloseSessionRequest): Promise<CloseSessionResponse>;
 }
 

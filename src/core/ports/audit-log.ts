@@ -3,23 +3,23 @@ import type { Result } from '../contracts/failure';
 
 /** The append-only log of every call (000-audit-3). */
 export interface AuditLog {
-  /** Settles when the entry is flushed to disk; a failure fails the call (fail closed). */
+  /** Resolves when the entry is flushed to disk; a failure fails the call (fail closed). */
   append(entry: AuditEntry): Promise<Result<void>>;
 }
 
 /** The query side of the audit log: all writers of the folder, merged. */
 export interface AuditQuery {
-  /** One page by key, so that it costs the same however long the log is. */
+  /** One page by key, so that the cost does not grow with the log. */
   list(page: AuditPageRequest): Promise<Result<AuditPage>>;
-  /** The tools that the log names, sorted. */
+  /** The tools in the log, sorted. */
   tools(): Promise<Result<readonly string[]>>;
 }
 
 export interface AuditPageRequest {
   readonly filter?: AuditFilter;
-  /** `newest` unless told. */
+  /** Default: `newest`. */
   readonly order?: 'newest' | 'oldest';
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string;
   /** At most 1000. */
   readonly limit: number;
@@ -28,35 +28,33 @@ export interface AuditPageRequest {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Key of the page behind this one; undefined at the end. */
+  /** Key of the next page; undefined at the end. */
   readonly next?: string;
 }
 
 export interface AuditRow extends SealedEntry {
-  /** Names the row in this folder, whatever the page. */
+  /** Identifies the row in this folder, on any page. */
   readonly row: string;
 }
 
-/** Proves that the log is as it was written (`Gatehouse: Verify Audit Log`). */
+/** Verifies that the log is unchanged (`Gatehouse: Verify Audit Log`). */
 export interface AuditTrail {
-  /** Reads every file once. `onProgress`: the part that is done, 0 to 1. */
+  /** Reads every file once. `onProgress`: fraction done, 0 to 1. */
   verify(options: {
     readonly signal: AbortSignal;
     readonly onProgress?: (done: number) => void;
   }): Promise<Result<AuditVerdict>>;
 }
 
-/** The key of the seals: 32 bytes from SecretStorage, made with the first use. */
+/** The key of the seals: 32 bytes in SecretStorage, created on first use. */
 export interface AuditKey {
-  /**
-   * Fails when the storage of secrets refuses: the log is written then, and its head is not sealed.
-   */
+  /** Fails if SecretStorage refuses: the log is then written without a seal. */
   get(): Promise<Result<Uint8Array>>;
   /**
-   * Number of the newest seal of a writer, kept beside the key, so that an older seal in its place
-   * shows; 0 when there is none. One folder's seals only.
+   * Number of a writer's newest seal, stored with the key, so that replacing it by an older one is
+   * detected; 0 if there is none. Only seals of one folder.
    */
   newest(writer: string): Promise<Result<number>>;
-  /** Called when the seal of that number is on disk; 0 forgets the writer. */
+  /** Call when the seal with that number is on disk; 0 forgets the writer. */
   remember(writer: string, seal: number): Promise<Result<void>>;
 }

@@ -10,7 +10,7 @@ export interface Authorization {
 
 export interface AuthorizationRequest {
   readonly actorId: string;
-  /** Set when the actor works on behalf of another; both must be allowed. */
+  /** Set if the actor works on behalf of another; both must be allowed. */
   readonly subjectId?: string;
   readonly action: 'tool.execute';
   readonly toolId: string;
@@ -28,8 +28,8 @@ export interface ConnectionGrants {
   allowedConnectionIds(context: RunContext): readonly string[];
 }
 
-/** Reads the secret of one connection. Asked only after the grant was checked (INV-30). */
+/** Reads the secret of a connection. Called only after the grant was checked (INV-30). */
 export interface ConnectionBroker {
-  /** One and the same failure for unknown, revoked and foreign connections. */
+  /** The same failure for unknown, revoked and foreign connections. */
   open(connectionId: string, signal: AbortSignal): Promise<Result<AuthSecret>>;
 }

@@ -7,13 +7,13 @@ import type { Disposable } from './disposable';
  */
 export interface Compaction {
   /**
-   * Compresses the conversation of a session by the model's own wish. On failure nothing of it is
-   * lost; while one runs for the session, another is refused.
+   * Compresses a session's conversation when the model asks for it. On failure nothing is lost;
+   * only one compaction per session runs at a time.
    */
   compress(sessionId: string, signal: AbortSignal): Promise<Result<CompactionReport>>;
 }
 
-/** Where each session says how it is compressed; the agent registers, the tool asks. */
+/** Where each session registers how to compress it; the agent registers, the tool calls. */
 export interface CompactionRegistry {
   register(
     sessionId: string,
@@ -21,9 +21,9 @@ export interface CompactionRegistry {
   ): Disposable;
 }
 
-/** Where compressions are recorded (000-compress-4). */
+/** Records compactions (000-compress-4). */
 export interface SummaryLog {
-  /** Settles when the record is durable. */
+  /** Resolves when the record is durable. */
   add(record: SummaryRecord): Promise<Result<void>>;
   /** Of one conversation, oldest first. */
   list(conversationId: string): Promise<Result<readonly SummaryRecord[]>>;

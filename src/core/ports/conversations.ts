@@ -12,25 +12,25 @@ import type { Result } from '../contracts/failure';
  */
 export interface Conversations {
   /**
-   * Settles when the change is durable; the changes of one conversation take effect in the order of
-   * these calls. The first write makes the conversation.
+   * Resolves when the change is durable; changes of one conversation take effect in call order. The
+   * first write creates the conversation.
    */
   write(id: string, change: ConversationChange): Promise<Result<void>>;
-  /** `unavailable` when there is none with this id. */
+  /** `unavailable` if there is none with this id. */
   read(id: string): Promise<Result<StoredConversation>>;
   list(query: ConversationQuery): Promise<Result<ConversationPage>>;
   /**
-   * Removes it with its outputs and summaries: gone from every answer at once, and from the disk
-   * with the next save, which this starts and waits for. Entries of the audit log stay.
+   * Deletes it with its outputs and summaries: hidden at once, and removed from disk with the next
+   * save, which this starts and awaits. Entries of the audit log stay.
    */
   delete(id: string): Promise<Result<void>>;
 }
 
 /** Full texts too long for the model (003-overflow-3), scoped to one conversation. */
 export interface OverflowStore {
-  /** Settles when the text is durable; answers the uuid. */
+  /** Resolves when the text is durable; returns the uuid. */
   put(entry: { readonly conversationId: string; readonly text: string }): Promise<Result<string>>;
-  /** `unavailable` when the id is unknown or belongs to another conversation. */
+  /** `unavailable` if the id is unknown or belongs to another conversation. */
   read(request: OverflowRead): Promise<Result<OverflowSlice>>;
 }
 
@@ -40,7 +40,7 @@ export interface OverflowRead {
   /** In characters. */
   readonly offset: number;
   readonly limit: number;
-  /** Answers only lines that contain this text. */
+  /** Returns only lines that contain this text. */
   readonly search?: string;
 }
 

@@ -1,20 +1,21 @@
 import type { Result } from '../contracts/failure';
 
 /**
- * Problems of the code, as the editor or the compiler tells them (003-diagnostics-1; decision 33).
+ * Problems in the code, as the editor or the compiler reports them (003-diagnostics-1; decision
+ * 33).
  */
 export interface Diagnostics {
-  /** VS Code's diagnostics; waits briefly for language servers when files have just changed. */
+  /** VS Code's diagnostics; waits briefly for language servers after a file change. */
   ofEditor(request: DiagnosticsRequest): Promise<Result<DiagnosticsReport>>;
   /**
-   * Runs `cargo check` or `cargo clippy` in the project that holds the path. Without cargo: an
+   * Runs `cargo check` or `cargo clippy` in the project that contains the path. Without cargo: an
    * empty list and a warning (003-diagnostics-3).
    */
   ofCargo(
     kind: 'check' | 'clippy',
     request: DiagnosticsRequest,
   ): Promise<Result<DiagnosticsReport>>;
-  /** How many problems are told when the call does not say (003-diagnostics-2). */
+  /** How many problems are reported by default (003-diagnostics-2). */
   defaultMax(): number;
 }
 
@@ -26,9 +27,9 @@ export interface DiagnosticsRequest {
 }
 
 export interface DiagnosticsReport {
-  /** The worst first, then by file and line; at most `max`. None of a file that may not be read. */
+  /** Worst first, then by file and line; at most `max`. Files that may not be read are left out. */
   readonly items: readonly DiagnosticItem[];
-  /** Of all that were found. */
+  /** Number of all problems found. */
   readonly total: number;
   readonly warnings: readonly string[];
 }

@@ -10,36 +10,36 @@ import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /**
- * What the calls of each chat have changed, and the way back (decision 42). Nothing here is
- * given to a model. Methods that answer at once know nothing before the first change of the window.
+ * What the calls of each chat changed, and how to undo it (decision 42). Models get none of it.
+ * Synchronous methods know nothing before the window's first change.
  */
 export interface FileChanges {
-  /** What was changed and neither kept nor undone, newest first. */
+  /** Changes that were neither kept nor undone, newest first. */
   files(sessionId: string): readonly ChangedFile[];
-  /** Whether what a call changed can be undone; undefined for a call that changed nothing kept. */
+  /** Whether a call can be undone; undefined if none of its changes are kept. */
   undoState(by: ChangeOrigin): 'offered' | 'undone' | undefined;
   /**
-   * Puts everything back that one call changed, or nothing: fails with `execution` when a place has
-   * changed since, and says which.
+   * Undoes all changes of one call, or none: fails with `execution` if something changed since, and
+   * names it.
    */
   undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<UndoReport>>;
-  /** Puts files back to what they were before the chat; each by itself. Without ids: all. */
+  /** Restores files to their state before the chat, each separately. Without ids: all. */
   undoFiles(
     sessionId: string,
     changeIds: readonly string[] | undefined,
     signal: AbortSignal,
   ): Promise<Result<UndoReport>>;
   /**
-   * Accepts changes: they can no longer be undone, and their copies are deleted. Without ids: all.
+   * Keeps changes: they can no longer be undone, and their copies are deleted. Without ids: all.
    */
   keepFiles(sessionId: string, changeIds: readonly string[] | undefined): Promise<Result<void>>;
-  /** What stood there before the chat; undefined for a file that was not there. */
+  /** The content before the chat; undefined if the file did not exist. */
   before(sessionId: string, changeId: string): Promise<Result<Uint8Array | undefined>>;
-  /** Both sides of what one call did to one file, as far as they are kept; for the card's diff. */
+  /** Both sides of one call's change to one file, as far as they are kept; for the card's diff. */
   sides(by: ChangeOrigin, path: string): Promise<Result<ChangeSides>>;
-  /** Chats with changes that can be undone, those of windows that are gone too; newest first. */
+  /** Chats with changes that can be undone, including those of closed windows; newest first. */
   chats(): Promise<Result<readonly ChangedChat[]>>;
-  /** The chat has ended: deletes its copies. */
+  /** Deletes the copies of a chat that has ended. */
   forget(sessionId: string): Promise<void>;
   onDidChange(listener: (sessionId: string) => void): Disposable;
 }
@@ -53,39 +53,42 @@ export interface ChangedChat {
 
 export interface ChangeSides {
   readonly before: Uint8Array | undefined;
-  /** Undefined for a file that is gone, and for one that has changed since. */
+  /** Undefined if the file was deleted or changed since. */
   readonly after: Uint8Array | undefined;
-  /** True while the file is what the call made of it. */
+  /** True while the file is unchanged since the call. */
   readonly isCurrent: boolean;
 }
 
-/** Keeps what stands at places before they are changed. Never fails the change itself. */
+/** Copies files before they are changed. Never makes the change itself fail. */
 export interface ChangeRecorder {
-  /** On disk when it settles: a crash in the middle of the change leaves the way back. */
+  /** Resolves when the copy is on disk, so that a change can be undone even after a crash. */
   begin(by: ChangeOrigin, places: readonly PathBefore[]): Promise<OpenChange>;
-  /** A file or folder is about to be moved: undone by moving it back. */
+  /** Call before a file or folder is moved: undone by moving it back. */
   beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange>;
 }
 
 export interface PathMove {
   readonly from: string;
   readonly to: string;
-  /** What stood at `to`. */
+  /** What existed at `to`. */
   readonly replaced: PathState;
 }
 
 export interface OpenChange {
-  /** What the person and the model should know: "This change cannot be undone: …". */
+  /** Notes for the user and the model: "This change cannot be undone: …". */
   readonly notes: readonly string[];
   /**
-   * The change is made; for a move `after` is what stands at `to`. Settles when it is on record.
+   * Call after the change; for a move, `after` is the state at `to`. Resolves when it is recorded.
    */
   end(after: readonly PathAfter[]): Promise<void>;
-  /** Nothing was changed. */
+  /** Call if nothing was changed. */
   abandon(): Promise<void>;
 }
 
-/** Places behind the guard and as editors show them, for undo; records nothing. Canonical paths. */
+/**
+ * States of paths, through the guard and with open editors, for undo; records nothing. Canonical
+ * paths.
+ */
 export interface PathStates {
   /** `withBytes`: contents up to `maxBytes`; larger files come without. */
   image(
@@ -93,15 +96,15 @@ export interface PathStates {
     options: { readonly maxBytes?: number; readonly signal: AbortSignal },
   ): Promise<Result<PathState>>;
   /**
-   * Puts an image in the place of `expect`, missing parents included; an image of a file needs its
-   * bytes. Fails with `execution` when something else stands there, and changes nothing then.
+   * Replaces the state `expect` by an image, including missing parents; an image of a file needs
+   * its bytes. Fails with `execution` without changes if the current state differs.
    */
   putBack(
     path: string,
     image: PathState,
     options: { readonly expect: PathState; readonly signal: AbortSignal },
   ): Promise<Result<void>>;
-  /** Moves what stands at `from` to `to`, where nothing may stand. */
+  /** Moves `from` to `to`, which must not exist. */
   moveBack(
     from: string,
     to: string,

@@ -3,24 +3,26 @@ import type { ChangeOrigin } from '../contracts/file-changes';
 import type { Result } from '../contracts/failure';
 
 /**
- * File access for tools, as the editor shows files: a buffer with unsaved changes is what is read.
- * Every method takes a path, absolute or relative to the first open folder, resolves it to its
- * canonical real path, and refuses (`policy_denied`) what lies outside the allowed folders or on
- * the deny list, whoever calls (decision effect-guard). Expected failures are values.
+ * File access for tools, as the editor shows files: unsaved changes are included. Every method
+ * takes a path, absolute or relative to the first open folder, resolves it to its canonical real
+ * path, and refuses (`policy_denied`) paths outside the allowed folders or on the deny list, for
+ * every caller (decision effect-guard). Expected failures are values.
  */
 export interface Files {
-  /** Canonical real path; for a path that does not exist, below its nearest existing ancestor's. */
+  /**
+   * Canonical real path; for a missing file, below the real path of its nearest existing ancestor.
+   */
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
   /**
-   * Where a path of a command leads, also outside the workspace: for judging what it names. Opens
-   * and grants nothing. Fails for a text that is no path, and where the disk does not say.
+   * Where a path of a command leads, even outside the workspace: only to judge it. Opens and grants
+   * nothing. Fails for text that is not a path, and if the disk does not answer.
    */
   locate(path: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
   read(path: string, options: ReadFileOptions): Promise<Result<FileContent>>;
   /** The beginning of a file of any size. */
   head(path: string, options: ReadFileOptions): Promise<Result<FileHead>>;
-  /** Stamp of a file's content now; undefined for what is no regular file or is not there. */
+  /** Current stamp of a file's content; undefined if there is no regular file. */
   stamp(
     path: string,
     options: { readonly signal: AbortSignal },
@@ -28,21 +30,21 @@ export interface Files {
   /** Entries by lstat; links are not followed (003-tools-4). */
   list(path: string, options: ListOptions): Promise<Result<FolderListing>>;
   /**
-   * Canonical paths of what is in a folder, at any depth, links not followed; none for anything
-   * else. Also what the deny list hides: for judging alone, never to be told.
+   * Canonical paths of everything in a folder, at any depth, without following links; empty for
+   * other entries. Includes paths on the deny list: only to judge them, never to show them.
    */
   inside(path: string, options: InsideOptions): Promise<Result<FolderContents>>;
   /**
    * Replaces or creates a text file. Encoding, byte order mark and mode of an existing file are
-   * kept. A file that is open is changed in its editor, where it can be undone, and saved unless it
-   * had unsaved changes before; any other by temporary file and rename.
+   * kept. An open file is changed in its editor, where it can be undone, and saved unless it had
+   * unsaved changes; other files through a temporary file and rename.
    */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
-  /** With its missing parents; succeeds when it exists. */
+  /** Creates missing parents too; succeeds if the folder exists. */
   createFolder(path: string, options: ChangeOptions): Promise<Result<CreatedFolder>>;
   /**
-   * Removes a file, a link or a whole folder, to the trash where VS Code has one. Refuses the
-   * sandbox root and anything above it (003-tools-6), and a file with unsaved changes.
+   * Removes a file, a link or a whole folder, to the trash if VS Code has one. Refuses open folders
+   * and their parents (003-tools-6), and files with unsaved changes.
    */
   remove(path: string, options: ChangeOptions): Promise<Result<RemovedPath>>;
   /** Moves or renames; the destination is the new path itself. A folder never replaces anything. */
@@ -53,8 +55,8 @@ export interface Files {
 
 export interface ResolveOptions {
   /**
-   * `file`, the default: what the path leads to. `entry`: the entry itself, a final link not
-   * followed, for what is removed or moved. `command`: a folder that a command runs in.
+   * `file`, the default: what the path leads to. `entry`: the entry itself, without following a
+   * final link, to remove or move it. `command`: a folder that a command runs in.
    */
   readonly use?: 'file' | 'entry' | 'command';
 }
@@ -66,13 +68,13 @@ export interface ReadFileOptions {
 
 export interface FileContent {
   readonly real: string;
-  /** Of the disk, or of the editor's buffer as it would be saved. */
+  /** As on disk, or as the editor would save it. */
   readonly bytes: Uint8Array;
-  /** Names exactly this content; compare, never parse. */
+  /** Identifies exactly this content; compare, never parse. */
   readonly stamp: string;
-  /** Undefined for what is no text. */
+  /** Undefined for a binary file. */
   readonly text: FileText | undefined;
-  /** True when an editor holds changes that are not saved; this is what it shows. */
+  /** True if an editor has unsaved changes, which are then included. */
   readonly unsaved: boolean;
 }
 
@@ -82,13 +84,13 @@ export interface FileText {
   /** As VS Code names it: `utf8`, `utf16le`, `windows1252`. */
   readonly encoding: string;
   readonly byteOrderMark: boolean;
-  /** False when bytes that are no text in this encoding were replaced by U+FFFD. */
+  /** False if bytes that are invalid in this encoding were replaced by U+FFFD. */
   readonly exact: boolean;
 }
 
 export interface FileHead {
   readonly real: string;
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
   /** At most `maxBytes` from its beginning. */
   readonly bytes: Uint8Array;
@@ -97,7 +99,7 @@ export interface FileHead {
 export interface ListOptions {
   /** Levels of folders; 1, the default, is the folder's own entries. */
   readonly depth?: number;
-  /** Entries worth telling; the rest is counted. */
+  /** Further entries are only counted. */
   readonly maxEntries: number;
   readonly signal: AbortSignal;
 }
@@ -109,17 +111,15 @@ export interface InsideOptions {
 
 export interface FolderContents {
   readonly paths: readonly string[];
-  /** False when there is more, or a name is no text. */
+  /** False if there is more, or a name is not valid text. */
   readonly isWhole: boolean;
 }
 
 export interface FolderListing {
   readonly real: string;
-  /**
-   * Each folder's entries together: folders first, then by name; what is below a folder follows it.
-   */
+  /** By folder: folders first, then by name; the contents of a folder follow it. */
   readonly entries: readonly FileEntry[];
-  /** Of the folder and the levels asked for, as far as they were looked at. */
+  /** Number of entries found at the requested levels. */
   readonly total: number;
 }
 
@@ -136,28 +136,28 @@ export interface ChangeOptions {
 }
 
 export interface WriteOptions extends ChangeOptions {
-  /** Refuse when the file holds another text than this (without byte order mark), or is there. */
+  /** Refuses if the file's text differs (without byte order mark), or if it exists. */
   readonly expect: { readonly text: string } | { readonly absent: true } | { readonly any: true };
 }
 
 export interface WrittenFile {
   readonly real: string;
   readonly bytes: number;
-  /** Text before; null for a new file and for what was no text. */
+  /** Text before; null for a new or binary file. */
   readonly oldText: string | null;
-  /** Text now: what save participants, such as a formatter, made of it is in it. */
+  /** Text now, including changes by save participants such as a formatter. */
   readonly text: string;
-  /** Stamp of the content that is there now. */
+  /** Stamp of the current content. */
   readonly stamp: string;
-  /** False when it stands in an editor and was not saved, because it had unsaved changes before. */
+  /** False if it is in an editor and was not saved, because that had unsaved changes before. */
   readonly saved: boolean;
-  /** What model and person should know beside: formatted, not saved, cannot be undone. */
+  /** Notes for the model and the user: formatted, not saved, cannot be undone. */
   readonly notes: readonly string[];
 }
 
 export interface CreatedFolder {
   readonly real: string;
-  /** The folders that were made, outermost first; empty when it was there. */
+  /** The created folders, outermost first; empty if it existed. */
   readonly made: readonly string[];
   readonly notes: readonly string[];
 }
@@ -165,7 +165,7 @@ export interface CreatedFolder {
 export interface RemovedPath {
   readonly real: string;
   readonly kind: FileEntry['kind'];
-  /** Regular files that are gone. */
+  /** How many regular files were deleted. */
   readonly files: number;
   /** The first of them that are text, for the card; absolute paths. */
   readonly shown: readonly { readonly path: string; readonly text: string }[];
@@ -178,9 +178,9 @@ export interface MovedPath {
   readonly from: string;
   readonly to: string;
   readonly kind: FileEntry['kind'];
-  /** Text of the file that stood at the destination; undefined when none did. */
+  /** Text of the file that was replaced; undefined if there was none. */
   readonly replacedText: string | undefined;
-  /** Of a regular file: its stamp and, when it is text, what it holds. */
+  /** For a regular file: its stamp and, if it is text, its content. */
   readonly stamp: string | undefined;
   readonly text: string | undefined;
   readonly notes: readonly string[];
@@ -193,7 +193,7 @@ export interface CopiedPath {
   readonly files: number;
   readonly bytes: number;
   readonly replacedText: string | undefined;
-  /** Of one regular file: its stamp and, when it is text, what it holds. */
+  /** For one regular file: its stamp and, if it is text, its content. */
   readonly stamp: string | undefined;
   readonly text: string | undefined;
   readonly notes: readonly string[];

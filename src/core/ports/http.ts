@@ -1,6 +1,6 @@
 import type { Result } from '../contracts/failure';
 
-/** HTTP for model providers. A non-2xx answer is a value, a broken connection a failure. */
+/** HTTP for model providers. A non-2xx status is a value, a broken connection a failure. */
 export interface Http {
   post(request: HttpRequest, signal: AbortSignal): Promise<Result<HttpResponse>>;
   get(request: Omit<HttpRequest, 'body'>, signal: AbortSignal): Promise<Result<HttpResponse>>;

@@ -16,14 +16,14 @@ export interface Llm {
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
 }
 
-/** Finds the model that the person chose. */
+/** Finds the model that the user chose. */
 export interface ModelRegistry {
-  /** `signal` ends asking the server what the model can. */
+  /** Aborting `signal` stops asking the server for the model's capabilities. */
   get(modelId: string, signal: AbortSignal): Promise<Result<Llm>>;
 }
 
 export interface LlmRequest {
-  /** In order, the most stable first: a provider's prefix cache keeps what stands before a change. */
+  /** The most stable first: a provider's prefix cache keeps what comes before a change. */
   readonly system: readonly string[];
   readonly messages: readonly ChatMessage[];
   /** Sorted by name. */
@@ -33,9 +33,9 @@ export interface LlmRequest {
 export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
-  /** Something for the person beside the model's text: "replay: no model". */
+  /** A notice for the user in addition to the model's text: "replay: no model". */
   | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly text: string }
-  /** Nothing was said yet; the same request is sent again at `untilMs` (epoch), unless aborted. */
+  /** Nothing was said yet; the same request is sent again at `untilMs` (epoch) unless aborted. */
   | { readonly type: 'wait'; readonly text: string; readonly untilMs: number }
   | {
       readonly type: 'finish';
@@ -48,11 +48,11 @@ export type LlmEvent =
       readonly type: 'error';
       readonly failure: Failure;
       readonly usage?: TokenUsage;
-      /** The request holds more than the model reads: a smaller one may be taken. */
+      /** The request exceeds the model's context: a smaller one may be accepted. */
       readonly tooLong?: true;
     };
 
-/** A model that a server says it has. */
+/** A model that a server lists. */
 export interface ListedModel {
   /** As the server knows it. */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface ListedModel {
   readonly detail?: string;
 }
 
-/** What a server answered to a small question. */
+/** A server's answer to a test question. */
 export interface ConnectionReport {
   readonly url: string;
   /** Milliseconds to the first word. */
@@ -73,7 +73,7 @@ export interface ConnectionReport {
   readonly usage: boolean;
 }
 
-/** Asks servers what they have. Failures name the place and the remedy and hold no key. */
+/** Asks servers for their models. Failures name the location and the fix and contain no key. */
 export interface ModelLists {
   /** `/models`, `/v1/models`, `/api/tags`. */
   list(provider: HttpProvider, signal: AbortSignal): Promise<Result<readonly ListedModel[]>>;

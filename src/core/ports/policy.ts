@@ -3,21 +3,21 @@ import type { Disposable } from './disposable';
 import type { ToolSource, TrustLevel } from '../contracts/tool-spec';
 import type { Result } from '../contracts/failure';
 
-/** Where the policy in force comes from; it changes by one atomic swap. */
+/** The policy in force; it is replaced atomically. */
 export interface PolicySource {
-  /** The policy now; with a session, the rules that were granted to it alone are part of it. */
+  /** The current policy; with a session, including the rules granted to it. */
   current(sessionId?: string): Policy;
-  /** Fires after a swap: what is pending is judged again. */
+  /** Fires after a change: pending calls are judged again. */
   onDidChange(listener: () => void): Disposable;
 }
 
-/** How far each tool source is trusted in a chat; only the person changes it (decision 40). */
+/** How far each tool source is trusted in a chat; only the user changes it (decision 40). */
 export interface TrustLevels {
   levelOf(sessionId: string, source: ToolSource): TrustLevel;
 }
 
-/** Regular expressions that a person wrote, run with a bound on length and time. */
+/** Regular expressions written by the user, run with limits on length and time. */
 export interface Patterns {
-  /** True when the expression matches somewhere; a failure when it is too slow or not valid. */
+  /** True if the expression matches somewhere; a failure if it is too slow or invalid. */
   search(pattern: string, text: string): Result<boolean>;
 }

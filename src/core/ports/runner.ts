@@ -8,14 +8,14 @@ import type { ApprovalMeta } from '../contracts/chats/acp';
 /** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
 export interface Runner {
   /**
-   * Runs one call through the whole pipeline. Never rejects: every call is answered by exactly one
-   * outcome, after its audit entry is on disk.
+   * Runs one call through the whole pipeline. Never rejects: every call has exactly one outcome,
+   * after its audit entry is on disk.
    */
   run(call: RawCall, options: CallOptions): Promise<CallOutcome>;
   /**
-   * The confirmed path (decision 19): the same pipeline, but a call that would ask is
-   * cleared by a single-use approval of exactly this tool, arguments, folder and policy version.
-   * Every deny still holds; a token that does not fit refuses.
+   * The confirmed path (decision 19): the same pipeline, but a call that would ask is cleared by a
+   * single-use approval of exactly this tool, arguments, folder and policy version. Denies still
+   * apply; an invalid token refuses the call.
    */
   runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
   /** The tools a run may see, sorted by name (INV-18, INV-23). */
@@ -24,17 +24,17 @@ export interface Runner {
   snapshot(sessionId: string): SessionSnapshot;
   restore(sessionId: string, snapshot: unknown): Result<void>;
   /**
-   * Drops what the session knows of files that only these calls have shown or written: their
-   * results have left the model's context, so a change needs a new read (decision 44).
+   * Forgets files that the session knows only through these calls: their results have left the
+   * model's context, so a change needs a new read (decision 44).
    */
   forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
   /**
-   * Records a call that a crash cut short: it was announced, and has no entry of its own
-   * (000-audit-1). Nothing runs. Settles when the entry is on disk.
+   * Records a call that a crash interrupted: it was announced but has no entry of its own
+   * (000-audit-1). Runs nothing. Resolves when the entry is on disk.
    */
   recordInterrupted(call: InterruptedCall, context: RunContext): Promise<Result<void>>;
   /**
-   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; W20;
+   * Forgets a session's state, counters, approvals and snapshots (/clear, end of the chat; W20;
    * decision 42).
    */
   reset(sessionId: string): void;
@@ -55,7 +55,7 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks the person. Never answers by itself; aborting `signal` settles with `cancelled`. */
+/** Asks the user. Never answers by itself; aborting `signal` resolves as `cancelled`. */
 export interface Approver {
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
 }

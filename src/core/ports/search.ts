@@ -1,8 +1,8 @@
 import type { Result } from '../contracts/failure';
 
-/** Searching the workspace; results are inside the allowed folders and off the deny list. */
+/** Searches the workspace; results are inside the allowed folders and not on the deny list. */
 export interface Search {
-  /** A regex the engine refuses is `validation` with the engine's message. */
+  /** A regular expression the engine refuses is `validation` with the engine's message. */
   grep(request: GrepRequest): Promise<Result<GrepResult>>;
   find(request: FindRequest): Promise<Result<FindResult>>;
 }
@@ -11,7 +11,7 @@ export interface SearchRequest {
   readonly pattern: string;
   /** File or folder; relative is from the first open folder. */
   readonly path: string;
-  /** True: also what .gitignore and `files.exclude` leave out. */
+  /** True: includes what .gitignore and `files.exclude` exclude. */
   readonly includeIgnored: boolean;
   readonly signal: AbortSignal;
 }
@@ -20,10 +20,10 @@ export interface GrepRequest extends SearchRequest {
   readonly caseSensitive: boolean;
   /** Only files whose path below `path` matches; as in `find`. */
   readonly glob?: string;
-  /** Lines to tell before and after each match. */
+  /** Lines to report before and after each match. */
   readonly context: number;
   readonly maxMatches: number;
-  /** Of all the lines told, in UTF-8. */
+  /** Limit for all reported lines, in UTF-8. */
   readonly maxBytes: number;
 }
 
@@ -32,16 +32,16 @@ export interface GrepMatch {
   /** 1-based. */
   readonly line: number;
   readonly text: string;
-  /** True for a line that is told because it stands beside a match. */
+  /** True for a line reported as context of a match. */
   readonly isContext: boolean;
 }
 
 export interface GrepResult {
   /** By path and line. */
   readonly matches: readonly GrepMatch[];
-  /** Why not all are told; undefined when they are. */
+  /** Why some are not reported; undefined if all are. */
   readonly cut: 'matches' | 'bytes' | undefined;
-  /** Files of the search with unsaved changes, absolute: of these the saved text was searched. */
+  /** Searched files with unsaved changes, absolute: their saved text was searched. */
   readonly unsaved: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export interface FindResult {
   /** Absolute paths, sorted. */
   readonly paths: readonly string[];
   readonly truncated: boolean;
-  /** How many match in all. */
+  /** Number of all matches. */
   readonly total: number;
-  /** Of the paths those with unsaved changes. */
+  /** The paths with unsaved changes. */
   readonly unsaved: readonly string[];
 }

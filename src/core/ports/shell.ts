@@ -1,21 +1,21 @@
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
-/** Reads shell commands; the grammar loads with the first one. */
+/** Parses shell commands; the grammar loads with the first one. */
 export interface ShellReader {
   /**
    * What a command would do (the steps in docs/decisions.md). Runs nothing and touches no file.
-   * Never rejects: without a grammar, or when reading takes over a second, the reading is `unread`
-   * or carries a doubt, and so asks.
+   * Never rejects: without a grammar, or if parsing takes over a second, the analysis is `unread`
+   * or has a doubt, and so asks.
    */
   read(command: string): Promise<ShellAnalysis>;
 }
 
-/** Time limits of shell commands, read at each call so that settings apply at once. */
+/** Time limits of shell commands, read for each call so that settings apply at once. */
 export interface ShellLimits {
-  /** After this many milliseconds the call answers and the command runs on in its terminal. */
+  /** After this time the call returns and the command continues in the background. */
   softMs(): number;
-  /** After this many milliseconds the process group is killed (decision 29). */
+  /** After this time the process group is killed (decision 29). */
   hardMs(): number;
-  /** Bytes kept of each stream. */
+  /** Limit for each stream. */
   outputBytes(): number;
 }

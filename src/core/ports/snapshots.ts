@@ -4,19 +4,19 @@ import type { TransactionPolicy } from '../contracts/policy/policy';
 import type { Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
-/** Copies of files for a command that may have to be taken back (000-transaction-1). */
+/** Snapshots of files for a command that may be rolled back (000-transaction-1). */
 export interface Snapshots {
   /**
-   * Copies what a command may change, before it runs. Undefined when that is nothing inside the
-   * roots and the scope. `snapshot_failed` when it cannot be copied whole, `cancelled` when
-   * aborted: then no copy is left.
+   * Copies what a command may change, before it runs. Undefined if that is nothing inside the roots
+   * and the scope. Fails with `snapshot_failed` if not everything can be copied, `cancelled` if
+   * aborted; no copy is then left.
    */
   take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>>;
 }
 
 export interface SnapshotRequest {
   readonly reading: ShellAnalysis;
-  /** The places of the call as they were judged. */
+  /** The paths of the call as they were judged. */
   readonly paths: CallPaths;
   readonly scope: TransactionPolicy['scope'];
   /** 0 is unlimited. */
@@ -24,14 +24,14 @@ export interface SnapshotRequest {
   readonly signal: AbortSignal;
 }
 
-/** The copies made for one command. Nothing here rejects. */
+/** The snapshot of one command. No method rejects. */
 export interface Snapshot {
   /**
-   * The command has ended: notes what it changed, and takes that back when `rollBack` is set and
-   * nothing of anybody else would be lost. To be called once.
+   * Call once, when the command has ended: records what it changed, and rolls that back if
+   * `rollBack` is set and no changes by others would be lost.
    */
   ended(options: { readonly rollBack: boolean }): Promise<SnapshotEnd>;
-  /** After `ended`: takes the command back when the person says so. */
+  /** After `ended`: rolls the command back if the user confirms. */
   rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer>;
   /** After `ended`: absolute paths of what the command changed. */
   changed(): readonly string[];
@@ -40,15 +40,18 @@ export interface Snapshot {
 }
 
 export type SnapshotEnd =
-  /** The command changed nothing of what was copied; the copies are gone. */
+  /** The command changed nothing in the snapshot, which is deleted. */
   | { readonly state: 'unchanged' }
   /** It can be rolled back. */
   | { readonly state: 'kept' }
-  /** Was to be rolled back, and was not: the work of others would be lost. The person can do it. */
+  /**
+   * The rollback was withheld, because changes by others would be lost. The user can still start
+   * it.
+   */
   | { readonly state: 'withheld'; readonly reason: string }
   | RollbackDone;
 
-/** `declined`: the person said no, and nothing has changed. */
+/** `declined`: the user said no, and nothing changed. */
 export type RollbackAnswer = { readonly state: 'declined' } | RollbackDone;
 
 export type RollbackDone =
@@ -57,43 +60,43 @@ export type RollbackDone =
 
 export interface RolledBack {
   readonly report: RollbackReport;
-  /** What people should know beside: what had no copy, what could not be tidied up. */
+  /** Notes for the user: files without a copy, cleanup that failed. */
   readonly notes: readonly string[];
 }
 
 export interface RollbackFailure {
-  /** What went wrong, what holds now and what does not. */
+  /** What went wrong, and the resulting state. */
   readonly message: string;
   /**
-   * A partial restore is a hard error (000-transaction-3). The copies are then kept and the person
-   * is told where; it cannot be tried again. Otherwise nothing has changed.
+   * A partial restore is a hard error (000-transaction-3): the copies are kept, the message says
+   * where, and it cannot be retried. Otherwise nothing changed.
    */
   readonly isHard: boolean;
-  /** What was restored and removed all the same. */
+  /** What was restored and removed anyway. */
   readonly report: RollbackReport;
 }
 
-/** Asks the person; false leaves everything as it is. */
+/** Asks the user; false leaves everything as it is. */
 export type ConfirmRollback = (question: RollbackQuestion) => Promise<boolean>;
 
 /** What a rollback would do; paths relative to the workspace. */
 export interface RollbackQuestion {
   readonly restores: readonly string[];
   readonly removes: readonly string[];
-  /** Changed or saved by somebody else since the command began: that would be lost. */
+  /** Changed or saved by others since the command began: that would be lost. */
   readonly changedSince: readonly string[];
-  /** Open in an editor with changes that are not saved; these stay in the editor. */
+  /** Open in an editor with unsaved changes; these stay in the editor. */
   readonly unsaved: readonly string[];
-  /** True when another command ran meanwhile and may have changed the same files. */
+  /** True if another command ran at the same time and may have changed the same files. */
   readonly besideAnother: boolean;
 }
 
-/** What the person did to files meanwhile. */
+/** What the user did to files meanwhile. */
 export interface UserEdits {
-  /** A point in time to ask from. */
+  /** Marks the current time for `since`. */
   mark(): number;
-  /** Absolute paths that were saved, created, moved or deleted by the person since. */
+  /** Absolute paths that the user saved, created, moved or deleted since. */
   since(mark: number): readonly string[];
-  /** Absolute paths of files with changes that are not saved. */
+  /** Absolute paths of files with unsaved changes. */
   dirty(): readonly string[];
 }

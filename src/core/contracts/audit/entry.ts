@@ -12,9 +12,9 @@ export const auditEntrySchema = z.object({
   /** Redacted arguments. */
   call: z.record(z.string(), z.unknown()),
   /**
-   * What a further row of a call tells: the real end of a command that ran on in the background, a
-   * rollback, what became of a command after a crash, or a call that a crash cut short; `erased` is
-   * no call: the person has deleted the log that stood before this entry. Absent: the call itself.
+   * What a later entry of a call reports: the end of a background command, a rollback, the fate of
+   * a command after a crash, or a call that a crash interrupted. `erased` is not a call: the user
+   * deleted the log before this entry. Absent: the call itself.
    */
   event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
   result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
@@ -24,7 +24,7 @@ export const auditEntrySchema = z.object({
   phase: z.string(),
   origin: z.string(),
   approved_by: z.string(),
-  /** Every gate in order; two may stand in one slot. */
+  /** Every gate in order; several may share a slot. */
   gates: z.array(
     z.object({
       slot: z.string(),
@@ -36,7 +36,7 @@ export const auditEntrySchema = z.object({
   policy_match: z.string().optional(),
   exit_code: z.number().int().optional(),
   truncated: z.boolean().optional(),
-  /** How often the call was tried, when more than once. */
+  /** Number of attempts, when more than one. */
   attempts: z.number().int().optional(),
   /** What a rollback did, as paths relative to the workspace. */
   rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),
@@ -46,7 +46,7 @@ export const auditEntrySchema = z.object({
   claim_source: z.string().optional(),
   adversarial_policy_decision: z.string().optional(),
   overflow_id: z.string().optional(),
-  /** What output filters left out of the answer (003-filters-7); absent when none applied. */
+  /** What output filters removed (003-filters-7); absent if none applied. */
   filter: z
     .object({
       rules: z.array(z.string()),
@@ -60,18 +60,18 @@ export const auditEntrySchema = z.object({
   duration_ms: z.number(),
   actor: z.string(),
   tenant: z.string(),
-  /** On whose behalf, when not on the actor's own. */
+  /** On whose behalf, if not the actor's own. */
   subject: z.string().optional(),
-  /** Version of the policy that decided; counts from the start of the window. */
+  /** Version of the policy that decided; starts over with each window. */
   policy_version: z.number().int().optional(),
   enforcement: z.enum(['enforced', 'asked', 'observed']),
 });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** An entry as it stands in its file: chained to the line before it by that line's digest. */
+/** An entry as stored in its file: chained to the line before it by that line's digest. */
 export const sealedEntrySchema = auditEntrySchema.extend({
-  /** Which window's log it stands in: `main`, or the name in `audit-<writer>.jsonl`. */
+  /** Whose log it is in: `main`, or the name in `audit-<writer>.jsonl`. */
   writer: z.string(),
   /** Counts by one from 1, over all files of the writer. */
   seq: z.number().int(),
@@ -81,12 +81,12 @@ export const sealedEntrySchema = auditEntrySchema.extend({
 
 export type SealedEntry = z.infer<typeof sealedEntrySchema>;
 
-/** What a row must be to be shown; absent = whatever it is. */
+/** Which entries to show; absent fields match all. */
 export interface AuditFilter {
   /** Canonical id. */
   readonly tool?: string;
   readonly results?: readonly AuditEntry['result'][];
-  /** Contained in call, summary, tool, ids or reasons, whatever its case. */
+  /** Contained in call, summary, tool, ids or reasons, ignoring case. */
   readonly text?: string;
   /** ISO 8601, UTC; inclusive. */
   readonly from?: string;
@@ -120,7 +120,7 @@ export interface AuditFinding {
   readonly file: string;
   /** Counts from 1. */
   readonly line?: number;
-  /** What it means, and what to do: for people. */
+  /** What it means and what to do, for the user. */
   readonly text: string;
 }
 
@@ -128,7 +128,7 @@ export interface AuditVerdict {
   readonly entries: number;
   readonly files: number;
   readonly writers: number;
-  /** Entries behind the last seal: their order is proven, their number is not. */
+  /** Entries after the last seal: their order is proven, their number is not. */
   readonly unsealed: number;
   readonly findings: readonly AuditFinding[];
 }

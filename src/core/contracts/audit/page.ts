@@ -1,6 +1,6 @@
 import type { AuditEntry } from './entry';
 
-/** What the fields above the table of the audit log hold, as a person left them. */
+/** The fields above the table of the audit log, as the user left them. */
 export interface AuditForm {
   readonly text: string;
   /** Canonical id; empty for every tool. */
@@ -8,23 +8,25 @@ export interface AuditForm {
   /** Empty for every result. */
   readonly results: readonly AuditEntry['result'][];
   readonly time: 'all' | 'hour' | 'today' | 'week' | 'custom';
-  /** Of `custom`, in the time zone of the page, as a `datetime-local` field writes it; empty: open. */
+  /**
+   * Of `custom`, in the time zone of the page, as a `datetime-local` field writes it; empty: open.
+   */
   readonly from: string;
   readonly to: string;
   readonly order: 'newest' | 'oldest';
 }
 
-/** Where to turn to in the table; `here` reads the same page again. */
+/** Pages of the table to turn to; `here` reads the current one again. */
 export const auditMoves = ['first', 'previous', 'next', 'last', 'here'] as const;
 export type AuditMove = (typeof auditMoves)[number];
 
-/** What the page asks of the host. Rows are named by the id that the host gave them. */
+/** Requests of the page to the host. The host assigns the row ids. */
 export type AuditViewRequest =
   | { readonly type: 'ready' }
   | {
       readonly type: 'query';
       readonly form: AuditForm;
-      /** The form's time as instants (ISO 8601, UTC): only the page knows the person's time zone. */
+      /** The form's time as instants (ISO 8601, UTC): only the page knows the user's time zone. */
       readonly from?: string;
       readonly to?: string;
     }
@@ -33,21 +35,21 @@ export type AuditViewRequest =
   | { readonly type: 'scrolled'; readonly top: number }
   | { readonly type: 'export' | 'verify' };
 
-/** What the host tells the page. Every `html` is made and escaped by the host. */
+/** Messages of the host to the page. The host creates and escapes every `html`. */
 export type AuditViewMessage =
-  /** How it was when the tab was last in sight. */
+  /** The form when the tab was last visible. */
   | { readonly type: 'restore'; readonly form: AuditForm }
   | { readonly type: 'tools'; readonly tools: readonly AuditToolChoice[] }
   | { readonly type: 'busy' }
   | {
       readonly type: 'rows';
       readonly html: string;
-      /** Also read aloud. */
+      /** Also announced to screen readers. */
       readonly status: string;
       readonly problems: string;
-      /** The moves that lead somewhere. */
+      /** The moves that are possible. */
       readonly moves: readonly AuditMove[];
-      /** Where to scroll to, in pixels; absent: stay. */
+      /** Scroll position in pixels; absent: unchanged. */
       readonly top?: number;
     }
   | { readonly type: 'unfolded'; readonly row: string; readonly html: string }
@@ -55,6 +57,6 @@ export type AuditViewMessage =
 
 export interface AuditToolChoice {
   readonly id: string;
-  /** As it can be shown: one line, nothing unseen. */
+  /** For display: one line, with invisible characters shown. */
   readonly label: string;
 }

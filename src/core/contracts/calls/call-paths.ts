@@ -4,10 +4,12 @@ import type { Result } from '../failure';
 export interface ResolvedPath {
   /** Absolute path as asked, normalized. */
   readonly asked: string;
-  /** Canonical real path; for one that does not exist, below its nearest existing ancestor's. */
+  /**
+   * Canonical real path; for a missing file, below the real path of its nearest existing ancestor.
+   */
   readonly real: string;
   readonly exists: boolean;
-  /** The root that holds it, canonical. */
+  /** The root that contains it, canonical. */
   readonly root: string;
 }
 
@@ -15,13 +17,13 @@ export interface ResolvedPath {
 export interface CallPath {
   /** As the arguments name it. */
   readonly given: string;
-  /** Where it leads, or why no tool may go there. */
+  /** Where it leads, or why tools may not go there. */
   readonly resolved: Result<ResolvedPath>;
 }
 
 /** A path that a command names, and where it leads; nothing was opened. */
 export interface NamedPath {
-  /** As the reading of the command has it. */
+  /** As the analysis of the command has it. */
   readonly given: string;
   readonly resolved: Result<LocatedPath>;
 }
@@ -31,7 +33,7 @@ export interface LocatedPath {
   readonly asked: string;
   readonly real: string;
   readonly exists: boolean;
-  /** The root that holds it; undefined outside all of them. */
+  /** The root that contains it; undefined outside all of them. */
   readonly root: string | undefined;
   /** True when the deny and allow lists of the file settings forbid it (000-files-1). */
   readonly forbidden: boolean;
@@ -43,19 +45,19 @@ export interface CallPaths {
   readonly writes: readonly CallPath[];
   /** Entries that are removed, moved away or replaced: of a link the link itself. */
   readonly removes: readonly CallPath[];
-  /** What is in a folder that goes or is copied, where it is and where it will be. */
+  /** Everything in a folder that is removed, moved or copied, at its old and its new path. */
   readonly below: readonly CallPath[];
-  /** False when there is more of it than could be looked at. */
+  /** False if the folder has too many entries to list. */
   readonly isBelowKnown: boolean;
-  /** Where a command would run; undefined for a call that runs none. */
+  /** Where a command would run; undefined for a call without one. */
   readonly cwd: CallPath | undefined;
-  /** What a command names, each once. */
+  /** The paths a command names, each once. */
   readonly named: readonly NamedPath[];
   /** The open folders, canonical. */
   readonly roots: readonly string[];
 }
 
-/** Canonical form for rules, records and people; a path that is refused stays as given. */
+/** Canonical form for rules, records and users; a refused path stays as given. */
 export function realOrGiven(path: CallPath): string {
   return path.resolved.ok ? path.resolved.value.real : path.given;
 }

@@ -4,10 +4,10 @@
 export const callPhases = ['planner', 'executor', 'verifier', 'autonomous'] as const;
 export type CallPhase = (typeof callPhases)[number];
 
-/** Who asked for the call: the model, or the person by `!command`, `/tool` or an edited call. */
+/** Who made the call: the model, or the user by `!command`, `/tool` or an edited call. */
 export type CallOrigin = 'model' | 'user';
 
-/** A call as it reaches the pipeline. Nothing of it has been checked. */
+/** A call as it reaches the pipeline, unchecked. */
 export interface RawCall {
   /** Our id: unique in the chat, the same in start, updates, result and audit (INV-05). */
   readonly toolCallId: string;
@@ -24,7 +24,7 @@ export interface RawCall {
   readonly connectionId?: string;
 }
 
-/** Who runs what, for whom: references only, never secrets (INV-28, INV-F2). */
+/** Who makes a call and for whom: references only, never secrets (INV-28, INV-F2). */
 export interface RunContext {
   readonly sessionId: string;
   readonly actorId: string;
@@ -45,9 +45,11 @@ export interface CallSubject {
   readonly reads: readonly string[];
   /** Paths the call creates, changes or removes, as given. */
   readonly writes: readonly string[];
-  /** Entries the call removes, moves away or replaces, as given: a final link is meant itself. */
+  /** Entries the call removes, moves away or replaces, as given: a final link is not followed. */
   readonly removes?: readonly string[];
-  /** A folder that goes or is copied with all that is in it, and where to; both are named above. */
+  /**
+   * A folder that is moved or copied with its contents, and its destination; both are listed above.
+   */
   readonly takes?: { readonly from: string; readonly to?: string };
   /** Shell text, when the tool runs one. */
   readonly command?: string;

@@ -23,37 +23,37 @@ export interface PermissionRule {
   readonly pattern: string;
   readonly action: RuleAction;
   readonly source: RuleSource;
-  /** Where it stands, `permissions.bash[0]`; for Explain and for people. */
+  /** Its location, `permissions.bash[0]`, for Explain and the user. */
   readonly place?: string;
   /** ISO 8601 date of a rule that was granted. */
   readonly added?: string;
 }
 
-/** True when a rule speaks of this tool (decision 9). */
+/** True if the rule applies to this tool (decision 9). */
 export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
   return rule.tool === toolId || rule.tool === '*';
 }
 
 /**
- * True for a rule that "Always allow" made, wherever it is kept: in user settings it carries its
- * day. It answers what would be asked, and lifts no deny (decision 4).
+ * True for a rule that "Always allow" made, wherever it is stored: in user settings it has a date.
+ * It answers what would be asked, and lifts no deny (decision 4).
  */
 export function isGrant({ source, added }: PermissionRule): boolean {
   return source === 'session' || source === 'granted' || added !== undefined;
 }
 
-/** What a gate says of a call. Nothing lifts a deny (decision 4). */
+/** A gate's answer about a call. Nothing lifts a deny (decision 4). */
 export type Verdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
   | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
 
-/** On what a verdict stands. */
+/** The basis of a verdict. */
 interface VerdictGround {
-  /** For people; may be as precise as it likes. */
+  /** For the user; may be detailed. */
   readonly reason: string;
-  /** What the model reads of a deny, when the reason is not for it. */
+  /** What the model reads of a deny, if the reason is not for it. */
   readonly modelReason?: string;
-  /** What the model can do about a deny; absent where the category says all. */
+  /** What the model can do about a deny; absent if the category says enough. */
   readonly suggestion?: string;
   readonly rule?: PermissionRule;
   /**
@@ -73,7 +73,7 @@ export interface PolicyRuleMatch {
   readonly result: string;
 }
 
-/** One line of "why": which slot said what. */
+/** One line of "why": a slot and its answer. */
 export interface GateTrace {
   readonly slot: string;
   /** Name of the gate. */
@@ -86,10 +86,10 @@ export interface GateTrace {
   readonly parts?: readonly JudgedPart[];
 }
 
-/** How a call came to run: by rule, by a person's click, or because a person typed it. */
+/** How a call came to run: by rule, by the user's approval, or because the user typed it. */
 export type ApprovedBy = 'auto' | 'user' | 'user-typed' | 'none';
 
-/** The whole decision of a call, for card, audit and Explain. */
+/** The whole decision about a call, for card, audit and Explain. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny';
   readonly approvedBy: ApprovedBy;
@@ -100,15 +100,15 @@ export interface Decision {
   readonly trust: TrustLevel;
 }
 
-/** How a call was decided, as a recording keeps it: what the rules said, not what became of it. */
+/** How a call was decided, as a recording keeps it: the verdict of the rules, not the result. */
 export interface RecordedDecision {
-  /** `ask` also when the person then allowed or denied it. */
+  /** `ask` even if the user then allowed or denied it. */
   readonly verdict: 'allow' | 'ask' | 'deny';
   /** The rule or gate that decided. */
   readonly by?: string | undefined;
 }
 
-/** The same from a decision; undefined for a call that was stopped before anything was decided. */
+/** The same from a decision; undefined for a call that was stopped before it was decided. */
 export function recordedDecision(
   { verdict, approvedBy, trace }: Pick<Decision, 'verdict' | 'approvedBy' | 'trace'>,
   errorCode?: ErrorCode,
@@ -116,7 +116,7 @@ export function recordedDecision(
   const denied = trace.find((line) => line.verdict === 'deny');
   if (denied !== undefined) return { verdict: 'deny', by: groundOf(denied) };
   const asks = trace.filter((line) => line.verdict === 'ask');
-  // Nobody was asked about an autonomous call of an internal tool (decision 18).
+  // The user was not asked about an autonomous call of an internal tool (decision 18).
   if (asks.length > 0 && approvedBy !== 'auto') {
     return { verdict: 'ask', by: asks.map(groundOf).join('; ') };
   }
@@ -154,14 +154,14 @@ export interface ExplainStep {
   readonly parts?: readonly JudgedPart[];
 }
 
-/** What the pipeline would decide of a call, found without running anything. */
+/** What the pipeline would decide about a call, without running anything. */
 export interface Explanation {
   /** Canonical id, or the name as given when no tool has it. */
   readonly tool: string;
   readonly policyVersion: number;
-  /** Every gate in order, also those behind the first deny. */
+  /** Every gate in order, including those after the first deny. */
   readonly steps: readonly ExplainStep[];
-  /** The answer of all together: the first deny ends, asks are joined. */
+  /** The combined verdict: the first deny ends, asks are joined. */
   readonly verdict: 'allow' | 'ask' | 'deny';
   /** Deny rules that an earlier rule keeps from ever matching (decision 4). */
   readonly shadowed: readonly PermissionRule[];

@@ -10,9 +10,9 @@ export interface FileDiff {
   /** null for a new file. */
   readonly oldText: string | null;
   readonly newText: string;
-  /** Set where the texts do not tell: a deleted file has an empty new text. */
+  /** Set where the texts do not show it: a deleted file has an empty new text. */
   readonly change?: 'deleted' | 'moved';
-  /** Absolute path before, of a file that was moved. */
+  /** Absolute path of a moved file before the move. */
   readonly from?: string;
 }
 
@@ -22,20 +22,20 @@ export interface Location {
   readonly line?: number;
 }
 
-/** What a card may show beside text. */
+/** What a card may show in addition to text. */
 export interface Presentation {
   readonly diffs: readonly FileDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;
   readonly exitCode?: number;
   readonly truncated?: boolean;
-  /** Handle of the command that runs on in the background. */
+  /** Handle of the command that continues in the background. */
   readonly background?: string;
 }
 
 export type CallStatus = 'completed' | 'failed' | 'cancelled';
 
-/** A finished call, redacted and bounded: the only thing that leaves the pipeline. */
+/** A finished call, redacted and bounded: all that leaves the pipeline. */
 export interface CallOutcome {
   readonly toolCallId: string;
   /** Canonical id, or the name as given when no tool has it. */
@@ -43,7 +43,7 @@ export interface CallOutcome {
   readonly kind: ToolKind;
   readonly effect: ToolEffect | undefined;
   readonly status: CallStatus;
-  /** What the model reads: summary, or a `[tool_error]` block. */
+  /** What the model reads: a summary, or a `[tool_error]` block. */
   readonly text: string;
   /** Allowlisted, redacted output fields; for panel and audit. */
   readonly output: Readonly<Record<string, unknown>>;
@@ -51,20 +51,20 @@ export interface CallOutcome {
   readonly failure?: Failure;
   readonly decision: Decision;
   readonly durationMs: number;
-  /** How often it was tried, when more than once (003-retry-1). */
+  /** Number of attempts, when more than one (003-retry-1). */
   readonly attempts?: number;
-  /** Set when the full text went to the overflow store. */
+  /** Set if the full text is in the overflow store. */
   readonly overflowId?: string;
-  /** Set when output filters have shortened `text`; the whole is in `output`. */
+  /** Set if output filters shortened `text`; the whole is in `output`. */
   readonly filter?: FilterStats;
-  /** Id of the earlier call whose output `text` names instead of repeating it. */
+  /** Id of the earlier call whose output `text` refers to instead of repeating it. */
   readonly repeats?: string;
   readonly warnings: readonly string[];
-  /** Set when the person chose "Edit…": to run as a new call in place of this one. */
+  /** Set if the user chose "Edit…": the call to run in place of this one. */
   readonly edited?: EditedCall;
-  /** Set when the command's changes were rolled back before it answered. */
+  /** Set if the command's changes were rolled back before it returned. */
   readonly rollback?: RollbackReport;
-  /** True while a snapshot is kept from which the command can be rolled back. */
+  /** True while a snapshot is kept to roll the command back. */
   readonly canRollBack?: boolean;
 }
 
@@ -74,17 +74,17 @@ export interface RollbackReport {
   readonly removed: readonly string[];
 }
 
-/** Arguments the person wrote in place of the model's. */
+/** Arguments that the user wrote in place of the model's. */
 export interface EditedCall {
   /** JSON text. */
   readonly args: string;
-  /** Single-use approval, bound to these arguments (decision 19); none when they are not valid. */
+  /** Single-use approval, bound to these arguments (decision 19); absent if they are invalid. */
   readonly token?: string;
 }
 
 /**
- * The life of one call as the pipeline announces it: exactly one `start` and exactly one `end`
- * per call, whatever happens; `asking`, `running` and `progress` lie between.
+ * Events of a call as the pipeline announces them: exactly one `start` and one `end` per call;
+ * `asking`, `running` and `progress` come between.
  */
 export type CallEvent =
   | {
@@ -98,7 +98,7 @@ export type CallEvent =
       /** Redacted arguments. */
       readonly args: Readonly<Record<string, unknown>>;
       readonly locations: readonly Location[];
-      /** asking: waits for the person; running: executes; refused: the end follows at once. */
+      /** asking: waits for the user; running: executes; refused: the end follows at once. */
       readonly state: 'asking' | 'running' | 'refused';
     }
   | { readonly type: 'running'; readonly toolCallId: string }
@@ -110,8 +110,8 @@ export interface ToolProgress {
   /** Newest text to append to the live tail. */
   readonly append?: string;
   readonly terminalId?: string;
-  /** True while what runs waits for input; false when it goes on. */
+  /** True while the command waits for input. */
   readonly waitsForInput?: boolean;
-  /** Set by the pipeline while the call waits to be tried again (003-retry-4); null after. */
+  /** Set by the pipeline while the call waits for a retry (003-retry-4); null after. */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
 }

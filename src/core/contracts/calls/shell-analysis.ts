@@ -1,90 +1,93 @@
 /** One word of a command as the program gets it, after quotes and escapes. */
 export interface ShellWord {
-  /** The decoded argument; as written where the shell would compute it. */
+  /** The decoded argument; as written if the shell would compute it. */
   readonly text: string;
-  /** False when the shell computes it: a variable, a glob, a brace list, a substitution. */
+  /** False if the shell computes it: a variable, a glob, a brace list, a substitution. */
   readonly known: boolean;
 }
 
-/** Something that lets an allow rule not be enough (decisions shell-words to shell-hazards). */
+/**
+ * A risk that an allow rule does not cover unless it names it (decisions shell-words to
+ * shell-hazards).
+ */
 export interface ShellHazard {
-  /** For people: what could happen, `--output writes a file`. */
+  /** What could happen, for the user: `--output writes a file`. */
   readonly reason: string;
   /**
-   * Words that a person's own allow pattern must contain, each as it is written, to mean exactly
-   * this. Absent: no rule lifts it.
+   * Words that the user's allow pattern must contain literally to cover the hazard. Absent: no rule
+   * covers it.
    */
   readonly liftedBy?: readonly string[];
   /**
-   * It stands only where this folder is another than the folder of the call: git reads the settings
-   * of the repository it runs in, and `cd` into the workspace itself changes nothing.
+   * The hazard does not apply if the call runs in this folder: git reads the settings of the
+   * repository it runs in, and `cd` into the workspace itself changes nothing.
    */
   readonly unlessFolder?: string;
 }
 
 /** A path that a command names (decisions shell-redirections and shell-paths). */
 export interface ShellPath {
-  /** Absolute, or relative to the folder of the call; what `cd` changes is in it already. */
+  /** Absolute, or relative to the folder of the call; `cd` is already taken into account. */
   readonly given: string;
   readonly access: 'read' | 'write';
-  /** True when the word surely is a path; false for a word that only may be one. */
+  /** True if the word certainly is a path; false if it only may be one. */
   readonly certain: boolean;
   /** True for the target of a redirection: a write to it asks at least. */
   readonly redirected: boolean;
 }
 
-/** One sub-command: what rules are tried on (decision 5). */
+/** One sub-command: what rules are matched against (decision 5). */
 export interface ShellPart {
   /** Program first. Empty for a statement that runs none, such as an assignment. */
   readonly words: readonly ShellWord[];
   /** The source text of the statement. */
   readonly raw: string;
   /**
-   * Further texts by which a rule that tightens may name it: with its wrappers and assignments,
-   * and as written.
+   * Further texts that an ask or deny rule may match: with its wrappers and assignments, and as
+   * written.
    */
   readonly forms: readonly string[];
   /**
-   * `decides`: must be allowed. `tightens`: deny and ask rules count, and an allow is neither
-   * needed nor enough (a wrapper whose inner command decides, or a command behind `sudo`).
+   * `decides`: must be allowed. `tightens`: ask and deny rules apply, but an allow is neither
+   * needed nor enough (a wrapper whose inner command decides, or a command after `sudo`).
    */
   readonly role: 'decides' | 'tightens';
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
   /** True when it is a write command (000-transaction-2) or has a redirection that writes. */
   readonly writes: boolean;
-  /** Set when a redirection writes to a file that only the shell knows. */
+  /** Set if a redirection writes to a file whose name the shell computes. */
   readonly writesAnywhere?: true;
 }
 
-/** A construct that is refused before any rule is read (decision 11). */
+/** A construct that is refused before any rule applies (decision 11). */
 export interface BlockedConstruct {
   readonly kind: 'substitution' | 'here-string' | 'builtin';
   /** As written, at most 80 characters. */
   readonly text: string;
-  /** For the model and for people: what it is, and what to use instead. */
+  /** For the model and the user: what it is, and what to use instead. */
   readonly reason: string;
 }
 
 /**
- * What a command would do, read from its syntax tree. Plain data, made once for a call; it speaks
- * of exactly `text`, which is what runs (decision shell-same-text).
+ * What a command would do, from its syntax tree. Plain data, created once per call; it describes
+ * exactly `text`, which is what runs (decision shell-same-text).
  */
 export interface ShellAnalysis {
   readonly text: string;
-  /** `unread` when there was no grammar: then only the text is judged, and nothing is allowed. */
+  /** `unread` if the grammar was not available: only the text is judged, and nothing is allowed. */
   readonly state: 'read' | 'unread';
-  /** Why it asks whatever the rules say: odd bytes, an error of the grammar, an unknown node. */
+  /** Why the command asks whatever the rules: suspicious bytes, a syntax error, an unknown node. */
   readonly doubts: readonly string[];
   readonly blocked: readonly BlockedConstruct[];
   /**
-   * The words of the command whose output ends the text, joined by blanks: the last of the list at
-   * its top that prints, of a pipeline the one behind which only text filters stand; without
-   * redirections, assignments and wrappers such as `time` or `env`, an installed program by its
-   * bare name (003-filters-3). Absent where there is none, or only the run decides it.
+   * The words of the command whose output ends the text, joined by spaces: the last command at the
+   * top level that prints; in a pipeline, the last one followed only by text filters. Without
+   * redirections, assignments and wrappers such as `time` or `env`; an installed program by its
+   * bare name (003-filters-3). Absent if there is none, or if only the run decides it.
    */
   readonly lastCommand?: string;
-  /** Every sub-command, however deep and however many, also those inside what is blocked. */
+  /** Every sub-command at any depth, including those inside blocked constructs. */
   readonly parts: readonly ShellPart[];
 }
 

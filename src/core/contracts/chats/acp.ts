@@ -36,14 +36,14 @@ export type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** Not stable in ACP yet: a new session that begins with the history of another. */
+/** Not stable in ACP yet: forks a session. */
 export type {
   ForkSessionRequest,
   ForkSessionResponse,
   InitializeResponse,
 } from '@agentclientprotocol/sdk/unstable';
 
-/** What ACP has no field for travels in `_meta.gatehouse` (decision acp-seam). Plain JSON. */
+/** Data without a field in ACP, sent in `_meta.gatehouse` (decision acp-seam). Plain JSON. */
 export interface ToolCallMeta {
   /** Canonical tool id. */
   readonly tool?: string;
@@ -54,7 +54,7 @@ export interface ToolCallMeta {
   readonly truncated?: boolean;
   readonly durationMs?: number;
   readonly overflowId?: string;
-  /** Set when output filters have shortened the text; the whole is in `rawOutput`. */
+  /** Set if output filters shortened the text; the whole is in `rawOutput`. */
   readonly filter?: FilterStats;
   /** Id of the earlier call whose output this one repeats. */
   readonly repeats?: string;
@@ -62,19 +62,19 @@ export interface ToolCallMeta {
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
   readonly cancelled?: boolean;
-  /** Handle of the command that runs on in the background. */
+  /** Handle of the command that continues in the background. */
   readonly background?: string;
   readonly waitsForInput?: boolean;
   /**
-   * Set while the call waits to be tried again: number of the attempt that comes, and of all; null
-   * once it is tried.
+   * Set while the call waits for a retry: number of the next attempt and of all attempts; null
+   * afterwards.
    */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
   readonly rollback?: RollbackReport;
   readonly canRollBack?: boolean;
   /**
-   * Id of the session it was run in, where that is another: a fork took it over. What is kept of it
-   * (copies of files, its whole output) is kept there.
+   * Id of the session it ran in, if a fork copied it from there. Its snapshots and stored output
+   * belong to that session.
    */
   readonly session?: string;
 }
@@ -85,9 +85,9 @@ export interface OfferedRule {
   readonly pattern: string;
 }
 
-/** What a permission request carries beside ACP's fields. */
+/** Data of a permission request in addition to ACP's fields. */
 export interface ApprovalMeta {
-  /** Exact text of the command, or undefined for tools that run none. */
+  /** Exact text of the command; undefined for tools that run none. */
   readonly command?: string;
   readonly cwd?: string;
   /** Canonical absolute paths the call reads and writes. */
@@ -101,15 +101,15 @@ export interface ApprovalMeta {
   readonly argsJson: string;
   /**
    * What "Always allow" may save, narrowest first; a command of several parts needs several rules.
-   * Empty: it is not offered.
+   * Empty: not offered.
    */
   readonly alwaysOffers: readonly (readonly OfferedRule[])[];
 }
 
-/** How the host answers, beside ACP's option id. */
+/** The host's answer in addition to ACP's option id. */
 export interface ApprovalAnswerMeta {
   readonly reason?: string;
-  /** New arguments as JSON text: the call re-enters the pipeline as a new one. */
+  /** New arguments as JSON text: they enter the pipeline as a new call. */
   readonly editedArgs?: string;
 }
 
@@ -117,20 +117,20 @@ export interface ApprovalAnswerMeta {
 export const approvalOptions = ['allow_once', 'reject_once', 'edit'] as const;
 export type ApprovalOption = (typeof approvalOptions)[number];
 
-/** What a prompt carries beside its content. */
+/** Data of a prompt in addition to its content. */
 export interface PromptMeta {
   /** Id of the chosen model. */
   readonly model: string;
-  /** Id of the message, by which a fork names it later. */
+  /** Id of the message, for later forks. */
   readonly messageId?: string;
   /**
-   * True: goes on where the last turn stopped, by failure or at a limit, without a new message;
-   * what was completed is not done again.
+   * True: resumes the last turn after a failure or a limit, without a new message; completed rounds
+   * are not repeated.
    */
   readonly resume?: boolean;
 }
 
-/** What ACP `session/fork` carries: the new session holds all that stood before this message. */
+/** For ACP `session/fork`: the new session gets everything before this message. */
 export interface ForkMeta {
   readonly beforeMessage: string;
 }
@@ -144,23 +144,23 @@ export interface SessionInfoMeta {
   readonly excerpt?: string;
 }
 
-/** What the answer to `session/load` tells beside ACP's fields. */
+/** Data of the answer to `session/load` in addition to ACP's fields. */
 export interface LoadSessionMeta {
   /** Id of the model that was asked last. */
   readonly model?: string;
 }
 
-/** What a `session/list` asks for beside ACP's fields. */
+/** Filter of a `session/list` in addition to ACP's fields. */
 export interface ListSessionsMeta {
   /** Words that title or text must contain. */
   readonly text?: string;
   readonly limit?: number;
 }
 
-/** What a notice offers: to try the turn again, or to go on behind a limit. */
+/** The action a notice offers: retry the turn, or continue past a limit. */
 export type NoticeAction = 'retry' | 'continue';
 
-/** A notice for the person that is not the model's text, in a message chunk's `_meta`. */
+/** A notice for the user that is not text of the model, in `_meta` of a message chunk. */
 export interface NoticeMeta {
   readonly notice: 'info' | 'warning' | 'error';
   readonly action?: NoticeAction;
@@ -168,20 +168,20 @@ export interface NoticeMeta {
   readonly waitUntil?: number;
 }
 
-/** Of ACP's `usage_update`: what it has no field for. All of this chat, since its start. */
+/** Usage that ACP's `usage_update` has no field for: of the whole chat, since its start. */
 export interface UsageMeta {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
-  /** Of the turn that runs or ran last. */
+  /** Of the running or last turn. */
   readonly turnTokens: number;
-  /** US dollars; undefined where a model has no price. */
+  /** US dollars; undefined if a model has no price. */
   readonly turnCost?: number;
-  /** True while a number is our estimate, because the provider gave none. */
+  /** True if a number is our estimate, because the provider gave none. */
   readonly estimated: boolean;
 }
 
-/** Of the notice that tells of a compression. */
+/** `_meta` of the notice about a compaction. */
 export interface CompactionMeta extends NoticeMeta {
   readonly compaction: CompactionReport;
 }

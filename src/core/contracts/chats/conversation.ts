@@ -1,34 +1,34 @@
 import type { Json } from '../json';
 
 /**
- * What an entry of a stored conversation is for: `transcript` is shown, in the order of the first
- * writing of its keys; `history` is what the model has been told; `state` is what else a session
- * needs to go on.
+ * The parts of a stored conversation. `transcript`: what was shown, in the order its keys were
+ * first written. `history`: what the model was sent. `state`: what else a session needs to
+ * continue.
  */
 export type EntryPart = 'transcript' | 'history' | 'state';
 
-/** One entry. Written again under the same part and key, it takes the place of the former. */
+/** An entry; writing the same part and key again replaces it. */
 export interface ConversationEntry {
   readonly part: EntryPart;
-  /** Names it within its part. */
+  /** Its name within its part. */
   readonly key: string;
   readonly value: Json;
-  /** Plain text by which a search finds it; the first 2,000 characters are kept. */
+  /** Plain text for the search; the first 2,000 characters are kept. */
   readonly words?: string;
 }
 
-/** What a list tells of a conversation. */
+/** What a list shows of a conversation. */
 export interface ConversationFacts {
   readonly title: string;
-  /** True once the person has named it: nothing else renames it then. */
+  /** True once the user named it: it is then not renamed automatically. */
   readonly isNamed: boolean;
-  /** Absolute folder it was held in. */
+  /** Absolute path of its folder. */
   readonly cwd: string;
-  /** US dollars; absent where a model has no price. */
+  /** US dollars; absent if a model has no price. */
   readonly cost?: number;
-  /** Read and written, all together. */
+  /** Read and written in total. */
   readonly tokens: number;
-  /** Messages of the person. */
+  /** How many messages the user sent. */
   readonly messages: number;
 }
 
@@ -40,13 +40,13 @@ export interface ConversationInfo extends ConversationFacts {
   readonly updatedAt: number;
 }
 
-/** What one write does to a conversation: all of it or nothing. */
+/** What one write changes in a conversation, atomically. */
 export interface ConversationChange {
-  /** Facts that are new; the others stay. */
+  /** Changed facts; the others stay. */
   readonly facts?: Partial<ConversationFacts>;
   /** Parts that are emptied, before `put`. */
   readonly drop?: readonly EntryPart[];
-  /** Entries that go, before `put`. */
+  /** Entries that are removed, before `put`. */
   readonly remove?: readonly Pick<ConversationEntry, 'part' | 'key'>[];
   readonly put?: readonly ConversationEntry[];
 }
@@ -54,21 +54,18 @@ export interface ConversationChange {
 /** A conversation as it was last written. */
 export interface StoredConversation {
   readonly info: ConversationInfo;
-  /** Each part in the order of the first writing of its keys. */
+  /** Each part in the order its keys were first written. */
   readonly entries: readonly ConversationEntry[];
 }
 
-/** A conversation that a list names; with a query, why. */
+/** A conversation in a list; with a query, the reason for the match. */
 export interface ConversationHit extends ConversationInfo {
-  /**
-   * The place of the first match in what was said or done, on one line; absent for one in the
-   * title.
-   */
+  /** The first match in the transcript, on one line; absent for a match in the title. */
   readonly excerpt?: string;
 }
 
 export interface ConversationQuery {
-  /** Words that title or text must contain, whatever their case; absent = all. */
+  /** Words that title or text must contain, ignoring case; absent = all. */
   readonly text?: string;
   /** Of the page before. */
   readonly cursor?: string;
@@ -85,19 +82,19 @@ export interface ConversationPage {
 
 /**
  * Why a conversation was compressed (000-compress-4): `triggered` by its size, `manual` by
- * /compact, `autonomous` by the model's own call of compress_context.
+ * /compact, `autonomous` by the model calling compress_context.
  */
 export const compactionMethods = ['triggered', 'manual', 'autonomous'] as const;
 export type CompactionMethod = (typeof compactionMethods)[number];
 
-/** One compression, as it is kept: the row of `summaries`. */
+/** The stored record of a compaction: a row of `summaries`. */
 export interface SummaryRecord {
   readonly conversationId: string;
   readonly method: CompactionMethod;
-  /** What took the messages' place, redacted. */
+  /** The text that replaced the messages, redacted. */
   readonly text: string;
   readonly removedMessages: number;
-  /** Estimated, of the removed messages and of the summary. */
+  /** Estimated tokens of the removed messages and of the summary. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** Id of the model that wrote it. */
@@ -106,7 +103,7 @@ export interface SummaryRecord {
   readonly at: number;
 }
 
-/** What a compression did. */
+/** Result of a compaction. */
 export type CompactionReport = Pick<
   SummaryRecord,
   'method' | 'removedMessages' | 'tokensBefore' | 'tokensAfter' | 'model'

@@ -9,12 +9,12 @@ export interface ToolRequest {
   readonly argsText: string;
 }
 
-/** A tool request that the loop has given our own id (decision 36). */
+/** A tool request with our own id, which the loop assigned (decision 36). */
 export interface AssistantCall extends ToolRequest {
   readonly toolCallId: string;
 }
 
-/** A picture in a message of the person. */
+/** An image in a message of the user. */
 export interface ImagePart {
   /** `image/png` */
   readonly mediaType: string;
@@ -28,7 +28,7 @@ export interface UserMessage {
   readonly id?: string;
   readonly text: string;
   readonly images?: readonly ImagePart[];
-  /** Ids of the calls that the person ran by hand and whose results stand in the text. */
+  /** Ids of the typed calls whose results are in the text. */
   readonly ranByHand?: readonly string[];
 }
 
@@ -63,19 +63,19 @@ export type ChatMessage = UserMessage | AssistantMessage | ToolMessage;
 
 /**
  * Why a model stopped (decision model-finish). Only `tool_calls` may start execution; `paused`:
- * send what it said so far again, and it goes on.
+ * send the partial answer back, and the model continues.
  */
 export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered' | 'paused';
 
-/** Tokens of one answer; undefined = the server did not say. */
+/** Tokens of one answer; undefined if the server did not report them. */
 export interface TokenUsage {
-  /** All that was read, cached or not. */
+  /** All input tokens, cached or not. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   /** Of `inputTokens`: read from the provider's cache. */
   readonly cacheReadTokens?: number;
   /** Of `inputTokens`: written to the provider's cache. */
   readonly cacheWriteTokens?: number;
-  /** Of `outputTokens`: thought, not said. */
+  /** Part of `outputTokens` that was thinking. */
   readonly reasoningTokens?: number;
 }

@@ -1,4 +1,4 @@
-/** Counts up when the shape below changes; others are refused (W26). */
+/** Increase when the shape below changes; other versions are refused (W26). */
 export const snapshotSchema = 2;
 
 /** The state of a chat as plain data. */

@@ -5,33 +5,30 @@ import * as z from 'zod';
  */
 const id = z.string().min(1).max(200);
 const text = z.string().max(1_000_000);
-/** 5 MB, which vendors take, in base64. */
+/** 5 MB, which vendors accept, in base64. */
 export const maxImageChars = 7_000_000;
 
-/**
- * One expression for all of it would hold a place for each character, and end at the engine's
- * limit.
- */
+/** A regular expression over the whole text would exceed the engine's limit. */
 function isBase64(data: string): boolean {
   const end = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
   return end > 0 && !/[^A-Za-z0-9+/]/.test(data.slice(0, end));
 }
 
 export const panelRequestSchema = z.discriminatedUnion('type', [
-  /** The panel has loaded, or lost count: send a snapshot. */
+  /** The panel has loaded, or missed a message: send a snapshot. */
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('send'), text }),
   z.strictObject({ type: z.literal('stop') }),
-  /** Takes a queued message back into the draft, to edit it. */
+  /** Moves a queued message back into the draft. */
   z.strictObject({ type: z.literal('unqueue'), queuedId: id }),
   z.strictObject({ type: z.literal('dropQueued'), queuedId: id }),
   /** Stops the running turn and sends this queued message next. */
   z.strictObject({ type: z.literal('sendNow'), queuedId: id }),
-  /** Does what the notice offers: tries the turn again, or goes on behind a limit. */
+  /** Performs the action of the notice: retries the turn, or continues past a limit. */
   z.strictObject({ type: z.literal('noticeAction'), itemId: id }),
-  /** Sends an earlier message anew, in a new chat that holds what stood before it. */
+  /** Sends an earlier message again, in a new chat with everything before it. */
   z.strictObject({ type: z.literal('editMessage'), itemId: id, text }),
-  /** Adds context to the draft; without a path, a file is chosen in VS Code's own picker. */
+  /** Adds context to the draft; without a path, the user picks a file in VS Code. */
   z.strictObject({
     type: z.literal('attach'),
     kind: z.enum(['file', 'selection', 'problems', 'terminal']),
@@ -44,20 +41,20 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
     data: z.string().min(1).max(maxImageChars).refine(isBase64),
   }),
   z.strictObject({ type: z.literal('detach'), attachmentId: id }),
-  /** Asks for what an `@` or `/` in the draft may become; answered by `suggestions`. */
+  /** Requests completions of an `@` or `/` in the draft; answered by `suggestions`. */
   z.strictObject({ type: z.literal('suggest'), query: z.string().max(200) }),
   z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectChat'), chatId: id }),
-  /** Opens the list of all stored chats, and closes it. */
+  /** Opens and closes the list of all stored chats. */
   z.strictObject({ type: z.literal('openHistory') }),
   z.strictObject({ type: z.literal('closeHistory') }),
-  /** Searches the list anew; empty = everything. */
+  /** Searches the list; empty = everything. */
   z.strictObject({ type: z.literal('searchHistory'), query: z.string().max(200) }),
   /** Adds the next page to the list. */
   z.strictObject({ type: z.literal('moreHistory') }),
   z.strictObject({ type: z.literal('openStored'), historyId: id }),
   z.strictObject({ type: z.literal('renameStored'), historyId: id, title: z.string().max(200) }),
-  /** Asks where to, in VS Code's own dialog, and writes Markdown. */
+  /** Asks for a file in VS Code's dialog and writes Markdown to it. */
   z.strictObject({ type: z.literal('exportStored'), historyId: id }),
   /** Asks in a native modal, then deletes. */
   z.strictObject({ type: z.literal('deleteStored'), historyId: id }),
@@ -77,25 +74,25 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('showTerminal'), itemId: id }),
   z.strictObject({ type: z.literal('openOutput'), itemId: id }),
-  /** Shows the output of a card as it was before filters, or what the model reads again. */
+  /** Shows the output of a card before filters, or the filtered one again. */
   z.strictObject({ type: z.literal('showRaw'), itemId: id, isRaw: z.boolean() }),
   /** Shows the earlier call that a card repeats. */
   z.strictObject({ type: z.literal('showRepeated'), itemId: id }),
-  /** Asks the person, outside the page, for a line that the running command of a card reads. */
+  /** Asks the user, outside the page, for a line of input to the running command of a card. */
   z.strictObject({ type: z.literal('giveInput'), itemId: id }),
-  /** Takes back what the command of a card changed; asks before anything of the person is lost. */
+  /** Rolls back the command of a card; asks first if changes of the user would be lost. */
   z.strictObject({ type: z.literal('rollBack'), itemId: id }),
-  /** Puts back what the call of a card changed in files; says so when a file has changed since. */
+  /** Undoes the file changes of a card's call; reports files that changed since. */
   z.strictObject({ type: z.literal('undoCall'), itemId: id }),
-  /** Shows what the chat has changed in a file, in VS Code's diff editor. */
+  /** Shows the chat's changes to a file in VS Code's diff editor. */
   z.strictObject({ type: z.literal('openChange'), changeId: id }),
-  /** Accepts what the chat has changed in a file; without an id in all of them. */
+  /** Keeps the chat's changes to a file; without an id, to all files. */
   z.strictObject({ type: z.literal('keepChange'), changeId: id.optional() }),
-  /** Puts a file back to what it was before the chat; without an id all of them, after asking. */
+  /** Restores a file to its state before the chat; without an id all files, after asking. */
   z.strictObject({ type: z.literal('undoChange'), changeId: id.optional() }),
   z.strictObject({ type: z.literal('showBackground'), commandId: id }),
   z.strictObject({ type: z.literal('stopBackground'), commandId: id }),
-  /** Shows why a call was decided as it was; the host knows the call. */
+  /** Explains the decision about a call; the host knows the call. */
   z.strictObject({ type: z.literal('explain'), itemId: id }),
   z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
   z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),

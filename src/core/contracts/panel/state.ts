@@ -10,25 +10,25 @@ export interface UserItem {
   readonly type: 'user';
   readonly id: string;
   readonly text: string;
-  /** Context that went with it. */
+  /** Context that was sent with it. */
   readonly attachments?: readonly AttachmentItem[];
-  /** True when it can be edited and sent anew. */
+  /** True if it can be edited and sent again. */
   readonly canEdit?: boolean;
 }
 
-/** Context that goes with a message; what it holds stays with the host until it is sent. */
+/** Context that is sent with a message; its content stays with the host until then. */
 export interface AttachmentItem {
   readonly attachmentId: string;
   readonly kind: 'file' | 'selection' | 'problems' | 'terminal' | 'image';
   /** "cart.js", "cart.js:3-9", "4 problems" */
   readonly label: string;
-  /** The whole path, or what else tells more. */
+  /** The whole path, or other details. */
   readonly detail?: string;
   /** Estimated. */
   readonly tokens?: number;
 }
 
-/** Something that an `@` or a `/` in the draft may become. */
+/** A completion of an `@` or `/` in the draft. */
 export type SuggestionItem =
   | {
       readonly type: 'context';
@@ -39,14 +39,14 @@ export type SuggestionItem =
     }
   | { readonly type: 'command'; readonly name: string; readonly detail: string };
 
-/** What the chat has used, and how full its context is. */
+/** Usage of the chat, and how full its context is. */
 export interface UsageItem {
   /** Estimated tokens of the next request; 0 before the first. */
   readonly usedTokens: number;
   readonly contextTokens: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; undefined where a model has no price. */
+  /** US dollars; undefined if a model has no price. */
   readonly cost?: number;
   readonly estimated: boolean;
 }
@@ -64,20 +64,20 @@ export interface NoticeItem {
   readonly id: string;
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** A button, while it is the newest notice of a turn that has ended. */
+  /** Offered on the newest notice of a turn that has ended. */
   readonly action?: NoticeAction;
-  /** Epoch milliseconds: counts down, beside a button that cancels. Gone when the wait is over. */
+  /** Epoch milliseconds: shows a countdown with a button to cancel. Absent after the wait. */
   readonly waitUntil?: number;
 }
 
-/** asking = waits for the person; the other states are ACP's. */
+/** asking = waits for the user; the other states are ACP's. */
 export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** The pending approval of a card, held by the host. */
 export interface CardApproval {
   /** One-time id. */
   readonly approvalId: string;
-  /** Exact command, control characters as escapes; undefined when none is run. */
+  /** Exact command with control characters escaped; undefined if none runs. */
   readonly command?: string;
   readonly cwd?: string;
   readonly reads: readonly string[];
@@ -88,17 +88,17 @@ export interface CardApproval {
   readonly canAlways: boolean;
 }
 
-/** A file change on a card: the part between the common beginning and end, with some context. */
+/** A file change on a card: the part that differs, with some context. */
 export interface CardDiff extends FileDiff {
-  /** Line of the file with which both texts begin; 1 when absent. */
+  /** Line of the file where both texts start; 1 if absent. */
   readonly startLine?: number;
-  /** True when both texts were left out for their size; `openDiff` shows them. */
+  /** True if both texts are omitted for their size; `openDiff` shows them. */
   readonly large?: boolean;
 }
 
 /** What output filters did to the text of a card. */
 export interface CardFilter extends Pick<FilterStats, 'rules' | 'confidence'> {
-  /** "342 lines -> 28 lines, 91.8% filtered"; absent when no line was left out. */
+  /** "342 lines -> 28 lines, 91.8% filtered"; absent if no line was removed. */
   readonly line?: string;
 }
 
@@ -130,46 +130,46 @@ export interface CallItem {
   readonly failure?: { readonly errorCode: string; readonly message: string };
   readonly approval?: CardApproval;
   readonly overflowId?: string;
-  /** Set when output filters have shortened `text`: it is what the model reads. */
+  /** Set if output filters shortened `text`, which is what the model reads. */
   readonly filter?: CardFilter;
   /**
-   * The output before filters, at most 200,000 characters, while the person looks at it in place of
-   * `text`; null when it is no longer kept.
+   * The output before filters, at most 200,000 characters, while it is shown instead of `text`;
+   * null if it is no longer kept.
    */
   readonly raw?: string | null;
-  /** Id of the earlier call that was answered the same, where `text` only says so. */
+  /** Id of the earlier call with the same output, if `text` only refers to it. */
   readonly repeats?: string;
   readonly warnings: readonly string[];
-  /** Handle of its command that runs on in the background; gone when that has ended. */
+  /** Handle of its command while that runs in the background. */
   readonly background?: string;
-  /** True once that has ended: exit code and duration are those of its real end. */
+  /** True after that ended: exit code and duration are then those of its end. */
   readonly ranInBackground?: boolean;
   /** True while its command waits for input. */
   readonly waitsForInput?: boolean;
-  /** Set while it waits to be tried again. */
+  /** Set while it waits for a retry. */
   readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: CardRollback;
-  /** What the call changed in files can be undone, or was. */
+  /** Whether the file changes of the call can be undone, or were. */
   readonly undo?: 'offered' | 'undone';
 }
 
-/** `offered`: a snapshot is kept; `done`: what was taken back. */
+/** `offered`: a snapshot is kept; `done`: what was rolled back. */
 export type CardRollback =
   | { readonly state: 'offered' }
   | { readonly state: 'done'; readonly restored: number; readonly removed: number };
 
-/** A file that the active chat has changed, and nobody has kept or undone. */
+/** A file that the active chat changed and the user neither kept nor undid. */
 export interface ChangedFileItem {
   readonly changeId: string;
   /** "cart.js" */
   readonly name: string;
-  /** Relative to the workspace; empty for a file that lies in its only folder itself. */
+  /** Relative to the workspace; empty for a file directly in its only folder. */
   readonly folder: string;
-  /** Set when it was somewhere else before; relative to the workspace. */
+  /** Set if it was moved; relative to the workspace. */
   readonly movedFrom?: string;
   readonly kind: ChangeKind;
   readonly isFolder: boolean;
-  /** Lines; absent for what is no text. */
+  /** Lines; absent for binary files. */
   readonly added?: number;
   readonly removed?: number;
   /** Why it cannot be undone. */
@@ -195,11 +195,11 @@ export interface HistoryItem {
   readonly updatedAt: number;
   /** US dollars; undefined where a model has no price. */
   readonly cost?: number;
-  /** Messages of the person. */
+  /** How many messages the user sent. */
   readonly messages: number;
   /** Set for a chat of another workspace: its name. Opening it copies it to this one. */
   readonly place?: string;
-  /** Where the search was found, on one line; absent when in the title. */
+  /** Where the search matched, on one line; absent for a match in the title. */
   readonly excerpt?: string;
   /** Open in this window: `running` while a turn runs. */
   readonly open?: 'idle' | 'running';
@@ -213,7 +213,7 @@ export interface HistoryList {
   readonly items: readonly HistoryItem[];
   readonly state: 'loading' | 'ready';
   readonly hasMore: boolean;
-  /** What could not be read, with the remedy. */
+  /** What could not be read, and what to do. */
   readonly problem?: string;
 }
 
@@ -226,12 +226,12 @@ export interface ChatSummary {
 
 /** A message that waits for the running turn to end. */
 export interface QueuedItem {
-  /** Of no other message in this window: a click acts on what was clicked, or on nothing. */
+  /** Unique in this window, so that a click acts on what was clicked or on nothing. */
   readonly queuedId: string;
   readonly text: string;
 }
 
-/** Everything of the panel but the transcript's items. */
+/** The panel's state without the transcript's items. */
 export interface PanelState {
   readonly chats: readonly ChatSummary[];
   readonly activeChat: string;
@@ -244,11 +244,11 @@ export interface PanelState {
   readonly replay: boolean;
   readonly hasFolder: boolean;
   readonly trusted: boolean;
-  /** What runs in the background of the active chat, oldest first. */
+  /** Background commands of the active chat, oldest first. */
   readonly background: readonly BackgroundItem[];
-  /** What the active chat has changed, newest first; at most 200. */
+  /** Files the active chat changed, newest first; at most 200. */
   readonly changes: readonly ChangedFileItem[];
-  /** How many more it has changed, which `changes` leaves out; to keep or undo all means them too. */
+  /** How many more it changed; "keep all" and "undo all" include them. */
   readonly moreChanges?: number;
   /** Context of the draft. */
   readonly attachments: readonly AttachmentItem[];
@@ -256,7 +256,7 @@ export interface PanelState {
   readonly usage?: UsageItem;
   /** Null while the list of all chats is closed. */
   readonly history: HistoryList | null;
-  /** How many older items of the active chat the page does not have; `showEarlier` brings more. */
+  /** How many older items of the active chat the page lacks; `showEarlier` requests more. */
   readonly earlier: number;
 }
 
@@ -287,6 +287,6 @@ export type PanelMessage =
       readonly query: string;
       readonly items: readonly SuggestionItem[];
     }
-  /** Scrolls to an item that the page has, and marks it for a moment. */
+  /** Scrolls to an item of the page and highlights it briefly. */
   | { readonly type: 'reveal'; readonly seq: number; readonly itemId: string }
   | { readonly type: 'focus'; readonly seq: number };

@@ -8,9 +8,7 @@ import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
 import type { SuccessRecord } from './tool-policy';
 
-/**
- * The places a gate may stand in, cheap before expensive (decision gate-slots). Closed on purpose.
- */
+/** The slots of gates, cheap before expensive (decision gate-slots). Closed on purpose. */
 export const gateSlots = [
   'blocklist',
   'path-sandbox',
@@ -24,7 +22,7 @@ export const gateSlots = [
 ] as const;
 export type GateSlot = (typeof gateSlots)[number];
 
-/** What a gate may look at. `kind` and titles are left out: they are for show. */
+/** What a gate may read of a call. `kind` and titles are only for display, so they are left out. */
 export interface GateCall {
   readonly tool: GateTool;
   readonly subject: CallSubject;
@@ -32,20 +30,20 @@ export interface GateCall {
   readonly params: OutputFields;
   /** The paths of the call, resolved once for all gates. */
   readonly paths: CallPaths;
-  /** The command of the call, read once for all gates; undefined for a call that runs none. */
+  /** The command of the call, parsed once for all gates; undefined for a call without one. */
   readonly reading: ShellAnalysis | undefined;
   /** The policy the call began with. */
   readonly policy: Policy;
   /** How far the tool's source is trusted in this chat. */
   readonly trust: TrustLevel;
-  /** What the chat has done with success. */
+  /** What the chat did successfully. */
   readonly record: SuccessRecord;
   /** Private state of a tool policy, by its name. */
   readonly policyState: (name: string) => unknown;
   readonly origin: CallOrigin;
   readonly phase: CallPhase;
   readonly context: RunContext;
-  /** Aborted when the person stops the call; for a gate that waits. */
+  /** Aborted when the user stops the call; for a gate that waits. */
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +52,7 @@ export interface GateTool {
   readonly id: string;
   readonly name: string;
   readonly effect: ToolEffect;
-  /** Tool group, `filesystem` (W2); undefined for a tool in none. */
+  /** Tool group, `filesystem` (W2); undefined for a tool without one. */
   readonly group: string | undefined;
 }
 

@@ -8,15 +8,15 @@ export interface PolicyRule {
   /** Wildcard on the canonical id and the short name. */
   readonly tool: string;
   /**
-   * Globs. A deny counts when one path of the call matches any of them, an allow when every path
-   * does. Absent: any call.
+   * Globs. A deny matches if any path of the call matches any of them, an allow if every path does.
+   * Absent: any call.
    */
   readonly paths?: readonly string[];
   /** Regular expression, searched in each top-level string argument. Absent: any arguments. */
   readonly argsMatch?: string;
-  /** The rule holds only for sources trusted this little, or less. */
+  /** The rule applies only to sources with this trust level or a lower one. */
   readonly trustLevel?: TrustLevel;
-  /** Where it stands, `policy.rules[0]`; for traces and people. */
+  /** Its location, `policy.rules[0]`, for traces and the user. */
   readonly place: string;
 }
 
@@ -27,47 +27,47 @@ export interface TransactionPolicy {
   readonly scope: readonly string[];
   readonly autoRollback: boolean;
   readonly exitCodes: readonly number[];
-  /** A snapshot that fails refuses the command. */
+  /** Denies the command if the snapshot fails. */
   readonly snapshotRequired: boolean;
   /** 0 is unlimited. */
   readonly maxBytes: number;
 }
 
-/** What holds for shell commands before and beside the permission rules. */
+/** Policy for shell commands that applies in addition to the permission rules. */
 export interface ShellPolicy {
   /**
-   * `evaluate` reads what is inside a substitution or here-string, and asks at least (decision 11).
+   * `evaluate` judges commands inside substitutions and here-strings, and asks at least (decision
+   * 11).
    */
   readonly substitution: 'deny' | 'evaluate';
-  /** Commands that never run: those Gatehouse ships and the person's own (000-shell-4). */
+  /** Commands that never run: shipped ones and the user's own (000-shell-4). */
   readonly blocked: readonly string[];
-  /** Set when the list of blocked commands cannot be read: then no command runs. */
+  /** Set if the blocklist cannot be read: then no command runs. */
   readonly closed?: string;
   readonly transaction: TransactionPolicy;
 }
 
-/** Bounds of a run. */
 export interface PolicyLimits {
   /** Calls one session may make; 0 is unlimited. */
   readonly maxCallsPerSession: number;
   /** Milliseconds a tool may take. */
   readonly timeoutMs: number;
-  /** Characters of model text above which it goes to the overflow store. */
+  /** Longer model text goes to the overflow store. */
   readonly overflowThreshold: number;
 }
 
 /**
- * Everything that decides, as data (INV-19 POLICY_IS_DATA): one immutable value that is
- * swapped whole when anything of it changes. A call keeps the version it began with.
+ * Everything that decides, as data (INV-19 POLICY_IS_DATA): one immutable value, replaced as a
+ * whole on any change. A call keeps the version it began with.
  */
 export interface Policy {
-  /** Counts up by one with each swap. */
+  /** Incremented with each change. */
   readonly version: number;
   /** Canonical ids that may run at all. Empty denies everything (INV-20). */
   readonly allowedTools: ReadonlySet<string>;
-  /** Effects that ask unless a person's own rule allows the call (001 decision 2; decision 4). */
+  /** Effects that ask unless a rule of the user allows the call (001 decision 2; decision 4). */
   readonly approvalEffects: readonly ToolEffect[];
-  /** Permission rules in the order in which they are tried (003-permissions-1). */
+  /** Permission rules in the order they are tried (003-permissions-1). */
   readonly permissions: readonly PermissionRule[];
   /**
    * `policy.rules`, then `authorization.rules` when enabled; the first match wins (000-rules-2).

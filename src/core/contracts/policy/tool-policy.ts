@@ -2,7 +2,7 @@ import type { OutputFields } from '../tools/bound-tool';
 import type { CallPaths } from '../calls/call-paths';
 import type { ToolEffect } from '../tool-spec';
 
-/** What a policy says of a call (W1). Frozen: nobody edits a decision on its way. */
+/** A policy's decision about a call (W1). Frozen, so no one can change it on its way. */
 export interface PolicyDecision {
   readonly allowed: boolean;
   /** For the model; "Policy denied" when absent. */
@@ -18,7 +18,7 @@ export function policyDenies(reason: string, suggestion?: string): PolicyDecisio
   return Object.freeze({ allowed: false, reason, ...(suggestion !== undefined && { suggestion }) });
 }
 
-/** What a policy may look at of a call: arguments that passed the schema, and resolved paths. */
+/** What a policy may read of a call: arguments that passed the schema, and resolved paths. */
 export interface PolicyCall {
   readonly tool: { readonly id: string; readonly name: string; readonly effect: ToolEffect };
   readonly params: OutputFields;
@@ -27,25 +27,23 @@ export interface PolicyCall {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/**
- * What a chat has done with success: one record, written by the runner, read by all policies (C12).
- */
+/** What a chat did successfully: one record, written by the runner, read by all policies (C12). */
 export interface SuccessRecord {
   /** True when the tool has succeeded in this chat. */
   hasRun(toolId: string): boolean;
-  /** Stamp of the content that this tool last saw or left at the real path; '' when unknown. */
+  /** Stamp of the content that this tool last read or wrote at the real path; '' if unknown. */
   seen(toolId: string, realPath: string): string | undefined;
 }
 
 export interface PolicyState {
   readonly record: SuccessRecord;
-  /** What `onResult` of a policy of this name kept; undefined at first. */
+  /** The last value that `onResult` of this policy returned; undefined at first. */
   readonly own: unknown;
 }
 
 /**
  * One tool policy. `check` is synchronous and changes nothing (W24); a throw denies (W6).
- * `onResult` is called after a success only (W7), and answers the new private state.
+ * `onResult` is called only after a success (W7) and returns the new private state.
  */
 export interface ToolPolicy {
   readonly name: string;
@@ -53,13 +51,13 @@ export interface ToolPolicy {
   onResult?(call: PolicyCall, own: unknown): unknown;
 }
 
-/** Policies as declared: those of a tool's group stand before those of the profile (W2). */
+/** Policies as declared: those of a tool's group apply before those of the profile (W2). */
 export interface ToolPolicies {
   readonly groups: ReadonlyMap<string, readonly ToolPolicy[]>;
   readonly profile: readonly ToolPolicy[];
 }
 
-/** The policies that govern a tool; a tool in no group still has the profile's (W3). */
+/** The policies of a tool; a tool without a group still has those of the profile (W3). */
 export function policiesFor(
   policies: ToolPolicies,
   group: string | undefined,

@@ -7,16 +7,16 @@ export const defaultPermissions = {
   list_directory: [{ pattern: '*', action: 'allow' }],
   find_path: [{ pattern: '*', action: 'allow' }],
   grep: [{ pattern: '*', action: 'allow' }],
-  // Reading what the editor knows; `cargo` builds, and so runs what the project says.
+  // Reads what the editor knows, except `cargo`, which builds and so runs code of the project.
   diagnostics: [
     { pattern: 'cargo *', action: 'ask' },
     { pattern: '*', action: 'allow' },
   ],
   read_overflow: [{ pattern: '*', action: 'allow' }],
   bash_output: [{ pattern: '*', action: 'allow' }],
-  // It changes what the model remembers and nothing else; the conversation stays on record.
+  // It changes only what the model remembers; the conversation stays on record.
   compress_context: [{ pattern: '*', action: 'allow' }],
-  // It only ends what its own chat has started and the person has allowed.
+  // It only ends what its own chat started with the user's approval.
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
@@ -30,17 +30,17 @@ export const defaultDenyRead = [
   '**/.ssh/**',
 ] as const;
 
-/** Effects that ask unless a rule of the person allows the call (decision 4). */
+/** Effects that ask unless a rule of the user allows the call (decision 4). */
 export const defaultApprovalEffects = ['state_change', 'external_side_effect'] as const;
 
-/** Policies of a tool group that the person did not name (W17). */
+/** Policies of tool groups that the user did not configure (W17). */
 export const defaultPolicyGroups = {
   filesystem: [{ policy: 'read_before_write' }],
 } as const;
 
 /**
- * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000-shell-4):
- * what destroys machines, changes the identity of the user, or moves data out.
+ * Commands that never run unless `gatehouse.shell.allowedCommands` names them (000-shell-4): those
+ * that destroy machines, change the identity of the user, or move data out.
  */
 export const defaultBlockedCommands: readonly string[] = [
   'rm -rf /',

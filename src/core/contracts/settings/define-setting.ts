@@ -17,13 +17,13 @@ export function setting<S extends z.ZodType>(
   return definition;
 }
 
-/** `Bash` would name no tool and its deny vanish, so it is refused. */
+/** `Bash` would match no tool and its deny would be lost, so it is refused. */
 const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 
 /**
- * Bounds of what people write by hand (000-rules-1). Rules are tried on every call, so a value
- * beyond them, which may come with a repository, must not be read.
+ * Limits of hand-written rules (000-rules-1). Rules are matched on every call, so larger values,
+ * which may come with a repository, are not read.
  */
 export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
 const maxRules = ruleBounds.ofTool;
@@ -65,7 +65,7 @@ export const permissionRules = z
   .record(toolOrAll, z.array(permissionRule).max(maxRules))
   .refine(isBounded, tooMany);
 
-/** What a workspace may add: patterns per tool, and no word for allow (decision 31). */
+/** What a workspace may add: patterns per tool, and no allow (decision 31). */
 export const toolPatterns = z.record(toolOrAll, patternList).refine(isBounded, tooMany);
 
 const policyRule = z.strictObject({
@@ -95,9 +95,7 @@ const policyRule = z.strictObject({
     .describe('Reserved; has no effect yet.'),
 });
 
-/**
- * Policy and authorization rules (000-rules-6); refused as a whole when one of them cannot be read.
- */
+/** Policy and authorization rules (000-rules-6); refused as a whole if one is invalid. */
 export const policyRules = z.array(policyRule).max(maxRules);
 
 const sequentialDependency = z.strictObject({

@@ -11,12 +11,12 @@ import {
   setting,
 } from './define-setting';
 
-/** The lists of a record, as values that a schema may call its own. */
+/** Mutable copies of the lists, as a schema requires. */
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 }
 
-/** What may run, what asks, what is refused. */
+/** What may run, what asks, what is denied. */
 export const policySettings = {
   allowedTools: setting({
     schema: patternList,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultDenyRead } from './defaults';
 import { patternList, setting } from './define-setting';
 
-/** Files: where tools may go, and how what they change is kept. */
+/** Files: where tools may work, and how long their changes are kept. */
 export const fileSettings = {
   'file.allowedPaths': setting({
     schema: patternList,
@@ -36,7 +36,7 @@ export const fileSettings = {
   }),
 } as const;
 
-/** What becomes of long outputs. */
+/** Handling of long outputs. */
 export const outputSettings = {
   'overflow.threshold': setting({
     schema: z.int().min(1000),
@@ -55,7 +55,7 @@ export const outputSettings = {
   }),
 } as const;
 
-/** How long chats and audit entries are kept, and how much room all of it may take. */
+/** How long chats and audit entries are kept, and how much space they may take. */
 export const storageSettings = {
   'chats.retentionDays': setting({
     schema: z.int().min(0).max(36500),

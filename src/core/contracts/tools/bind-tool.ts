@@ -14,8 +14,8 @@ export function coreToolId(name: string): string {
 }
 
 /**
- * Binds a definition to capabilities: `run` receives exactly the slice it declared. Throws at
- * start-up for a definition that breaks the contract (a bug, not an expected failure).
+ * Binds a definition to capabilities: `run` gets exactly those it declared. Throws at start-up if
+ * the definition breaks the contract (a bug, not an expected failure).
  */
 export function bindTool<
   I extends z.ZodObject,
@@ -66,7 +66,7 @@ export function bindTool<
       const parsed = definition.output.safeParse(value);
       if (parsed.success) return succeed(parsed.data);
       return fail(
-        failure('validation', `The tool ${definition.name} answered something it must not.`, {
+        failure('validation', `The tool ${definition.name} returned an invalid result.`, {
           category: 'permanent_failure',
         }),
       );
@@ -80,7 +80,7 @@ export function bindTool<
 
 const noPresentation: Presentation = { diffs: [], locations: [] };
 
-/** `auth` is made for each call (INV-29a); all others are picked once, and must be there. */
+/** `auth` is made for each call (INV-29a); all others are picked once and must exist. */
 function capabilitiesOf<All extends object, N extends keyof All & string>(
   { name, needs }: { readonly name: string; readonly needs: readonly N[] },
   all: Omit<All, 'auth'>,

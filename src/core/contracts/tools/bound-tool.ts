@@ -14,7 +14,7 @@ export interface BoundTool {
   readonly title: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
-  /** Tool group by which policies are declared (W2); undefined for a tool in none. */
+  /** Tool group by which policies are declared (W2); undefined for a tool without one. */
   readonly group: string | undefined;
   /** True when a call needs a granted connection (INV-26a). */
   readonly requiresConnection: boolean;
@@ -24,7 +24,7 @@ export interface BoundTool {
   readonly spec: ToolSpec;
   /** Checks the arguments; a failure names path and expectation, never a value. */
   prepare(args: unknown): Result<PreparedCall>;
-  /** Checks what the tool answered. */
+  /** Checks the tool's result. */
   validateOutput(value: unknown): Result<OutputFields>;
   /** Keeps the allowlisted top-level fields (INV-04). */
   allowlist(value: OutputFields): OutputFields;
@@ -35,22 +35,20 @@ export interface BoundTool {
 
 export type OutputFields = Readonly<Record<string, unknown>>;
 
-/**
- * What the pipeline hands to a bound tool: the tool's context, and what belongs to this call alone.
- */
+/** What the pipeline passes to a bound tool: the tool's context and data of this call. */
 export interface ExecContext extends ToolContext {
   /** Credentials of the granted connection; a tool sees them only if it declared `auth`. */
   readonly auth?: AuthCapability;
 }
 
-/** Arguments that passed the schema, with everything that depends on them. */
+/** Arguments that passed the schema, with all that depends on them. */
 export interface PreparedCall {
   readonly subject: CallSubject;
   readonly label: string;
-  /** Of this call: by it gates, retries and records go. */
+  /** Of this call; gates, retries and records use it. */
   readonly effect: ToolEffect;
   /**
-   * True when doing it twice does what once does: read_only, or declared idempotent (003-retry-2).
+   * True if repeating it has no further effect: read_only, or declared idempotent (003-retry-2).
    */
   readonly retryable: boolean;
   exec(context: ExecContext): Promise<ToolResult<unknown>>;

@@ -5,7 +5,7 @@ import type { Failure } from '../failure';
 import type { FilterReport } from '../filter';
 import type { Presentation, ToolProgress } from '../calls/outcome';
 
-/** What a running tool may know and use beside its capabilities. */
+/** What a running tool may know and use besides its capabilities. */
 export interface ToolContext {
   readonly toolCallId: string;
   readonly sessionId: string;
@@ -16,8 +16,8 @@ export interface ToolContext {
   /** State of the chat that the tool may read and set; kept only if the call succeeds (W25). */
   readonly slices: SliceDraft;
   /**
-   * False for a call that must be over when it answers: what it changes may be rolled back then, so
-   * nothing of it may go on in the background (decision 38).
+   * False for a call that must be over when it returns: its changes may then be rolled back, so
+   * nothing may continue in the background (decision 38).
    */
   readonly mayContinue: boolean;
 }
@@ -35,21 +35,21 @@ export interface SeenFile {
   readonly stamp: string;
 }
 
-/** What `run` answers: a value, or an expected failure. */
+/** The result of `run`: a value, or an expected failure. */
 export type ToolResult<O> =
   | {
       readonly ok: true;
       readonly value: O;
-      /** True when the tool ran but what it ran failed (a command with exit code 1). */
+      /** True if the tool ran but what it ran failed (a command with exit code 1). */
       readonly failed?: boolean;
-      /** Files whose content the chat knows from now on (002-state-3; decision 44). */
+      /** Files whose content the chat now knows (002-state-3; decision 44). */
       readonly seen?: readonly SeenFile[];
       /**
-       * Set when what the tool started runs on after its answer: settles once, with its real end,
-       * which is a second audit row (decision 38). Never rejects.
+       * Set if what the tool started continues after its result: resolves at its end, which is a
+       * second audit entry (decision 38). Never rejects.
        */
       readonly continues?: Promise<ToolResult<O>>;
-      /** What output filters left of the field `filtered` (003-filters-1). */
+      /** The field `filtered` after output filters (003-filters-1). */
       readonly filter?: FilterReport;
     }
   | {
@@ -71,7 +71,10 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly kind: ToolKind;
   /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (W2). */
   readonly group?: string;
-  /** True when a call needs a connection; its id comes by context, never by argument (INV-26a). */
+  /**
+   * True if a call needs a connection; its id comes from the context, never from an argument
+   * (INV-26a).
+   */
   readonly requiresConnection?: boolean;
   /** Must be a `z.strictObject`; one `.describe()` per field. */
   readonly input: I;
@@ -82,15 +85,13 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly filtered?: keyof z.infer<O> & string;
   /** Only read_only tools may be cacheable (decision 14). */
   readonly cacheable: boolean;
-  /** The effect of a call with these arguments, where it is not always the tool's (INV-17). */
+  /** The effect of a call with these arguments, if it may differ from the tool's (INV-17). */
   readonly effectOf?: (args: z.infer<I>) => ToolEffect;
   /** Names of the capabilities `run` receives, and no others (INV-03, INV-29). */
   readonly needs: readonly N[];
-  /**
-   * True when running it twice does what once does: it is tried again like a read (003-retry-2).
-   */
+  /** True if repeating it has no further effect: it is retried like a read (003-retry-2). */
   readonly idempotent?: boolean;
-  /** Tools that keep their own time limits (bash) opt out of the pipeline's. */
+  /** For tools with their own time limits (bash). */
   readonly ownsTimeout?: boolean;
   readonly subject: (args: z.infer<I>) => CallSubject;
   /** Card title for these arguments, "src/sum.js" or the command. */
@@ -99,7 +100,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly run: (args: z.infer<I>, ctx: ToolContext, caps: Caps) => Promise<ToolResult<z.infer<O>>>;
   /** What the model reads, from the redacted output. */
   readonly toModel: (output: Partial<z.infer<O>>) => string;
-  /** What the card shows beside text, from the redacted output. */
+  /** What the card shows in addition to text, from the redacted output. */
   readonly present?: (output: Partial<z.infer<O>>) => Partial<Presentation>;
 }
 

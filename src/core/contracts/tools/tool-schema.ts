@@ -4,7 +4,7 @@ import { cleanKeyName } from './validation-message';
 import { fail, succeed, type Result } from '../failure';
 
 /**
- * Compiles a tool's zod input to the draft-07 subset that every provider takes (INV-10, INV-13).
+ * Compiles a tool's zod input to the draft-07 subset that every provider accepts (INV-10, INV-13).
  * Throws for a schema outside the subset or with a `connectionId` (INV-26a): both are bugs.
  */
 export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject {
@@ -18,7 +18,7 @@ export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject 
   return checked.value;
 }
 
-/** Keywords that some provider refuses, which costs the whole request (INV-10). */
+/** Keywords that some provider refuses, which fails the whole request (INV-10). */
 const forbiddenKeywords: ReadonlySet<string> = new Set([
   'oneOf',
   'anyOf',
@@ -38,34 +38,34 @@ const forbiddenKeywords: ReadonlySet<string> = new Set([
   'propertyNames',
 ]);
 
-/** Hold one schema or a list of them. */
+/** Their value is a schema or a list of schemas. */
 const schemaKeywords = ['items', 'prefixItems', 'contains', 'unevaluatedItems'] as const;
-/** Hold a schema, or a boolean that opens or closes what is around them. */
+/** Their value is a schema, or a boolean. */
 const openingKeywords = [
   'additionalProperties',
   'additionalItems',
   'unevaluatedProperties',
 ] as const;
 
-/** Schemas inside one another, the root counted. */
+/** Nested schemas, including the root. */
 const maxLevels = 6;
-/** Of JSON in all, so that no input exhausts the stack. */
+/** Limits all JSON, so that no input exhausts the stack. */
 const maxJsonDepth = 64;
 
 const connectionId = /^connection[-_]?id$/i;
 const propertyName = /^(?!__proto__$)[\w.-]{1,64}$/;
 
-/** Who wrote a schema: we did, or a server that nobody here controls. */
+/** Who wrote a schema: Gatehouse, or an external server. */
 export type SchemaOrigin = 'core' | 'foreign';
 
 /**
- * Checks that a JSON Schema lies in the subset that every provider takes, and answers it without
- * `$schema`, or else what is wrong with it (INV-10, INV-26a). Names of properties are judged
- * too, as one provider refuses unusual ones.
+ * Checks that a JSON Schema is in the subset that every provider accepts; returns it without
+ * `$schema`, or the problem (INV-10, INV-26a). Property names are checked too, because one provider
+ * refuses unusual ones.
  *
- * Objects of ours must be closed, each of them: zod would drop unknown keys in silence (W27). A
- * foreign schema may leave its objects open, as most do: what its server gets is the server's to
- * check, and which connection is used never depends on arguments.
+ * Each of our own objects must be closed: zod would silently drop unknown keys (W27). A foreign
+ * schema may leave its objects open, as most do: its server checks the arguments, and the
+ * connection never depends on them.
  */
 export function checkToolSchema(schema: unknown, origin: SchemaOrigin): Result<JsonObject, string> {
   if (!isJson(schema, 0)) return fail('The schema is not JSON, or nested too deep.');

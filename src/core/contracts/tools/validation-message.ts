@@ -8,9 +8,9 @@ const maxKeys = 3;
 type Issue = z.core.$ZodIssue;
 
 /**
- * Says what is wrong with arguments: `<path>: <reason code> (expected <type>)` for at most five
- * issues, 500 characters, never a value (decision validation-messages). `type_mismatch` when a
- * value that is there has the wrong type, else `invalid_parameters` (decision 1).
+ * Describes what is wrong with arguments: `<path>: <reason code> (expected <type>)` for at most
+ * five issues, 500 characters, never a value (decision validation-messages). `type_mismatch` if a
+ * present value has the wrong type, else `invalid_parameters` (decision 1).
  */
 export function describeIssues(issues: readonly Issue[], args: unknown): Failure {
   const lines = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args));
@@ -26,7 +26,7 @@ function describeIssue(issue: Issue, args: unknown): string {
   return `${place}: ${reasonOf(issue, args)} (expected ${expectedOf(issue)})`;
 }
 
-/** zod has one code for a missing value and a wrong one: the arguments tell which it was. */
+/** zod has one code for a missing and a wrong value; the arguments show which it was. */
 function reasonOf(issue: Issue, args: unknown): string {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -85,13 +85,13 @@ function limitOf(within: string, beyond: string, { origin, limit, inclusive }: L
   return `${typeName(origin)} of ${how} ${String(limit)}${units[origin] ?? ''}`;
 }
 
-/** As JSON Schema calls it, which is what the model has read. */
+/** The name in JSON Schema, which is what the model has read. */
 function typeName(type: string): string {
   const names: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
   return names[type] ?? type;
 }
 
-/** An integer with a fraction, or an option nobody offers, has the right type all the same. */
+/** An integer with a fraction, or an unknown option, still has the right type. */
 function isWrongType(issue: Issue, value: unknown): boolean {
   if (value === undefined) return false;
   switch (issue.code) {
@@ -125,12 +125,12 @@ function cut(text: string): string {
 }
 
 const maxKeyLength = 40;
-/** Of a longer name the rest is not even looked at. */
+/** Longer names are cut before they are read. */
 const maxRead = 400;
 
 /**
- * A key name as a message may repeat it: at most 40 characters and none that steers a screen,
- * because whoever sends the keys chooses their names (decision validation-messages).
+ * A key name that is safe in a message: at most 40 characters without control characters, because
+ * the sender chooses it (decision validation-messages).
  */
 export function cleanKeyName(key: PropertyKey): string {
   const seen = String(key)
