@@ -4,7 +4,7 @@ import type { Mutation } from './mutation';
 export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-01',
-    does: 'an edited call is answered without entering the runner',
+    does: 'an edited call is answered outside the runner',
     file: 'src/core/agent/turn/run-calls.ts',
     find: 'ran = await runCall(edited, prompt, token);',
     replace: 'ran = { ...ran, outcome: { ...ran.outcome, edited: undefined } };',
@@ -12,7 +12,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-01',
-    does: 'a call ends without saying so',
+    does: 'a call ends without an end event',
     file: 'src/core/pipeline/run-call.ts',
     find: 'this.announcement.end(this.known, recorded);',
     replace: '',
@@ -28,7 +28,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-03',
-    does: 'read opens the file itself, past its capability',
+    does: 'read opens the file without its capability',
     file: 'src/core/tools/files/read-file.ts',
     find: 'const file = await files.read(path, { maxBytes: maxFileBytes, signal });',
     replace:
@@ -37,7 +37,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-04',
-    does: 'fields off the allowlist leave the pipeline',
+    does: 'output contains fields off the allowlist',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: '.filter(([name]) => visible.has(name))',
     replace: '',
@@ -45,7 +45,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-04',
-    does: 'a contract may lack its allowlist',
+    does: 'a contract may omit its allowlist',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'if (redact.length === 0) {',
     replace: 'if (false) {',
@@ -94,7 +94,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-10',
-    does: 'no keyword is kept out of schemas',
+    does: 'schemas may use any keyword',
     file: 'src/core/contracts/tools/tool-schema.ts',
     find: 'Object.keys(node).find((key) => forbiddenKeywords.has(key));',
     replace: 'undefined;',
@@ -105,7 +105,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-11',
-    does: 'the runner speaks the words of a provider',
+    does: "the runner uses a provider's vocabulary",
     file: 'src/core/pipeline/gate-input.ts',
     find: 'params: args,',
     replace: "params: args, ...{ tool_use: 'x' },",
@@ -121,7 +121,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-13',
-    does: 'no two compilations of a schema are the same',
+    does: 'a schema compiles differently each time',
     file: 'src/core/contracts/tools/tool-schema.ts',
     find: "io: 'input',",
     replace:
@@ -130,7 +130,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-14',
-    does: 'a schema is written by hand beside the contract',
+    does: 'a schema is written by hand in addition to the contract',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'inputSchema: compileToolSchema(definition.name, definition.input),',
     replace: "inputSchema: { type: 'object', properties: {}, additionalProperties: false },",
@@ -138,7 +138,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-15',
-    does: 'pieces of arguments are put together in another order',
+    does: 'argument fragments are joined in another order',
     file: 'src/core/wire/codec/call-assembler.ts',
     find: "if (piece.args !== '') call.pieces.push(piece.args);",
     replace: "if (piece.args !== '') call.pieces.unshift(piece.args);",
@@ -154,7 +154,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-16',
-    does: 'names may be of any form and length',
+    does: 'names may have any form and length',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {',
     replace: 'if (false) {',
@@ -162,7 +162,7 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-17',
-    does: 'a contract may lack its effect',
+    does: 'a contract may omit its effect',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'if (!toolEffects.includes(effect)) {',
     replace: 'if (false) {',

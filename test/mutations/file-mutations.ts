@@ -19,7 +19,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: '003-tools-6',
-    does: 'a folder above an open one may be removed',
+    does: 'a parent of an open folder may be removed',
     file: sandbox,
     find: 'holdsAny(path, roots, style) ||',
     replace: '',
@@ -27,7 +27,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision own-policy',
-    does: 'a tool may change what loosens its own rules',
+    does: 'a tool may change files that loosen its own rules',
     file: sandbox,
     find: 'ownRefusal(paths, workspace.ownFolders(), style) ??',
     replace: '',
@@ -35,7 +35,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: '000-files-7',
-    does: 'what a call removes is not judged by the sandbox',
+    does: 'the sandbox ignores paths that a call removes',
     file: sandbox,
     find: '...reads, ...writes, ...removes,',
     replace: '...reads, ...writes,',
@@ -51,7 +51,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision protected-files',
-    does: 'protected files may go with their folder without asking',
+    does: 'protected files may be removed with their folder without asking',
     file: protectedFiles,
     find: '...paths.below, ',
     replace: '',
@@ -59,7 +59,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision file-sandbox',
-    does: 'removing a link means what it leads to',
+    does: 'removing a link removes its target',
     file: callPaths,
     find: "resolveOne(path, disk, 'entry')",
     replace: 'resolveOne(path, disk)',
@@ -67,7 +67,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: '000-files-2',
-    does: 'what lies outside the allowed folders is resolved',
+    does: 'paths outside the allowed folders are allowed',
     file: 'src/adapters/files/path-guard.ts',
     find: 'if (root === undefined) return fail(refusal());',
     replace: '',
@@ -75,7 +75,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: '000-files-1',
-    does: 'the deny list is not looked at',
+    does: 'the deny list is ignored',
     file: 'src/adapters/files/read-rules.ts',
     find: "if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;",
     replace: '',
@@ -83,7 +83,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: '000-files-6',
-    does: 'what cannot be looked at outside is told by its errno',
+    does: 'errors outside disclose their errno',
     file: 'src/adapters/files/path-guard.ts',
     find: 'if (holderOf(reached, folders) === undefined) return fail(refusal());',
     replace: '',
@@ -91,7 +91,7 @@ export const fileMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 33',
-    does: 'a call has the effect of its tool, whatever it is told to do',
+    does: 'a call has the effect of its tool, whatever its arguments',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'definition.effectOf?.(parsed.data) ?? definition.effect',
     replace: 'definition.effect',

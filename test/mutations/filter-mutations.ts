@@ -4,7 +4,7 @@ import type { Mutation } from './mutation';
 export const filterMutations: readonly Mutation[] = [
   {
     rule: '003-filters-2',
-    does: 'a shortened output is used that is no shorter',
+    does: 'a filtered output is used although it is not shorter',
     file: 'src/core/pipeline/finish/filter.ts',
     find: 'filteredLength(used, raw) < raw.length ? used : undefined',
     replace: 'filteredLength(used, raw) > 0 ? used : undefined',
@@ -12,7 +12,7 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     rule: '003-filters-7',
-    does: 'the audit log does not tell what filters left out',
+    does: 'the audit log omits what filters removed',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'filter: filterOf(outcome),',
     replace: 'filter: filterOf(outcome) && undefined,',
@@ -20,7 +20,7 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     rule: '003-filters-8',
-    does: 'what a command prints reaches no filter',
+    does: 'command output bypasses the filters',
     file: 'src/core/tools/bash.ts',
     find: 'filter.write(text)',
     replace: 'filter.write(text.slice(text.length))',
@@ -28,7 +28,7 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     rule: '003-filters-8',
-    does: 'a filter takes an unknown exit code for a success',
+    does: 'a filter treats an unknown exit code as success',
     file: 'src/core/tools/shell/command-result.ts',
     find: 'filter?.end(exitCodeKnown ? exitCode : undefined)',
     replace: 'filter?.end(exitCodeKnown ? exitCode : 0)',

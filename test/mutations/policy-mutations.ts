@@ -28,7 +28,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-20',
-    does: 'what is not on the allowlist runs',
+    does: 'a tool off the allowlist runs',
     file: 'src/core/pipeline/stages/admit.ts',
     find: 'if (!call.policy.allowedTools.has(tool.id)) {',
     replace: 'if (false) {',
@@ -36,7 +36,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-21',
-    does: 'a source that nobody trusts is asked about, not denied',
+    does: 'an untrusted source asks instead of being denied',
     file: 'src/core/gates/trust.ts',
     find: 'return readsOnly ? asks(tool, trust) : denies(tool);',
     replace: 'return asks(tool, trust);',
@@ -52,7 +52,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-22',
-    does: 'the second tool of an id takes the place of the first',
+    does: 'a second tool replaces the first with the same id',
     file: 'src/core/pipeline/stages/admit.ts',
     find: 'if (index.has(key)) throw new Error(`Two tools share the id ${key}.`);',
     replace: '',
@@ -60,7 +60,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-23',
-    does: 'a run may use tools that it was not given',
+    does: 'a run may use tools it was not given',
     file: 'src/core/pipeline/stages/admit.ts',
     find: 'if (allowedToolIds?.includes(tool.id) === false) {',
     replace: 'if (false) {',
@@ -68,7 +68,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-24',
-    does: 'the kind of a card is not the contract’s',
+    does: 'the kind of a card differs from the contract',
     file: 'src/core/pipeline/stages/announce.ts',
     find: "kind: known.tool?.kind ?? 'other',",
     replace: "kind: 'other',",
@@ -76,7 +76,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-25',
-    does: 'a deny holds for the model alone',
+    does: 'a deny applies only to the model',
     file: 'src/core/pipeline/run-call.ts',
     find: "if (answer.verdict === 'deny') return fail({ failure: answer.failure });",
     replace:
@@ -85,7 +85,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-26',
-    does: 'the id of the connection is handed to the tool',
+    does: 'a tool receives the connection id',
     file: 'src/core/pipeline/around/execute.ts',
     find: 'const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };',
     replace:
@@ -94,7 +94,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-26',
-    does: 'the answer of a tool is not searched for secrets',
+    does: 'tool results are not searched for secrets',
     file: 'src/core/pipeline/finish/redact.ts',
     find: 'const fields = redactFields(draft.tool.allowlist(draft.fields), clean);',
     replace: 'const fields = draft.tool.allowlist(draft.fields);',
@@ -113,7 +113,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-26a',
-    does: 'a call without a connection is not refused as such',
+    does: 'a call without a connection is not refused for that reason',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: "if (connectionId === undefined || connectionId === '') {",
     replace: 'if (false) {',
@@ -121,7 +121,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-27',
-    does: 'what a tool answers is not checked',
+    does: 'tool output is not validated',
     file: 'src/core/pipeline/order.ts',
     find: "{ slot: 'validate-output', stage: validateOutput },",
     replace: "{ slot: 'validate-output', stage: (draft) => ({ ...draft, fields: draft.value }) },",
@@ -137,7 +137,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-28',
-    does: 'a context with a secret passes',
+    does: 'a context with a secret is accepted',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: 'if (name === undefined) return succeed(call);',
     replace: 'return succeed(call);',
@@ -145,7 +145,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-28',
-    does: 'the type of a context has room for a secret',
+    does: 'the context type allows a secret',
     file: 'src/core/contracts/calls/call.ts',
     find: 'readonly tenantId: string;',
     replace: 'readonly tenantId: string; readonly accessToken?: string;',
@@ -153,7 +153,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-29',
-    does: 'tools and gates are handed every capability',
+    does: 'tools and gates receive every capability',
     file: 'src/core/contracts/capabilities.ts',
     find: 'filter(([name]) => wanted.has(name));',
     replace: 'filter(() => wanted.size >= 0);',
@@ -161,7 +161,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-29',
-    does: 'credentials go to tools that did not declare them',
+    does: 'tools receive credentials they did not declare',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'if (isWhole(shared)) return () => shared;',
     replace: 'if (isWhole(shared)) return (auth) => ({ ...shared, auth });',
@@ -169,7 +169,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-29a',
-    does: 'the capability outlives its call',
+    does: 'the capability works after its call',
     file: 'src/core/pipeline/around/execute.ts',
     find: 'auth.end();',
     replace: '',
@@ -177,7 +177,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-29a',
-    does: 'a secret that comes late is handed out',
+    does: 'a late secret is passed on',
     file: 'src/core/pipeline/around/execute.ts',
     find: 'if (!ended && opened !== undefined) return opened;',
     replace: 'if (opened !== undefined) return opened;',
@@ -185,7 +185,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-30',
-    does: 'to be granted or to be asked for is enough',
+    does: 'a connection that is only granted or only requested is used',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: 'if (granted.includes(connectionId) && asked.includes(connectionId)) {',
     replace: 'if (granted.includes(connectionId) || asked.includes(connectionId)) {',
@@ -193,7 +193,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-31',
-    does: 'the agent runs a prepared call past the runner',
+    does: 'the agent runs a prepared call without the runner',
     file: 'src/core/agent/turn/run-calls.ts',
     find: "import type { CallOptions } from '../../ports/runner';",
     replace:
@@ -210,7 +210,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-33',
-    does: 'a tool answers a stub where it has no capability',
+    does: 'a tool without a capability returns a stub',
     file: 'src/core/tools/read-overflow.ts',
     find: 'const slice = await overflow.read({',
     replace:
@@ -219,7 +219,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-34',
-    does: 'a tool starts without what it needs',
+    does: 'a tool starts without a required capability',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'if (missing.length > 0) throw notBound(`Tool ${name}`, missing);',
     replace: 'if (missing.length > 0) return () => shared;',
@@ -227,7 +227,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-34',
-    does: 'a gate starts without what it needs',
+    does: 'a gate starts without a required capability',
     file: 'src/core/contracts/policy/define-gate.ts',
     find: 'throw notBound(`Gate ${name}`, missingCapabilities(needs, declared));',
     replace: 'return { name, slot, check: (call) => check(call, declared) };',
@@ -235,7 +235,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-F1',
-    does: 'the port is asked and not heeded',
+    does: 'the port is asked but ignored',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: 'if (answer.allowed) return succeed(call);',
     replace: 'if (answer) return succeed(call);',
@@ -243,7 +243,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-F1',
-    does: 'a port that fails lets the call pass',
+    does: 'a failing port allows the call',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: "return fail(failure('authz_unavailable', 'The authorization check failed; ask the user.'));",
     replace: 'return succeed(call);',
@@ -251,7 +251,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-F2',
-    does: 'a call may run for nobody',
+    does: 'a call may run without an actor',
     file: 'src/core/pipeline/stages/authorize.ts',
     find: "if (actorId === '' || tenantId === '' || sessionId === '') {",
     replace: 'if (false) {',
@@ -259,7 +259,7 @@ export const policyMutations: readonly Mutation[] = [
   },
   {
     rule: 'INV-F2',
-    does: 'an argument becomes the actor of the audit',
+    does: 'an argument becomes the actor in the audit',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'actor: context.actorId,',
     replace: "actor: String(known.args['actorId'] ?? context.actorId),",

@@ -26,7 +26,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'what will fail again is tried again',
+    does: 'permanent failures are retried',
     file: retry,
     find: 'outcome.failure?.retryable === true &&',
     replace: 'outcome.failure !== undefined &&',
@@ -34,7 +34,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'it is tried once more than configured',
+    does: 'there is one retry more than configured',
     file: retry,
     find: '|| made > limits.maxAttempts)',
     replace: '|| made > limits.maxAttempts + 1)',
@@ -42,7 +42,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '000-retry-3',
-    does: 'the budget is not looked at',
+    does: 'the retry budget is ignored',
     file: retry,
     find: 'if (!hasTime(ms)) return withAttempts(outcome, made);',
     replace: '',
@@ -50,7 +50,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '000-retry-3',
-    does: 'only the wait counts to the budget',
+    does: 'only the delay counts toward the budget',
     file: retry,
     find: 'clock.monotonic() - since + ms <= limits.budgetSecs * 1000;',
     replace: 'ms <= limits.budgetSecs * 1000;',
@@ -58,7 +58,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'all clients come back at the same moment',
+    does: 'all clients retry at the same moment',
     file: limits,
     find: 'return Math.floor(chance * (',
     replace: 'return Math.floor(0 * chance + (',
@@ -66,7 +66,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'waits grow without a limit',
+    does: 'delays grow without a limit',
     file: limits,
     find: 'Math.min(maxMs, baseMs * 2 ** index)',
     replace: 'baseMs * 2 ** index',
@@ -74,7 +74,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'a stop does not end the wait',
+    does: 'stopping does not end the delay',
     file: 'src/core/pipeline/runtime/async.ts',
     find: "else signal.addEventListener('abort', stop, { once: true });",
     replace: '',
@@ -82,7 +82,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'a stopped call is tried again',
+    does: 'a stopped call is retried',
     file: retry,
     find: 'if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);',
     replace: '',
@@ -90,7 +90,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'the card waits for ever',
+    does: 'the card waits forever',
     file: retry,
     find: 'running.progress({ retry: null });',
     replace: '',
@@ -98,7 +98,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-3',
-    does: 'a retry is promised where there is none',
+    does: 'the card announces a retry that does not happen',
     file: 'src/core/pipeline/finish/redact.ts',
     find: 'const honest = isRetried ? failed : withoutRetry(failed);',
     replace: 'const honest = failed;',
@@ -106,7 +106,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: '003-retry-1',
-    does: 'nobody can see how often it was tried',
+    does: 'the number of attempts is not recorded',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'attempts: outcome.attempts,',
     replace: '',
@@ -114,7 +114,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 44',
-    does: 'what has left the context may be overwritten',
+    does: 'a file whose read has left the context may be overwritten',
     file: sessions,
     find: 'if (calls.length === 0) known.marks.delete(path);',
     replace: 'if (false) known.marks.delete(path);',
@@ -122,7 +122,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 44',
-    does: 'what several calls have shown is known by the last of them alone',
+    does: 'a file shown by several calls counts for the last one only',
     file: sessions,
     find: 'const calls = before?.stamp === stamp ? before.calls : [];',
     replace: 'const calls = before?.calls.slice(0, 0) ?? [];',
@@ -130,7 +130,7 @@ export const retryMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 44',
-    does: 'who showed an old content is taken for one who showed the new',
+    does: 'a read of old content counts for the new content',
     file: sessions,
     find: 'const calls = before?.stamp === stamp ? before.calls : [];',
     replace: 'const calls = before?.calls ?? [];',

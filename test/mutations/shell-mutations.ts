@@ -13,7 +13,7 @@ const inProduct = 'test/unit/invariants/shell-gate.test.ts';
 export const shellMutations: readonly Mutation[] = [
   {
     rule: '000-shell-2',
-    does: 'a substitution is no reason to refuse',
+    does: 'substitutions are not refused',
     file: blocklist,
     find: "!evaluates || kind === 'builtin'",
     replace: "evaluates && kind === 'builtin'",
@@ -21,7 +21,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: '000-shell-1',
-    does: 'the list of blocked commands is not looked at',
+    does: 'the blocklist is ignored',
     file: blocklist,
     find: 'if (name === undefined) return undefined;',
     replace: 'if (name !== "") return undefined;',
@@ -37,7 +37,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: '000-shell-4',
-    does: 'a blocked command is known by its first word alone, not by its base name',
+    does: 'a blocked command is recognized only without its folder',
     file: 'src/core/base/blocked-commands.ts',
     find: 'const base = pathBaseName(program);',
     replace: 'const base = program;',
@@ -61,7 +61,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 5',
-    does: 'of several commands the first decides alone',
+    does: 'only the first of several commands decides',
     file: judgeCommand,
     find: '...parts.map(({ verdict: of }) => of),',
     replace: '...parts.slice(0, 1).map(({ verdict: of }) => of),',
@@ -69,7 +69,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 5',
-    does: 'the other spellings of a command are not looked at',
+    does: 'other spellings of a command are ignored',
     file: judgePart,
     find: "if (!part.forms.some(matches)) return 'not';",
     replace: "if (matches !== undefined) return 'not';",
@@ -77,7 +77,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 12',
-    does: 'an allow is for a program in any case',
+    does: 'an allow matches a program name in any case',
     file: judgePart,
     find: '(ignoreCase ? exact.toLowerCase() : exact) !== allowable.program',
     replace: 'exact.toLowerCase() !== allowable.program.toLowerCase()',
@@ -85,7 +85,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision shell-redirections',
-    does: 'a redirection may write unasked',
+    does: 'a redirection writes without asking',
     file: judgeNamed,
     find: "if (redirected && access === 'write')",
     replace: 'if (false)',
@@ -93,7 +93,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision shell-paths',
-    does: 'a path outside the workspace is like one inside',
+    does: 'a path outside the workspace is treated like one inside',
     file: judgeNamed,
     find: 'if (located.root === undefined) return ask(`${given} is outside the workspace`);',
     replace: 'if (located.root === undefined) return undefined;',
@@ -101,7 +101,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision shell-same-text',
-    does: 'another text than the one that was read may run',
+    does: 'the text that runs may differ from the text that was read',
     file: blocklist,
     find: 'if (reading?.text !== subject.command)',
     replace: 'if (reading === undefined)',
@@ -109,7 +109,7 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 38',
-    does: 'the real end of a command in the background is not recorded',
+    does: 'the end of a background command is not recorded',
     file: 'src/core/pipeline/background-end.ts',
     find: 'const written = await appendAuditEntry({ known, outcome, context, event }, deps);',
     replace:

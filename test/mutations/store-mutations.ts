@@ -4,7 +4,7 @@ import type { Mutation } from './mutation';
 export const storeMutations: readonly Mutation[] = [
   {
     rule: '000-audit-3',
-    does: 'a line of the audit log names another line as the one before it',
+    does: 'a line of the audit log is chained to another line',
     file: 'src/adapters/store/audit/log/lines.ts',
     find: '"prev":"${last.digest}",',
     replace: '"prev":"${last.prev}",',
@@ -12,7 +12,7 @@ export const storeMutations: readonly Mutation[] = [
   },
   {
     rule: '003-overflow-3',
-    does: 'a chat reads the whole outputs of another',
+    does: 'a chat can read the stored outputs of another',
     file: 'src/adapters/store/database/schema.ts',
     find: 'WHERE id = ? AND conversation_id = ?',
     replace: 'WHERE id = ? AND (conversation_id = ? OR 1)',
@@ -20,7 +20,7 @@ export const storeMutations: readonly Mutation[] = [
   },
   {
     rule: '003-overflow-7',
-    does: 'the outputs of a deleted chat stay',
+    does: 'the outputs of a deleted chat remain',
     file: 'src/adapters/store/database/database.ts',
     find: 'PRAGMA foreign_keys = ON',
     replace: 'PRAGMA foreign_keys = OFF',
@@ -28,7 +28,7 @@ export const storeMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision 21',
-    does: 'a call that a crash cut short has no end',
+    does: 'a call interrupted by a crash has no end',
     file: 'src/core/agent/restore-conversation.ts',
     find: 'if (call === undefined || isEnded(call)) return undefined;',
     replace: 'if (call === undefined || isEnded(call) || call.title !== "") return undefined;',
@@ -36,7 +36,7 @@ export const storeMutations: readonly Mutation[] = [
   },
   {
     rule: 'decision secret-places',
-    does: 'what a person types is stored with the key in it',
+    does: 'typed text is stored with a key in it',
     file: 'src/adapters/store/chats/prepare-change.ts',
     find: 'JSON.stringify(redactEntry(entry))',
     replace: 'JSON.stringify(entry.value)',

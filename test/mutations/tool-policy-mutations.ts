@@ -18,7 +18,7 @@ const ofSettings = 'test/unit/host/settings/tool-policies.test.ts';
 export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W1',
-    does: 'a decision can be edited on its way',
+    does: 'a decision can be modified on its way',
     file: policies,
     find: 'return Object.freeze({ allowed: false, reason,',
     replace: 'return Object({ allowed: false, reason,',
@@ -26,7 +26,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W2',
-    does: 'the policies of the profile stand first',
+    does: 'the policies of the profile come first',
     file: policies,
     find: '[...own, ...policies.profile];',
     replace: '[...policies.profile, ...own];',
@@ -42,7 +42,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W4',
-    does: 'the last policy decides alone',
+    does: 'only the last policy decides',
     file: gate,
     find: 'if (!decision.allowed) return denied(policy, decision);',
     replace:
@@ -67,7 +67,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W7',
-    does: 'policies are told of calls that did not succeed',
+    does: 'policies are notified of calls that did not succeed',
     file: 'src/core/pipeline/run-call.ts',
     find: "if (recorded.status === 'completed') this.record();",
     replace: 'this.record();',
@@ -75,7 +75,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W8',
-    does: 'a tool does not wait for those before it',
+    does: 'a tool does not wait for its predecessors',
     file: dependency,
     find: 'if (!record.hasRun(id)) missing.push(name);',
     replace: 'if (false) missing.push(name);',
@@ -83,7 +83,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W9',
-    does: 'a predecessor that failed counts',
+    does: 'a failed predecessor counts',
     file: 'src/core/pipeline/run-phases.ts',
     find: "return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';",
     replace: "return 'completed';",
@@ -108,7 +108,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W12',
-    does: 'a file is known by the path that was asked for',
+    does: 'a file is identified by the requested path',
     file: readBeforeWrite,
     find: 'const { real } = path.resolved.value;',
     replace: 'const { asked: real } = path.resolved.value;',
@@ -116,7 +116,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W12',
-    does: 'case tells files apart where the file system does not',
+    does: 'paths are case-sensitive on a case-insensitive file system',
     file: sessions,
     find: 'const mark = known.marks.get(fold(realPath));',
     replace: 'const mark = known.marks.get(realPath);',
@@ -124,7 +124,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W13',
-    does: 'a path that cannot be judged is denied by this policy',
+    does: 'this policy denies a path that cannot be judged',
     file: readBeforeWrite,
     find: 'if (!path.resolved.ok || !path.resolved.value.exists) return policyAllows;',
     replace:
@@ -141,7 +141,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W15',
-    does: 'the defaults are guarded beside a list that was given',
+    does: 'the defaults apply in addition to a given list',
     file: readBeforeWrite,
     find: 'const guarded = new Set(writeTools);',
     replace: 'const guarded = new Set([...defaultWriteTools, ...writeTools]);',
@@ -149,7 +149,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W16',
-    does: 'of several policies the first decides alone',
+    does: 'only the first of several policies decides',
     file: gate,
     find: 'for (const policy of policies) {',
     replace: 'for (const policy of policies.slice(0, 1)) {',
@@ -157,7 +157,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W17',
-    does: 'an empty list does not turn the default of a group off',
+    does: 'an empty list does not turn off the default of a group',
     file: 'src/host/settings/tool-policies.ts',
     find: '{ ...declared.defaultGroups, ...declared.groups }',
     replace: '{ ...declared.groups, ...declared.defaultGroups }',
@@ -165,7 +165,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W18',
-    does: 'a restore adds to what is known instead of replacing it',
+    does: 'a restore adds to the state instead of replacing it',
     file: sessions,
     find: 'tools: new Set(read.tools),',
     replace: 'tools: new Set([...read.tools, ...get(sessionId).tools]),',
@@ -173,7 +173,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W19',
-    does: 'an empty snapshot keeps what was read since',
+    does: 'an empty snapshot keeps later reads',
     file: sessions,
     find: 'marks: new Map(read.marks),',
     replace: 'marks: read.marks.length === 0 ? get(sessionId).marks : new Map(read.marks),',
@@ -181,7 +181,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W20',
-    does: '/clear forgets nothing',
+    does: '/clear resets nothing',
     file: sessions,
     find: 'chats.delete(sessionId);',
     replace: '',
@@ -205,7 +205,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W23',
-    does: 'a restore tells the policies',
+    does: 'a restore notifies the policies',
     file: 'src/core/pipeline/runner.ts',
     find: 'restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),',
     replace:
@@ -214,7 +214,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W24',
-    does: 'to be checked counts as a success',
+    does: 'a check counts as a success',
     file: 'src/core/pipeline/gate-input.ts',
     find: 'const { tool, raw, context, args } = call.bound;',
     replace:
@@ -223,7 +223,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W25',
-    does: 'what a tool sets is kept at once',
+    does: 'state set by a tool is kept immediately',
     file: 'src/core/pipeline/runtime/sessions.ts',
     find: 'changed.set(name, frozenCopy(value));',
     replace: 'slices.set(name, value);',
@@ -239,7 +239,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   },
   {
     rule: 'W27',
-    does: 'unknown parameters are dropped in silence',
+    does: 'unknown parameters are dropped silently',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'const parsed = definition.input.safeParse(args);',
     replace: 'const parsed = definition.input.strip().safeParse(args);',
