@@ -57,7 +57,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const { terminals, running, snapshots, diagnostics, filters } = execution;
   const { pipelineParts, pipeline, makePipeline } = execution;
   ({ tools } = pipelineParts);
-  // Rules that do nothing are told at the start, not with the first call.
+  // Rules without effect are reported at the start, not with the first call.
   base.policy.current();
   const explain = (itemId: string): unknown => commands.explainCall(itemId);
   const rollBack = composeRollBack({ pipeline, chats: () => panel.chats, log: base.log });

@@ -32,7 +32,7 @@ describe('Commands that run on, and commands that wait', () => {
 
   const bar = () => world.panel.root.getByRole('region', { name: /in the background$/ });
 
-  it('a command in the background answers at once, and stands in the bar while it runs', async () => {
+  it('a background command answers at once, and is in the bar while it runs', async () => {
     const { panel } = world;
     await panel.send(bash({ command: 'echo ready; sleep 300', background: true }));
     const card = await panel.waitForCard('bash echo ready', 'completed');
@@ -54,7 +54,7 @@ describe('Commands that run on, and commands that wait', () => {
     await panel.idle();
   });
 
-  it('a command that waits for input says so, and reads the line that the person gives', async () => {
+  it('a command that waits for input is marked, and reads the line of the user', async () => {
     const { panel, page } = world;
     await panel.submit('!printf "Password: "; read -rs word; echo "${#word} letters"');
     const card = await panel.waitForCard('bash printf', 'running');

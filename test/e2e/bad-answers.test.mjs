@@ -98,7 +98,7 @@ describe('Bad input from the model', () => {
   const countNotices = (level) => world.panel.root.locator(`article.notice-${level}`).count();
 
   for (const { what, call, code, says } of badCalls) {
-    it(`${what}: one failed card, and the model is told`, async () => {
+    it(`${what}: one failed card, and the model gets the reason`, async () => {
       const { panel } = world;
       const cards = await panel.cards().count();
       llm.push({ calls: [call] }, { text: `I see: ${what}.` });

@@ -68,7 +68,7 @@ describe('A conversation', () => {
     assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool']);
   });
 
-  it('counts a wait down, and can be told not to wait', async () => {
+  it('counts a wait down, and the user can cancel it', async () => {
     const { panel } = world;
     llm.push({
       status: 429,
@@ -86,7 +86,7 @@ describe('A conversation', () => {
     await panel.idle();
   });
 
-  it('stops at the limit of rounds and goes on when told', async () => {
+  it('stops at the limit of rounds and continues on request', async () => {
     const { panel } = world;
     llm.push({ calls: [list] }, { calls: [{ ...list, args: { path: 'src' } }] });
     await panel.newChat();
@@ -100,7 +100,7 @@ describe('A conversation', () => {
     assert.equal(lastTexts().filter((text) => text === 'Look around').length, 1);
   });
 
-  it('sends an earlier message anew in a chat of its own', async () => {
+  it('sends an earlier message again in a new chat', async () => {
     const { panel } = world;
     llm.push({ text: 'Blue.' }, { text: 'Round.' }, { text: 'Red.' });
     await panel.newChat();

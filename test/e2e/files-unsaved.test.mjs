@@ -39,7 +39,7 @@ describe('Unsaved text, new folders and a window that is gone', () => {
   const toast = (/** @type {string} */ message) =>
     world.page.locator('.notification-list-item').filter({ hasText: message }).first();
 
-  it('a change beside unsaved text waits for the person to save it', async () => {
+  it('a change to a file with unsaved text waits for the user to save it', async () => {
     const { page, runCommand } = world;
     await runCommand('Go to File...');
     const input = page.locator('.quick-input-widget input').first();
@@ -62,7 +62,7 @@ describe('Unsaved text, new folders and a window that is gone', () => {
     assert.equal(await text('notes.txt'), 'mine alpha\nbeta\n');
   });
 
-  it('undo names the call that stands in its way, and takes new folders along', async () => {
+  it('undo names the call that blocks it, and removes new folders', async () => {
     await world.panel.newChat();
     await run('write', { path: 'new/deep/plan.md', content: '1\n' });
     await run('edit', { path: 'new/deep/plan.md', old_string: '1', new_string: '2' });
@@ -76,7 +76,7 @@ describe('Unsaved text, new folders and a window that is gone', () => {
     await until('nothing is left of it', async () => !(await isThere('new')));
   });
 
-  it('a window that was loaded again still has the way back', async () => {
+  it('a reloaded window can still undo', async () => {
     const { page, panel, runCommand } = world;
     await panel.newChat();
     await run('write', { path: 'sub/one.txt', content: '1\n' });

@@ -13,7 +13,7 @@ import { openWorld } from './support/world.mjs';
  */
 const call = (tool, args) => `/tool ${tool} ${JSON.stringify(args)}`;
 
-describe('Changed files, and the way back', () => {
+describe('Changed files and undo', () => {
   /** @type {import('./support/world.mjs').World} */
   let world;
   /** @type {string} */
@@ -63,7 +63,7 @@ describe('Changed files, and the way back', () => {
     await bar().waitFor({ state: 'hidden' });
   });
 
-  it('a file that was changed since is left as it is, and the person is told', async () => {
+  it('a file that was changed since is left unchanged and reported', async () => {
     const { panel } = world;
     await panel.send(call('write', { path: 'notes.txt', content: 'one\n' }));
     const card = await panel.waitForCard('write notes.txt', 'completed');
@@ -89,7 +89,7 @@ describe('Changed files, and the way back', () => {
     await card.getByText('Undone').first().waitFor();
   });
 
-  it('the list tells files apart, in every theme', async () => {
+  it('files in the list are distinguishable in every theme', async () => {
     const { panel } = world;
     await panel.newChat();
     for (const [tool, args, label] of /** @type {const} */ ([

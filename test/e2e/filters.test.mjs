@@ -76,7 +76,7 @@ describe('Output filters', () => {
     return card.getByLabel('Raw output').innerText();
   };
 
-  it('003-filters-1: the model reads the shortened output, and the card tells how much was left out', async () => {
+  it('003-filters-1: the model reads the shortened output, and the card shows how much was left out', async () => {
     await build('Build it', 'It builds.');
     const text = await stats().innerText();
     const [, from = '', to = '', share = ''] =
@@ -117,7 +117,7 @@ describe('Output filters', () => {
     );
   });
 
-  it('/status tells what was saved', async () => {
+  it('/status shows what was saved', async () => {
     const { page, panel } = world;
     await panel.submit('/status');
     const lines = page.locator('.editor-instance .view-line');

@@ -35,7 +35,7 @@ describe('An extension whose parts are gone when they are first used', () => {
 
   const part = (/** @type {string} */ name) => path.join(extension, 'dist', name);
 
-  it('runs what the person types all the same', async () => {
+  it('still runs what the user types', async () => {
     await world.panel.send('!echo still works');
     await world.panel.waitForCard('bash echo still works', 'completed');
     await world.panel.idle();

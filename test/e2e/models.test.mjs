@@ -81,7 +81,7 @@ describe('Models', () => {
     await world.page.keyboard.press('Escape');
   });
 
-  it('are listed once the key is there, without asking anew for what is known', async () => {
+  it('are listed once a key is stored, without fetching known lists again', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
     await everyList(line('warning  Its models are not known'));
     await choose('Set an API key…', line('OpenAI-compatible, no key is stored'));

@@ -62,7 +62,7 @@ describe('A conversation as a test of rules', () => {
     await dialog().waitFor({ state: 'hidden' });
   };
 
-  it('is saved to a file that the person chooses', async () => {
+  it('is saved to a file that the user chooses', async () => {
     const { panel } = world;
     llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
@@ -113,7 +113,7 @@ describe('A conversation as a test of rules', () => {
     assert.match(text, /Now {3}asked about \(.*no rule matches/);
   });
 
-  it('a file that is no recording is told with its place and a remedy', async () => {
+  it('a file that is not a recording is reported with its line and a remedy', async () => {
     const broken = path.join(world.folder, 'broken.json');
     await writeFile(broken, '{"version":1,"title":"x","turns":"none"}');
     await replay(broken);

@@ -27,7 +27,7 @@ describe('A workspace that is not trusted', () => {
     await banner.getByRole('button', { name: 'Manage Trust' }).waitFor();
   });
 
-  it('refuses what the person types, and runs nothing', async () => {
+  it('refuses typed calls, and runs nothing', async () => {
     const { panel } = world;
     await panel.send('!touch made.txt');
     const card = await panel.waitForCard('bash', 'failed');
@@ -36,7 +36,7 @@ describe('A workspace that is not trusted', () => {
     assert.equal(existsSync(world.file('made.txt')), false);
   });
 
-  it('refuses what the model calls, without asking, and tells it why', async () => {
+  it('refuses calls of the model without asking, with the reason', async () => {
     const { panel } = world;
     llm.push(
       {

@@ -98,7 +98,7 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
   });
 
-  it('what is blocked is refused, and the agent is told what to do instead', async () => {
+  it('a blocked command is refused, and the agent gets an alternative', async () => {
     const { panel } = world;
     await ask('echo $(cat notes.txt)', 'I see.');
     await panel.waitForCard('bash echo $', 'failed');

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'mocha';
 import { readAudit } from './support/audit.mjs';
 import { openWorld } from './support/world.mjs';
 
-describe('Calls typed by the person, with no model chosen', () => {
+describe('Calls typed by the user, with no model chosen', () => {
   /** @type {import('./support/world.mjs').World} */
   let world;
   before(async () => {

@@ -48,7 +48,7 @@ describe('Views that load on first use', () => {
     await world.panel.idle();
   });
 
-  it('"Show Status" tells the model and the tools that succeeded', async () => {
+  it('"Show Status" shows the model and the tools that succeeded', async () => {
     await world.runCommand('Gatehouse: Show Status');
     const text = world.page.locator('.editor-instance .view-lines');
     await text.filter({ hasText: 'core__list_directory' }).waitFor();

@@ -58,7 +58,7 @@ export interface CommandSources extends DecisionSources, ReplaySources {
   readonly log: Log;
 }
 
-/** What a person can reach without the panel. */
+/** Commands that work without the panel. */
 export interface NativeParts {
   /** Explains the call of a card of the active chat. */
   explainCall(itemId: string): Promise<void>;

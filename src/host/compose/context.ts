@@ -11,9 +11,9 @@ import type { HostWorkspace } from '../workspace/workspace';
 import type { FileAccess } from './file-access';
 
 export interface ContextParts {
-  /** What the agent is told of the workspace. */
+  /** The agent's description of the workspace. */
   readonly workspaceContext: WorkspaceContext;
-  /** What the person adds to a message. */
+  /** Context that the user adds to a message. */
   readonly contextSources: ContextSources;
   readonly contextOwned: readonly Disposable[];
 }

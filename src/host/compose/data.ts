@@ -65,7 +65,7 @@ function windowData({ context, panel, grants, access, pipeline }: DataSources): 
       await withTimeout(pipeline.backgroundEnds(), endingMs, systemClock);
     },
     forgetMemory: async () => {
-      // By their owner first: it tells whoever goes by them.
+      // Through their owner first, which notifies its listeners.
       for (const grant of grants.list()) await grants.remove(grant);
       for (const memento of [globalState, workspaceState]) {
         const keys = memento.keys().filter((key) => key.startsWith(ours));

@@ -27,7 +27,7 @@ export interface DecisionSources extends Pick<PolicyParts, 'policy' | 'rules' | 
 /** Stands for a chat whose session is not open yet: nothing has happened and nothing is granted. */
 const noSession = 'not-opened';
 
-/** What the person sees of decisions, always of the active chat. */
+/** The user's view of decisions, always of the active chat. */
 export function composeDecisions(sources: DecisionSources, showText: ShowText) {
   const { settings, pipeline, panel, policy, rules, trust } = sources;
   const session = (): string => panel.chats.active.sessionId ?? noSession;

@@ -94,7 +94,7 @@ function bareEnvironment(): Readonly<Record<string, string>> {
   return SystemRoot === undefined ? {} : { SystemRoot };
 }
 
-/** A window that died has left copies: those that nobody can want any more are deleted. */
+/** Deletes copies that crashed windows left and no chat can use. */
 function closing(
   hostFiles: HostFiles,
   copies: string,

@@ -16,7 +16,7 @@ export interface PanelSources extends AgentSources {
   readonly terminals: HostTerminals;
   readonly changes: FileChanges;
   readonly workspaceState: vscode.Memento;
-  /** What the person can add to a message. */
+  /** Context that the user can add to a message. */
   readonly contextSources: ContextSources;
   /** Opens "why" of a card. */
   readonly explain: (itemId: string) => unknown;

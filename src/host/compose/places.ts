@@ -11,7 +11,7 @@ export interface PlaceSources extends StoreSources {
   readonly workspace: HostWorkspace;
 }
 
-/** The store of this window, and beside it those of other workspaces. */
+/** The store of this window, and those of other workspaces. */
 export function composePlaces(sources: PlaceSources): {
   store: Store;
   places: OtherWorkspacesPort;

@@ -11,7 +11,7 @@ import { createTrustLevels, type HostTrustLevels } from '../policy/trust-levels'
 import type { HostSettings } from '../settings/create-settings';
 import type { HostWorkspace } from '../workspace/workspace';
 
-/** Everything that decides, and what the person changes of it. */
+/** Everything that decides, and the user's changes to it. */
 export interface PolicyParts {
   readonly grants: Grants;
   readonly policy: PolicySource;
@@ -59,7 +59,7 @@ export function composePolicy({
   };
 }
 
-/** A change of trust, too, judges pending calls anew. */
+/** A change of trust also re-evaluates pending calls. */
 function withTrust(source: PolicySource, trust: HostTrustLevels): PolicySource {
   return {
     current: (sessionId) => source.current(sessionId),

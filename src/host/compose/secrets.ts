@@ -7,7 +7,7 @@ import type { HostSettings } from '../settings/create-settings';
 const openSettings = 'Open Settings';
 const key = 'gatehouse.filters.security.extraPatterns';
 
-/** The person's own patterns of credentials, in every redaction of the process. */
+/** The user's own credential patterns, used in every redaction of the process. */
 export function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
   const report = (error: unknown): void => {
     log.report(error);

@@ -4,7 +4,7 @@ import { systemClock } from '../../adapters/system/clock';
 import type { ShellReader } from '../../core/ports/shell';
 import type { Log } from '../window/log';
 
-/** What reads commands, by the grammar beside the bundle. */
+/** Parses commands with the grammar next to the bundle. */
 export function composeShell(extensionPath: string, log: Log): ShellReader {
   return createShellReader({
     runtimeWasm: path.join(extensionPath, 'dist', 'web-tree-sitter.wasm'),

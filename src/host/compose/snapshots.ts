@@ -20,7 +20,7 @@ export interface SnapshotSources {
 /** Late enough not to compete with the start of the window. */
 const tidyAfterMs = 30_000;
 
-/** Copies for commands that may be taken back; beside the database, never in it (decision 42). */
+/** Copies for commands that can be rolled back; next to the database, never in it (decision 42). */
 export function composeSnapshots({ storageFolder, workspace, log }: SnapshotSources) {
   const folder = path.join(storageFolder, 'snapshots');
   const report = (error: unknown): void => {

@@ -29,7 +29,7 @@ export interface HostFilesDeps extends PathGuardDeps {
 const maxKeptFileBytes = 64 * 1024 * 1024;
 
 /**
- * Files as the editors of this window show them, and the way back: a bundle of its own (decision
+ * Files as the editors of this window show them, and undo: a separate bundle (decision
  * lazy-bundles).
  */
 export function createHostFiles(deps: HostFilesDeps): HostFiles {

@@ -14,18 +14,18 @@ const maxStrikes = 3;
 const limitBytes = 1024 * 1024;
 
 export interface ActiveRulesDeps {
-  /** A rule was over its time again and again, and works no more. */
+  /** A rule repeatedly exceeded its time and is off. */
   readonly onDisabled: (rule: SourcedRule) => void;
 }
 
 /** The rules in force. */
 export interface ActiveRules {
-  /** Outputs that began under the rules before end under them. */
+  /** Outputs that began with the earlier rules end with them. */
   use(rules: readonly SourcedRule[]): void;
   open(command: CommandText): FilterRun | undefined;
   /** Statistics of all rules since the window was opened. */
   metrics(): FilterMetrics;
-  /** The same rules for a trial, which counts nowhere. */
+  /** The same rules for a trial, without statistics. */
   forTrial(): TrialRules;
 }
 
@@ -43,13 +43,13 @@ export function createActiveRules({ onDisabled: onLeftOut }: ActiveRulesDeps): A
     rules = next;
     const set = setOf(next, (name) => {
       const slow = rules.find(({ rule }) => rule.name === name);
-      // Of rules that have been replaced, nothing is left to switch off.
+      // Replaced rules need not be switched off.
       if (next === rules && slow !== undefined) strike(slow);
     });
     sets.swap(set);
   }
 
-  /** The set has left the rule out: a new one gives it another chance, or not. */
+  /** The set has dropped the rule; a new set includes it again until its last strike. */
   function strike(slow: SourcedRule): void {
     const count = (strikes.get(slow) ?? 0) + 1;
     strikes.set(slow, count);
@@ -78,9 +78,9 @@ export function createActiveRules({ onDisabled: onLeftOut }: ActiveRulesDeps): A
   };
 }
 
-/** A set of rules that may be swapped while outputs are on their way, counted as one. */
+/** A set of rules that can be swapped during outputs, with joint statistics. */
 export interface SwappableFilterSet {
-  /** Outputs that began under the set before end under it. */
+  /** Outputs that began with the earlier set end with it. */
   swap(set: FilterSet): void;
   open(command: CommandText): FilterRun | undefined;
   /** Statistics of all sets (000-filters-4). */
@@ -94,7 +94,7 @@ interface SetInUse {
 
 function createSwappableFilterSet(first: FilterSet): SwappableFilterSet {
   let current: SetInUse = { set: first, openRuns: 0 };
-  /** Those before it that outputs still go through. */
+  /** Earlier sets that outputs still use. */
   const earlier = new Set<SetInUse>();
   /** Statistics of sets that are no longer in use. */
   let counted = noMetrics;

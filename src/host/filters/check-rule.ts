@@ -8,7 +8,7 @@ import { fieldPath, quoted } from './rule-issues';
 /** Why a rule cannot be used; undefined when it can. */
 export type CheckRule = (rule: FilterRule) => Promise<string | undefined>;
 
-/** Milliseconds for all rules of one file: a command that is to be filtered waits for them. */
+/** For all rules of one file: the first filtered command waits for it. */
 const fileMs = 5000;
 const shownOfLine = 20;
 
@@ -50,7 +50,7 @@ export interface RuleExpression {
   readonly pattern: string;
 }
 
-/** Every regular expression that a rule holds. */
+/** Every regular expression of a rule. */
 function expressionsOf({ match, strategy }: FilterRule): readonly RuleExpression[] {
   const ofMatch = match.regex === undefined ? [] : [expressionAt(match.regex, 'match', 'regex')];
   return [...ofMatch, ...ofStrategy(strategy)];

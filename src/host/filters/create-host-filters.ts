@@ -12,7 +12,7 @@ import type { TryOutputDeps } from './try-output';
 export interface HostFilters extends OutputFilters, Disposable {
   /** Problems of the rules, as text for the user; none before they are loaded. */
   problems(): readonly string[];
-  /** The rules, once they are in force; undefined when they did not load, which was reported. */
+  /** The rules once they are in force; undefined after a failed load, which was reported. */
   loaded(): Promise<RunningFilters | undefined>;
   /** Opens the user's rule file. */
   edit(): Promise<void>;
@@ -27,7 +27,7 @@ export interface HostFiltersDeps extends RuleSources {
   readonly onLoadFailed: (error: unknown) => void;
 }
 
-/** Without the rules every output stays as it is (003-filters-9). */
+/** Without rules, outputs are unchanged (003-filters-9). */
 export function createHostFilters(deps: HostFiltersDeps): HostFilters {
   let isTold = false;
   let running: RunningFilters | undefined;

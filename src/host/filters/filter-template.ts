@@ -1,19 +1,19 @@
-/** Content of a new `filters.toml`: an example of everything, none of it active. */
+/** Content of a new `filters.toml`: inactive examples of everything. */
 export function filterTemplate(builtIn: readonly string[]): string {
   return `${template}${wrapped(builtIn)}`;
 }
 
-const template = String.raw`# Output filters of Gatehouse: what the agent gets to read of the output of commands.
+const template = String.raw`# Gatehouse output filters: they shorten what the agent reads of a command's output.
 #
-# Every example below is a comment: take the "# " away from a rule to use it. Changes apply when you
-# save. A rule that is not valid is left out and told; the others apply.
-# "Gatehouse: Try Output Filter…" shows what your rules make of an output.
+# Every example below is a comment: remove the "# " from a rule to use it. Changes apply when you
+# save. An invalid rule is skipped and reported; the others apply.
+# To see the effect of your rules on an output, run "Gatehouse: Try Output Filter…".
 #
-# - Your rules stand before those of a workspace (.gatehouse/filters.toml, while you trust it), and
-#   these before the built-in ones. Several rules for one command work one after the other.
-# - A rule with the name of a built-in one takes its place.
-# - Lines that tell of security, and on failure lines that name an error or a place in a file, stay
-#   whatever a rule says.
+# - Your rules come before those of a workspace (.gatehouse/filters.toml, while you trust it), and
+#   these before the built-in ones. Several rules for one command apply in turn.
+# - A rule with the name of a built-in rule replaces it.
+# - Rules never remove security warnings or, when a command fails, lines with an error or a position
+#   in a file.
 # - Patterns are JavaScript regular expressions of at most 512 characters. '…' takes them as they are;
 #   in "…" a backslash is written twice. (?i) in front ignores case.
 
@@ -29,26 +29,26 @@ const template = String.raw`# Output filters of Gatehouse: what the agent gets t
 
 # ---- Strategies ----------------------------------------------------------------------------------
 
-# Leaves out the lines that match one of the patterns.
+# Removes lines that match one of the patterns.
 # [[rules]]
 # name = "my-build"
 # match = { prefix = "my-build" }
 # strategy = { type = "strip_noise", patterns = ['^Fetching ', '^\[\d+/\d+\] '] }
 
-# Keeps the begin and the end of an output of more than max_lines lines.
+# Keeps the beginning and the end of an output with more than max_lines lines.
 # [[rules]]
 # name = "my-report"
 # match = { exact = "my-report" }
 # strategy = { type = "truncate", max_lines = 80, head = 20, tail = 20 }
 
-# Keeps only the lines that match.
+# Keeps only lines that match.
 # [[rules]]
 # name = "my-deploy"
 # match = { regex = '^my-deploy\b' }
 # strategy = { type = "keep_matching", patterns = ['^deployed ', '(?i)error'] }
 
-# Leaves annotated lines out and moves the summary to the front. More kept lines than
-# long_output_threshold are cut to the first keep_head and the last keep_tail; 0: never.
+# Removes annotated lines and moves the summary to the front. More kept lines than
+# long_output_threshold are cut to the first keep_head and the last keep_tail lines; 0: never.
 # [[rules]]
 # name = "my-compiler"
 # match = { prefix = "my-compiler" }
@@ -61,15 +61,15 @@ const template = String.raw`# Output filters of Gatehouse: what the agent gets t
 # match = { custom = "test_runner" }
 # strategy = { type = "test_summary", format = "auto", max_failures = 10, truncate_stack_trace = 50 }
 
-# Says each finding of a linter once, with all its places. Formats: clippy, eslint, tsc, ruff; or your
-# own patterns, whose first group is the place, and the rule.
+# Lists each linter finding once, with all its locations. Formats: clippy, eslint, tsc, ruff; or your
+# own patterns, whose first group is the location or the rule.
 # [[rules]]
 # name = "my-linter"
 # match = { prefix = "my-linter" }
 # strategy = { type = "group_by_rule", format = "eslint" }
 # # strategy = { type = "group_by_rule", location_pattern = '^(\S+:\d+):', rule_pattern = '\[([\w-]+)\]$' }
 
-# Keeps branch and files of git status without its hints.
+# Keeps the branch and files of git status, without its hints.
 # [[rules]]
 # name = "my-status"
 # match = { exact = "git st" }
@@ -81,13 +81,13 @@ const template = String.raw`# Output filters of Gatehouse: what the agent gets t
 # match = { prefix = "git dd" }
 # strategy = { type = "git_diff", max_diff_lines = 300 }
 
-# Says repeated lines once, with their number; what normalize_patterns replace makes no difference.
+# Shows repeated lines once, with their count; normalize_patterns hide differences between lines.
 # [[rules]]
 # name = "my-log"
 # match = { regex = '^tail .*\.log$' }
 # strategy = { type = "dedup", normalize_patterns = [{ pattern = 'id=\d+', replacement = "id=N" }] }
 
-# ---- Switches a built-in rule off ----------------------------------------------------------------
+# ---- Turn a built-in rule off --------------------------------------------------------------------
 # [[rules]]
 # name = "npm-install"
 # enabled = false

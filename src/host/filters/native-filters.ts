@@ -27,8 +27,8 @@ const noticeWindow: NoticeWindow = {
 };
 
 /**
- * Calls back when one of the files is created, changed, removed or renamed, or the folder it lies in
- * is: VS Code reports only that one when both go.
+ * Calls back when one of the files is created, changed, removed or renamed, or when its folder is:
+ * VS Code reports only that one when both go.
  */
 const watchFiles: Watch = (files, onEvent) => {
   const watchers = files.map(({ folder, names }) => {
@@ -50,7 +50,7 @@ const watchFiles: Watch = (files, onEvent) => {
   return vscode.Disposable.from(...watchers);
 };
 
-/** A name as a pattern that only it fits. */
+/** A pattern that matches only this name. */
 function literal(name: string): string {
   return name.replace(/[[\]{}*?!]/g, '[$&]');
 }
@@ -72,7 +72,7 @@ export async function editFilters(
   await vscode.window.showTextDocument(vscode.Uri.file(file.value));
 }
 
-/** Why it could not be made; undefined when it is there. */
+/** Why it could not be created; undefined when it exists. */
 async function makeFile(file: string, text: string): Promise<string | undefined> {
   try {
     await mkdir(path.dirname(file), { recursive: true });

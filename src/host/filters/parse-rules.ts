@@ -8,17 +8,17 @@ import {
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { describeRuleIssues, didYouMean, quoted } from './rule-issues';
 
-/** A file's entry for one name: a rule, or only whether the one of this name is on. */
+/** An entry of a file: a rule, or a switch for the rule of this name. */
 export interface FilterEntry {
   readonly name: string;
   readonly enabled: boolean;
-  /** Absent when it only switches another one. */
+  /** Absent for a switch. */
   readonly rule?: FilterRule;
   /** Line in the file, from 1; undefined when unknown. */
   readonly line: number | undefined;
 }
 
-/** Something in a file that does not count, and why. */
+/** An ignored part of a file, and why. */
 export interface RuleProblem {
   readonly line: number | undefined;
   readonly text: string;
@@ -55,7 +55,7 @@ function parseToml(text: string): Result<UnknownObject, RuleProblem> {
     return succeed(parse(text));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The message goes on with an excerpt of the file, which the editor shows better.
+    // The rest of the message is an excerpt of the file.
     const [first = ''] = error.message.split('\n');
     const why = first.replace('Invalid TOML document: ', '');
     const { line, column } = error;
@@ -111,7 +111,7 @@ function readSwitch(given: UnknownObject, line: number | undefined): Result<Filt
   return succeed({ ...parsed.data, line });
 }
 
-/** The line of each `[[rules]]`; none where text that looks like one makes them ambiguous. */
+/** The line of each `[[rules]]`; empty when similar text makes them ambiguous. */
 function linesOfRules(text: string, count: number): readonly number[] {
   const lines = text
     .split('\n')

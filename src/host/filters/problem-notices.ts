@@ -3,7 +3,7 @@ import type { FilterProblem } from './rule-file-locations';
 
 /** Reports problems of rules: each in the log, all together in one notification. */
 export interface ProblemNotices {
-  /** Reports the problems that were not there before. */
+  /** Reports new problems. */
   notify(problems: readonly FilterProblem[]): void;
 }
 

@@ -1,16 +1,16 @@
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** Milliseconds: an editor that saves by renaming makes several events of it. */
+/** An editor that saves by renaming causes several events. */
 const settleMs = 150;
 
-/** Loads at once or a moment later, one load after the other. */
+/** Loads at once or after a moment, one load at a time. */
 export interface Reload extends Disposable {
-  /** Loads as soon as possible: whoever waits for `settled` gets what is true now. */
+  /** Loads as soon as possible: `settled` then waits for the current content. */
   now(): void;
-  /** Loads when nothing more has happened for a moment. */
+  /** Loads once there were no events for a moment. */
   soon(): void;
-  /** Resolves when every load that was begun, or asked for at once, has ended. */
+  /** Resolves when every load that was started, or requested by `now`, has ended. */
   settled(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createReload(load: () => Promise<void>, clock: Pick<Clock, 'afte
     loading = undefined;
   }
 
-  /** Asked after a wait, in which both may have changed. */
+  /** Checked after a wait, in which both may have changed. */
   const isWanted = (): boolean => isAskedAgain && !isDisposed;
 
   function now(): void {

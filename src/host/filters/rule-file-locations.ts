@@ -3,7 +3,7 @@ import type { FilterEntry } from './parse-rules';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** A file that may hold rules. */
+/** A file that may contain rules. */
 export interface RuleFile {
   readonly source: 'user' | 'workspace';
   /** Absolute. */
@@ -12,9 +12,9 @@ export interface RuleFile {
   readonly label: string;
 }
 
-/** Something in a file of rules that does not count. */
+/** An ignored part of a rule file. */
 export interface FilterProblem {
-  /** Undefined for what no file says. */
+  /** Undefined for a problem outside of files. */
   readonly file: string | undefined;
   /** From 1; undefined for the file as a whole, or when unknown. */
   readonly line: number | undefined;
@@ -40,7 +40,7 @@ export function problemIn(
 
 export interface UserRuleFileSources {
   readonly settings: { get(key: 'filters.path'): string };
-  /** Our folder for everything that is of no workspace. */
+  /** The folder for data that belongs to no workspace. */
   readonly globalFolder: string;
 }
 

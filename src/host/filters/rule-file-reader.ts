@@ -10,13 +10,13 @@ export interface RuleFileReaderDeps {
   readonly createCheck: () => CheckRule;
 }
 
-/** Reads files of rules, again and again, and remembers what was good in them. */
+/** Reads rule files repeatedly, and remembers their last valid content. */
 export interface RuleFileReader {
   /** In the order of the places. Never rejects. */
   load(places: readonly RuleFile[]): Promise<readonly LoadedRules[]>;
 }
 
-/** Content of a file when it was last valid. */
+/** The content of a file when it was last valid. */
 interface Understood {
   readonly text: string;
   readonly loaded: LoadedRules;

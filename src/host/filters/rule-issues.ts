@@ -21,7 +21,7 @@ export function describeRuleIssues(issues: readonly Issue[], rule: unknown): str
   );
 }
 
-/** A value of the file in quotes, cut, and without what a terminal or an editor would act on. */
+/** A value of the file in quotes, shortened, with control characters escaped. */
 export function quoted(text: string): string {
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   return `"${escapeControlInline(shown)}"`;

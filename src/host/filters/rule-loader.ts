@@ -28,16 +28,16 @@ export interface RuleLoaderSources extends UserRuleFileSources {
 export interface RuleLoaderDeps extends RuleLoaderSources {
   readonly builtIn: readonly FilterRule[];
   readonly watch: Watch;
-  /** Something has happened to one of the files. */
+  /** One of the files may have changed. */
   readonly onEvent: () => void;
 }
 
-/** Reads the files of rules of now, and watches them. */
+/** Reads the current rule files, and watches them. */
 export interface RuleLoader extends Disposable {
   load(): Promise<MergedRules>;
-  /** The user's own file, whether it is there or not; fails for a setting that names none. */
+  /** The user's own file, even if it does not exist; fails for an invalid setting. */
   userFile(): Result<string, string>;
-  /** Something is wrong with a rule that was loaded. */
+  /** A problem with a loaded rule. */
   problemOf(rule: SourcedRule, what: string): FilterProblem;
 }
 
@@ -52,7 +52,7 @@ export function createRuleLoader(deps: RuleLoaderDeps): RuleLoader {
   return {
     load: async () => {
       const { places, problems } = currentRuleFiles(deps);
-      // A folder that is not there yet is watched by looking for it every few seconds.
+      // A missing folder would be polled every few seconds.
       await mkdir(deps.globalFolder, { recursive: true });
       watching.see(places);
       loaded = await files.load(places);
@@ -120,7 +120,7 @@ type NameStatus = 'rule' | 'off' | 'on';
 
 /**
  * The rules in their order: those of the files in theirs, then the built-in ones. Of one name the
- * first counts, be it a rule or a switch (003-match-2).
+ * first counts, whether a rule or a switch (003-match-2).
  */
 export function mergeRules(
   files: readonly LoadedRules[],
@@ -142,7 +142,7 @@ export function mergeRules(
   return { rules, problems: unknownSwitches(files, builtIn) };
 }
 
-/** The rule of an entry unless its name is taken; notes what the entry says. */
+/** The rule of an entry unless its name is taken; records the status of the name. */
 function effectiveRule(
   { name, enabled, rule }: FilterEntry,
   said: Map<string, NameStatus>,

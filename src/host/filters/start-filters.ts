@@ -28,23 +28,23 @@ export interface FiltersHost {
   readonly watch: Watch;
 }
 
-/** The rules in force, and where they come from. */
+/** The rules in force, and their sources. */
 export interface RunningFilters extends OutputFilters, Disposable {
-  /** Resolves when every change of the rules that is known of is in force. */
+  /** Resolves when every known change of the rules is in force. */
   settled(): Promise<void>;
   /** Problems in rule files. */
   problems(): readonly FilterProblem[];
   /** Filters an output, once every pending rule change is active. */
   try(input: TrialInput): Promise<FilterTrial>;
-  /** The user's own file, whether it is there or not; fails for a setting that names none. */
+  /** The user's own file, even if it does not exist; fails for an invalid setting. */
   userFile(): Result<string, string>;
-  /** Names of the rules that ship. */
+  /** Names of the built-in rules. */
   readonly builtIn: readonly string[];
 }
 
 /**
- * Loads the rules of the user, of a trusted workspace and those that ship, and again when
- * anything of it changes (003-match-1; decision 31).
+ * Loads the rules of the user, of a trusted workspace and the built-in rules, and again when any of
+ * them changes (003-match-1; decision 31).
  */
 export function startFilters(
   sources: RuleSources,
@@ -75,7 +75,7 @@ export function startFilters(
       sets.use(merged.rules);
       show(merged.problems);
     } catch (error) {
-      // The rules before it stay in force.
+      // The earlier rules stay in force.
       log.report(error);
     }
   }
@@ -123,8 +123,8 @@ export function builtInRules(): readonly FilterRule[] {
 }
 
 /**
- * A run whose faults are reported and cost the filter, not the command: what a strategy throws
- * would otherwise end the reading of the command's output.
+ * A run whose errors are reported and disable only the filter: otherwise an exception in a strategy
+ * would stop reading the command's output.
  */
 export function safeRun(run: FilterRun, log: { report(error: unknown): void }): FilterRun {
   let isBroken = false;

@@ -22,7 +22,7 @@ export interface TrialInput {
 export interface FilterTrial {
   readonly before: string;
   readonly after: string;
-  /** Rules, confidence and what went; or why nothing did. */
+  /** Rules, confidence and savings, or why nothing was removed. */
   readonly summary: string;
   readonly isShorter: boolean;
 }
@@ -34,7 +34,7 @@ export interface TrialRules {
   readonly slow: readonly string[];
 }
 
-/** `command` is the text of the input as rules see it. */
+/** `command` is the command as rules see it. */
 export function tryRules(
   { rules, set, slow }: TrialRules,
   command: CommandText,
@@ -94,7 +94,7 @@ export interface ChatOutputs {
 export interface LastCommand {
   readonly command: string;
   readonly exitCode: number | undefined;
-  /** Everything that is kept of its output, before filters. */
+  /** Its stored output, before filters. */
   readonly output: () => Promise<string>;
 }
 

@@ -9,7 +9,7 @@ export interface TryOutputDeps {
   readonly documents: TextDocuments;
 }
 
-/** Longer texts would hold the window up. */
+/** Longer texts would block the window. */
 const maxChars = 8_000_000;
 const title = 'Try Output Filter';
 
@@ -108,7 +108,7 @@ async function showTrial(
   if (!isShorter) {
     const edit = 'Edit Output Filters';
     const text = neutralToastText(`Gatehouse: ${summary}.`);
-    // Waiting for a click would keep the command at work.
+    // Waiting for a click would keep the command running.
     void vscode.window.showInformationMessage(text, edit).then(async (chosen) => {
       if (chosen === edit) await vscode.commands.executeCommand('gatehouse.editOutputFilters');
     });

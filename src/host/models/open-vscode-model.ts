@@ -11,7 +11,7 @@ import { redactText } from '../../core/base/redact/redact';
 export type VscodeModelId = ModelId & { readonly kind: 'vscode' };
 
 export interface OpenVscodeDeps {
-  /** By vendor first: an extension of another vendor that hangs is not asked. */
+  /** By vendor, so that a hanging extension of another vendor is not asked. */
   readonly select: (model: {
     readonly vendor: string;
     readonly id: string;
@@ -39,7 +39,7 @@ function notOffered(name: string): Failure {
   return failure('unavailable', message, { category: 'permanent_failure' });
 }
 
-/** Milliseconds: it starts the extensions that offer models, and one that hangs holds up all. */
+/** The selection starts the extensions that offer models, and one that hangs blocks it. */
 const selectMs = 10_000;
 
 /** Asks VS Code for models; an answer that never comes is a failure. */

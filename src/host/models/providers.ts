@@ -7,7 +7,7 @@ export const providerNames: Readonly<Record<HttpProvider, string>> = {
   ollama: 'Ollama',
 };
 
-/** Scheme, host and port of an address; undefined when it is none that a model is reached by. */
+/** Scheme, host and port of an address; undefined when it is not an http(s) address. */
 export function originOf(address: string): string | undefined {
   const text = address.trim();
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;

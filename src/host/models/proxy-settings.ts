@@ -2,7 +2,7 @@ import type { ProxySettings } from '../../adapters/http/proxy-route';
 
 /**
  * VS Code's own proxy settings. `user` answers a key of `http` as the user set it: what a workspace
- * sets is never asked for, so that no repository can send traffic its own way.
+ * sets is never asked for, so that no repository can redirect traffic.
  */
 export function readVscodeProxy(user: (key: string) => unknown): ProxySettings {
   const url = user('proxy');

@@ -4,7 +4,7 @@ import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode
 
 type ContentPart = vscode.LanguageModelChatMessage['content'][number];
 
-/** VS Code's models that fit. May never answer: an extension that offers models may hang. */
+/** Matching models of VS Code. May never settle: an extension may hang. */
 export async function selectVscodeChats(
   selector: vscode.LanguageModelChatSelector,
 ): Promise<readonly VscodeChat[]> {
@@ -29,7 +29,7 @@ function toVscodeChat(model: vscode.LanguageModelChat): VscodeChat {
   };
 }
 
-/** Newer versions of VS Code tell what a model takes; the types of ours do not know of it. */
+/** Newer versions of VS Code report capabilities that our types lack. */
 function capability(model: object, name: string): boolean | undefined {
   const value = readValue(readObject(model, 'capabilities'), name);
   return typeof value === 'boolean' ? value : undefined;
@@ -89,7 +89,7 @@ function imageMaker(): ImageMaker | undefined {
   return (data, mediaType): unknown => Reflect.apply(make, dataPart, [data, mediaType]);
 }
 
-/** If VS Code has data parts, its messages accept them, whatever our types say. */
+/** If VS Code has data parts, its messages accept them, although our types do not. */
 function isContentPart(part: unknown): part is ContentPart {
   return typeof part === 'object' && part !== null;
 }
@@ -99,7 +99,7 @@ async function* answerParts(stream: AsyncIterable<unknown>): AsyncGenerator<Answ
 }
 
 function readPart(part: unknown): AnswerPart {
-  // What an extension puts into them is not checked on the way.
+  // VS Code does not validate what an extension puts into them.
   const read = (key: string): string => readString(part, key) ?? '';
   if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: read('value') };
   if (part instanceof vscode.LanguageModelToolCallPart) {

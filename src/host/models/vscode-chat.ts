@@ -46,7 +46,7 @@ export interface VscodeChat {
   readonly id: string;
   readonly name: string;
   readonly maxInputTokens: number;
-  /** Undefined where this version of VS Code does not say. */
+  /** Undefined when this version of VS Code does not report it. */
   readonly takesTools: boolean | undefined;
   readonly takesImages: boolean | undefined;
   /** Rejects as VS Code does; an abort cancels VS Code's own request. */

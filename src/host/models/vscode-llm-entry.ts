@@ -6,7 +6,7 @@ import { openVscodeModel, type VscodeModelId } from './open-vscode-model';
 import { selectVscodeChats } from './select-chat-models';
 
 /**
- * VS Code's own models: a bundle of its own, loaded when one of them is asked (decision
+ * VS Code's own models: a separate bundle, loaded when one of them is asked (decision
  * lazy-bundles).
  */
 export function openRealVscodeModel(

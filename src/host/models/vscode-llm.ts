@@ -60,7 +60,7 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
     yield { type: 'error', failure: vscodeRequestStopped };
     return;
   }
-  // VS Code reports no reason: the complete parts are all there is.
+  // VS Code reports no reason, only complete parts.
   yield finishEvent({ reason: 'stop', calls, usage: {} });
 }
 
@@ -78,7 +78,7 @@ function toolRequest(
   { callId, name, input }: AnswerPart & { readonly kind: 'call' },
   names: ToolNames,
 ): ToolRequest {
-  // What is no object stays as it came, so that validation says what is wrong with it.
+  // A value that is not an object is passed on, so that validation reports it.
   const argsText = input === undefined ? '{}' : JSON.stringify(toJson(input) ?? null);
   return { wireId: callId, name: names.fromWire(name), argsText };
 }
@@ -152,7 +152,7 @@ export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOption
   };
 }
 
-/** As for servers that do not say: an extension may tell nothing, or nonsense. */
+/** As for servers that report none: an extension may report nothing, or an invalid size. */
 const assumedContext = 32_768;
 
 function contextOf(
@@ -197,7 +197,7 @@ function describeVscodeError(error: unknown, model: string): Failure {
 }
 
 function said(error: unknown): string {
-  // Not always an error: what comes from VS Code's own window may be any object.
+  // Not always an Error: it may be any object from VS Code's window.
   const message = readString(error, 'message') ?? '';
   const line = escapeControlInline(redactText(message).text).trim();
   if (line === '') return '';

@@ -3,7 +3,7 @@ import type { SettingChanges } from '../settings/change-setting';
 import { canonicalToolName, isSameTool, shortToolName } from '../settings/tool-names';
 
 /**
- * Puts a tool on the list of allowed tools in the user settings, or takes it off; the order of the
+ * Adds a tool to the allowed tools in the user settings, or removes it; the order of the
  * others stays. Never rejects.
  */
 export function setToolAllowed(

@@ -88,7 +88,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
   });
 }
 
-/** The grants that count: none while a rule that one of them could lift cannot be read. */
+/** The grants in use: none while a rule that one of them could override is unreadable. */
 export function usableGrants(
   settings: SettingValues,
   grants: readonly StoredGrant[],
@@ -121,7 +121,7 @@ export function grantedRule({ tool, pattern, added, scope }: StoredGrant): Permi
   };
 }
 
-/** Values whose loss could open something: while one cannot be read, every call is denied. */
+/** Values whose loss could allow something: while one is unreadable, every call is denied. */
 const closingKeys = [
   'policy.rules',
   'authorization.rules',

@@ -32,9 +32,9 @@ export interface GrantedRule {
   readonly pattern: string;
 }
 
-/** A granted rule as it is kept. */
+/** A granted rule as it is stored. */
 interface SavedRule extends GrantedRule {
-  /** Day of the grant, ISO 8601; absent in what an earlier version kept. */
+  /** Day of the grant, ISO 8601; absent in grants of an earlier version. */
   readonly added?: string;
 }
 
@@ -50,11 +50,11 @@ export interface Grants {
   add(scope: GrantScope, rules: readonly GrantedRule[]): Promise<Result<void>>;
   /** Rules of all chats and of this workspace, in the order they are tried. */
   list(): readonly StoredGrant[];
-  /** Takes a rule back at once. Never rejects. */
+  /** Removes a rule at once. Never rejects. */
   remove(grant: StoredGrant): Promise<Result<void>>;
   /** Forgets the rules of a chat that has ended. */
   endSession(sessionId: string): void;
-  /** False when no folder is open: then nothing can be kept for "this workspace". */
+  /** False when no folder is open: then nothing can be stored for "this workspace". */
   hasWorkspace(): boolean;
   /** Fires when a rule of a chat or of this workspace changed; user rules are settings. */
   onDidChange(listener: () => void): Disposable;
@@ -174,7 +174,7 @@ function notSaved(error: unknown) {
   });
 }
 
-/** Saved now, it would do nothing until then, and something unseen afterwards. */
+/** Saved now, it would have no effect until then, and an unnoticed one afterwards. */
 function noUse() {
   return failure(
     'validation',
@@ -204,7 +204,7 @@ const storedSchema = z.array(
   }),
 );
 
-/** VS Code's Memento, as far as it is used here. */
+/** The part of VS Code's Memento that is used here. */
 export interface GrantMemento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -220,7 +220,7 @@ interface StoredRulesDeps {
 }
 
 /**
- * The rules of this workspace in the global state. What cannot be read stays, and grants nothing.
+ * The rules of this workspace in the global state. Unreadable data stays, and grants nothing.
  */
 function createStoredRules(deps: StoredRulesDeps) {
   const reported = new Set<string>();
@@ -260,7 +260,7 @@ function createStoredRules(deps: StoredRulesDeps) {
   };
 }
 
-/** A grant for the user's settings: by its day the gates know it for one (decision 4). */
+/** A grant in the user's settings: its day marks it as a grant (decision 4). */
 interface DatedRule extends GrantedRule {
   readonly added: string;
 }
@@ -282,7 +282,7 @@ export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRul
   return hiding === undefined ? succeed(placed) : fail(hidden(hiding));
 }
 
-/** Under which name the tool's rules stand. */
+/** The key of the tool's rules. */
 function keyOf(rules: ToolRules, tool: string): string {
   const known = Object.keys(rules).find((name) => isSameTool(name, tool));
   return known ?? shortToolName(canonicalToolName(tool));
@@ -305,7 +305,7 @@ function withList(rules: ToolRules, key: string, list: ToolRule[]): ToolRules {
   return Object.fromEntries(entries.toSpliced(at, 0, [key, list]));
 }
 
-/** The rule before the granted one that decides all it speaks of, unless it allows it too. */
+/** The earlier rule that decides all calls of the granted one, unless it allows them too. */
 function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | undefined {
   const all = rulesOfSetting(rules, 'user', 'permissions');
   const at = all.findIndex(

@@ -1,4 +1,4 @@
-/** The name that was probably meant: at most two letters away, or a third of a long one. */
+/** The probable name: at most two letters away, or a third of a long name. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined;
   const limit = Math.max(2, Math.floor(name.length / 3));
@@ -12,7 +12,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best?.name;
 }
 
-/** Letters to insert, remove or replace to make one text of the other. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of Array.from(a).entries()) {

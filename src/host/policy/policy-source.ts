@@ -28,21 +28,21 @@ export interface PolicySourceDeps {
   readonly warn: (message: string) => void;
 }
 
-/** A policy in force, and what it was made of. */
+/** A policy in force, and its inputs. */
 interface InForce {
   readonly policy: Policy;
-  /** Equal for equal ingredients: what changes nothing is no new version. */
+  /** Equal for equal inputs: a change without effect is not a new version. */
   readonly ingredients: string;
-  /** Those that count. */
+  /** The grants in use. */
   readonly grants: readonly StoredGrant[];
   /** Variants of single chats, made when they are first asked for. */
   readonly ofSession: Map<string, Policy>;
 }
 
 /**
- * The policy in force (INV-19; decision 31, hot reload). It is built when it is first
- * asked for, and swapped whole when settings, grants, folders or trust have changed: whoever asks
- * after the change gets the new one, and listeners hear of a burst of changes once.
+ * The policy in force (INV-19; decision 31, hot reload). It is built when it is first asked for,
+ * and swapped whole when settings, grants, folders or trust have changed: a request after the
+ * change gets the new one, and listeners are notified once for a burst of changes.
  */
 export function createPolicySource(deps: PolicySourceDeps): PolicySource & Disposable {
   const changed = createEmitter();
@@ -66,7 +66,7 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
     const workspaceRules = deps.settings.workspaceRules();
     const policy = buildPolicy({ version, settings: deps.settings, workspaceRules, grants });
     inForce = { policy, ingredients, grants, ofSession: new Map() };
-    // Not before it is made: if that fails, whoever asks gets the failure, not the old rules.
+    // Only after it is built: if that fails, the caller gets the failure, not the old rules.
     isStale = false;
     tell(policyWarnings(policy, deps.settings, deps.tools()));
     return inForce;

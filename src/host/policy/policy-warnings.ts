@@ -8,7 +8,7 @@ import { nearestName } from './nearest-name';
 import { hasUserRules } from './setting-rules';
 import { canonicalToolName, shortToolName } from '../settings/tool-names';
 
-/** A tool that exists, as far as settings may name it. */
+/** An existing tool, as settings may name it. */
 export interface KnownTool {
   readonly id: string;
   readonly group: string | undefined;
@@ -101,7 +101,7 @@ function toolsOf(list: SettingValue<'toolPolicies.profile'>): readonly string[] 
   );
 }
 
-/** A server's tools come when it is connected: until then its names may be right. */
+/** A server's tools are known once it is connected; until then its names may be right. */
 function isKnown(name: string, ids: readonly string[]): boolean {
   const server = /^mcp__.+?__/.exec(name)?.[0];
   if (server !== undefined && !ids.some((id) => id.startsWith(server))) return true;
@@ -116,7 +116,7 @@ function hintOf(name: string, known: Iterable<string>): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`;
 }
 
-/** Groups that no tool is in: their policies would govern nothing. */
+/** Groups without tools: their policies have no effect. */
 function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): readonly string[] {
   const known = new Set(tools.flatMap(({ group }) => group ?? []));
   const shipped = declared['toolPolicies.groups'].default;

@@ -6,7 +6,7 @@ import type { SettingValues } from '../settings/read-settings';
 import { grantedRule } from './build-policy';
 import { rulesOfSetting, type ToolRule, type ToolRules } from './setting-rules';
 
-/** A rule in force, and how it may be taken away: by `remove`, or not here. */
+/** A rule in force, and whether `remove` can remove it. */
 export type RuleListing = {
   /** With source, place and, when it was granted, its date. */
   readonly rule: PermissionRule;
@@ -26,14 +26,14 @@ export interface UserRuleLocation {
 
 /** Every rule in force, for "Manage Rules". */
 export interface RuleList {
-  /** In the order in which they are tried; a grant of a chat holds in that chat alone. */
+  /** In the order they are tried; a grant of a chat applies only there. */
   list(): readonly RuleListing[];
-  /** Takes a rule away, if it still is where it was listed. Never rejects. */
+  /** Removes a rule if it is still where it was listed. Never rejects. */
   remove(listing: RuleListing): Promise<Result<void>>;
 }
 
 export interface RuleListDeps {
-  /** The rules that hold in all chats. */
+  /** The rules for all chats. */
   readonly rules: () => readonly PermissionRule[];
   readonly grants: Pick<Grants, 'list' | 'remove'>;
   readonly settings: SettingValues & SettingChanges;
@@ -80,7 +80,7 @@ function userListings(rules: ToolRules): readonly RuleListing[] {
   });
 }
 
-/** The rules without one of them; a key that held nothing else goes, and so does an empty value. */
+/** The rules without one of them; an empty key or value is removed. */
 function withoutRule(rules: ToolRules, at: UserRuleLocation): Result<ToolRules | undefined> {
   const list = rules[at.tool] ?? [];
   const found = list[at.index];

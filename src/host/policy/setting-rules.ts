@@ -72,7 +72,7 @@ export function hasUserRules(settings: SettingValues): boolean {
 
 /**
  * The rules to which a new user rule is added. The legacy lists apply only while there is none, so
- * they are included: one more rule must not let through what they refuse.
+ * they are included: an added rule must not allow what they deny.
  */
 export function rulesToExtend(rules: ToolRules, settings: SettingValues): ToolRules {
   const legacy = legacyRules(settings);

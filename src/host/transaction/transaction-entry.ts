@@ -12,7 +12,7 @@ export { rollBackCard } from './rollback-card';
 export { nativeRollbackDialogs } from './rollback-dialogs';
 
 /**
- * A command that may change more has a whole repository in its hands: git is the better way back.
+ * A command that may change more works on a whole repository, where git is the better undo.
  */
 const maxEntries = 20_000;
 

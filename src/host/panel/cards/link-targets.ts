@@ -18,8 +18,8 @@ export function parseWebLink(text: string): WebLink | undefined {
 }
 
 /**
- * The place of a file named by a card within the open folders: undefined when it is outside of them
- * or does not exist. Links are resolved on both sides, so that a link cannot lead out.
+ * The path of a file on a card within the open folders; undefined when it is outside or does not
+ * exist. Links are resolved on both sides, so that a link cannot lead out.
  */
 export async function pathInside(
   file: string,

@@ -4,7 +4,7 @@ import { toPlainOutput } from '../../window/neutral-text';
 import type { ChatList } from '../chat/chat-list';
 import type { Card } from '../transcript/card';
 
-/** In characters: as much as a page draws without a pause; `openOutput` shows all. */
+/** As much as a page draws without a pause; `openOutput` shows all. */
 const maxRawText = 200_000;
 
 export interface OutputActionDeps {
@@ -51,8 +51,7 @@ export function createOutputActions(deps: OutputActionDeps): OutputActions {
   };
 }
 
-/**
- * The whole output of a card that shows only a part; undefined when it is not kept, or no longer.
+/** The full output of a card that shows only a part; undefined when it is not kept.
  * `sessionId` is that of the card's chat.
  */
 export async function wholeOutput(

@@ -13,7 +13,7 @@ import {
 
 /** Questions and notifications about file changes, outside the page (decision native-confirm). */
 export interface ChangeDialogs {
-  /** True to go on. */
+  /** True to continue. */
   confirm(question: ChangeQuestion): Promise<boolean>;
   /** Notifies and offers one action; not awaited, as a notification may stay for long. */
   offer(text: string, button: string, take: () => Promise<void>): void;
@@ -78,7 +78,7 @@ export async function keepAllFiles(
 
 /**
  * Undoes one call after the other, newest first. Stops at the first that cannot be undone, because
- * older changes lie beneath it. The failure is a sentence for the user.
+ * older changes depend on it. The failure is a sentence for the user.
  */
 export async function undoCalls(
   changes: Pick<FileChanges, 'undoCall'>,

@@ -172,8 +172,8 @@ export function fenced(text: string, language = ''): string {
 }
 
 /**
- * Markdown as a part of a larger text: its headings are nested below those around it, it holds no
- * HTML, and a block of code that it leaves open ends with it.
+ * Markdown as a part of a larger text: its headings are nested below those around it, it contains
+ * no HTML, and a code block that it leaves open is closed.
  */
 export function embedded(text: string): string {
   let fence: string | undefined;

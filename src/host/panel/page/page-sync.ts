@@ -59,7 +59,9 @@ export class PageSync {
     this.sendAll();
   }
 
-  /** Has the page show this item, with older ones as far as it takes; false while there is no page. */
+  /**
+   * Has the page show this item, with the older ones needed for it; false while there is no page.
+   */
   reveal(itemId: string): boolean {
     if (!this.hasPage) return false;
     if (this.omitted.has(itemId)) {

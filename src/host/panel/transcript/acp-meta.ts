@@ -123,7 +123,7 @@ const diffMetaSchema = z.object({
   from: lenient(text),
 });
 
-/** `_meta.gatehouse` of a diff, for details that its texts lack. */
+/** `_meta.gatehouse` of a diff, with details that its texts lack. */
 export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
   const parsed = diffMetaSchema.safeParse(carried(meta));
   if (!parsed.success || parsed.data.change === undefined) return {};

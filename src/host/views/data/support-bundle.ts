@@ -116,9 +116,9 @@ export interface BundleFacts {
   readonly files: readonly StorageItem[] | undefined;
 }
 
-const intro = `For a bug report. Read it before you give it to anybody: it holds no messages, no file contents, no
-arguments and no answers of calls; keys, addresses behind their host, your name and your folders have
-been taken out. Delete what you do not want to share.`;
+const intro = `For a bug report. Review it before you share it, and delete what you do not want to share. It contains
+no messages, file contents, arguments or results of calls. Keys, address paths, your name and your
+folders have been removed.`;
 
 /** The data that a maintainer asks for first, as one Markdown text. Every part of it is cleaned. */
 function supportBundle(facts: BundleFacts, clean: CleanText): string {

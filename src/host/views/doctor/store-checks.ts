@@ -43,8 +43,8 @@ function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
   const { ownerPid, windows } = lock;
   if (role === 'main') {
     const others = windows - 1;
-    const beside = others > 0 ? `; ${counted(others, 'more window')}, each with its own files` : '';
-    return { name, level: 'ok', text: `this window (process ${String(ownPid)})${beside}` };
+    const more = others > 0 ? `; ${counted(others, 'more window')}, each with its own files` : '';
+    return { name, level: 'ok', text: `this window (process ${String(ownPid)})${more}` };
   }
   const owner = ownerPid === undefined ? 'another window' : `process ${String(ownerPid)}`;
   const text = `${owner}; this window has its own files, which the next start merges`;

@@ -23,7 +23,7 @@ function messageOf(result: Result<unknown>): string {
   return result.ok ? '' : result.failure.message;
 }
 
-describe('context that a person adds', () => {
+describe('context that the user adds', () => {
   let workspace: TemporaryWorkspace;
   const sources = (
     editor: Partial<EditorContext> = {},

@@ -108,7 +108,7 @@ describe('rules that are read well and do nothing', () => {
     assert.deepEqual(others, []);
   });
 
-  it('legacy lists beside permission rules are reported', () => {
+  it('legacy lists next to permission rules are reported', () => {
     const [note] = notes({ permissions: { bash: [rule] }, 'shell.blockedCommands': ['sudo'] });
     assert.match(note ?? '', /^gatehouse\.shell\.blockedCommands is not used/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPatterns } from '../../../../src/host/secrets/read-patterns';
 
-describe('reading the patterns of a person', () => {
+describe('reading the patterns of the user', () => {
   it('takes what is precise, flags in front included', async () => {
     const { expressions, problems } = await readPatterns([
       'acme-[0-9a-f]{16}',

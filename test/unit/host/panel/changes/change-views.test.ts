@@ -45,7 +45,7 @@ describe('the diff of a card', () => {
     });
   });
 
-  it('never sets a redacted text beside a real one', async () => {
+  it('never compares a redacted text with a real one', async () => {
     const redacted = {
       title: 'a.ts (before ↔ after)',
       before: { name: 'a.ts', text: 'key=[redacted]\n' },
@@ -116,7 +116,7 @@ describe('what the chat has changed in a file', () => {
     return world.compared.at(-1);
   }
 
-  it('stands beside the file itself', async () => {
+  it('is shown next to the file itself', async () => {
     assert.deepEqual(await open('/w/src/cart.js', {}, 'old\n'), {
       title: 'cart.js (before this chat ↔ now)',
       before: { name: 'cart.js', text: 'old\n' },

@@ -113,7 +113,7 @@ describe('the card of a call that changed files', () => {
     return world.chats.active.transcript.card(id)?.item;
   }
 
-  it('offers the way back, and says that it was taken', () => {
+  it('offers undo, and shows when it was used', () => {
     world.changeFiles('c1');
     assert.equal(card()?.undo, 'offered');
     world.fileChanges.setUndo({ sessionId: 's1', toolCallId: 'c1' }, 'undone');
@@ -140,7 +140,7 @@ describe('the card of a call that changed files', () => {
     assert.equal(card()?.undo, 'offered');
   });
 
-  it('keeps the way back of its own session in a chat that goes on from it', async () => {
+  it('keeps the undo of its own session in a chat that continues from it', async () => {
     world.changeFiles('c1');
     await world.end();
     await world.send('second');

@@ -16,7 +16,7 @@ function part(more: Partial<MessageContext> = {}): MessageContext {
   };
 }
 
-describe('context that a person adds', () => {
+describe('context that the user adds', () => {
   let world: ChatWorld;
   let sources: ContextSources;
   let actions: ContextActions;

@@ -86,7 +86,7 @@ async function createActionWorld() {
   };
 }
 
-describe('what a person does with stored chats', () => {
+describe('actions of the user on stored chats', () => {
   let world: Awaited<ReturnType<typeof createActionWorld>>;
 
   beforeEach(async () => {

@@ -44,7 +44,7 @@ describe('what `_meta` of a diff says', () => {
     });
   }
 
-  it('keeps what fits beside what does not', () => {
+  it('keeps valid fields next to invalid ones', () => {
     assert.deepEqual(diffsOf({ change: 'moved', from: 7 }).held, { ...plain, change: 'moved' });
   });
 });

@@ -73,13 +73,13 @@ describe('a card whose text filters have shortened', () => {
     ['lines without end', { ...stats, rawLines: Number.POSITIVE_INFINITY }],
   ];
   for (const [what, filter] of hostile) {
-    it(`drops statistics with ${what}, and keeps what stands beside them`, () => {
+    it(`drops statistics with ${what}, and keeps the other fields`, () => {
       const item = told(transcript, { meta: { filter, repeats: 'c0', overflowId: 'o1' } });
       assert.deepEqual([item.filter, item.repeats, item.overflowId], [undefined, 'c0', 'o1']);
     });
   }
 
-  it('shows so many rules that a person can read them', () => {
+  it('shows no more rules than the user can read', () => {
     const rules = Array.from({ length: 500 }, (_, at) => `rule-${String(at)}`);
     assert.equal(
       told(transcript, { meta: { filter: { ...stats, rules } } }).filter?.rules.length,
