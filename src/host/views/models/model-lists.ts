@@ -8,119 +8,127 @@ import { serverAddressOf, type ModelDeps } from './model-deps';
 import type { ListSource, PickerFacts, ListState } from './model-items';
 import { remoteLabel } from './server-address';
 import type { Result } from '../../../core/contracts/failure';
+import type { ListedModel } from '../../../core/ports/llm';
 
-/** The lists of one picker: requested when it opens, discarded when it closes. */
-export interface ModelSource {
-  facts(): PickerFacts;
-  /** True while a list is pending. */
-  isBusy(): boolean;
-  /** Asks for everything. Never rejects. */
-  loadAll(): Promise<void>;
-  /** Requests one list again, with its current key and address. */
-  load(source: ListSource): Promise<void>;
-}
-
-export interface ModelSourceDeps extends ModelDeps {
+/** The picker that shows the lists. */
+export interface ListPicker {
   readonly selectVscode: () => PromiseLike<readonly VscodeChat[]>;
-  readonly onChange: () => void;
-  readonly signal: AbortSignal;
-}
-
-export function createModelSource(deps: ModelSourceDeps): ModelSource {
-  const { settings, lists, apiKeys, signal, onChange } = deps;
-  const listOf = (provider: HttpProvider) =>
-    createListLoader({ ask: (stop) => lists.list(provider, stop), onChange, signal });
-  const servers = {
-    openai: listOf('openai'),
-    anthropic: listOf('anthropic'),
-    ollama: listOf('ollama'),
-  };
-  const ask = (stop: AbortSignal) => selectWithin(deps.selectVscode, deps.clock, stop);
-  const vscode = createListLoader({ ask, onChange, signal });
-  const keys = new Map<HttpProvider, KeyState>();
-
-  async function load(source: ListSource): Promise<void> {
-    if (source === 'vscode') vscode.load(true);
-    else {
-      keys.set(source, await apiKeys.state(source));
-      if (signal.aborted) return;
-      servers[source].load(mayAsk(source));
-    }
-    onChange();
-  }
-
-  /** Anthropic's own API requires a key; other servers may not. */
-  function mayAsk(provider: HttpProvider): boolean {
-    const origin = originOf(serverAddressOf(deps, provider));
-    if (origin === undefined) return false;
-    const isKeyed = provider !== 'anthropic' || keys.get(provider)?.kind !== 'none';
-    return isKeyed || origin !== 'https://api.anthropic.com';
-  }
-
-  const serverFacts = (provider: HttpProvider) => ({
-    address: serverAddressOf(deps, provider),
-    key: keys.get(provider) ?? ({ kind: 'none' } as const),
-    added: provider === 'ollama' ? [] : settings.get(`${provider}.models`),
-    list: servers[provider].state(),
-  });
-
-  return {
-    facts: () => ({
-      current: settings.get('model').trim(),
-      servers: {
-        openai: serverFacts('openai'),
-        anthropic: serverFacts('anthropic'),
-        ollama: serverFacts('ollama'),
-      },
-      vscode: vscode.state(),
-      replayFile: settings.get('replay.file'),
-      options: (modelId) => modelOptionsOf(settings, modelId),
-      place: remoteLabel(deps.remoteName),
-    }),
-    isBusy: () =>
-      [vscode, ...Object.values(servers)].some((list) => list.state().kind === 'asking'),
-    loadAll: async () => {
-      await Promise.all((['vscode', ...httpProviders] as const).map(load));
-    },
-    load,
-  };
-}
-
-/** Requests one list, and tracks its state. */
-export interface LoadedList<T> {
-  state(): ListState<T>;
-  /** Requests again, or for the first time; `off` discards the result. */
-  load(mayAsk: boolean): void;
-}
-
-export interface ListLoaderDeps<T> {
-  readonly ask: (signal: AbortSignal) => Promise<Result<readonly T[]>>;
   readonly onChange: () => void;
   /** Aborts when the picker closes: nothing changes any more. */
   readonly signal: AbortSignal;
 }
 
-function createListLoader<T>({ ask, onChange, signal }: ListLoaderDeps<T>): LoadedList<T> {
-  let state: ListState<T> = { kind: 'off' };
-  let asked = 0;
+/** The lists of one picker: requested when it opens, discarded when it closes. */
+export class ModelSource {
+  private readonly servers: Readonly<Record<HttpProvider, ListLoader<ListedModel>>>;
+  private readonly vscode: ListLoader<VscodeChat>;
+  private readonly keys = new Map<HttpProvider, KeyState>();
 
-  async function begin(): Promise<void> {
-    const own = (asked += 1);
-    const answer = await ask(signal);
-    // Ignored after a later request, or after the picker has closed.
-    if (own !== asked || signal.aborted) return;
-    state = answer.ok
-      ? { kind: 'here', models: answer.value }
-      : { kind: 'failed', failure: answer.failure };
+  constructor(
+    private readonly deps: ModelDeps,
+    private readonly picker: ListPicker,
+  ) {
+    const { selectVscode, onChange, signal } = picker;
+    const listOf = (provider: HttpProvider) =>
+      new ListLoader((stop) => deps.lists.list(provider, stop), onChange, signal);
+    this.servers = {
+      openai: listOf('openai'),
+      anthropic: listOf('anthropic'),
+      ollama: listOf('ollama'),
+    };
+    const ask = (stop: AbortSignal) => selectWithin(selectVscode, deps.clock, stop);
+    this.vscode = new ListLoader(ask, onChange, signal);
+  }
+
+  facts(): PickerFacts {
+    const { settings, remoteName } = this.deps;
+    return {
+      current: settings.get('model').trim(),
+      servers: {
+        openai: this.serverFacts('openai'),
+        anthropic: this.serverFacts('anthropic'),
+        ollama: this.serverFacts('ollama'),
+      },
+      vscode: this.vscode.state,
+      replayFile: settings.get('replay.file'),
+      options: (modelId) => modelOptionsOf(settings, modelId),
+      place: remoteLabel(remoteName),
+    };
+  }
+
+  /** True while a list is pending. */
+  isBusy(): boolean {
+    return [this.vscode, ...Object.values(this.servers)].some(
+      ({ state }) => state.kind === 'asking',
+    );
+  }
+
+  /** Asks for everything. Never rejects. */
+  async loadAll(): Promise<void> {
+    await Promise.all((['vscode', ...httpProviders] as const).map((each) => this.load(each)));
+  }
+
+  /** Requests one list again, with its current key and address. */
+  async load(source: ListSource): Promise<void> {
+    const { signal, onChange } = this.picker;
+    if (source === 'vscode') this.vscode.load(true);
+    else {
+      this.keys.set(source, await this.deps.apiKeys.state(source));
+      if (signal.aborted) return;
+      this.servers[source].load(this.mayAsk(source));
+    }
     onChange();
   }
 
-  return {
-    state: () => state,
-    load(mayAsk) {
-      asked += 1;
-      state = mayAsk ? { kind: 'asking' } : { kind: 'off' };
-      if (mayAsk) void begin();
-    },
-  };
+  /** Anthropic's own API requires a key; other servers may not. */
+  private mayAsk(provider: HttpProvider): boolean {
+    const origin = originOf(serverAddressOf(this.deps, provider));
+    if (origin === undefined) return false;
+    const isKeyed = provider !== 'anthropic' || this.keys.get(provider)?.kind !== 'none';
+    return isKeyed || origin !== 'https://api.anthropic.com';
+  }
+
+  private serverFacts(provider: HttpProvider) {
+    return {
+      address: serverAddressOf(this.deps, provider),
+      key: this.keys.get(provider) ?? ({ kind: 'none' } as const),
+      added: provider === 'ollama' ? [] : this.deps.settings.get(`${provider}.models`),
+      list: this.servers[provider].state,
+    };
+  }
+}
+
+/** Requests one list, and tracks its state. */
+class ListLoader<T> {
+  private current: ListState<T> = { kind: 'off' };
+  private asked = 0;
+
+  constructor(
+    private readonly ask: (signal: AbortSignal) => Promise<Result<readonly T[]>>,
+    private readonly onChange: () => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get state(): ListState<T> {
+    return this.current;
+  }
+
+  /** Requests again, or for the first time; without `mayAsk` the list is off. */
+  load(mayAsk: boolean): void {
+    this.asked += 1;
+    this.current = mayAsk ? { kind: 'asking' } : { kind: 'off' };
+    if (mayAsk) void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    this.asked += 1;
+    const own = this.asked;
+    const answer = await this.ask(this.signal);
+    // Ignored after a later request, or after the picker has closed.
+    if (own !== this.asked || this.signal.aborted) return;
+    this.current = answer.ok
+      ? { kind: 'here', models: answer.value }
+      : { kind: 'failed', failure: answer.failure };
+    this.onChange();
+  }
 }

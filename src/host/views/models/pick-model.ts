@@ -10,7 +10,7 @@ import {
 } from './server-setup';
 import { serverAddressOf, type ModelDeps, byChoice } from './model-deps';
 import type { ModelChoice, ModelItem } from './model-items';
-import { createModelSource, type ModelSource } from './model-lists';
+import { ModelSource } from './model-lists';
 import { pickerItems } from './picker-items';
 import { neutralPickText } from '../../window/neutral-text';
 import type { Clock } from '../../../core/ports/system';
@@ -25,8 +25,7 @@ import { providerNames } from '../../models/providers';
 export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
   const closing = new AbortController();
   let refresh = (): void => undefined;
-  const source = createModelSource({
-    ...deps,
+  const source = new ModelSource(deps, {
     selectVscode: () => selectVscodeChats({}),
     onChange: () => {
       refresh();

@@ -5,7 +5,8 @@ import type { HttpProvider } from '../../../../../src/core/contracts/models';
 import type { ListedModel } from '../../../../../src/core/ports/llm';
 import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
 import { readSettings } from '../../../../../src/host/settings/read-settings';
-import { createModelSource } from '../../../../../src/host/views/models/model-lists';
+import type { ModelDeps } from '../../../../../src/host/views/models/model-deps';
+import { ModelSource } from '../../../../../src/host/views/models/model-lists';
 import { createFakeClock } from '../../../fakes/clock';
 import { createFakeSecrets } from '../../../fakes/secrets';
 import { createFakeSettings } from '../../../fakes/settings';
@@ -19,7 +20,7 @@ function world(start: Parameters<typeof createFakeSettings>[0] = {}) {
   const asked: { readonly provider: HttpProvider; answer(answer: Answer): Promise<void> }[] = [];
   const closing = new AbortController();
   const changes = { count: 0 };
-  const source = createModelSource({
+  const deps: ModelDeps = {
     settings: { ...settings, write: () => Promise.reject(new Error('not here')) },
     apiKeys,
     clock: createFakeClock(),
@@ -36,6 +37,8 @@ function world(start: Parameters<typeof createFakeSettings>[0] = {}) {
         }),
       test: () => Promise.resolve(fail(failure('execution', 'not asked'))),
     },
+  };
+  const source = new ModelSource(deps, {
     selectVscode: () => Promise.resolve([createFakeVscodeChat([])]),
     onChange: () => {
       changes.count += 1;
