@@ -115,13 +115,15 @@ function createEditDocument(): EditDocument {
   };
 }
 
-export interface NativeReviewDeps extends Omit<ReviewDeps, 'views'> {
+export interface NativeReviewDeps {
+  readonly pending: ReviewDeps['pending'];
+  readonly actions: ReviewDeps['actions'];
   readonly places: Pick<ReviewViews, 'showText' | 'showCard'>;
 }
 
 /** A review in VS Code's own quick picks. */
-export function createNativeReview({ places, ...deps }: NativeReviewDeps): ApprovalReview {
-  return createApprovalReview({ ...deps, views: createReviewViews(places) });
+export function createNativeReview({ pending, actions, places }: NativeReviewDeps): ApprovalReview {
+  return createApprovalReview({ pending, actions, views: createReviewViews(places) });
 }
 
 function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {

@@ -20,22 +20,6 @@ export type UserAnswer =
 
 export type SettledAnswer = UserAnswer | { readonly answer: 'cancelled' };
 
-/** The host-owned list of pending approvals. */
-export interface PendingApprovals {
-  /** Adds an item and settles once it is answered or its session cancelled. Never rejects. */
-  add(item: Omit<PendingApproval, 'approvalId'>): Promise<SettledAnswer>;
-  /** Oldest first. */
-  list(): readonly PendingApproval[];
-  get(approvalId: string): PendingApproval | undefined;
-  /** A stale click changes nothing and answers false. */
-  answer(approvalId: string, answer: UserAnswer): boolean;
-  /** Settles every item of a session with `cancelled`. */
-  cancelSession(sessionId: string): void;
-  /** Settles the approvals of one call with `cancelled`: it continued without the user. */
-  cancelCall(sessionId: string, toolCallId: string): void;
-  onDidChange(listener: () => void): Disposable;
-}
-
 export interface PendingDeps {
   readonly ids: Ids;
   readonly clock: Clock;
@@ -53,60 +37,80 @@ interface WaitingApproval {
  * The host's list of pending approvals. Card, toast and status bar only refer to it, so hiding one
  * of them is not an answer. Disposing settles everything with `cancelled`.
  */
-export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Disposable {
-  const waiting = new Map<string, WaitingApproval>();
-  const changed = createEmitter();
+export class PendingApprovals implements Disposable {
+  private readonly waiting = new Map<string, WaitingApproval>();
+  private readonly changed = createEmitter();
 
-  function settle(approvalId: string, answer: SettledAnswer): boolean {
-    const entry = waiting.get(approvalId);
-    if (entry === undefined) return false;
-    waiting.delete(approvalId);
-    entry.timer?.dispose();
-    entry.settle(answer);
-    changed.fire();
-    return true;
-  }
+  constructor(private readonly deps: PendingDeps) {}
 
-  function cancelWhere(matches: (item: PendingApproval) => boolean): void {
-    for (const { item } of [...waiting.values()]) {
-      if (matches(item)) settle(item.approvalId, { answer: 'cancelled' });
-    }
-  }
-
-  function startTimer(approvalId: string): Disposable | undefined {
-    const timeoutMs = deps.timeoutMs();
-    if (timeoutMs <= 0) return undefined;
-    return deps.clock.after(timeoutMs, () => {
-      const seconds = String(Math.round(timeoutMs / 1000));
-      settle(approvalId, { answer: 'deny', reason: `no answer within ${seconds} seconds` });
+  /** Adds an item and settles once it is answered or its session cancelled. Never rejects. */
+  add(request: Omit<PendingApproval, 'approvalId'>): Promise<SettledAnswer> {
+    const approvalId = this.deps.ids.uuid();
+    return new Promise((resolve) => {
+      this.waiting.set(approvalId, {
+        item: { ...request, approvalId },
+        settle: resolve,
+        timer: this.startTimer(approvalId),
+      });
+      this.changed.fire();
     });
   }
 
-  return {
-    add(request) {
-      const approvalId = deps.ids.uuid();
-      return new Promise((resolve) => {
-        waiting.set(approvalId, {
-          item: { ...request, approvalId },
-          settle: resolve,
-          timer: startTimer(approvalId),
-        });
-        changed.fire();
-      });
-    },
-    list: () => [...waiting.values()].map((entry) => entry.item),
-    get: (approvalId) => waiting.get(approvalId)?.item,
-    answer: settle,
-    cancelSession(sessionId) {
-      cancelWhere((item) => item.sessionId === sessionId);
-    },
-    cancelCall(sessionId, toolCallId) {
-      cancelWhere((item) => item.sessionId === sessionId && item.toolCallId === toolCallId);
-    },
-    onDidChange: (listener) => changed.event(listener),
-    dispose() {
-      cancelWhere(() => true);
-      changed.dispose();
-    },
-  };
+  /** Oldest first. */
+  list(): readonly PendingApproval[] {
+    return [...this.waiting.values()].map((entry) => entry.item);
+  }
+
+  get(approvalId: string): PendingApproval | undefined {
+    return this.waiting.get(approvalId)?.item;
+  }
+
+  /** A stale click changes nothing and answers false. */
+  answer(approvalId: string, answer: UserAnswer): boolean {
+    return this.settle(approvalId, answer);
+  }
+
+  /** Settles every item of a session with `cancelled`. */
+  cancelSession(sessionId: string): void {
+    this.cancelWhere((item) => item.sessionId === sessionId);
+  }
+
+  /** Settles the approvals of one call with `cancelled`: it continued without the user. */
+  cancelCall(sessionId: string, toolCallId: string): void {
+    this.cancelWhere((item) => item.sessionId === sessionId && item.toolCallId === toolCallId);
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.changed.event(listener);
+  }
+
+  dispose(): void {
+    this.cancelWhere(() => true);
+    this.changed.dispose();
+  }
+
+  private settle(approvalId: string, answer: SettledAnswer): boolean {
+    const entry = this.waiting.get(approvalId);
+    if (entry === undefined) return false;
+    this.waiting.delete(approvalId);
+    entry.timer?.dispose();
+    entry.settle(answer);
+    this.changed.fire();
+    return true;
+  }
+
+  private cancelWhere(matches: (item: PendingApproval) => boolean): void {
+    for (const item of this.list()) {
+      if (matches(item)) this.settle(item.approvalId, { answer: 'cancelled' });
+    }
+  }
+
+  private startTimer(approvalId: string): Disposable | undefined {
+    const timeoutMs = this.deps.timeoutMs();
+    if (timeoutMs <= 0) return undefined;
+    return this.deps.clock.after(timeoutMs, () => {
+      const seconds = String(Math.round(timeoutMs / 1000));
+      this.settle(approvalId, { answer: 'deny', reason: `no answer within ${seconds} seconds` });
+    });
+  }
 }

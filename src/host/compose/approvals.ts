@@ -9,7 +9,7 @@ import {
   showToast,
   type NativeReviewDeps,
 } from '../approvals/native-dialogs';
-import { createPendingApprovals, type PendingApprovals } from '../approvals/pending';
+import { PendingApprovals } from '../approvals/pending';
 import type { ApprovalReview, ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
@@ -28,7 +28,7 @@ export interface Approvals extends Disposable {
 
 /** The list of what waits, and what its buttons do. */
 export function composeApprovals(settings: HostSettings, grants: Grants, log: Log): Approvals {
-  const pending = createPendingApprovals({
+  const pending = new PendingApprovals({
     clock: systemClock,
     ids: systemIds,
     timeoutMs: () => settings.get('approval.timeout') * 1000,

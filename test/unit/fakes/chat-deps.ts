@@ -1,4 +1,4 @@
-import { createPendingApprovals } from '../../../src/host/approvals/pending';
+import { PendingApprovals } from '../../../src/host/approvals/pending';
 import { createBackgroundCommands } from '../../../src/host/background/background-commands';
 import type { ChatAgent, ChatDeps } from '../../../src/host/panel/chat/chat-deps';
 import { createFakeAgent } from './acp-agent';
@@ -21,7 +21,7 @@ export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
       endSession: (sessionId: string) => void closed.push(sessionId),
       ...agent,
     },
-    approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
+    approvals: new PendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
     background: createBackgroundCommands(clock),
     changes: createFakeFileChanges(),
     clock,

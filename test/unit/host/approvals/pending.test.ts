@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { PendingApprovals } from '../../../../src/host/approvals/pending';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { bashDetails } from './items';
 
 function setUp(timeoutMs = 0) {
   const clock = createFakeClock();
-  const pending = createPendingApprovals({
+  const pending = new PendingApprovals({
     ids: createFakeIds(),
     clock,
     timeoutMs: () => timeoutMs,
@@ -16,7 +16,7 @@ function setUp(timeoutMs = 0) {
   return { clock, pending, add };
 }
 
-describe('createPendingApprovals', () => {
+describe('PendingApprovals', () => {
   it('settles an item with the first answer; a second click changes nothing', async () => {
     const { pending, add } = setUp();
     const settled = add();

@@ -4,10 +4,7 @@ import {
   type ReviewLine,
   type ReviewViews,
 } from '../../../../src/host/approvals/review';
-import {
-  type PendingApproval,
-  createPendingApprovals,
-} from '../../../../src/host/approvals/pending';
+import { type PendingApproval, PendingApprovals } from '../../../../src/host/approvals/pending';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { bashItem, editItem } from './items';
@@ -111,7 +108,7 @@ describe('createApprovalReview', () => {
 
 describe('a review that is open', () => {
   function open() {
-    const pending = createPendingApprovals({
+    const pending = new PendingApprovals({
       ids: createFakeIds(),
       clock: createFakeClock(),
       timeoutMs: () => 0,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { PendingApprovals } from '../../../../src/host/approvals/pending';
 import { createApprovalToasts } from '../../../../src/host/approvals/toasts';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
@@ -17,7 +17,7 @@ async function click(toast: Toast | undefined, button: string | undefined): Prom
 }
 
 function setUp() {
-  const pending = createPendingApprovals({
+  const pending = new PendingApprovals({
     ids: createFakeIds(),
     clock: createFakeClock(),
     timeoutMs: () => 0,
