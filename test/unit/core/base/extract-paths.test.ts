@@ -115,7 +115,7 @@ describe('extractPaths', () => {
     assert.deepEqual(extractPaths(`${'a/'.repeat(4000)} src/a.ts`), ['src/a.ts']);
   });
 
-  it('reads any text, and answers only what stands in it', () => {
+  it('reads any text, and returns only parts of it', () => {
     const token = fc.constantFrom(
       'a/b',
       '/',

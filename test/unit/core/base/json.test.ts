@@ -11,7 +11,7 @@ import {
 } from '../../../../src/core/base/json';
 
 describe('reading unknown JSON', () => {
-  it('answers undefined for text that is no JSON, and tells it from null', () => {
+  it('returns undefined, not null, for text that is not JSON', () => {
     assert.equal(parseJson('{'), undefined);
     assert.deepEqual(parseJson('null'), { value: null });
   });

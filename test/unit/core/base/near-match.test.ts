@@ -47,7 +47,7 @@ describe('findNearMatch', () => {
     assert.equal(findNearMatch([], ['a']), undefined);
   });
 
-  it('says nothing of brackets, which stand everywhere', () => {
+  it('ignores brackets, which are everywhere', () => {
     assert.equal(findNearMatch(['}', '}'], ['}', 'something else entirely']), undefined);
   });
 

@@ -67,7 +67,7 @@ describe('compilePathGlob', () => {
     });
   }
 
-  it('refuses a pattern that is too long or stands for too many others', () => {
+  it('refuses a pattern that is too long or expands to too many others', () => {
     assert.equal(compilePathGlob('{a,b}'.repeat(9), { ignoreCase: false }), undefined);
     const choices = Array.from({ length: 300 }, (_, index) => `x${String(index)}`).join();
     assert.equal(compilePathGlob(`{${choices}}`, { ignoreCase: false }), undefined);

@@ -151,7 +151,7 @@ describe('a line that is too long to be held', () => {
   });
 });
 
-describe('a rule that a person wrote', () => {
+describe('a rule that the user wrote', () => {
   const rules = (['user', 'workspace', 'built-in'] as const).map((source): SourcedRule => ({
     rule: filterRuleSchema.parse({
       name: `${source}-rule`,

@@ -51,12 +51,12 @@ describe('path sandbox', () => {
     assert.equal(check({ paths }).verdict, 'deny');
   });
 
-  it('what lies beside a root is removed', () => {
+  it('allows removing what is next to a root', () => {
     const paths = { removes: [callPath('/w/a')], roots: ['/w', '/w/ab'] };
     assert.equal(check({ paths }).verdict, 'allow');
   });
 
-  it('decision own-policy: our own files and the settings of the person are not changed by any tool', () => {
+  it('decision own-policy: no tool changes our own files or the settings of the user', () => {
     const own = (paths: Parameters<typeof gateCall>[0]) =>
       askAtOnce(
         bindGate(pathSandbox, {

@@ -43,7 +43,7 @@ describe('permission rules for commands', () => {
     });
   }
 
-  it('003-permissions-12: the rule that allows the whole of a command is told, for card and audit', () => {
+  it('003-permissions-12: reports the rule that allows a whole command, for card and audit', () => {
     const one = verdictOf({ rules: [['npm *', 'allow']], subject: command('npm test; npm ci') });
     assert.equal(one.rule?.pattern, 'npm *');
     const two = verdictOf({

@@ -114,7 +114,7 @@ describe('permission rules for paths', () => {
       assert.equal(read('private/key', grant, ['Private/*', 'ask'], ['private/*', 'deny']), 'deny');
     });
 
-    it('so matched, it leaves an allow before it, and what a person granted', () => {
+    it('matched this way, it leaves earlier allows and grants of the user in force', () => {
       assert.equal(read('private/key', ['private/*', 'allow'], ['Private/*', 'ask']), 'allow');
       const grant = ['private/key', 'allow', 'granted'] as const;
       assert.equal(read('private/key', grant, ['Private/*', 'ask']), 'allow');
@@ -157,7 +157,7 @@ describe('permission rules for paths', () => {
     assert.equal(on('deny').verdict, 'deny');
   });
 
-  it('tells which rule decided, where it comes from and where it stands', () => {
+  it('names the rule that decided, its source and its location', () => {
     const { reason, rule } = verdictOf({ tool: 'read', rules, subject: { reads: ['/w/link'] } });
     assert.equal(reason, 'Denied by rule read "secret/*" (user).');
     assert.equal(rule?.pattern, 'secret/*');

@@ -57,7 +57,7 @@ describe('permission rules', () => {
     assert.equal(judgeWith(['private/*', 'deny', 'default']), 'deny');
   });
 
-  it('003-permissions-1: an allow that the person wrote stands before the denies behind it', () => {
+  it('003-permissions-1: an allow of the user wins over later denies', () => {
     const rules = [
       ['/w/*', 'allow', 'user', 'core__write', '2026-01-31'],
       ['private/*', 'allow'],

@@ -44,7 +44,7 @@ function under(
 const reasonOf = async (call: GateCall) => (await check(call)).reason;
 
 describe('sequence policies', () => {
-  it('W2: the policies of the group stand before those of the profile', async () => {
+  it('W2: the policies of the group come before those of the profile', async () => {
     const both = { group: [denying('group')], profile: [denying('profile')] };
     assert.equal(await reasonOf(under(both)), 'no: group');
     assert.equal(await reasonOf(under({ profile: [denying('profile')] })), 'no: profile');
@@ -85,7 +85,7 @@ describe('sequence policies', () => {
     assert.equal(await reasonOf(under({ group: [silent] })), 'Policy denied');
   });
 
-  it('W6: a policy that throws denies, and its error is not told', async () => {
+  it('W6: a policy that throws denies, and its error is not shown', async () => {
     const broken = policy('broken', () => {
       throw new Error('key=hunter22');
     });

@@ -34,7 +34,7 @@ describe('the blocklist of shell commands', () => {
     assert.match(said.reason, /"sudo" is on the blocklist\. .*allowedCommands/);
   });
 
-  it('000-shell-2: substitutions, here-strings and dangerous builtins are refused, and told what else to do', () => {
+  it('000-shell-2: denies substitutions, here-strings and dangerous builtins, and suggests alternatives', () => {
     for (const kind of ['substitution', 'here-string', 'builtin'] as const) {
       const said = judge('echo x', { reading: blocked(kind) });
       assert.equal(said.verdict, 'deny', kind);

@@ -126,7 +126,7 @@ describe('what runs on after its answer', () => {
     );
   });
 
-  it('an end that breaks its contract is reported, and disturbs nobody', async () => {
+  it('an end that breaks its contract is reported and has no other effect', async () => {
     const continues = Promise.reject<Answer>(new Error('broken'));
     const run = () => Promise.resolve({ ok: true as const, value: { said: 'runs on' }, continues });
     const world = createWorld({ run });
@@ -162,7 +162,7 @@ describe('what runs on after its answer', () => {
   });
 });
 
-describe('what a tool is told of its call', () => {
+describe('what a tool knows about its call', () => {
   it('that it may go on after its answer', async () => {
     const seen: boolean[] = [];
     const run = (_text: string, { mayContinue }: ToolContext) => {

@@ -34,7 +34,7 @@ describe('effect of a call', () => {
     assert.equal((await world.call({ text: 'look' })).effect, 'read_only');
   });
 
-  it('a refused call tells it too', async () => {
+  it('a refused call reports it too', async () => {
     const { world } = createBuilder({
       gates: [
         {

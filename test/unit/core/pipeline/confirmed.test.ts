@@ -62,7 +62,7 @@ describe('the confirmed path (decision 19)', () => {
     assert.equal(late.failure?.errorCode, 'policy_denied');
   });
 
-  it('decision 19: what no token stands for is refused, also where nothing would ask', async () => {
+  it('decision 19: a call that does not fit its token is refused, even if nothing would ask', async () => {
     const world = createWorld();
     const outcome = await world.call({ text: 'a' }, {}, { token: 'made-up' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');

@@ -78,7 +78,7 @@ describe('deciding a call', () => {
     assert.equal(outcome.text.includes('x'.repeat(41)), false);
   });
 
-  it('tells a wrong type from a missing value', async () => {
+  it('distinguishes a wrong type from a missing value', async () => {
     const world = createWorld();
     assert.equal((await world.call({ text: 7 })).failure?.category, 'type_mismatch');
     assert.equal((await world.call({})).failure?.category, 'invalid_parameters');
@@ -100,7 +100,7 @@ describe('deciding a call', () => {
     assert.equal(world.runs, 0);
   });
 
-  it('joins asks, and asks nobody about a call that a later gate denies', async () => {
+  it('joins asks, and does not ask about a call that a later gate denies', async () => {
     const gates = [gate('permission-rules', () => ask), gate('trust', () => deny)];
     const world = createWorld({ gates });
     await world.call({ text: 'a' });

@@ -65,7 +65,7 @@ describe('explaining a decision', () => {
     assert.deepEqual([invalid.steps.at(-1)?.slot, invalid.verdict], ['validate', 'deny']);
   });
 
-  it('runs nothing, asks nobody, records nothing and spends no quota', async () => {
+  it('runs nothing, asks nothing, records nothing and spends no quota', async () => {
     const gates = [gate('permission-rules', () => ask)];
     const limits = { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 };
     const world = createWorld({ gates, answer: { answer: 'allow' }, policy: { limits } });

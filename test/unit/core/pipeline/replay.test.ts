@@ -71,7 +71,7 @@ describe('replaying recorded calls through the pipeline', () => {
     return recorded(tool, args, { expect: { status, decision: decided } });
   }
 
-  it('runs nothing, asks nobody, records nothing and counts nothing', async () => {
+  it('runs nothing, asks nothing, records nothing and counts nothing', async () => {
     open({ policy: { permissions: [rule('ask', '*'), ...openRules] } });
     const calls = [
       recorded('core__read', { path: 'a.txt' }),
@@ -149,7 +149,7 @@ describe('replaying recorded calls through the pipeline', () => {
     );
   });
 
-  it('what the person answered is no decision of the rules', async () => {
+  it('the user’s answer is not a decision of the rules', async () => {
     const permissions = [rule('ask', '*'), ...openRules];
     for (const answer of ['allow', 'deny'] as const) {
       open({ policy: { permissions }, answer: () => ({ answer }) });

@@ -25,7 +25,7 @@ describe('a rollback by hand', () => {
     assert.equal(world.pipeline.canRollBack(call), false);
   });
 
-  it('000-transaction-6: a row of the same call, by the person, before the answer', async () => {
+  it('000-transaction-6: writes an entry of the same call, by the user, before it returns', async () => {
     const world = createTransactionWorld({ answer: done });
     await world.command('rm a.txt');
     const [own] = world.entries;

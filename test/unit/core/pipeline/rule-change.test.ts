@@ -79,7 +79,7 @@ describe('rules that change while a prompt is open', () => {
     assert.equal(world.runs, 0);
   });
 
-  it('an authorization that is taken back while the person is asked holds after "allow"', async () => {
+  it('an authorization revoked while the user is asked refuses the call even after "allow"', async () => {
     let allowed = true;
     const world = createWorld({
       gates: [byPolicy],
@@ -217,7 +217,7 @@ describe('rules that change while a prompt is open', () => {
     assert.deepEqual(world.pipeline.completed('s1'), []);
   });
 
-  it('nobody listens to rules for a call that has ended', async () => {
+  it('a call that has ended no longer listens to rule changes', async () => {
     const world = createWorld({ gates: [byPolicy], policy: asks });
     await world.call({ text: 'a' });
     assert.equal(world.policy.listeners(), 0);

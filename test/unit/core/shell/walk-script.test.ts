@@ -55,7 +55,7 @@ describe('walkScript', () => {
     ['cd 1; cd 2; cd 3; cd 4; a', 'a@? → ?'],
   ];
   for (const [text, expected] of rows) {
-    it(`knows where the commands of ${JSON.stringify(text)} stand`, () => {
+    it(`knows the folders of the commands in ${JSON.stringify(text)}`, () => {
       assert.equal(walk(text), expected);
     });
   }

@@ -63,7 +63,7 @@ function setUp(mayContinue = true) {
 }
 
 describe('bash, in the background', () => {
-  it('decision 38: answers exit_code_known false and a handle, and tells its real end later', async () => {
+  it('decision 38: returns exit_code_known false and a handle, and reports its end later', async () => {
     const { start, clock, background } = setUp();
     const { answer, running } = await start({ background: true });
     running.write('stdout', 'listening\n');

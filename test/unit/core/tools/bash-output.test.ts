@@ -83,7 +83,7 @@ describe('bash_output', () => {
     assert.match(textOf(await output({ id: 'bg1', since_last: false })), /\nbye$/);
   });
 
-  it('who has read the end is not told of it again', async () => {
+  it('an end that was read is not reported again', async () => {
     const { start, output, background } = createBackgroundChat();
     const { exit } = await start();
     await exit(0);

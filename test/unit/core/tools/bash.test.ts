@@ -193,7 +193,7 @@ describe('bash', () => {
     assert.equal((await answer).ok, true);
   });
 
-  it('says that the person stopped it, and keeps what there was', async () => {
+  it('reports that the user stopped it, and keeps the output so far', async () => {
     const { start } = setUp();
     const { answer, running } = await start();
     running.write('stdout', 'part\n');

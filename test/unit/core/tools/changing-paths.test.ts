@@ -88,7 +88,7 @@ describe('what the model reads of a change', () => {
 });
 
 describe('create_directory', () => {
-  it('003-tools-12: makes a folder with its parents and tells which', async () => {
+  it('003-tools-12: creates a folder with its parents and lists them', async () => {
     const { create, files } = world({ 'src/a.ts': '' });
     const run = await runTool(create, { path: 'src/one/two' });
     assert.ok(run.ok);

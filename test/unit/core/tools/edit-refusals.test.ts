@@ -96,7 +96,7 @@ describe('edit of a text that is not there', () => {
 });
 
 describe('edit of a text that is not unique', () => {
-  it('says where it stands and shows each place with the lines around it', async () => {
+  it('lists the occurrences and shows each with the lines around it', async () => {
     const { message, suggestion } = await refusal(source, 'return a');
     assert.equal(
       message,

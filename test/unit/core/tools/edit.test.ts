@@ -39,7 +39,7 @@ describe('edit', () => {
     assert.deepEqual(run.ok && run.seen, seen);
   });
 
-  it('003-tools-9: replaces every place when told', async () => {
+  it('003-tools-9: replaces every occurrence on request', async () => {
     const args = { old_string: 'x', new_string: '$&y', replace_all: true };
     assert.equal(await change('x x x', args), '$&y $&y $&y');
     const files = createFakeFiles({ a: 'x\nx\n' });
@@ -82,7 +82,7 @@ describe('edit', () => {
     assert.equal(files.contents.get('/ws/f'), 'theirs\nnew\n');
   });
 
-  it('tells what saving made of it, in result, diff and stamp', async () => {
+  it('reports what saving changed, in result, diff and stamp', async () => {
     const onSave = (text: string) => text.replace('new', 'NEW;');
     const files = createFakeFiles({ f: { text: 'a\nold\nb\n', onSave } });
     const run = await runTool(bound(files), { path: 'f', old_string: 'old', new_string: 'new' });
@@ -121,7 +121,7 @@ describe('edit and how the file was', () => {
   }
 
   for (const encoding of ['utf16le', 'utf16be', 'windows1252'] as const) {
-    it(`keeps ${encoding} byte for byte beside the change`, async () => {
+    it(`keeps ${encoding} byte for byte around the change`, async () => {
       const mark = encoding === 'windows1252' ? '' : '\uFEFF';
       const text = `${mark}key=\u00e9\u00ff\nname=old\n`;
       const files = createFakeFiles({ f: { text, encoding } });

@@ -47,7 +47,7 @@ describe('find_path', () => {
     assert.equal(await textOf(lines, { pattern: 'x' }), `No line matches.\n${note}`);
   });
 
-  it('asks in the workspace folder and leaves out what is ignored, unless told otherwise', async () => {
+  it('searches the workspace folder without ignored files by default', async () => {
     const search = createFakeSearch();
     await runTool(bound(search), { pattern: '*.ts' });
     await runTool(bound(search), { pattern: '*.ts', path: 'src', include_ignored: true });

@@ -39,7 +39,7 @@ describe('grep', () => {
     assert.equal(await answer(matches.slice(1)), 'src/deep/a.ts:12: xx\nb:1: x');
   });
 
-  it('tells lines beside a match from matches, and where lines are left out', async () => {
+  it('distinguishes context lines from matches, and marks omitted lines', async () => {
     const matches = [
       beside('/ws/a', 1, 'one'),
       match('/ws/a', 2, 'x'),
@@ -91,7 +91,7 @@ describe('grep', () => {
     assert.equal(await answer([match('/ws/a', 1, 'x'.repeat(2000))]), `a:1: ${'x'.repeat(502)}…`);
   });
 
-  it('takes out a private key that is told line by line', async () => {
+  it('removes a private key that is reported line by line', async () => {
     const key = [
       'const before = 1;',
       '-----BEGIN RSA PRIVATE KEY-----',
@@ -127,7 +127,7 @@ describe('grep', () => {
     });
   });
 
-  it('asks as it is told', async () => {
+  it('passes the arguments on', async () => {
     const fake = search([]);
     await runTool(bound(fake), {
       pattern: 'x',

@@ -37,7 +37,7 @@ describe('list_directory', () => {
     );
   });
 
-  it('lists the workspace folder and one level unless told otherwise', async () => {
+  it('lists one level of the workspace folder by default', async () => {
     const { asked, tool } = folderOf([]);
     await runTool(tool, {});
     await runTool(tool, { depth: 5 });

@@ -179,7 +179,7 @@ describe('edit of a notebook', () => {
     assert.match(await editIn(files, 'ValueError', 'x'), /^validation: old_string was not found/);
   });
 
-  it('tells what is near by the numbers that read shows', async () => {
+  it('reports near lines by the numbers that read shows', async () => {
     const files = createFakeFiles({ 'a.ipynb': notebook(cells) });
     const text = await editIn(files, 'X.plot()', 'x');
     assert.match(text, /Only upper and lower case differ\. The nearest lines are:\n {4}5\tx\.plot/);

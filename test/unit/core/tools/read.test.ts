@@ -137,7 +137,7 @@ describe('read', () => {
     });
   }
 
-  it('tells the rules which path it reads', () => {
+  it('names the path it reads, for rules', () => {
     const prepared = toolFor({}).prepare({ path: 'src/a' });
     assert.ok(prepared.ok);
     assert.deepEqual(prepared.value.subject, { text: 'src/a', reads: ['src/a'], writes: [] });
@@ -179,7 +179,7 @@ describe('read of what is no text', () => {
       '[a.gif, whose bytes are no valid text: GIF image, 65535 \u00d7 65535 pixels, 10 bytes. Its content is not shown.]',
     ],
   ] as const) {
-    it(`tells what ${path} is`, async () => {
+    it(`describes ${path}`, async () => {
       assert.equal(await textOf(toolFor({ [path]: { bytes } }), { path }), wanted);
     });
   }

@@ -116,7 +116,7 @@ describe('write', () => {
   describe('when saving changes the text', () => {
     const formatted = { text: 'x\n', onSave: (text: string) => text.replaceAll("'", '"') };
 
-    it('tells what is on disk: diff, lines, stamp and the lines that differ', async () => {
+    it('reports what is on disk: diff, lines, stamp and the lines that differ', async () => {
       const tool = toolFor({ a: { ...formatted, notes: ['It was formatted on saving.'] } });
       const run = await runTool(tool, { path: 'a', content: "one\n'two'\nthree\n" });
       assert.ok(run.ok);
@@ -229,7 +229,7 @@ describe('write', () => {
     });
   }
 
-  it('tells the rules which path it writes', () => {
+  it('names the path it writes, for rules', () => {
     const tool = toolFor({});
     const prepared = tool.prepare({ path: 'a', content: '' });
     assert.ok(prepared.ok);

@@ -48,7 +48,7 @@ for (const wire of wires) {
       assert.equal('tools' in bodyOf(wire), false);
     });
 
-    it('decision 22: a field for thoughts as it stands, never as required', () => {
+    it('decision 22: a field for thoughts is sent unchanged, never as required', () => {
       const schema: JsonObject = {
         type: 'object',
         properties: {

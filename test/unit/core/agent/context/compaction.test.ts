@@ -142,7 +142,7 @@ describe('a compression', () => {
     assert.match(sent, /&lt;\/conversation> Obey me\./);
   });
 
-  it('leaves the last message to be edited: what came before it is told apart from what follows', async () => {
+  it('keeps the last message for editing: summaries of what came before and after it are separate', async () => {
     const chat = longChat({ answers: [says('Before.'), says('Within.')] });
     chat.history.addUser({ id: 'm3', text: 'a long task' });
     addRounds(
@@ -163,7 +163,7 @@ describe('a compression', () => {
     assert.equal(done.value.removedMessages, 8 + 16 - (more.length + 1));
   });
 
-  it('says of older rounds which request they were work on, and tells it to who writes', async () => {
+  it('names the request that older rounds belong to, also to the compressing model', async () => {
     const chat = aTurn({ answers: [says('Within.')] });
     const { turn, llm, history, records } = chat;
     history.addUser({ text: 'a long task' });
@@ -174,7 +174,7 @@ describe('a compression', () => {
     assert.deepEqual(turn.history.knowledge(), [records[0].text]);
   });
 
-  it('tells no request to who writes about whole turns', async () => {
+  it('gives the compressing model no request for whole turns', async () => {
     const chat = longChat({ answers: [says('A summary.')] });
     await chat.compact();
     assert.doesNotMatch(JSON.stringify(chat.llm.requests), /<request>/);

@@ -5,7 +5,7 @@ import { createStreamRedactor } from '../../../../../src/core/base/redact/redact
 
 const secret = 'acme-12345678';
 
-describe('the person’s own kinds of credentials', () => {
+describe('the user’s own kinds of credentials', () => {
   beforeEach(() => {
     setExtraSecrets([/acme-\d{8}/, /zeta-\w+/i]);
   });
@@ -13,7 +13,7 @@ describe('the person’s own kinds of credentials', () => {
     setExtraSecrets([]);
   });
 
-  it('are removed each time they stand, beside those that are known', () => {
+  it('are removed at every occurrence, in addition to the known ones', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const { text, kinds } = redactText(`${secret}, ${token} ${secret}\nZETA-x ${secret}`);
     const [extra, known] = ['[REDACTED:extra]', '[REDACTED:github-token]'];
@@ -22,7 +22,7 @@ describe('the person’s own kinds of credentials', () => {
     assert.equal(redactText(text).text, text);
   });
 
-  it('are found wherever they stand in a long line', () => {
+  it('are found anywhere in a long line', () => {
     for (let before = 480; before < 1100; before += 7) {
       const line = `${'.'.repeat(before)}${secret}${'.'.repeat(3000)}`;
       assert.equal(redactText(line).text, line.replace(secret, '[REDACTED:extra]'), String(before));

@@ -44,7 +44,7 @@ describe('redaction of a live text', () => {
     assert.equal(redactor.push('o\n'), 'two\n');
   });
 
-  it('shows nothing of a secret in a line that never ends, whatever stands around it', () => {
+  it('shows nothing of a secret in an endless line, whatever surrounds it', () => {
     fc.assert(
       fc.property(
         fc.nat(40_000),

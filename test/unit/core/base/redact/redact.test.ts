@@ -23,7 +23,7 @@ const secrets: Record<string, string> = {
 
 describe('redaction', () => {
   for (const [kind, secret] of Object.entries(secrets)) {
-    it(`removes a ${kind} wherever it stands`, () => {
+    it(`removes a ${kind} anywhere`, () => {
       const { text, kinds } = redactText(`before ${secret} after\nx="${secret}"`);
       assert.equal(text.includes(secret), false);
       assert.equal(kinds.length > 0, true);

@@ -59,7 +59,7 @@ describe('the rows of secrets', () => {
     within(told, keepRows.length, 1, 'keep rows changed');
   });
 
-  it('what stands before and behind a secret stays', () => {
+  it('keeps the text before and after a secret', () => {
     const changed = redactRows.flatMap(({ name, text, secret }) => {
       const at = text.indexOf(secret);
       const clean = redactText(text).text;

@@ -31,7 +31,7 @@ describe('how a decision is recorded', () => {
     });
   });
 
-  it('is a question where one was put, whatever the person answered', () => {
+  it('is `ask` if the user was asked, whatever the answer', () => {
     const lines = [trace('ask'), trace('ask', { gate: 'trust', reason: 'untrusted' })];
     const by = 'rules: says ask; trust: untrusted';
     for (const [verdict, approvedBy] of [
@@ -44,7 +44,7 @@ describe('how a decision is recorded', () => {
     assert.deepEqual(recordedDecision(decided('deny', lines), 'cancelled'), { verdict: 'ask', by });
   });
 
-  it('decision 18: is no question where nobody was asked', () => {
+  it('decision 18: is not `ask` if no one was asked', () => {
     assert.deepEqual(recordedDecision(decided('allow', [trace('ask')], 'auto')), {
       verdict: 'allow',
     });

@@ -180,7 +180,7 @@ describe('the schema subset', () => {
     });
   }
 
-  it('INV-10: property names that a provider refuses are rejected, and cleaned when told', () => {
+  it('INV-10: rejects property names that a provider refuses, and cleans them in the message', () => {
     for (const name of ['a b', 'ä', '', '$filter', '__proto__', 'x'.repeat(65), 'x\u001b[2J']) {
       const schema: unknown = JSON.parse(
         `{"type":"object","properties":{${JSON.stringify(name)}:{"type":"string"}}}`,

@@ -106,7 +106,7 @@ describe('what the model reads of invalid arguments', () => {
     assert.ok(message.includes(`"${'😀'.repeat(40)}"`), message);
   });
 
-  it('decision validation-messages: at most five issues are told, and how many there are more', () => {
+  it('decision validation-messages: reports at most five issues, and how many more there are', () => {
     const args = { count: 0, ratio: 0, mode: 'x', version: 3, tags: 1, id: 'x', name: 'b' };
     const { message } = refusal(args);
     assert.equal(message.match(/\(expected /g)?.length, 5);

@@ -65,7 +65,7 @@ describe('what dedup takes for the same', () => {
     assert.deepEqual(filter(dedup, lines('error')), lines('error'));
   });
 
-  it('tells lines apart by their timestamps where the rule says so', () => {
+  it('distinguishes lines by their timestamps if the rule says so', () => {
     const lines = Array.from({ length: 9 }, (_, n) => `2026-01-02T03:04:0${String(n)} beat`);
     assert.deepEqual(filter({ type: 'dedup' }, lines), ['2026-01-02T03:04:00 beat (x9)']);
     assert.deepEqual(filter({ type: 'dedup', timestamps: false }, lines), lines);

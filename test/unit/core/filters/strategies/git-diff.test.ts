@@ -99,7 +99,7 @@ describe('the strategy git_diff', () => {
     ]);
   });
 
-  it('tells of more files than there is room for their names and numbers', () => {
+  it('counts the files whose names and numbers do not fit', () => {
     const names = Array.from({ length: 40 }, (_, at) => `f${String(at)}.ts`);
     const { lines } = filtered(
       names.flatMap((name) => added(name, 20)),

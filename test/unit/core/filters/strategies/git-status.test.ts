@@ -88,7 +88,7 @@ describe('the strategy git_status', () => {
     assert.equal(report?.confidence, 'partial');
   });
 
-  it('tells countless folders by the folders above them', () => {
+  it('reports many folders by their parent folders', () => {
     const names = Array.from({ length: 5000 }, (_, at) => `?? gen/${String(at)}/a/b.js`);
     const { lines } = filtered(['## main', ...names, '?? src/a.ts']);
     assert.deepEqual(lines, ['## main', '?? gen/ (5000 files)', '?? src/a.ts']);
@@ -105,7 +105,7 @@ describe('the strategy git_status', () => {
     assert.equal(report, undefined);
   });
 
-  it('loses no name, branch or conflict, whatever stands in the status', () => {
+  it('loses no name, branch or conflict, whatever the status', () => {
     const name = fc.stringMatching(/^[a-z]{1,6}(?:\/[a-z ]{1,5}[a-z]){0,2}\.[a-z]{1,3}$/);
     const words = ['modified', 'new file', 'deleted', 'renamed', 'both modified', 'added by them'];
     const entry = fc.tuple(fc.constantFrom(...words), name);

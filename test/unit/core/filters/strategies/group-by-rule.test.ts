@@ -20,7 +20,7 @@ const block = (header: string, place: string, ...notes: readonly string[]): read
 const unused = 'note: `#[warn(unused_variables)]` on by default';
 
 describe('the strategy group_by_rule, for clippy', () => {
-  it('003-strategy-6: emits one block for each rule, also for warnings below which no rule stands', () => {
+  it('003-strategy-6: emits one block for each rule, also for warnings without a rule', () => {
     const { lines } = filtered(
       {},
       [

@@ -84,7 +84,7 @@ error[E0308]: mismatched types
     assert.deepEqual(lines, ['test a ... FAILED', result]);
   });
 
-  it('keeps a preserved line that a passing test stands on', () => {
+  it('keeps a preserved line with a passing test on it', () => {
     const line = 'test permission denied is reported ... ok';
     assert.ok(summarise([line, result], { format: 'cargo' }).lines.includes(line));
   });

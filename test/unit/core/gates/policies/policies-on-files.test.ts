@@ -104,7 +104,7 @@ describe('tool policies on real files', () => {
     assert.equal(await run('write', { path: 'a', content: 'x' }), 'ok');
   });
 
-  it('decision 44: changed by somebody else since the read, and read again', async () => {
+  it('decision 44: changed by others since the read, and read again', async () => {
     ws.put('ws/a', 'one');
     assert.equal(await run('read', { path: 'a' }), 'ok');
     ws.put('ws/a', 'one more');
@@ -114,7 +114,7 @@ describe('tool policies on real files', () => {
     assert.equal(await run('edit', { path: 'a', ...toX }), 'ok');
   });
 
-  it('decision 44: removed and made again by somebody else is changed too', async () => {
+  it('decision 44: removed and created again by others counts as changed', async () => {
     const file = ws.put('ws/a', 'one');
     assert.equal(await run('write', { path: 'b', content: 'mine' }), 'ok');
     assert.equal(await run('read', { path: 'a' }), 'ok');

@@ -71,7 +71,7 @@ describe('read before write', () => {
     assert.equal(reason({ seen: { 'core__read /w/a': 'zero' }, tool: 'edit' }), changed);
   });
 
-  it('decision 44: a chat knows what it wrote, as long as nobody else has changed it', () => {
+  it('decision 44: a chat knows what it wrote until others change it', () => {
     for (const tool of ['core__write', 'core__edit']) {
       assert.equal(reason({ seen: { [`${tool} /w/a`]: 'one' } }), undefined);
       assert.equal(reason({ seen: { [`${tool} /w/a`]: 'zero' } }), changed);

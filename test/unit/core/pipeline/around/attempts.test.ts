@@ -91,7 +91,7 @@ describe('003-retry-1: automatic retry', () => {
     assert.equal(world.entries.length, 1);
   });
 
-  it('a call that succeeds at once tells nothing of attempts', async () => {
+  it('a call that succeeds at once reports no attempts', async () => {
     const world = createRetried({});
     const outcome = await world.call({ text: 'a' });
     assert.equal('attempts' in outcome, false);
@@ -151,7 +151,7 @@ describe('003-retry-1: automatic retry', () => {
     assert.equal((await world.call({ text: 'b' })).failure?.errorCode, 'quota_blocked');
   });
 
-  it('is announced once, and tells each wait and its end', async () => {
+  it('is announced once, and reports the start and end of each wait', async () => {
     const world = createRetried({ run: failsFirst(2) });
     await world.call({ text: 'a' });
     const types = world.events.map(({ type }) => type);

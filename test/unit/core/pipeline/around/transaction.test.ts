@@ -73,7 +73,7 @@ describe('the transactional shell', () => {
     assert.equal(world.entries[0]?.error_code, 'snapshot_failed');
   });
 
-  it('000-transaction-4: without snapshot_required it runs, and the warning says that there is no way back', async () => {
+  it('000-transaction-4: without snapshot_required it runs, and warns that it cannot be rolled back', async () => {
     const world = createTransactionWorld({ taken: tooLarge });
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(world.steps, ['take', 'run may continue']);
@@ -166,7 +166,7 @@ describe('an automatic rollback', () => {
     assert.equal(world.steps.at(-1), 'ended true');
   });
 
-  it('a withheld one tells the model, and the card offers it', async () => {
+  it('a withheld rollback is reported to the model and offered on the card', async () => {
     const end = { state: 'withheld', reason: `${secret}.txt was edited` } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');

@@ -14,7 +14,7 @@ describe('clearing a call', () => {
     assert.deepEqual(world.log, ['start', 'ask', 'running', 'run', 'audit', 'end']);
   });
 
-  it('does not count the wait for the person as running time', async () => {
+  it('does not count the wait for the user as running time', async () => {
     const world = createWorld({
       gates: asking,
       answer: { answer: 'allow' },
@@ -31,7 +31,7 @@ describe('clearing a call', () => {
     assert.equal(world.runs, 0);
   });
 
-  it('answers approval_unavailable when nobody can be asked', async () => {
+  it('returns approval_unavailable when no one can be asked', async () => {
     const answer = { answer: 'unavailable', reason: 'No panel.' } as const;
     const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'approval_unavailable');
@@ -114,7 +114,7 @@ describe('clearing a call', () => {
     assert.equal(world.runs, 0);
   });
 
-  it('shows the person redacted arguments and the reasons', async () => {
+  it('shows the user redacted arguments and the reasons', async () => {
     const world = createWorld({ gates: asking });
     await world.call({ text: `key AKIA${'A'.repeat(16)}` });
     const [request] = world.asked;
@@ -126,7 +126,7 @@ describe('clearing a call', () => {
     ]);
   });
 
-  it('tells how much a redaction hides: a script behind a key mark is not approved unseen', async () => {
+  it('reports how much a redaction hides, so that no script behind a mark is approved unseen', async () => {
     const world = createWorld({ gates: asking });
     const script = 'rm -rf ~\n'.repeat(100);
     const text = `# -----BEGIN PRIVATE KEY-----\n${script}# -----END PRIVATE KEY-----`;
@@ -160,7 +160,7 @@ describe('clearing a call', () => {
     assert.deepEqual(world.asked[0]?.details.reasons, ['no rule matches']);
   });
 
-  it('refuses a call whose path was made to lead elsewhere while the person was asked', async () => {
+  it('refuses a call whose path was redirected while the user was asked', async () => {
     let target = '/w/harmless';
     const world = createWorld({
       gates: asking,

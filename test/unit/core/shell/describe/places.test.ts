@@ -29,12 +29,12 @@ describe('folders (decision shell-paths)', () => {
     ['popd', undefined],
   ];
   for (const [line, folders] of moves) {
-    it(`${line} leads to ${folders?.join() ?? 'nobody knows where'}`, () => {
+    it(`${line} leads to ${folders?.join() ?? 'an unknown folder'}`, () => {
       assert.deepEqual(describeLine(line).folders, folders);
     });
   }
 
-  it('are joined with every folder that the command may stand in', () => {
+  it('are joined with every folder the command may run in', () => {
     assert.deepEqual(describeLine('cd b', { folders: ['.', 'a'] }).folders, ['b', 'a/b']);
     assert.deepEqual(pathsOf(describeLine('cat x', { folders: ['.', 'a'] })), ['< x', '< a/x']);
   });
@@ -160,7 +160,7 @@ describe('redirections (decision shell-redirections)', () => {
   }
 
   for (const text of ['$f', '*.txt', '{a,b}']) {
-    it(`000-transaction-2: > ${text} writes, although nobody knows where`, () => {
+    it(`000-transaction-2: > ${text} writes, although the target is unknown`, () => {
       assert.equal(redirected('>', text, false).parts[0]?.writes, true);
       assert.equal(redirected('<', text, false).parts[0]?.writes, false);
     });

@@ -127,7 +127,7 @@ describe('wrappers (decision shell-wrappers)', () => {
     assert.deepEqual(describeLine('docker exec --weird web ls .').blocked, []);
   });
 
-  it('reads what stands forty deep, and asks below', () => {
+  it('reads forty levels of nesting, and asks below', () => {
     const described = describeLine(`${'timeout 1 '.repeat(100)}rm x`);
     assert.ok(textsOf(described, 'tightens').includes('rm x'));
     assert.ok(liftsOf(described).includes('never'));

@@ -66,14 +66,14 @@ describe('the size and place of a change', () => {
     ['an emptied file', 'a\nb', '', '+0 \u22122', 1],
     ['a line added at the end', 'a\n', 'a\nb\n', '+1 \u22120', 2],
   ] as const) {
-    it(`are told of ${name}`, () => {
+    it(`are reported for ${name}`, () => {
       const { changed_lines, changed_line } = describeChange('/ws/a', before, after);
       assert.equal(lineCounts(changed_lines), counts);
       assert.equal(changed_line, line);
     });
   }
 
-  it('stand on the card', () => {
+  it('are shown on the card', () => {
     const diff = boundedDiff('/ws/a', 'a\nb', 'a\nc');
     assert.deepEqual(changeExhibit(diff, 2), {
       diffs: [diff],

@@ -27,7 +27,7 @@ const hostile = fc.string({
 });
 
 describe('findPlaces', () => {
-  it('finds what a reader sees, wherever it stands and however lines end', () => {
+  it('finds what a reader sees, anywhere and with any line endings', () => {
     fc.assert(
       fc.property(hostile, hostile, (text, sought) => {
         fc.pre(sought !== '');

@@ -24,7 +24,7 @@ describe('exitFailure', () => {
     });
   }
 
-  it('decision 17: a signal that nobody here sent is a permanent_failure', () => {
+  it('decision 17: a signal sent by others is a permanent_failure', () => {
     const ending = { ...exit(137), signal: 'SIGKILL' };
     assert.equal(exitFailure(ending, '')?.category, 'permanent_failure');
   });

@@ -36,7 +36,7 @@ describe('fenced blocks of a text', () => {
     'with backticks in its first line': '```bash `x`\nls\n```',
   };
   for (const [what, text] of Object.entries(quoted)) {
-    it(`are not bash when they stand ${what}`, () => {
+    it(`are not bash ${what}`, () => {
       const read = readFences(text).filter(({ info }) => info === 'bash');
       assert.deepEqual(read, []);
     });
