@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import { compose, type Composition } from './host/compose';
+import { composeExtension, type Composition } from './host/compose/extension';
 
 let composition: Composition | undefined;
 
-/** Builds everything and starts nothing: no database, no secret, no process. */
+/** Builds the first stage and starts nothing: no database, no secret, no process. */
 export function activate(context: vscode.ExtensionContext): Composition['exports'] {
-  composition = compose(context);
+  composition = composeExtension(context, () => import('./work'));
   return composition.exports;
 }
 

@@ -8,7 +8,7 @@ const typeOnly = { dependencyTypes: ['type-only'] };
 
 /** Every folder that may hold code; a file outside all of them is an error. */
 const layers = [
-  '^src/extension\\.ts$',
+  '^src/(extension|work)\\.ts$',
   '^src/core/(contracts|ports|base|tools|gates|filters|shell|wire|pipeline|agent)/',
   '^src/adapters/',
   '^src/host/',
@@ -75,12 +75,11 @@ const allowed = [
     shell,
     node,
     npm('minimatch', 'zod'),
-    { ...npm('sql\\.js', 'undici', 'web-tree-sitter'), ...typeOnly },
+    { ...npm('sql\\.js', 'undici'), ...typeOnly },
   ),
-  // What is large lives in a bundle of its own, loaded on first use (decision lazy-bundles).
-  ...may('^src/adapters/http/undici-entry\\.ts$', npm('undici')),
-  ...may('^src/adapters/store/sql-js-entry\\.ts$', npm('sql\\.js')),
-  ...may('^src/adapters/shell/shell-entry\\.ts$', npm('web-tree-sitter')),
+  ...may('^src/adapters/shell/shell-reader\\.ts$', npm('web-tree-sitter')),
+  // Each is a bundle of its own, loaded on first use (decision lazy-bundles).
+  ...may('^src/adapters/', { ...npm('sql\\.js', 'undici'), dynamic: true }),
 
   ...may(
     '^src/host/',
@@ -89,7 +88,8 @@ const allowed = [
     vscode,
     npm('diff', 'smol-toml', 'zod'),
   ),
-  ...may('^src/extension\\.ts$', { path: '^src/host/' }, vscode),
+  ...may('^src/extension\\.ts$', { path: '^src/(host/|work\\.ts$)' }, vscode),
+  ...may('^src/work\\.ts$', { path: '^src/host/' }),
   ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('zod')),
 
   ...may(
@@ -114,21 +114,21 @@ module.exports = {
     },
     {
       name: 'lazy',
-      comment: 'A lazy entry is loaded by await import(): otherwise the main bundle holds it.',
+      comment: 'The second stage is loaded by await import(): otherwise the first one holds it.',
       severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '-entry\\.ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/', pathNot: '^src/work\\.ts$' },
+      to: {
+        path: '^src/(work|host/compose/work)\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'views',
-      comment: 'Views reach the rest by views-entry alone: otherwise the main bundle holds them.',
+      comment: 'Only the composition knows the views: nothing else needs them.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/host/views/' },
-      to: {
-        path: '^src/host/views/',
-        pathNot: '-entry\\.ts$',
-        dependencyTypesNot: ['type-only'],
-      },
+      from: { path: '^src/', pathNot: '^src/host/(views|compose)/' },
+      to: { path: '^src/host/views/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-orphans',
@@ -137,9 +137,8 @@ module.exports = {
       from: {
         orphan: true,
         path: '^(src|webview)/',
-        // Declarations are found by the compiler; the build reads the table of bundles and puts the
-        // others in a package's place.
-        pathNot: '\\.d\\.ts$|^src/build/bundles\\.mjs$|^webview/(addresses|entities)\\.ts$',
+        // Declarations are found by the compiler.
+        pathNot: '\\.d\\.ts$',
       },
       to: {},
     },

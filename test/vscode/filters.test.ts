@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { tryOutput } from '../../src/host/filters/try-output';
 import { createCard, type Card } from '../../src/host/panel/transcript/card';
 import { withUser } from './rules/settings';
 import { freshFolder, parts, put, root, runTyped, textOf, until } from './world';
@@ -107,7 +108,7 @@ describe('output filters in VS Code', () => {
     const overflow = (await parts()).store.overflow;
     const chat = { cards: () => [card], sessionId: () => undefined, overflow };
     await withUser({ 'filters.path': file }, async () => {
-      const trying = filters.tryOut({ chat, documents });
+      const trying = tryOutput(filters.running(), { chat, documents });
       // The last command of the chat, the command as it was, and its exit code.
       await until('the diff is shown', async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RuleAction } from '../../src/core/contracts/calls/decision';
-import { composeReplay } from '../../src/host/compose/replay';
+import { composeReplay } from '../../src/host/compose/commands';
 import { toRecording, replayText } from '../../src/host/replay/recording';
 import { reportOn } from '../../src/host/views/replay/replay-report';
 import { useModelChats } from './rules/model-chat';
@@ -31,7 +31,8 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     ];
     const chat = await open({ text: 'I look.', calls }, { text: 'Done.' });
     await withUser(touch('allow'), () => chat.say(toSay));
-    const deps = composeReplay(await parts(), () => Promise.resolve());
+    const { stages, panel } = await parts();
+    const deps = composeReplay(stages.base, stages.work.calls, panel, () => Promise.resolve());
     const recording = toRecording(deps.chat());
     assert.ok(recording);
     const saved = path.join(folder, 'saved.replay.json');

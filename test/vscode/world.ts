@@ -3,21 +3,41 @@ import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { CallEvent, CallOutcome } from '../../src/core/contracts/calls/outcome';
-import type { Composition, Parts } from '../../src/host/compose';
+import type { Composition, TestExports } from '../../src/host/compose/extension';
 
 const extensionId = 'gatehouse.gatehouse';
 
-/** The running extension's parts, as it hands them to tests only. */
-export async function parts(): Promise<Parts> {
+/** The parts of both stages, as the running extension exports them to tests only. */
+export async function parts() {
+  const { base, work: loadWork } = await testExports();
+  const work = await loadWork();
+  assert.ok(work, 'the second stage loads');
+  const { source, ...decisions } = base.policy;
+  return {
+    ...base,
+    ...decisions,
+    policy: source,
+    storageFolder: base.storage.folder,
+    ...work.stores,
+    ...work.calls,
+    ...work.runners,
+    models: work.models,
+    access: work.files,
+    panel: work.panel,
+    stages: { base, work },
+  };
+}
+
+async function testExports(): Promise<TestExports> {
   const extension = vscode.extensions.getExtension<Composition['exports']>(extensionId);
   assert.ok(extension, 'the extension is installed');
   const exported = await extension.activate();
-  assert.ok(isWhole(exported), 'the extension hands its parts to a test run');
+  assert.ok(isWhole(exported), 'the extension exports its parts to a test run');
   return exported;
 }
 
-function isWhole(exported: Partial<Parts>): exported is Parts {
-  return exported.pipeline !== undefined && exported.panel !== undefined;
+function isWhole(exported: Partial<TestExports>): exported is TestExports {
+  return exported.base !== undefined && exported.work !== undefined;
 }
 
 /** The first folder of the workspace under test, canonical. */

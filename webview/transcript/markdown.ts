@@ -24,6 +24,7 @@ export type Markdown = (text: string) => readonly string[];
 export function createMarkdown(): Markdown {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  parser.normalizeLinkText = (address) => shownAddress(parser, address);
   parser.renderer.rules['image'] = (tokens, index) =>
     parser.utils.escapeHtml(`[image: ${tokens[index]?.content ?? ''}]`);
   return (text) => {
@@ -38,6 +39,15 @@ export function createMarkdown(): Markdown {
     }
     return blocks;
   };
+}
+
+/**
+ * An address as text, decoded where that is safe. The name of a host stays encoded, so that a
+ * look-alike shows itself (decision inert-text).
+ */
+function shownAddress(parser: InstanceType<typeof MarkdownIt>, address: string): string {
+  const { decode } = parser.utils.lib.mdurl;
+  return decode(parser.normalizeLink(address), `${decode.defaultChars}%`);
 }
 
 /** HTML as inert nodes of the allow-list (decision command-environment). */

@@ -1,36 +1,172 @@
-import { failure, fail, type Result } from '../../core/contracts/failure';
+import type * as undiciPackage from 'undici';
+import type { Dispatcher } from 'undici';
+import { loadOnce } from '../../core/base/load-once';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Http, HttpResponse } from '../../core/ports/http';
-import { createLazyPart } from '../system/lazy-part';
+import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
+import { isAborted } from '../../core/base/is-aborted';
+import { createAgents, type Agents, trustedCertificates } from './agents';
+import {
+  chooseRoute,
+  type ProxyEnvironment,
+  type Route,
+  noProxySettings,
+  type ProxySettings,
+} from './proxy-route';
+import { describeConnectionError, readBody } from './connection-error';
 
-type Loaded = Http & Disposable;
+type Undici = Pick<typeof undiciPackage, 'Agent' | 'Pool' | 'ProxyAgent' | 'request'>;
+
+export interface UndiciHttpOptions {
+  /** Time limit to connect, in milliseconds. */
+  readonly connectMs: number;
+  /**
+   * Time limit until the response begins, in milliseconds; a local model may have to load first.
+   */
+  readonly firstByteMs: number;
+  /** Time limit for silence within a response, in milliseconds. */
+  readonly idleMs: number;
+  /** Read at each request. */
+  readonly proxy: () => ProxySettings;
+  /** Its proxy variables apply where VS Code's settings have no proxy. */
+  readonly environment: () => ProxyEnvironment;
+  /** undici is a bundle of its own, loaded with the first request. */
+  readonly load: () => Promise<Undici>;
+  /** Called when the load has failed; the next request tries again. */
+  readonly onLoadFailed: (error: unknown) => void;
+}
+
+const defaults: UndiciHttpOptions = {
+  connectMs: 10_000,
+  firstByteMs: 300_000,
+  idleMs: 120_000,
+  proxy: () => noProxySettings,
+  environment: () => ({}),
+  load: () => import('undici'),
+  onLoadFailed: () => undefined,
+};
+
+type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
 
 /**
- * An `Http` that loads with its first request: undici is a bundle of its own (decision
- * lazy-bundles).
+ * HTTP with undici: follows no redirects (the key must not be sent elsewhere), aborts at once, and
+ * failures contain no header, key or query. Uses the configured proxy; loopback is direct.
  */
-export function createLazyHttp(
-  load: () => Promise<Loaded>,
-  onLoadFailed: (error: unknown) => void,
-): Http & Disposable {
-  let loaded: Loaded | undefined;
-  let disposed = false;
-  const loadClient = async (): Promise<Loaded> => {
-    loaded = await load();
-    if (disposed) loaded.dispose();
-    return loaded;
+export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http & Disposable {
+  const all = { ...defaults, ...options };
+  const load = loadOnce(async () => createClient(await all.load(), all));
+  let agents: Agents | undefined;
+  let isDisposed = false;
+  const send: Send = async (method, request, signal) => {
+    if (isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+    let client: Client;
+    try {
+      client = await load();
+    } catch (error) {
+      all.onLoadFailed(error);
+      return fail(notLoaded);
+    }
+    agents = client.agents;
+    if (isAborted(signal) || isClosing()) return fail(aborted);
+    return exchange({ ...all, ...client }, method, request, signal);
   };
-  const ask = createLazyPart({ load: loadClient, name: 'The HTTP client', onLoadFailed });
-  const use = async (
-    send: (client: Http) => Promise<Result<HttpResponse>>,
-  ): Promise<Result<HttpResponse>> =>
-    disposed ? fail(failure('cancelled', 'Gatehouse is shutting down.')) : ask(send);
+  /** Asked again after a wait. */
+  const isClosing = (): boolean => isDisposed;
   return {
-    post: (request, signal) => use((client) => client.post(request, signal)),
-    get: (request, signal) => use((client) => client.get(request, signal)),
+    post: (request, signal) => send('POST', request, signal),
+    get: (request, signal) => send('GET', request, signal),
     dispose: () => {
-      disposed = true;
-      loaded?.dispose();
+      isDisposed = true;
+      agents?.dispose();
     },
   };
+}
+
+type Send = (
+  method: 'GET' | 'POST',
+  asked: Asked,
+  signal: AbortSignal,
+) => Promise<Result<HttpResponse>>;
+
+interface Client {
+  readonly request: Undici['request'];
+  readonly agents: Agents;
+}
+
+function createClient(undici: Undici, options: UndiciHttpOptions): Client {
+  let certificates: { readonly trusted: ReturnType<typeof trustedCertificates> } | undefined;
+  const agents = createAgents((route, isSecure) => {
+    if (isSecure) certificates ??= { trusted: trustedCertificates() };
+    return createAgent(undici, route, options, isSecure ? certificates?.trusted : undefined);
+  });
+  return { request: undici.request, agents };
+}
+
+function createAgent(
+  { Agent, Pool, ProxyAgent }: Undici,
+  { proxy, strictTls }: Route,
+  { connectMs, firstByteMs, idleMs }: UndiciHttpOptions,
+  certificates: ReturnType<typeof trustedCertificates>,
+): Dispatcher {
+  const connect = { timeout: connectMs, rejectUnauthorized: strictTls, ...certificates };
+  const waiting = { headersTimeout: firstByteMs, bodyTimeout: idleMs };
+  if (proxy === undefined) return new Agent({ connect, ...waiting });
+  return new ProxyAgent({
+    uri: proxy.url,
+    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+    ...waiting,
+    proxyTls: connect,
+    requestTls: connect,
+    // Tunnel only for https: few proxies allow it for plain servers.
+    proxyTunnel: false,
+    // The limits reach neither the connection to the proxy nor plain requests through it in any
+    // other way.
+    clientFactory: (origin, options) =>
+      new Pool(origin, { ...options, headersTimeout: connectMs, bodyTimeout: idleMs }),
+    factory: (origin, options: object) => new Pool(origin, { ...options, ...waiting }),
+  });
+}
+
+async function exchange(
+  { agents, request, proxy, environment }: UndiciHttpOptions & Client,
+  method: 'GET' | 'POST',
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Result<HttpResponse>> {
+  const { url, headers, body = null } = asked;
+  const route = chooseRoute(url, proxy(), environment());
+  if (!route.ok) return route;
+  const by = route.value.proxy?.url;
+  try {
+    const dispatcher = agents.for(route.value, url);
+    const response = await request(url, { dispatcher, method, headers, body, signal });
+    const status = response.statusCode;
+    return succeed({
+      status,
+      headers: flatten(response.headers),
+      body: readBody({ stream: response.body, status, url, signal }),
+    });
+  } catch (error) {
+    return fail(isAborted(signal) ? aborted : describeConnectionError(error, url, by));
+  }
+}
+
+const notLoaded = failure(
+  'execution',
+  'The HTTP client did not load. Reload the window or reinstall Gatehouse.',
+  { category: 'permanent_failure' },
+);
+
+const aborted = failure('cancelled', 'The request was stopped.');
+
+/** Keeps the first value of a repeated header. */
+function flatten(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const first = typeof value === 'string' ? value : value?.[0];
+      return first === undefined ? [] : [[name.toLowerCase(), first]];
+    }),
+  );
 }

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { Language, Parser } from 'web-tree-sitter';
 import { loadOnce } from '../../core/base/load-once';
 import type { ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
 import type { Clock } from '../../core/ports/system';
 import type { ShellReader } from '../../core/ports/shell';
+import { analyzeCommand } from '../../core/shell/analyze-command';
+import { describeCommand } from '../../core/shell/describe/describe-command';
+import type { ParseTree } from '../../core/shell/tree/read-tree';
 
 export interface ShellReaderDeps {
   readonly runtimeWasm: string;
@@ -24,12 +28,12 @@ const notRead = 'The command could not be analyzed because of an error in Gateho
  */
 export function createShellReader(deps: ShellReaderDeps): ShellReader {
   const load = loadOnce(async () => {
-    const [runtime, grammar, entry] = await Promise.all([
+    const [runtime, grammar] = await Promise.all([
       readFile(deps.runtimeWasm),
       readFile(deps.grammarWasm),
-      import('./shell-entry'),
     ]);
-    return entry.loadShellGrammar({ runtime, grammar }, () => deps.clock.monotonic());
+    const parseTree = await loadParseTree({ runtime, grammar }, () => deps.clock.monotonic());
+    return (command: string) => analyzeCommand(command, { parseTree, describe: describeCommand });
   });
   const kept = new Map<string, ShellAnalysis>();
 
@@ -65,4 +69,52 @@ function keep(kept: Map<string, ShellAnalysis>, command: string, reading: ShellA
 
 function unread(text: string, doubt: string): ShellAnalysis {
   return { text, state: 'unread', doubts: [doubt], blocked: [], parts: [] };
+}
+
+export interface GrammarFiles {
+  readonly runtime: Uint8Array;
+  readonly grammar: Uint8Array;
+}
+
+/** `now` returns milliseconds. Rejects if the grammar misreads a known command. */
+export async function loadParseTree(files: GrammarFiles, now: () => number): Promise<ParseTree> {
+  await Parser.init({ wasmBinary: Uint8Array.from(files.runtime).buffer });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(files.grammar));
+  const parseTree = createParseTree(parser, now);
+  assertWorks(parseTree);
+  return parseTree;
+}
+
+function assertWorks(parseTree: ParseTree): void {
+  const kinds: string[] = [];
+  parseTree("ls 'a b' | wc", (cursor) => {
+    while (cursor.gotoFirstChild()) kinds.push(cursor.nodeType);
+  });
+  if (kinds.join(' ') === 'pipeline command command_name word') return;
+  throw new Error('The bash grammar misreads a known command.');
+}
+
+/** A command that takes longer to parse asks (decision shell-parse), in milliseconds. */
+const parseLimit = 1_000;
+
+/** Reuses one parser; each tree is freed when its visit ends. */
+function createParseTree(parser: Parser, now: () => number): ParseTree {
+  return (text, visit) => {
+    const end = now() + parseLimit;
+    const tree = parser.parse(text, null, { progressCallback: () => now() > end });
+    if (tree === null) {
+      // Otherwise the next parse would continue with this text.
+      parser.reset();
+      return false;
+    }
+    const cursor = tree.walk();
+    try {
+      visit(cursor);
+    } finally {
+      cursor.delete();
+      tree.delete();
+    }
+    return true;
+  };
 }

@@ -4,11 +4,13 @@ import type { Compaction, CompactionRegistry } from '../../core/ports/compaction
 
 type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;
 
+export type Compactions = Compaction & CompactionRegistry;
+
 /**
  * Connects the tool compress_context to the agent, which loads after the tools are bound. Only one
  * compression runs per session, and none inside another (000-compress-5).
  */
-export function createCompactions(): Compaction & CompactionRegistry {
+export function createCompactions(): Compactions {
   const sessions = new Map<string, Compress>();
   const running = new Set<string>();
   return {

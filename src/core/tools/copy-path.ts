@@ -10,6 +10,7 @@ import {
   fileDiffSchema,
 } from './files/change-output';
 import { withNotes } from './files/notes';
+import { copyEntry } from './files/change-entries';
 
 const input = z.strictObject({
   source: z
@@ -65,10 +66,7 @@ export default defineTool<Capabilities>()({
     takes: { from: source, to: destination },
   }),
   label: ({ source, destination }) => `${source} → ${destination}`,
-  run: async (args, context, capabilities) => {
-    const { copyEntry } = await import('./files/file-tools-entry');
-    return copyEntry(args, context, capabilities);
-  },
+  run: copyEntry,
   toModel: ({ source = '', destination = '', kind = 'file', notes = [], ...rest }) => {
     const { files = 0, bytes = 0, replaced = false } = rest;
     const size = formatSize(bytes);

@@ -3,6 +3,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { countOf, entryName, kindSchema, fileDiffSchema } from './files/change-output';
 import { withNotes } from './files/notes';
+import { deleteEntry } from './files/change-entries';
 
 const input = z.strictObject({
   path: z
@@ -47,10 +48,7 @@ export default defineTool<Capabilities>()({
     takes: { from: path },
   }),
   label: ({ path }) => path,
-  run: async (args, context, capabilities) => {
-    const { deleteEntry } = await import('./files/file-tools-entry');
-    return deleteEntry(args, context, capabilities);
-  },
+  run: deleteEntry,
   toModel: ({ path = '', kind = 'file', files = 0, trashed = false, notes = [] }) => {
     const held = kind === 'dir' ? ` with ${countOf(files, 'file')}` : '';
     const target = kind === 'symlink' ? '; its target is unchanged' : '';

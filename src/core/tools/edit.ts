@@ -3,6 +3,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes } from './files/notes';
+import { editFile } from './files/edit-file';
 
 const input = z.strictObject({
   path: z
@@ -43,10 +44,7 @@ export default defineTool<Capabilities>()({
   needs: ['files', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [path] }),
   label: ({ path }) => path,
-  run: async (args, context, capabilities) => {
-    const { editFile } = await import('./files/file-tools-entry');
-    return editFile(args, context, capabilities);
-  },
+  run: editFile,
   toModel: ({ path = '', replacements = 0, cells, changed_lines, notes = [] }) => {
     const times = `${String(replacements)} ${replacements === 1 ? 'replacement' : 'replacements'}`;
     const counts = lineCounts(changed_lines);

@@ -3,6 +3,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
 import { withNotes } from './files/notes';
+import { moveEntry } from './files/change-entries';
 
 const input = z.strictObject({
   source: z
@@ -50,10 +51,7 @@ export default defineTool<Capabilities>()({
     takes: { from: source, to: destination },
   }),
   label: ({ source, destination }) => `${source} → ${destination}`,
-  run: async (args, context, capabilities) => {
-    const { moveEntry } = await import('./files/file-tools-entry');
-    return moveEntry(args, context, capabilities);
-  },
+  run: moveEntry,
   toModel: ({ source = '', destination = '', kind = 'file', replaced = false, notes = [] }) => {
     const instead = replaced ? ', replacing the existing file' : '';
     return withNotes(`Moved ${entryName(kind)}${source} to ${destination}${instead}.`, notes);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { withNotes } from './files/notes';
+import { readFile } from './files/read-file';
 
 const input = z.strictObject({
   path: z
@@ -38,10 +39,7 @@ export default defineTool<Capabilities>()({
   needs: ['files', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [] }),
   label: ({ path }) => path,
-  run: async (args, context, capabilities) => {
-    const { readFile } = await import('./files/file-tools-entry');
-    return readFile(args, context, capabilities);
-  },
+  run: readFile,
   toModel: ({ content = '', notes = [] }) => withNotes(content, notes),
   present: ({ real_path, first_line, truncated }) => ({
     ...(real_path !== undefined && { locations: [{ path: real_path, line: first_line ?? 1 }] }),

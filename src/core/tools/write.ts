@@ -4,6 +4,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes } from './files/notes';
+import { writeFile } from './files/write-file';
 
 const input = z.strictObject({
   path: z
@@ -40,10 +41,7 @@ export default defineTool<Capabilities>()({
   needs: ['files', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
   label: ({ path }) => path,
-  run: async (args, context, capabilities) => {
-    const { writeFile } = await import('./files/file-tools-entry');
-    return writeFile(args, context, capabilities);
-  },
+  run: writeFile,
   toModel: ({
     path = '',
     bytes = 0,

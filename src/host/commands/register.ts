@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandName } from '../../core/contracts/commands';
+import { commands, type CommandName } from '../../core/contracts/commands';
 import type { Disposable } from '../../core/ports/disposable';
 
 /**
@@ -8,24 +8,39 @@ import type { Disposable } from '../../core/ports/disposable';
  */
 export type CommandHandlers = { readonly [K in CommandName]: () => unknown };
 
+type OwnCommand = 'approve' | 'openLog' | 'showPending';
+
+/** Commands of the first stage; all others are commands of `work`. */
+export type OwnCommands = Pick<CommandHandlers, OwnCommand>;
+export type WorkCommands = Omit<CommandHandlers, OwnCommand>;
+
 /** Registers every command of the contract; errors of a handler are logged and shown. */
 export function registerCommands(
-  handlers: CommandHandlers,
-  reportError: (message: string) => void,
+  own: OwnCommands,
+  work: () => Promise<WorkCommands | undefined>,
+  log: { error(message: string): void },
 ): Disposable {
+  const run = async (name: CommandName): Promise<void> => {
+    try {
+      if (isOwn(name)) await own[name]();
+      else await (await work())?.[name]();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error(`The command gatehouse.${name} failed: ${reason}`);
+      void vscode.window.showErrorMessage(
+        `Gatehouse: the command failed. For details, run "Gatehouse: Show Log".`,
+      );
+    }
+  };
   return vscode.Disposable.from(
-    ...Object.entries(handlers).map(([name, handler]) =>
-      vscode.commands.registerCommand(`gatehouse.${name}`, async () => {
-        try {
-          await handler();
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          reportError(`The command gatehouse.${name} failed: ${reason}`);
-          void vscode.window.showErrorMessage(
-            `Gatehouse: the command failed. For details, run "Gatehouse: Show Log".`,
-          );
-        }
-      }),
-    ),
+    ...names().map((name) => vscode.commands.registerCommand(`gatehouse.${name}`, () => run(name))),
   );
+}
+
+function isOwn(name: CommandName): name is OwnCommand {
+  return name === 'approve' || name === 'openLog' || name === 'showPending';
+}
+
+function names(): readonly CommandName[] {
+  return Object.keys(commands).filter((name): name is CommandName => name in commands);
 }

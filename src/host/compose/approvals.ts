@@ -4,16 +4,12 @@ import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
 import { createApprovalActions, type ApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
-import {
-  createApprovalDialogs,
-  showToast,
-  type NativeReviewDeps,
-} from '../approvals/native-dialogs';
+import { createApprovalDialogs, createNativeReview, showToast } from '../approvals/native-dialogs';
 import { PendingApprovals } from '../approvals/pending';
 import type { ApprovalReview, ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
-import type { Views } from '../commands/handlers';
+import type { CommandHandlers } from '../commands/register';
 import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import { legacyRules } from '../policy/setting-rules';
@@ -56,9 +52,8 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
 export function showApprovals(
   { pending, actions }: Approvals,
   places: Pick<ReviewViews, 'showText' | 'showCard'> & Pick<ToastDeps, 'roots'>,
-  lazy: Views,
 ): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
-  const review = lazyReview({ pending, actions, places }, lazy);
+  const review = createNativeReview({ pending, actions, places });
   const owned = [
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({
@@ -74,14 +69,16 @@ export function showApprovals(
   return { review, owned };
 }
 
-/** What reviews, loaded with the first approval that is answered outside the panel. */
-function lazyReview(deps: NativeReviewDeps, lazy: Views): ApprovalReview {
+/** Both open a review, where the user answers; neither answers by itself. */
+export function approvalCommands(
+  pending: Pick<PendingApprovals, 'list'>,
+  review: ApprovalReview,
+): Pick<CommandHandlers, 'showPending' | 'approve'> {
   return {
-    one: async (approvalId) => {
-      await lazy.open((views) => views.createNativeReview(deps).one(approvalId));
-    },
-    all: async () => {
-      await lazy.open((views) => views.createNativeReview(deps).all());
+    showPending: () => review.all(),
+    approve() {
+      const oldest = pending.list()[0];
+      return oldest === undefined ? review.all() : review.one(oldest.approvalId);
     },
   };
 }

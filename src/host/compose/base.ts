@@ -1,25 +1,44 @@
 import * as os from 'node:os';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { systemClock } from '../../adapters/system/clock';
 import { redactText } from '../../core/base/redact/redact';
-import type { BoundTool } from '../../core/contracts/tools/bound-tool';
 import type { Disposable } from '../../core/ports/disposable';
-import { createCompactions } from '../../adapters/system/compactions';
-import { createLog } from '../window/log';
+import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
+import { watchActivity, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
+import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
+import { createSettings, type HostSettings } from '../settings/create-settings';
+import { createLog, type Log } from '../window/log';
+import { neutralToastText } from '../window/neutral-text';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
-import { createSettings } from '../settings/create-settings';
-import { ownFoldersOf, createHostWorkspace } from '../workspace/workspace';
 import { sharedStorage } from '../workspace/storage-folder';
-import { composeApprovals } from './approvals';
-import { composePlaces } from './places';
-import { composePolicy } from './policy';
-import { composeSecrets } from './secrets';
+import { createHostWorkspace, ownFoldersOf, type HostWorkspace } from '../workspace/workspace';
+import { composeApprovals, type Approvals } from './approvals';
+import { composePolicy, type PolicyParts } from './policy';
 
-export type Base = ReturnType<typeof composeBase>;
+/** What both stages use; the first stage makes it when the extension is activated. */
+export interface Base {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly settings: HostSettings;
+  readonly workspace: HostWorkspace;
+  readonly documents: ReadOnlyDocuments;
+  readonly policy: PolicyParts;
+  readonly approvals: Approvals;
+  readonly storage: Storage;
+}
+
+/** Where data lies, and whose it is. */
+export interface Storage {
+  /** Of this workspace; of the whole installation when no folder is open. */
+  readonly folder: string;
+  /** Of the whole installation. */
+  readonly globalFolder: string;
+  readonly actorId: string;
+}
 
 const noticesKey = 'gatehouse.notices';
 
-/** What everything else stands on. */
-export function composeBase(context: vscode.ExtensionContext, tools: () => readonly BoundTool[]) {
+export function composeBase(context: vscode.ExtensionContext): Base {
   const log = createLog((text) => redactText(text).text);
   const workspace = createHostWorkspace(ownFoldersOf(context));
   const settings = createSettings({
@@ -35,41 +54,73 @@ export function composeBase(context: vscode.ExtensionContext, tools: () => reado
       log.report(error);
     },
   });
-  const storageFolder = sharedStorage((context.storageUri ?? context.globalStorageUri).fsPath);
-  const globalFolder = context.globalStorageUri.fsPath;
-  const { store, places } = composePlaces({
-    storageFolder,
-    globalFolder,
-    workspace,
-    extensionPath: context.extensionPath,
-    settings,
-    secrets: context.secrets,
-    log,
-  });
-  const policy = composePolicy({ memento: context.globalState, settings, workspace, log, tools });
-  const approvals = composeApprovals(settings, policy.grants, log);
-  const documents = new ReadOnlyDocuments();
-  const owned: readonly Disposable[] = [
-    approvals,
-    ...policy.owned,
-    composeSecrets(settings, log),
-    workspace,
-    settings,
-    documents,
-    log,
-  ];
-  const compactions = createCompactions();
-  const parts = {
+  const policy = composePolicy(context.globalState, settings, workspace, log);
+  return {
+    context,
     log,
     settings,
     workspace,
-    store,
-    places,
-    approvals,
-    documents,
-    compactions,
-    storageFolder,
-    globalFolder,
+    documents: new ReadOnlyDocuments(),
+    policy,
+    approvals: composeApprovals(settings, policy.grants, log),
+    storage: {
+      folder: sharedStorage((context.storageUri ?? context.globalStorageUri).fsPath),
+      globalFolder: context.globalStorageUri.fsPath,
+      actorId: `user:${os.userInfo().username}`,
+    },
   };
-  return { ...parts, ...policy, actorId: `user:${os.userInfo().username}`, owned };
+}
+
+export function disposeBase({
+  approvals,
+  policy,
+  workspace,
+  settings,
+  documents,
+  log,
+}: Base): void {
+  const { grants, source, trust } = policy;
+  const owned: readonly Disposable[] = [
+    ...[approvals, grants, source, trust],
+    ...[workspace, settings, documents, log],
+  ];
+  for (const each of owned) each.dispose();
+}
+
+/** What is watched from the activation on, because `work` needs what happened before it loaded. */
+export interface Watchers {
+  readonly secrets: CustomPatterns;
+  readonly terminals: UserTerminalOutputs;
+  readonly activity: ActivityWatch;
+}
+
+export function composeWatchers({ settings, log }: Base): Watchers {
+  return {
+    secrets: composeSecrets(settings, log),
+    terminals: watchTerminalOutput(),
+    activity: watchActivity(systemClock),
+  };
+}
+
+const openSettings = 'Open Settings';
+const patternsKey = 'gatehouse.filters.security.extraPatterns';
+
+/** The user's own credential patterns, used in every redaction of the process. */
+function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
+  const report = (error: unknown): void => {
+    log.report(error);
+  };
+  async function warn(message: string): Promise<void> {
+    log.warn(message);
+    const chosen = await vscode.window.showWarningMessage(neutralToastText(message), openSettings);
+    if (chosen !== openSettings) return;
+    await vscode.commands.executeCommand('workbench.action.openSettings', patternsKey);
+  }
+  return applyCustomPatterns({
+    settings,
+    warn: (message) => {
+      warn(message).catch(report);
+    },
+    report,
+  });
 }

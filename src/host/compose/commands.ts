@@ -1,128 +1,227 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { Store } from '../../adapters/store/store';
+import { parseModelId } from '../../adapters/llm/model-id';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
-import {
-  approvalCommands,
-  auditCommands,
-  changeCommands,
-  chatCommands,
-  dataCommands,
-  decisionCommands,
-  filterCommands,
-  modelCommands,
-  replayCommands,
-  statusCommand,
-  toolCommand,
-} from '../commands/handlers';
-import type { ChatPanel } from '../panel/chat-panel';
-import { registerCommands } from '../commands/register';
-import type { HostFilters } from '../filters/create-host-filters';
-import type { TryOutputDeps } from '../filters/try-output';
-import type { Log } from '../window/log';
-import { parseModelId } from '../../adapters/llm/model-id';
-import type { Panel } from '../panel/panel';
+import type { WorkCommands } from '../commands/register';
+import { editFilters } from '../filters/native-filters';
+import { tryOutput } from '../filters/try-output';
 import { pastCall, pastCalls } from '../panel/transcript/past-calls';
-import type { ReadOnlyDocuments } from '../window/read-only-documents';
 import { settingsInForce } from '../settings/read-settings';
-import { createShowText, type ShowText } from '../window/show-text';
-import type { HostTerminals } from '../terminals/command-terminals';
-import type { AuditViewDeps } from '../views/audit/view';
-import type { BundleDeps } from '../views/data/data-dialogs';
-import type { DoctorDeps } from '../views/doctor/run-doctor';
-import type { ChangesViewDeps } from '../views/changes/undo-changes';
-import type { FilterFacts } from '../views/doctor/filter-checks';
-import type { StatusFacts } from '../views/status/status-report';
-import { showApprovals, type Approvals } from './approvals';
-import { composeData, type DataSources } from './data';
-import { composeDecisions, type DecisionSources } from './decisions';
-import type { FileAccess } from './file-access';
-import type { Models } from './models';
-import { composeReplay, type ReplaySources } from './replay';
-import { composeViews } from './views';
-import type { HostSettings } from '../settings/create-settings';
 import { defaultValue } from '../settings/settings-warnings';
+import { problemText } from '../settings/warning-texts';
+import { verifyAudit } from '../views/audit/actions';
+import { createAuditView, type AuditViewDeps } from '../views/audit/view';
+import { keepAllChanges, undoChanges, type ChangesViewDeps } from '../views/changes/undo-changes';
+import { deleteAllData, saveSupportBundle } from '../views/data/data-dialogs';
+import type { FilterFacts } from '../views/doctor/filter-checks';
+import { runDoctor, testConnection, type DoctorDeps } from '../views/doctor/run-doctor';
+import { explainDecision, explainPast } from '../views/explain/explain-decision';
+import { pickModel } from '../views/models/pick-model';
+import { removeApiKey, setApiKey } from '../views/models/server-setup';
+import {
+  replayConversation,
+  saveReplay,
+  type ReplayConversationDeps,
+  type SaveReplayDeps,
+} from '../views/replay/replay-dialogs';
+import { manageRules } from '../views/rules/manage-rules';
+import { statusReport, type StatusFacts } from '../views/status/status-report';
+import { chooseTools } from '../views/tools/choose-tools';
+import { runTool, type CallPanel } from '../views/tools/run-tool';
+import { setTrustLevel } from '../views/trust/set-trust-level';
+import { createShowText, type ShowText } from '../window/show-text';
+import type { Base } from './base';
+import type { Calls } from './calls';
+import { composeData } from './data';
+import { composeDecisions, type Decisions } from './decisions';
+import type { FileAccess } from './files';
+import { readAndParse, type Models } from './models';
+import type { HostPanel } from './panel';
+import type { Runners } from './runners';
+import type { Stores } from './stores';
 
-export interface CommandSources extends DecisionSources, ReplaySources {
-  readonly context: vscode.ExtensionContext;
-  readonly access: Pick<FileAccess, 'changes'>;
-  readonly store: Store;
-  readonly approvals: Approvals;
-  readonly documents: ReadOnlyDocuments;
-  readonly filters: HostFilters;
+/** What commands work on. */
+export interface CommandParts {
+  readonly stores: Stores;
   readonly models: Models;
-  readonly storageFolder: string;
-  readonly terminals: HostTerminals;
-  readonly log: Log;
+  readonly files: Pick<FileAccess, 'changes'>;
+  readonly runners: Runners;
+  readonly calls: Calls;
+  readonly panel: HostPanel;
 }
 
 /** Commands that work without the panel. */
-export interface NativeParts {
+export interface Commands {
+  readonly commands: WorkCommands;
   /** Explains the call of a card of the active chat. */
-  explainCall(itemId: string): Promise<void>;
+  readonly explainCall: (itemId: string) => Promise<void>;
   readonly owned: readonly Disposable[];
 }
 
-/** Commands, notifications and status bar. */
-export function composeCommands(sources: CommandSources & DataSources): NativeParts {
-  const { panel, log, store, approvals, pipeline } = sources;
-  const showText = createShowText(sources.documents);
-  const chat = chatPanel(panel);
-  const views = composeViews(log);
-  const { review, owned } = showApprovals(
-    approvals,
-    {
-      showText,
-      showCard: () => panel.focus(),
-      roots: () => sources.workspace.roots(),
-    },
-    views,
-  );
-  const decisions = composeDecisions(sources, showText);
-  const doctor = doctorDeps(sources, showText);
-  const registered = registerCommands(
-    {
-      ...chatCommands(chat),
-      ...approvalCommands(approvals.pending, review),
-      ...filterCommands(sources.filters, tryOutputDeps(sources)),
-      ...modelCommands(views, doctor),
-      ...auditCommands(views, auditView(sources, showText)),
-      ...changeCommands(views, changesView(sources)),
-      ...dataCommands(views, bundleDeps(sources, doctor), composeData(sources)),
-      ...decisionCommands(views, decisions),
-      ...replayCommands(views, composeReplay(sources, showText)),
-      ...statusCommand(views, { facts: () => statusFacts(sources, decisions), showText }),
-      ...toolCommand(views, () => pipeline.catalog(), chat),
-      openLog: () => log.show(),
-    },
-    (message) => {
-      log.error(message);
-    },
-  );
+export function composeCommands(base: Base, parts: CommandParts): Commands {
+  const { panel, calls } = parts;
+  const showText = createShowText(base.documents);
+  const decisions = composeDecisions(base, calls.pipeline, panel, showText);
+  const { explain } = decisions;
+  const auditDeps = auditView(base, parts, showText);
+  const audit = createAuditView(auditDeps);
+  const doctor = doctorDeps(base, parts, showText);
   return {
+    commands: {
+      ...chatCommands(panel),
+      ...modelCommands(doctor),
+      ...filterCommands(base, parts),
+      ...changeCommands(base, parts),
+      ...replayCommands(base, parts, showText),
+      explain: () => explainDecision(explain),
+      manageRules: () => manageRules(decisions.rules),
+      tools: () => chooseTools(decisions.tools),
+      setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
+      runTool: () => runTool(calls.pipeline.catalog(), callPanel(panel)),
+      openAuditLog: () => audit.open(),
+      verifyAuditLog: () => verifyAudit(auditDeps),
+      status: async () =>
+        showText('Gatehouse Status', statusReport(await statusFacts(base, parts, decisions))),
+      deleteAllData: () => deleteAllData(composeData(base, parts)),
+      saveSupportBundle: () =>
+        saveSupportBundle({
+          doctor,
+          auditQuery: parts.stores.store.auditQuery,
+          settingFacts: () => settingsInForce(base.settings),
+          recentLog: () => base.log.recent(),
+        }),
+    },
     explainCall: (itemId) =>
-      views.open(({ explainPast }) =>
-        explainPast(decisions.explain, pastCall(panel.chats.active.transcript.card(itemId))),
-      ),
-    owned: [registered, views, ...owned, store.onProblem(warnOfStore)],
+      explainPast(explain, pastCall(panel.chats.active.transcript.card(itemId))),
+    owned: [audit],
   };
 }
 
-function bundleDeps({ store, settings, log }: CommandSources, doctor: DoctorDeps): BundleDeps {
+type ChatCommand =
+  | 'newChat'
+  | 'chatHistory'
+  | 'closeChat'
+  | 'renameChat'
+  | 'exportChat'
+  | 'deleteChat'
+  | 'stop'
+  | 'stopAll'
+  | 'focus'
+  | 'addSelection';
+
+function chatCommands(panel: HostPanel): Pick<WorkCommands, ChatCommand> {
+  const { chats } = panel;
   return {
-    doctor,
-    auditQuery: store.auditQuery,
-    settingFacts: () => settingsInForce(settings),
-    recentLog: () => log.recent(),
+    async newChat() {
+      chats.create();
+      await panel.focus();
+    },
+    chatHistory: () => panel.showHistory(),
+    closeChat: () => {
+      chats.close();
+    },
+    renameChat: () => panel.renameChat(),
+    exportChat: () => panel.exportChat(),
+    deleteChat: () => panel.deleteChat(),
+    stop: () => {
+      chats.active.stop();
+    },
+    stopAll: () => {
+      chats.stopAll();
+    },
+    focus: () => panel.focus(),
+    addSelection: () => panel.attach('selection'),
+  };
+}
+
+function callPanel(panel: HostPanel): CallPanel {
+  return {
+    focus: () => panel.focus(),
+    insertText: (text) => panel.insertText(text),
+    send: (text) => {
+      panel.chats.send(text);
+    },
+  };
+}
+
+type ModelCommand = 'doctor' | 'pickModel' | 'removeApiKey' | 'setApiKey' | 'testConnection';
+
+function modelCommands(doctor: DoctorDeps): Pick<WorkCommands, ModelCommand> {
+  const { models } = doctor;
+  return {
+    doctor: () => runDoctor(doctor),
+    pickModel: () => pickModel(models),
+    removeApiKey: () => removeApiKey(models),
+    setApiKey: () => setApiKey(models),
+    testConnection: () => testConnection(models),
+  };
+}
+
+function filterCommands(
+  { documents }: Base,
+  { runners, panel, stores }: CommandParts,
+): Pick<WorkCommands, 'editOutputFilters' | 'tryOutputFilter'> {
+  const { chats } = panel;
+  const chat = {
+    cards: () => chats.active.transcript.allCards(),
+    sessionId: () => chats.active.sessionId,
+    overflow: stores.store.overflow,
+  };
+  return {
+    editOutputFilters: () => editFilters(runners.filters.running()),
+    tryOutputFilter: () => tryOutput(runners.filters.running(), { chat, documents }),
+  };
+}
+
+function replayCommands(
+  base: Base,
+  { calls, panel }: CommandParts,
+  showText: ShowText,
+): Pick<WorkCommands, 'replayConversation' | 'saveReplay'> {
+  const replay = composeReplay(base, calls, panel, showText);
+  return {
+    replayConversation: () => replayConversation(replay),
+    saveReplay: () => saveReplay(replay),
+  };
+}
+
+/** Saving the active chat as a recording, and comparing one with the policy of now. */
+export function composeReplay(
+  { workspace, storage }: Pick<Base, 'workspace' | 'storage'>,
+  { pipelineParts, makePipeline }: Pick<Calls, 'pipelineParts' | 'makePipeline'>,
+  panel: HostPanel,
+  showText: ShowText,
+): SaveReplayDeps & ReplayConversationDeps {
+  const { tools, environment } = pipelineParts;
+  return {
+    chat: () => {
+      const { title, transcript } = panel.chats.active;
+      return {
+        title,
+        items: transcript.items(),
+        callOf: (itemId) => transcript.card(itemId)?.call,
+      };
+    },
+    folder: () => workspace.roots()[0] ?? homedir(),
+    read: readAndParse,
+    replay: { tools, files: environment.files, makePipeline },
+    context: () => ({
+      sessionId: `replay-${systemIds.uuid()}`,
+      actorId: storage.actorId,
+      tenantId: workspace.key(),
+    }),
+    showText,
   };
 }
 
 function auditView(
-  { panel, store, workspace, context }: CommandSources,
+  { context, workspace }: Base,
+  { stores, panel }: CommandParts,
   showText: ShowText,
 ): AuditViewDeps {
+  const { store } = stores;
   return {
     query: store.auditQuery,
     trail: store.auditTrail,
@@ -137,11 +236,13 @@ function auditView(
   };
 }
 
-function changesView(sources: CommandSources): ChangesViewDeps {
-  const { access, panel, workspace, documents, log } = sources;
+function changeCommands(
+  { workspace, documents, log }: Base,
+  { files, panel }: CommandParts,
+): Pick<WorkCommands, 'keepChanges' | 'undoChanges'> {
   const { chats } = panel;
-  return {
-    changes: access.changes,
+  const view: ChangesViewDeps = {
+    changes: files.changes,
     folders: () => workspace.roots(),
     documents,
     titleOf: (sessionId) => chats.titleOf(sessionId),
@@ -152,65 +253,24 @@ function changesView(sources: CommandSources): ChangesViewDeps {
       log.warn(message);
     },
   };
-}
-
-function tryOutputDeps({ panel, store, documents }: CommandSources): TryOutputDeps {
-  const { chats } = panel;
-  return {
-    chat: {
-      cards: () => chats.active.transcript.allCards(),
-      sessionId: () => chats.active.sessionId,
-      overflow: store.overflow,
-    },
-    documents,
-  };
-}
-
-function warnOfStore(problem: string): void {
-  void vscode.window.showWarningMessage(`Gatehouse: ${problem}`);
-}
-
-function chatPanel(panel: Panel): ChatPanel {
-  const { chats } = panel;
-  return {
-    newChat: () => {
-      chats.create();
-    },
-    closeChat: () => {
-      chats.close();
-    },
-    showHistory: () => panel.showHistory(),
-    renameChat: () => panel.renameChat(),
-    exportChat: () => panel.exportChat(),
-    deleteChat: () => panel.deleteChat(),
-    stop: () => {
-      chats.active.stop();
-    },
-    stopAll: () => {
-      chats.stopAll();
-    },
-    focus: () => panel.focus(),
-    insertText: (text) => panel.insertText(text),
-    addSelection: () => panel.attach('selection'),
-    send: (text) => {
-      chats.send(text);
-    },
-  };
+  return { keepChanges: () => keepAllChanges(view), undoChanges: () => undoChanges(view) };
 }
 
 async function statusFacts(
-  sources: CommandSources,
-  { permissions, trustNow }: Pick<ReturnType<typeof composeDecisions>, 'permissions' | 'trustNow'>,
+  base: Base,
+  parts: CommandParts,
+  { permissions, trustNow }: Pick<Decisions, 'permissions' | 'trustNow'>,
 ): Promise<StatusFacts> {
-  const { settings, workspace, store, approvals, pipeline } = sources;
-  const chat = sources.panel.chats.active;
+  const { settings, workspace, approvals } = base;
+  const { pipeline } = parts.calls;
+  const chat = parts.panel.chats.active;
   const sessionId = chat.sessionId ?? '';
   return {
-    version: readVersion(sources.context),
+    version: readVersion(base.context),
     folders: workspace.roots(),
     trusted: workspace.isTrusted(),
     modelId: settings.get('model'),
-    server: await statusServer(sources),
+    server: await statusServer(base, parts.models),
     replayFile: settings.get('replay.file'),
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
@@ -221,34 +281,31 @@ async function statusFacts(
     },
     usage: chat.usage,
     gates: pipeline.gates(),
-    filters: await filterFacts(sources),
+    filters: await filterFacts(base, parts.runners),
     rules: permissions(),
     trust: trustNow(),
-    settingProblems: await problemTexts(settings),
-    storeProblems: store.problems(),
-    terminals: sources.terminals.running().map(({ command }) => `running: ${command}`),
-    lastCommand: pastCalls(sources.panel.chats.active.transcript.allCards()).find(
-      ({ decision }) => decision?.trace.some(({ parts }) => parts !== undefined) === true,
+    settingProblems: problemTexts(base),
+    storeProblems: parts.stores.store.problems(),
+    terminals: parts.runners.terminals.running().map(({ command }) => `running: ${command}`),
+    lastCommand: pastCalls(chat.transcript.allCards()).find(
+      ({ decision }) => decision?.trace.some(({ parts: read }) => read !== undefined) === true,
     ),
   };
 }
 
-async function problemTexts(settings: HostSettings): Promise<readonly string[]> {
-  const problems = settings.problems();
-  if (problems.length === 0) return [];
-  const { problemText } = await import('../settings/notes-entry');
-  return problems.map((problem) => problemText(problem, defaultValue));
+function problemTexts({ settings }: Base): readonly string[] {
+  return settings.problems().map((problem) => problemText(problem, defaultValue));
 }
 
-/** Loads the rules first: what of their files does not count is known only then. */
-async function filterFacts({ filters, settings }: CommandSources): Promise<FilterFacts> {
+/** Loads the rules first: only then is known what of their files is not used. */
+async function filterFacts({ settings }: Base, { filters }: Runners): Promise<FilterFacts> {
   const isOn = settings.get('filters.enabled');
   if (isOn) await filters.loaded();
   return { isOn, metrics: filters.metrics(), problems: filters.problems() };
 }
 
 /** The server of the chosen model. */
-async function statusServer({ settings, models }: CommandSources): Promise<StatusFacts['server']> {
+async function statusServer({ settings }: Base, models: Models): Promise<StatusFacts['server']> {
   const chosen = parseModelId(settings.get('model'));
   if (chosen.kind !== 'server') return undefined;
   const { provider } = chosen;
@@ -258,18 +315,18 @@ async function statusServer({ settings, models }: CommandSources): Promise<Statu
   };
 }
 
-function doctorDeps(sources: CommandSources, showText: ShowText): DoctorDeps {
-  const { settings, models, store, workspace, storageFolder } = sources;
-  const { apiKeys, lists, llms, proxy } = models;
+function doctorDeps(base: Base, parts: CommandParts, showText: ShowText): DoctorDeps {
+  const { context, settings, workspace, storage } = base;
+  const { apiKeys, lists, llms, proxy } = parts.models;
   const { remoteName } = vscode.env;
   return {
     models: { settings, apiKeys, lists, llms, proxy, clock: systemClock, remoteName },
     workspace,
-    version: readVersion(sources.context),
-    storageFolder,
-    store,
-    settingProblems: () => problemTexts(settings),
-    filters: () => filterFacts(sources),
+    version: readVersion(context),
+    storageFolder: storage.folder,
+    store: parts.stores.store,
+    settingProblems: () => Promise.resolve(problemTexts(base)),
+    filters: () => filterFacts(base, parts.runners),
     showText,
   };
 }

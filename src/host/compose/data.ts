@@ -1,30 +1,20 @@
-import type * as vscode from 'vscode';
-import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import type { Pipeline } from '../../core/pipeline/runner';
 import { withTimeout } from '../../core/pipeline/runtime/async';
 import type { FileChanges } from '../../core/ports/file-changes';
-import type { Grants } from '../policy/grants';
-import type { Log } from '../window/log';
-import type { OtherWorkspacesPort } from '../workspace-stores/lazy-places';
-import type { HostWorkspace } from '../workspace/workspace';
 import type { EraseSources, WindowData } from '../views/data/erase-all';
+import type { Base } from './base';
+import type { Calls } from './calls';
+import type { FileAccess } from './files';
 import type { Models } from './models';
 import type { HostPanel } from './panel';
+import type { Stores } from './stores';
 
-export interface DataSources {
-  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
-  readonly store: Store;
-  readonly storageFolder: string;
-  readonly places: OtherWorkspacesPort;
-  readonly panel: HostPanel;
-  readonly access: { readonly changes: FileChanges };
-  readonly pipeline: Pick<Pipeline, 'backgroundEnds'>;
-  readonly grants: Grants;
+export interface DataParts {
+  readonly stores: Stores;
   readonly models: Pick<Models, 'apiKeys'>;
-  readonly workspace: HostWorkspace;
-  readonly actorId: string;
-  readonly log: Log;
+  readonly files: Pick<FileAccess, 'changes'>;
+  readonly calls: Pick<Calls, 'pipeline'>;
+  readonly panel: HostPanel;
 }
 
 /** Milliseconds that the ends of stopped commands may take to be recorded. */
@@ -33,15 +23,16 @@ const ours = 'gatehouse.';
 const grantsPrefix = `${ours}grants:`;
 
 /** What `Gatehouse: Delete All Data…` works with. */
-export function composeData(sources: DataSources): EraseSources {
-  const { workspace, log } = sources;
+export function composeData(base: Base, parts: DataParts): EraseSources {
+  const { storage, workspace, log } = base;
+  const { stores, models } = parts;
   return {
-    store: sources.store,
-    storageFolder: sources.storageFolder,
-    places: () => sources.places.open(),
-    apiKeys: sources.models.apiKeys,
-    window: windowData(sources),
-    author: { actor: sources.actorId, tenant: () => workspace.key() },
+    store: stores.store,
+    storageFolder: storage.folder,
+    places: () => Promise.resolve(stores.places),
+    apiKeys: models.apiKeys,
+    window: windowData(base, parts),
+    author: { actor: storage.actorId, tenant: () => workspace.key() },
     clock: systemClock,
     report: (error) => {
       log.report(error);
@@ -49,8 +40,9 @@ export function composeData(sources: DataSources): EraseSources {
   };
 }
 
-function windowData({ context, panel, grants, access, pipeline }: DataSources): WindowData {
+function windowData({ context, policy }: Base, { panel, files, calls }: DataParts): WindowData {
   const { globalState, workspaceState } = context;
+  const { grants } = policy;
   return {
     isRunning: () => panel.chats.isRunning,
     countGrants: () =>
@@ -61,8 +53,8 @@ function windowData({ context, panel, grants, access, pipeline }: DataSources): 
     closeChats: async () => {
       await endChats(panel);
       await panel.sessionsEnded();
-      await forgetChanges(access.changes);
-      await withTimeout(pipeline.backgroundEnds(), endingMs, systemClock);
+      await forgetChanges(files.changes);
+      await withTimeout(calls.pipeline.backgroundEnds(), endingMs, systemClock);
     },
     forgetMemory: async () => {
       // Through their owner first, which notifies its listeners.

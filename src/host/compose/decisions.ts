@@ -6,30 +6,29 @@ import type { Panel } from '../panel/panel';
 import { pastCalls } from '../panel/transcript/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
 import { isSameTool } from '../settings/tool-names';
-import type { HostSettings } from '../settings/create-settings';
 import type { ShowText } from '../window/show-text';
 import type { ExplainDeps } from '../views/explain/explain-decision';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
 import type { TrustedChat } from '../views/trust/set-trust-level';
 import type { SourceTrust } from '../views/trust/trust-items';
-import type { HostWorkspace } from '../workspace/workspace';
+import type { Base } from './base';
 import type { PolicyParts } from './policy';
 
-export interface DecisionSources extends Pick<PolicyParts, 'policy' | 'rules' | 'trust'> {
-  readonly settings: HostSettings;
-  readonly workspace: HostWorkspace;
-  readonly pipeline: Pipeline;
-  readonly panel: Panel;
-  readonly actorId: string;
-}
+export type Decisions = ReturnType<typeof composeDecisions>;
 
-/** Stands for a chat whose session is not open yet: nothing has happened and nothing is granted. */
+/** Names a chat whose session is not open yet: nothing has happened and nothing is granted. */
 const noSession = 'not-opened';
 
 /** The user's view of decisions, always of the active chat. */
-export function composeDecisions(sources: DecisionSources, showText: ShowText) {
-  const { settings, pipeline, panel, policy, rules, trust } = sources;
+export function composeDecisions(
+  { settings, policy, workspace, storage }: Base,
+  pipeline: Pipeline,
+  panel: Panel,
+  showText: ShowText,
+) {
+  const { source, rules, trust } = policy;
+  const sourcesNow = () => trustNow(pipeline, trust, session());
   const session = (): string => panel.chats.active.sessionId ?? noSession;
   return {
     explain: {
@@ -38,22 +37,22 @@ export function composeDecisions(sources: DecisionSources, showText: ShowText) {
       explain: ({ tool, argsJson, origin }) =>
         pipeline.explain(hypothetical({ tool, args: argsJson, origin }), {
           sessionId: session(),
-          actorId: sources.actorId,
-          tenantId: sources.workspace.key(),
+          actorId: storage.actorId,
+          tenantId: workspace.key(),
         }),
-      rules: () => policy.current(session()).permissions,
+      rules: () => source.current(session()).permissions,
       shadowOf,
       showText,
     } satisfies ExplainDeps,
     rules: {
       rules,
-      policy,
+      policy: source,
       shadowedDenies,
       chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
     } satisfies ManageRulesDeps,
     tools: {
       tools: () => pipeline.tools(),
-      policy: () => policy.current(session()),
+      policy: () => source.current(session()),
       trustOf: (toolId) => trust.levelOf(session(), toolSourceOf(toolId)),
       isAllowed: (toolId) => settings.get('allowedTools').some((name) => isSameTool(name, toolId)),
       setAllowed: (toolId, isAllowed) => setToolAllowed(settings, toolId, isAllowed),
@@ -63,20 +62,21 @@ export function composeDecisions(sources: DecisionSources, showText: ShowText) {
       const chat = panel.chats.active;
       return {
         title: chat.title,
-        now: trustNow(sources, session()),
-        set: async (source, level) => {
-          trust.set(await chat.session(), source, level);
+        now: sourcesNow(),
+        set: async (ofTools, level) => {
+          trust.set(await chat.session(), ofTools, level);
         },
       };
     },
-    trustNow: () => trustNow(sources, session()),
-    permissions: () => policy.current(session()).permissions,
+    trustNow: sourcesNow,
+    permissions: () => source.current(session()).permissions,
   };
 }
 
 /** How far each source of tools is trusted in a chat. */
 function trustNow(
-  { pipeline, trust }: Pick<DecisionSources, 'pipeline' | 'trust'>,
+  pipeline: Pipeline,
+  trust: PolicyParts['trust'],
   sessionId: string,
 ): readonly SourceTrust[] {
   const sources = new Set<ToolSource>(pipeline.tools().map(({ name }) => toolSourceOf(name)));

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../../adapters/http/proxy-route';
-import { createLazyHttp } from '../../adapters/http/undici-http';
-import { createLazyModels } from '../../adapters/llm/lazy-models';
+import { createUndiciHttp } from '../../adapters/http/undici-http';
+import { createLlms } from '../../adapters/llm/llms';
 import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
-import { createLazyPart } from '../../adapters/system/lazy-part';
 import { systemRandom } from '../../adapters/system/random';
 import type { Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { ModelRegistry, ModelLists } from '../../core/ports/llm';
 import type { Recording } from '../../core/wire/replay/recording';
-import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
 import { modelOptionsOf } from '../models/chosen-model';
-import { readRecording } from '../replay/read-recording';
+import { openVscodeModel } from '../models/open-vscode-model';
 import { readVscodeProxy } from '../models/proxy-settings';
-import type { Log } from '../window/log';
-import type { HostSettings } from '../settings/create-settings';
+import { selectVscodeChats } from '../models/select-chat-models';
+import { readRecording } from '../replay/read-recording';
+import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
+import type { Base } from './base';
 
 export interface Models {
   readonly llms: ModelRegistry;
@@ -26,49 +26,33 @@ export interface Models {
   readonly proxy: () => ProxySettings;
 }
 
-export interface ModelSources {
-  readonly secrets: vscode.SecretStorage;
-  readonly settings: HostSettings;
-  readonly log: Pick<Log, 'report'>;
-}
-
 /** Pause between the words of a replay: quick, and slow enough to follow. */
 const replayWordMs = 15;
 
 /** Models by their id. Keys, addresses, proxy and recording come from the user alone. */
-export function composeModels({ secrets, settings, log }: ModelSources): Models {
-  const onLoadFailed = (error: unknown): void => {
-    log.report(error);
-  };
-  const apiKeys = createApiKeys(secrets);
+export function composeModels({ context, settings, log }: Base): Models {
+  const apiKeys = createApiKeys(context.secrets);
   const proxy = (): ProxySettings => readVscodeProxy(userHttpSetting);
-  const http = createLazyHttp(async () => {
-    const { createUndiciHttp } = await import('../../adapters/http/undici-entry');
-    return createUndiciHttp({ proxy, environment: () => process.env });
-  }, onLoadFailed);
-  const vscodeModels = createLazyPart({
-    load: () => import('../models/vscode-llm-entry'),
-    name: 'The client of VS Code models',
-    onLoadFailed,
+  const http = createUndiciHttp({
+    proxy,
+    environment: () => process.env,
+    onLoadFailed: (error) => {
+      log.report(error);
+    },
   });
-  const models = createLazyModels(async () => {
-    const { createLlms } = await import('../../adapters/llm/llm-entry');
-    return createLlms({
-      http,
-      clock: systemClock,
-      random: systemRandom,
-      baseUrl: (provider) => settings.get(`${provider}.baseUrl`),
-      key: (provider, origin) => apiKeys.get(provider, origin),
-      modelOptions: (modelId) => modelOptionsOf(settings, modelId),
-      replayFile: () => settings.get('replay.file'),
-      readRecording: readAndParse,
-      replayWordMs,
-      vscodeModel: (id, options, signal) =>
-        vscodeModels(({ openRealVscodeModel }) =>
-          openRealVscodeModel(id, options, systemClock, signal),
-        ),
-    });
-  }, onLoadFailed);
+  const models = createLlms({
+    http,
+    clock: systemClock,
+    random: systemRandom,
+    baseUrl: (provider) => settings.get(`${provider}.baseUrl`),
+    key: (provider, origin) => apiKeys.get(provider, origin),
+    modelOptions: (modelId) => modelOptionsOf(settings, modelId),
+    replayFile: () => settings.get('replay.file'),
+    readRecording: readAndParse,
+    replayWordMs,
+    vscodeModel: (id, options, signal) =>
+      openVscodeModel(id, { select: selectVscodeChats, options, clock: systemClock }, signal),
+  });
   return { llms: models, lists: models, apiKeys, http, proxy };
 }
 
@@ -77,8 +61,7 @@ function userHttpSetting(key: string): unknown {
   return vscode.workspace.getConfiguration('http').inspect(key)?.globalValue;
 }
 
-/** Parsed here, where zod is: the bundle of the models has none. */
-async function readAndParse(file: string): Promise<Result<Recording>> {
+export async function readAndParse(file: string): Promise<Result<Recording>> {
   const text = await readRecording(file);
   return text.ok ? parseReplayFile(text.value, file) : text;
 }

@@ -1,27 +1,44 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
+import type { Compactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
-import type { FileChanges } from '../../core/ports/file-changes';
-import type { ContextSources } from '../context/context-parts';
+import { systemIds } from '../../adapters/system/random';
+import { connectInMemory } from '../../core/agent/acp/in-memory-link';
+import { createAgent } from '../../core/agent/agent';
+import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
+import type { CardRollback } from '../../core/contracts/panel/state';
+import type { Pipeline } from '../../core/pipeline/runner';
+import type { AcpAgent, AcpClient } from '../../core/ports/acp';
+import { createContextSources } from '../context/context-sources';
+import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
+import type { UserTerminalOutputs } from '../context/terminal-output';
+import { createWorkspaceContext } from '../context/workspace-context';
 import { describeModel } from '../models/chosen-model';
-import { createPanel, type Panel } from '../panel/panel';
 import type { PanelWorkspace } from '../panel/page/panel-deps';
-import type { HostTerminals } from '../terminals/command-terminals';
+import { createPanel, type Panel } from '../panel/panel';
+import { rollbackDone } from '../panel/transcript/card';
+import type { HostSettings } from '../settings/create-settings';
+import { rollBackCard, type RollbackCardState } from '../transaction/rollback-card';
+import { nativeRollbackDialogs } from '../transaction/rollback-dialogs';
 import type { HostWorkspace } from '../workspace/workspace';
-import { composeAgent, type AgentSources } from './agent';
-import { notLoaded } from './views';
+import type { Base } from './base';
+import type { FileAccess } from './files';
+import type { Models } from './models';
+import type { Runners } from './runners';
+import type { Stores } from './stores';
 
-export interface PanelSources extends AgentSources {
-  readonly extensionUri: vscode.Uri;
-  readonly terminals: HostTerminals;
-  readonly changes: FileChanges;
-  readonly workspaceState: vscode.Memento;
-  /** Context that the user can add to a message. */
-  readonly contextSources: ContextSources;
+/** What the chats of the panel use. */
+export interface ChatServices {
+  readonly stores: Stores;
+  readonly models: Models;
+  readonly access: FileAccess;
+  readonly runners: Runners;
+  readonly pipeline: Pipeline;
+  readonly compactions: Compactions;
+  /** Output of the user's own terminals. */
+  readonly terminals: UserTerminalOutputs;
   /** Opens "why" of a card. */
   readonly explain: (itemId: string) => unknown;
-  /** Rolls back the command of a card. */
-  readonly rollBack: (itemId: string) => unknown;
 }
 
 export interface HostPanel extends Panel {
@@ -31,49 +48,53 @@ export interface HostPanel extends Panel {
 
 const chatsKey = 'gatehouse.chats';
 
-/** The panel, and behind its ACP link the built-in agent, made with the first chat. */
-export function composePanel(sources: PanelSources): HostPanel {
-  const { settings, workspace, approvals, terminals, explain, rollBack, log } = sources;
-  const { background, handles } = sources.running;
-  const agent = composeAgent(sources, () => ({ ...panel.client, ...approvals.client }));
+/** The panel, and behind its ACP link the built-in agent. */
+export function composePanel(base: Base, services: ChatServices): HostPanel {
+  const { context, settings, workspace, approvals, documents, storage, log } = base;
+  const { stores, access, runners, pipeline } = services;
+  const { background, handles } = runners.running;
+  const client: AcpClient = {
+    sessionUpdate: (update) => panel.client.sessionUpdate(update),
+    requestPermission: (request) => approvals.client.requestPermission(request),
+  };
+  const agent = composeAgent(base, services, client);
   let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = createPanel({
-    extensionUri: sources.extensionUri,
+    extensionUri: context.extensionUri,
     agent,
     approvals: approvals.pending,
     actions: approvals.actions,
-    documents: sources.documents,
-    overflow: sources.store.overflow,
+    documents,
+    overflow: stores.store.overflow,
     clock: systemClock,
     model: () => describeModel(settings.get('model')),
     onDidChangeModel: (listener) => settings.onDidChange(listener),
     pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
     workspace: panelWorkspace(workspace),
-    context: sources.contextSources,
-    changes: sources.changes,
+    context: composeContext(base, services),
+    changes: access.changes,
     onChatClosed: (sessionId) => {
-      forget(sessionId, sources);
+      forget(sessionId, base, services);
       const report = (error: unknown): void => {
         log.report(error);
       };
       const ending = agent.closeSession({ sessionId }).catch(report);
       ended = Promise.all([ended, ending]);
     },
-    storageFolder: sources.storageFolder,
+    storageFolder: storage.folder,
     memory: {
-      get: () => sources.workspaceState.get(chatsKey),
-      set: (value) => sources.workspaceState.update(chatsKey, value),
+      get: () => context.workspaceState.get(chatsKey),
+      set: (value) => context.workspaceState.update(chatsKey, value),
     },
-    conversations: sources.store.conversations,
-    places: sources.places,
-    explain,
-    rollBack,
+    conversations: stores.store.conversations,
+    places: stores.places,
+    explain: services.explain,
+    rollBack: (itemId) => rollBack(itemId, panel.chats, pipeline, log),
     background,
     handleOf: (terminalId) => handles.find(terminalId),
     revealTerminal: (terminalId) => {
-      terminals.reveal(terminalId);
+      runners.terminals.reveal(terminalId);
     },
-    onLoadFailed: notLoaded(log),
     log,
   });
   return {
@@ -84,14 +105,101 @@ export function composePanel(sources: PanelSources): HostPanel {
   };
 }
 
+function composeAgent(base: Base, services: ChatServices, client: AcpClient): AcpAgent {
+  const { settings, workspace, storage } = base;
+  const { stores, models, access, runners, pipeline, compactions } = services;
+  const makeAgent = createAgent({
+    llms: models.llms,
+    runner: pipeline,
+    background: runners.running.background,
+    ids: systemIds,
+    clock: systemClock,
+    workspace,
+    workspaceContext: createWorkspaceContext({
+      files: access.files,
+      search: access.search,
+      workspace,
+      readsRules: () => settings.get('agent.rulesFiles'),
+      now: () => systemClock.now(),
+    }),
+    compactions,
+    summaries: stores.store.summaries,
+    conversations: stores.store.conversations,
+    settings: agentSettings(settings),
+    actorId: storage.actorId,
+    tenantId: () => workspace.key(),
+    platform: process.platform,
+  });
+  return connectInMemory(makeAgent, client);
+}
+
+function agentSettings(settings: HostSettings): AgentSettings {
+  return {
+    maxIterations: () => settings.get('agent.maxToolIterations'),
+    contextBudgetTokens: () => settings.get('agent.contextBudgetTokens'),
+    compressModel: () => settings.get('agent.compressModel').trim(),
+    reformatModel: () => settings.get('retry.parameterReformatModel').trim(),
+    limits: () => ({
+      tokensPerTurn: settings.get('limits.tokensPerTurn'),
+      tokensPerChat: settings.get('limits.tokensPerChat'),
+      costPerTurn: settings.get('limits.costPerTurn'),
+      costPerChat: settings.get('limits.costPerChat'),
+    }),
+  };
+}
+
+/** Context that the user can add to a message. */
+function composeContext({ workspace }: Base, { access, terminals }: ChatServices) {
+  const uriOf = (file: string): string => vscode.Uri.file(file).toString();
+  return createContextSources({
+    files: access.files,
+    search: access.search,
+    workspace,
+    editor: { activeSelection, workspaceProblems, uriOf, pickFile },
+    lastOutput: () => terminals.last(),
+  });
+}
+
 /** Nothing that runs for a chat outlives it, nor what it was allowed. */
-function forget(sessionId: string, sources: PanelSources): void {
-  const { terminals, running, grants, trust, pipeline } = sources;
-  terminals.endSession(sessionId);
-  running.background.endSession(sessionId);
-  grants.endSession(sessionId);
-  trust.endSession(sessionId);
+function forget(
+  sessionId: string,
+  { policy }: Base,
+  { runners, pipeline }: Pick<ChatServices, 'runners' | 'pipeline'>,
+): void {
+  runners.terminals.endSession(sessionId);
+  runners.running.background.endSession(sessionId);
+  policy.grants.endSession(sessionId);
+  policy.trust.endSession(sessionId);
   pipeline.reset(sessionId);
+}
+
+/** "Roll back" on a card of the active chat. */
+async function rollBack(
+  itemId: string,
+  chats: Panel['chats'],
+  pipeline: Pipeline,
+  log: Base['log'],
+): Promise<void> {
+  const { sessionId } = chats.active;
+  if (sessionId === undefined) return;
+  try {
+    const end = await rollBackCard(
+      { sessionId, toolCallId: itemId },
+      {
+        rollBack: (asked, confirm) => pipeline.rollBack(asked, confirm),
+        canRollBack: (asked) => pipeline.canRollBack(asked),
+        dialogs: nativeRollbackDialogs,
+      },
+    );
+    chats.showRollback(sessionId, itemId, cardRollback(end));
+  } catch (error) {
+    log.report(error);
+  }
+}
+
+function cardRollback(end: RollbackCardState): CardRollback | undefined {
+  if (end.state === 'done') return rollbackDone(end.report);
+  return end.state === 'offered' ? { state: 'offered' } : undefined;
 }
 
 function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PolicySource } from '../../core/ports/policy';
+import { knownTools } from '../../core/tools/known.gen';
 import { createGrants, type Grants } from '../policy/grants';
 import type { Log } from '../window/log';
-import type { KnownTool } from '../policy/policy-warnings';
 import { createPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
 import { createTrustLevels, type HostTrustLevels } from '../policy/trust-levels';
@@ -13,30 +13,19 @@ import type { HostWorkspace } from '../workspace/workspace';
 
 /** Everything that decides, and the user's changes to it. */
 export interface PolicyParts {
-  readonly grants: Grants;
-  readonly policy: PolicySource;
+  readonly grants: Grants & Disposable;
+  readonly source: PolicySource & Disposable;
   readonly rules: RuleList;
   readonly trust: HostTrustLevels;
-  readonly owned: readonly Disposable[];
-}
-
-export interface PolicyOrigin {
-  readonly memento: vscode.Memento;
-  readonly settings: HostSettings;
-  readonly workspace: HostWorkspace;
-  readonly log: Log;
-  /** The tools that exist; asked when a policy is built. */
-  readonly tools: () => readonly KnownTool[];
 }
 
 /** One policy from settings, grants and the workspace's own keys; "Always allow" rules; trust. */
-export function composePolicy({
-  memento,
-  settings,
-  workspace,
-  log,
-  tools,
-}: PolicyOrigin): PolicyParts {
+export function composePolicy(
+  memento: vscode.Memento,
+  settings: HostSettings,
+  workspace: HostWorkspace,
+  log: Log,
+): PolicyParts {
   const warn = (message: string): void => {
     log.warn(message);
     void vscode.window.showWarningMessage(`Gatehouse: ${message}`);
@@ -48,19 +37,22 @@ export function composePolicy({
     today: () => new Date(systemClock.now()).toISOString().slice(0, 10),
     problem: warn,
   });
+  const tools = () => knownTools;
   const source = createPolicySource({ settings, grants, workspace, tools, warn });
   const trust = createTrustLevels();
   return {
     grants,
-    policy: withTrust(source, trust),
+    source: withTrust(source, trust),
     rules: createRuleList({ rules: () => source.current().permissions, grants, settings }),
     trust,
-    owned: [grants, source, trust],
   };
 }
 
 /** A change of trust also re-evaluates pending calls. */
-function withTrust(source: PolicySource, trust: HostTrustLevels): PolicySource {
+function withTrust(
+  source: PolicySource & Disposable,
+  trust: HostTrustLevels,
+): PolicySource & Disposable {
   return {
     current: (sessionId) => source.current(sessionId),
     onDidChange: (listener) => {
@@ -70,6 +62,9 @@ function withTrust(source: PolicySource, trust: HostTrustLevels): PolicySource {
           for (const each of watching) each.dispose();
         },
       };
+    },
+    dispose: () => {
+      source.dispose();
     },
   };
 }

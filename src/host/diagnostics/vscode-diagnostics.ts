@@ -3,7 +3,6 @@ import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import type { EditorProblems, FileProblems } from './editor-diagnostics';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import type { FileChanges } from '../../core/ports/file-changes';
 import type { RecentActivity } from './wait-until-quiet';
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, DiagnosticItem['severity']>> = {
@@ -55,16 +54,16 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
   };
 }
 
-export interface ActivityWatch extends RecentActivity, Disposable {}
+export interface ActivityWatch extends RecentActivity, Disposable {
+  /** A tool has changed a file. */
+  noteChange(): void;
+}
 
 /**
  * Notes when documents and files change and when problems are published: two numbers, from the
  * start of the window on, so that the first call knows about earlier edits.
  */
-export function watchActivity(
-  clock: Clock,
-  changes: Pick<FileChanges, 'onDidChange'>,
-): ActivityWatch {
+export function watchActivity(clock: Pick<Clock, 'monotonic'>): ActivityWatch {
   let changedAt: number | undefined;
   let publishedAt: number | undefined;
   const listeners = new Set<() => void>();
@@ -77,7 +76,6 @@ export function watchActivity(
   const owned: readonly Disposable[] = [
     vscode.workspace.onDidChangeTextDocument(({ document }) => documentChanged(document)),
     vscode.workspace.onDidSaveTextDocument(documentChanged),
-    changes.onDidChange(changed),
     vscode.languages.onDidChangeDiagnostics(() => {
       publishedAt = clock.monotonic();
       for (const listener of listeners) listener();
@@ -90,6 +88,7 @@ export function watchActivity(
     get publishedAt() {
       return publishedAt;
     },
+    noteChange: changed,
     onDidPublish: (listener) => {
       listeners.add(listener);
       return { dispose: () => listeners.delete(listener) };

@@ -1,65 +1,42 @@
 import type { Disposable } from '../../core/ports/disposable';
 import type { OutputFilters } from '../../core/ports/output-filters';
-import { createLazyViews } from '../window/lazy-views';
-import type * as filtersEntry from './filters-entry';
-import type { RuleSources, RunningFilters } from './start-filters';
 import { noMetrics } from '../../core/filters/filter-metrics';
-import type { TryOutputDeps } from './try-output';
+import type { RuleSources, RunningFilters } from './start-filters';
 
-/**
- * Output filters, loaded with the first command that runs, or the first of ours that needs them.
- */
+/** Output filters, started with the first command that runs, or the first of ours that needs them. */
 export interface HostFilters extends OutputFilters, Disposable {
   /** Problems of the rules, as text for the user; none before they are loaded. */
   problems(): readonly string[];
-  /** The rules once they are in force; undefined after a failed load, which was reported. */
-  loaded(): Promise<RunningFilters | undefined>;
-  /** Opens the user's rule file. */
-  edit(): Promise<void>;
-  /** Shows what the rules make of an output. */
-  tryOut(deps: TryOutputDeps): Promise<void>;
+  /** The rules, once they are in force. */
+  loaded(): Promise<RunningFilters>;
+  /** The rules, which may still be loading. */
+  running(): RunningFilters;
 }
 
-export interface HostFiltersDeps extends RuleSources {
+export interface HostFiltersDeps {
   readonly settings: RuleSources['settings'] & { get(key: 'filters.enabled'): boolean };
-  readonly load: () => Promise<typeof filtersEntry>;
-  /** Called once. */
-  readonly onLoadFailed: (error: unknown) => void;
+  readonly start: () => RunningFilters;
 }
 
 /** Without rules, outputs are unchanged (003-filters-9). */
-export function createHostFilters(deps: HostFiltersDeps): HostFilters {
-  let isTold = false;
-  let running: RunningFilters | undefined;
-  const entry = createLazyViews({
-    load: deps.load,
-    onLoadFailed: (error) => {
-      if (!isTold) deps.onLoadFailed(error);
-      isTold = true;
-    },
-  });
-  const start = entry.keep(({ startNativeFilters }) => (running = startNativeFilters(deps)));
-  const loaded = async (): Promise<RunningFilters | undefined> => {
-    const filters = await start();
-    await filters?.settled();
-    return filters;
-  };
-  const use = async (
-    act: (part: typeof filtersEntry, filters: RunningFilters) => Promise<void>,
-  ): Promise<void> => {
-    const filters = await start();
-    if (filters !== undefined) await entry.open((part) => act(part, filters));
-  };
+export function createHostFilters({ settings, start }: HostFiltersDeps): HostFilters {
+  let started: RunningFilters | undefined;
+  let isDisposed = false;
+  const running = (): RunningFilters => (started ??= start());
   return {
     open: async (command) =>
-      deps.settings.get('filters.enabled') ? (await start())?.open(command) : undefined,
-    metrics: () => running?.metrics() ?? noMetrics,
-    problems: () => running?.problems().map(({ text }) => text) ?? [],
-    loaded,
-    edit: () => use((part, filters) => part.editFilters(filters)),
-    tryOut: (sources) => use((part, filters) => part.tryOutput(filters, sources)),
+      settings.get('filters.enabled') && !isDisposed ? running().open(command) : undefined,
+    metrics: () => started?.metrics() ?? noMetrics,
+    problems: () => started?.problems().map(({ text }) => text) ?? [],
+    loaded: async () => {
+      const filters = running();
+      await filters.settled();
+      return filters;
+    },
+    running,
     dispose: () => {
-      entry.dispose();
+      isDisposed = true;
+      started?.dispose();
     },
   };
 }

@@ -1,21 +1,21 @@
-import * as vscode from 'vscode';
-import { isAborted } from '../../core/base/is-aborted';
+import type * as vscode from 'vscode';
 import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
-import { createLazyViews } from '../window/lazy-views';
 import type { ChatReports } from './chat/chat-deps';
 import { ChatList } from './chat/chat-list';
 import type { ContextKind } from './chat/context-actions';
 import type { ShownCall } from './history/find-call';
 import { chatAgent, type PanelDeps } from './page/panel-deps';
-import { readPanelRequest } from './page/read-request';
 import { notify } from '../window/notify';
+import { createPanelView } from './page/create-panel-view';
 import type { PanelView } from './page/panel-view';
 
 export interface Panel extends Disposable {
   /** The panel's part of the ACP client. */
   readonly client: Pick<AcpClient, 'sessionUpdate'>;
   readonly chats: ChatList;
+  /** Fills the webview view of the panel. */
+  show(webviewView: vscode.WebviewView): void;
   /** Appends text to the draft and shows the input. */
   insertText(text: string): Promise<void>;
   /** Adds context to the draft and shows the input. */
@@ -33,10 +33,7 @@ export interface Panel extends Disposable {
   showCall(call: ShownCall): Promise<boolean>;
 }
 
-/**
- * The chat panel: chats, their transcripts, and the webview view `gatehouse.panel`, loaded when it
- * is first shown.
- */
+/** The chat panel: chats, their transcripts, and their page, made when it is first shown. */
 export function createPanel(deps: PanelDeps): Panel {
   const reports: ChatReports = { notify, warn: (message) => deps.log.warn(message) };
   const chats = new ChatList({
@@ -49,42 +46,28 @@ export function createPanel(deps: PanelDeps): Panel {
     reports,
   });
   let shown: PanelView | undefined;
-  const views = createLazyViews({
-    load: () => import('./page/page-entry'),
-    onLoadFailed: deps.onLoadFailed,
-  });
-  const view = views.keep(
-    (page) =>
-      (shown = page.createPanelView({
-        ...deps,
-        chats,
-        read: readPanelRequest,
-        reports,
-      })),
-  );
+  const view = (): PanelView => (shown ??= createPanelView({ ...deps, chats, reports }));
   const surroundingsChanged = () => shown?.surroundingsChanged();
   const owned: readonly Disposable[] = [
-    vscode.window.registerWebviewViewProvider('gatehouse.panel', {
-      resolveWebviewView: (webviewView) => resolve(webviewView, view()),
-    }),
     deps.onDidChangeModel(surroundingsChanged),
     deps.workspace.onDidChange(surroundingsChanged),
-    views,
     chats,
   ];
   return {
     client: clientOf(chats),
     chats,
-    insertText: async (text) => (await view())?.insertText(text),
-    attach: async (kind) => (await view())?.attach(kind),
-    focus: async () => (await view())?.focus(),
-    showHistory: async () => (await view())?.showHistory(),
-    renameChat: async () => (await view())?.renameChat(),
-    exportChat: async () => (await view())?.exportChat(),
-    deleteChat: async () => (await view())?.deleteChat(),
+    show: (webviewView) => view().resolveWebviewView(webviewView),
+    insertText: (text) => view().insertText(text),
+    attach: (kind) => view().attach(kind),
+    focus: () => view().focus(),
+    showHistory: () => view().showHistory(),
+    renameChat: () => view().renameChat(),
+    exportChat: () => view().exportChat(),
+    deleteChat: () => view().deleteChat(),
     endChats: () => chats.closeAll(),
-    showCall: async (call) => (await (await view())?.showCall(call)) ?? false,
+    showCall: (call) => view().showCall(call),
     dispose: () => {
+      shown?.dispose();
       for (const each of owned) each.dispose();
     },
   };
@@ -97,18 +80,4 @@ function clientOf(chats: ChatList): Panel['client'] {
       return Promise.resolve();
     },
   };
-}
-
-/** A view that is closed during the load of the page is not filled. */
-async function resolve(
-  webviewView: vscode.WebviewView,
-  loading: Promise<PanelView | undefined>,
-): Promise<void> {
-  const gone = new AbortController();
-  const listener = webviewView.onDidDispose(() => {
-    gone.abort();
-  });
-  const view = await loading;
-  listener.dispose();
-  if (!isAborted(gone.signal)) view?.resolveWebviewView(webviewView);
 }

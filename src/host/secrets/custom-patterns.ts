@@ -1,19 +1,20 @@
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
 import type { Disposable } from '../../core/ports/disposable';
-import type * as secretsEntry from './secrets-entry';
+import { readPatterns } from './read-patterns';
 
 export interface CustomPatternsDeps {
   readonly settings: {
     get(key: 'filters.security.extraPatterns'): readonly string[];
     onDidChange(listener: () => void): Disposable;
   };
-  readonly load: () => Promise<Pick<typeof secretsEntry, 'readPatterns'>>;
   /** Shows what of the patterns is not used. */
   readonly warn: (message: string) => void;
   readonly report: (error: unknown) => void;
 }
 
 export interface CustomPatterns extends Disposable {
+  /** The patterns in force. */
+  readonly expressions: () => readonly RegExp[];
   /** Settles when the patterns that are set now are in force. */
   settled(): Promise<void>;
 }
@@ -24,22 +25,22 @@ export interface CustomPatterns extends Disposable {
  */
 export function applyCustomPatterns({
   settings,
-  load,
   warn,
   report,
 }: CustomPatternsDeps): CustomPatterns {
+  let inForce: readonly RegExp[] = [];
   let known = '[]';
   let last: Promise<void> = Promise.resolve();
 
   async function use(patterns: readonly string[], text: string): Promise<void> {
     if (patterns.length === 0) {
-      setExtraSecrets([]);
+      inForce = [];
       return;
     }
-    const { expressions, problems } = await (await load()).readPatterns(patterns);
+    const { expressions, problems } = await readPatterns(patterns);
     // What was set meanwhile is read next.
     if (text !== known) return;
-    setExtraSecrets(expressions);
+    inForce = expressions;
     if (problems.length > 0) warn(notice(problems));
   }
 
@@ -51,13 +52,15 @@ export function applyCustomPatterns({
     last = last.then(() => use(patterns, text)).catch(report);
   }
 
+  setExtraSecrets(() => inForce);
   const listening = settings.onDidChange(refresh);
   refresh();
   return {
+    expressions: () => inForce,
     settled: () => last,
     dispose: () => {
       listening.dispose();
-      setExtraSecrets([]);
+      inForce = [];
     },
   };
 }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { settings, type SettingKey } from '../../core/contracts/settings/settings';
 import { neutralToastText } from '../window/neutral-text';
 import { isUserSetting, type SettingProblem } from './read-settings';
-import type { NoticeState } from './warning-texts';
+import { problemNotice, workspaceNotice, type NoticeState } from './warning-texts';
+import { userKeysInSettingsFile } from './workspace-keys';
 
 export interface SettingsWarningsDeps {
   /** Remembers what was reported of this workspace. */
@@ -42,7 +43,6 @@ export function createSettingsWarnings(
       reported = undefined;
       return;
     }
-    const { problemNotice } = await import('./notes-entry');
     const notice = problemNotice(now, defaultValue);
     if (notice === undefined || notice === reported) return;
     reported = notice;
@@ -52,7 +52,6 @@ export function createSettingsWarnings(
   async function tellWorkspace(): Promise<void> {
     const texts = (await Promise.all(settingsFiles().map(textOf))).filter((text) => text !== '');
     if (texts.length + ignored().length === 0) return;
-    const { userKeysInSettingsFile, workspaceNotice } = await import('./notes-entry');
     const inFiles = texts.flatMap((text) => userKeysInSettingsFile(text, isUserSetting));
     const notice = workspaceNotice([...ignored(), ...inFiles], deps.memory);
     if (notice === undefined) return;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
-import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
 import { systemIds, systemRandom } from '../../../src/adapters/system/random';

@@ -1,7 +1,7 @@
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from 'sql.js';
-import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { entryOf, must, openStore, textOf } from './open-store';
 
 /** What appends: ours in three ways, and what others do. */

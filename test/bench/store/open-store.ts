@@ -1,4 +1,4 @@
-import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/random';

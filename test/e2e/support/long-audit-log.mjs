@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as esbuild from 'esbuild';
 
 import { repository } from '../../harness/install.mjs';
 import { until } from './until.mjs';
@@ -21,7 +22,7 @@ const noKey = { ok: false, failure: { message: 'No window is open.', suggestion:
  */
 export async function writeLongLog(count, more) {
   const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-log-'));
-  const { createStore } = createRequire(import.meta.url)(path.join(repository, 'dist/store.js'));
+  const { createStore } = await storeModule();
   const store = createStore(storeOptions(folder));
   const end = Date.now();
   const entries = Array.from({ length: count }, (_, at) => ({
@@ -50,7 +51,25 @@ export async function writeLongLog(count, more) {
   return folder;
 }
 
-/** @param {string} folder */
+/** @returns {Promise<typeof import('../../../src/adapters/store/store')>} */
+async function storeModule() {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'gatehouse-store-')), 'store.cjs');
+  await esbuild.build({
+    absWorkingDir: repository,
+    bundle: true,
+    entryPoints: ['src/adapters/store/store.ts'],
+    external: ['sql.js'],
+    format: 'cjs',
+    outfile: file,
+    platform: 'node',
+  });
+  return createRequire(import.meta.url)(file);
+}
+
+/**
+ * @param {string} folder
+ * @returns {import('../../../src/adapters/store/store').StoreOptions}
+ */
 function storeOptions(folder) {
   const never = () => 0;
   return {

@@ -25,7 +25,6 @@ export async function buildPage() {
   const bundle = await esbuild.build({
     entryPoints: [path.join(root, 'webview/main.tsx')],
     absWorkingDir: root,
-    alias: { entities: './webview/entities.ts', mdurl: './webview/addresses.ts' },
     bundle: true,
     minify: true,
     write: false,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { loadParseTree } from '../../../src/adapters/shell/shell-entry';
+import { loadParseTree } from '../../../src/adapters/shell/shell-reader';
 import type { ParseTree } from '../../../src/core/shell/tree/read-tree';
 
 const { resolve } = createRequire(__filename);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import { errorCodeOf } from '../../../src/adapters/store/disk/disk';
-import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import {
   createStore,
   type Store,

@@ -1,4 +1,4 @@
-import { createUndiciHttp } from '../../../src/adapters/http/undici-entry';
+import { createUndiciHttp } from '../../../src/adapters/http/undici-http';
 import { createLlms } from '../../../src/adapters/llm/llms';
 import { systemIds } from '../../../src/adapters/system/random';
 import { createAgent } from '../../../src/core/agent/agent';

@@ -35,13 +35,13 @@ const doors: readonly Door[] = [
     rule: 'INV-09',
     what: 'tools',
     declared: { file: 'src/core/tools/catalog.gen.ts', name: 'bindTools' },
-    users: ['src/host/compose/pipeline.ts'],
+    users: ['src/host/compose/calls.ts'],
   },
   {
     rule: 'INV-09',
     what: 'gates',
     declared: { file: 'src/core/gates/catalog.gen.ts', name: 'bindGates' },
-    users: ['src/host/compose/pipeline.ts'],
+    users: ['src/host/compose/calls.ts'],
   },
   {
     rule: 'INV-09',
@@ -59,7 +59,7 @@ const doors: readonly Door[] = [
     rule: 'INV-09',
     what: 'runner',
     declared: { file: 'src/core/pipeline/runner.ts', name: 'createRunner' },
-    users: ['src/host/compose/execution.ts'],
+    users: ['src/host/compose/calls.ts'],
   },
   {
     rule: 'INV-31',

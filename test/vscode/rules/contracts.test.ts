@@ -11,11 +11,11 @@ import { defineTool } from '../../../src/core/contracts/tools/define-tool';
 import { toolEffects } from '../../../src/core/contracts/tool-spec';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
-import { composePipelineParts } from '../../../src/host/compose/pipeline';
+import { composePipelineParts } from '../../../src/host/compose/calls';
+import { createCompactions } from '../../../src/adapters/system/compactions';
 import type { Card } from '../../../src/host/panel/transcript/card';
 import { definitions } from '../../unit/core/tools/definitions';
 import { capabilitiesWith, someCompaction } from '../../unit/core/tools/run-tool';
-import { noDiagnostics } from '../../unit/fakes/diagnostics';
 import { createFakeFiles } from '../../unit/fakes/files';
 import { createFakeTerminals } from '../../unit/fakes/terminals';
 import { freshFolder, parts, put, textOf } from '../world';
@@ -351,23 +351,26 @@ describe('rules: the contracts of the tools that run', () => {
   });
 
   it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
-    const exported = await parts();
-    const { background } = exported.running;
-    const { shell } = exported.pipelineParts.environment;
-    const { snapshots } = exported.pipelineParts.store;
-    const { access, compactions: compaction } = exported;
-    const own = { compaction, background, diagnostics: noDiagnostics, snapshots, shell };
-    const sources = { ...exported, ...access, ...own };
-    const compose = (changed: object): void => {
-      Reflect.apply(composePipelineParts, undefined, [{ ...sources, ...changed }]);
+    const { stages, access, store } = await parts();
+    const { base, work } = stages;
+    const { runners } = work;
+    const stores = { access, store, compactions: createCompactions() };
+    const compose = (changedStores: object, changedRunners: object): void => {
+      Reflect.apply(composePipelineParts, undefined, [
+        base,
+        { ...stores, ...changedStores },
+        { ...runners, ...changedRunners },
+      ]);
     };
-    assert.equal(composePipelineParts(sources).tools.length, definitions.length);
+    assert.equal(composePipelineParts(base, stores, runners).tools.length, definitions.length);
+    const { background, handles } = runners.running;
+    const running = { background, handles: { ...handles, terminals: undefined } };
     assert.throws(
-      () => compose({ terminals: undefined }),
+      () => compose({}, { running }),
       /^Error: Tool bash needs a capability that is not bound: terminals\.$/,
     );
     assert.throws(
-      () => compose({ store: { audit: exported.store.audit } }),
+      () => compose({ store: { audit: store.audit } }, {}),
       /^Error: Tool read_overflow needs a capability that is not bound: overflow\.$/,
     );
   });

@@ -4,16 +4,18 @@ import type { SecretSpan } from './secret-shapes';
 const maxPiece = 1024;
 const overlap = 512;
 
-/** One list for the whole process: all bundles share one redactor. */
-let expressions: readonly RegExp[] = [];
+let read: () => readonly RegExp[] = () => [];
 
-/** `gatehouse.filters.security.extraPatterns`, checked by the host. Holds from now on, everywhere. */
-export function setExtraSecrets(next: readonly RegExp[]): void {
-  expressions = next;
+/**
+ * Where the patterns of `gatehouse.filters.security.extraPatterns` are read, at each redaction. Both
+ * bundles of the host get the same reader, because each has its own copy of this module.
+ */
+export function setExtraSecrets(reader: () => readonly RegExp[]): void {
+  read = reader;
 }
 
 export function extraSecretPatterns(): readonly RegExp[] {
-  return expressions;
+  return read();
 }
 
 /** Matches of one pattern of the user. A line is searched by itself, a long one in parts. */

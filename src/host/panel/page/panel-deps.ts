@@ -65,8 +65,6 @@ export interface PanelDeps {
   readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
   /** Undoes the changes of a command of the active chat. */
   readonly rollBack: (itemId: string) => unknown;
-  /** Notifies the user that a part of the extension did not load. */
-  readonly onLoadFailed: (error: unknown) => void;
   readonly log: { warn(message: string): void };
 }
 

@@ -1,23 +1,23 @@
 import { readString } from '../../../core/base/json';
-import type { PanelHandlers, PanelRequest } from '../../../core/contracts/panel/requests';
-import type { Result } from '../../../core/contracts/failure';
+import {
+  panelRequestSchema,
+  type PanelHandlers,
+  type PanelRequest,
+} from '../../../core/contracts/panel/requests';
+import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import { imageRefused } from '../chat/attachments';
 import type { ChatReports } from '../chat/chat-deps';
-
-/** Reads a message of the page; the failure names the mismatch. */
-export type ReadRequest = (message: unknown) => Result<PanelRequest, string>;
 
 /**
  * Creates the receiver of the page's messages. The page is not trusted: a message that does not fit
  * the schema is ignored. Rejects when an action fails.
  */
 export function createRequestHandler(
-  read: ReadRequest,
   handlers: PanelHandlers,
   reports: ChatReports,
 ): (message: unknown) => Promise<void> {
   return async (message) => {
-    const request = read(message);
+    const request = readPanelRequest(message);
     if (request.ok) {
       await dispatch(handlers, request.value.type, request.value);
       return;
@@ -26,6 +26,12 @@ export function createRequestHandler(
     // The page never drops user input silently, whatever the reason.
     if (readString(message, 'type') === 'attachImage') reports.notify(imageRefused);
   };
+}
+
+/** The failure names the mismatch. */
+function readPanelRequest(message: unknown): Result<PanelRequest, string> {
+  const parsed = panelRequestSchema.safeParse(message);
+  return parsed.success ? succeed(parsed.data) : fail(parsed.error.issues[0]?.message ?? '');
 }
 
 function dispatch<T extends PanelRequest['type']>(

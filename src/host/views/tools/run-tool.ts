@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
-import type { ChatPanel } from '../../panel/chat-panel';
+import type { Panel } from '../../panel/panel';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
 import { shortToolName } from '../../settings/tool-names';
 
 /** The part of the panel needed for a manual call. */
-export type CallPanel = Pick<ChatPanel, 'focus' | 'insertText' | 'send'>;
+export type CallPanel = Pick<Panel, 'focus' | 'insertText'> & {
+  /** Sends a message in the active chat, as if typed there. */
+  send(text: string): void;
+};
 
 /** Runs a tool by hand: choose it, type its arguments, confirm; then it goes through the chat. */
 export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {

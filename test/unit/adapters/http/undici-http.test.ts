@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
-import { createLazyHttp } from '../../../../src/adapters/http/undici-http';
-import { failure, fail } from '../../../../src/core/contracts/failure';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { HttpResponse } from '../../../../src/core/ports/http';
 
 const secret = 'sk-very-secret';
@@ -148,66 +146,52 @@ describe('undici http', () => {
   });
 });
 
-describe('lazy http', () => {
-  it('loads on the first request, once, and disposes what it loaded', async () => {
-    const log: string[] = [];
-    const answer = { ok: true, value: { status: 200, headers: {}, body: none() } } as const;
-    const lazy = createLazyHttp(() => {
-      log.push('load');
-      return Promise.resolve({
-        post: () => Promise.resolve(answer),
-        get: () => Promise.resolve(answer),
-        dispose: () => log.push('dispose'),
-      });
-    }, assert.ifError);
-    assert.deepEqual(log, []);
-    await lazy.get({ url: '', headers: {} }, never);
-    await lazy.post({ url: '', headers: {}, body: '' }, never);
-    lazy.dispose();
-    assert.deepEqual(log, ['load', 'dispose']);
-    assert.equal((await lazy.get({ url: '', headers: {} }, never)).ok, false);
-  });
+describe('the bundle of undici', () => {
+  const request = { url: 'http://127.0.0.1:1/', headers: {} };
 
-  it('also disposes a client that finishes loading later', async () => {
-    let disposals = 0;
-    const closed = fail(failure('cancelled', 'closed'));
-    const client = {
-      post: () => Promise.resolve(closed),
-      get: () => Promise.resolve(closed),
-      dispose: () => (disposals += 1),
-    };
-    let finish = (): void => undefined;
-    const lazy = createLazyHttp(
-      () =>
-        new Promise((resolve) => {
-          finish = () => resolve(client);
-        }),
-      assert.ifError,
-    );
-    const asked = lazy.get({ url: '', headers: {} }, never);
-    lazy.dispose();
-    finish();
-    assert.equal((await asked).ok, false);
-    assert.equal(disposals, 1);
-  });
-
-  it('returns a failure when the client does not load, and tries again later', async () => {
+  it('loads with the first request, once', async () => {
     let loads = 0;
+    const http = createUndiciHttp({
+      load: () => {
+        loads += 1;
+        return import('undici');
+      },
+    });
+    assert.equal(loads, 0);
+    await Promise.all([http.get(request, never), http.get(request, never)]);
+    assert.equal(loads, 1);
+    http.dispose();
+    const late = await http.get(request, never);
+    assert.equal(late.ok ? undefined : late.failure.errorCode, 'cancelled');
+  });
+
+  it('sends nothing when the window closes while it loads', async () => {
+    let finish = (): void => undefined;
+    const loaded = new Promise<void>((settle) => (finish = settle));
+    const http = createUndiciHttp({
+      load: async () => {
+        await loaded;
+        return import('undici');
+      },
+    });
+    const asked = http.get(request, never);
+    http.dispose();
+    finish();
+    const answer = await asked;
+    assert.equal(answer.ok ? undefined : answer.failure.errorCode, 'cancelled');
+  });
+
+  it('that does not load fails the request, and is tried again by the next', async () => {
     const errors: unknown[] = [];
-    const noted = (error: unknown) => errors.push(error);
-    const lazy = createLazyHttp(() => {
-      loads += 1;
-      return Promise.reject(new Error('/home/me/secret/path'));
-    }, noted);
-    const first = await lazy.get({ url: '', headers: {} }, never);
+    const http = createUndiciHttp({
+      load: () => Promise.reject(new Error('/home/me/secret/path')),
+      onLoadFailed: (error) => errors.push(error),
+    });
+    const first = await http.get(request, never);
     assert.ok(!first.ok);
+    assert.match(first.failure.message, /reinstall Gatehouse/);
     assert.doesNotMatch(first.failure.message, /secret/);
-    await lazy.get({ url: '', headers: {} }, never);
-    assert.equal(loads, 2);
+    await http.get(request, never);
     assert.equal(errors.length, 2);
   });
 });
-
-async function* none(): AsyncGenerator<string> {
-  yield await Promise.resolve('');
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { scriptedStream, type ScriptedStep } from '../../../fakes/scripted-llm.mjs';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { HttpProvider } from '../../../../src/core/contracts/models';
 import { startScriptedLlm, type ScriptedModel } from '../../../fakes/scripted-llm.mjs';

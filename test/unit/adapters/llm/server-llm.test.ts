@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { KeySource } from '../../../../src/adapters/llm/server';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';

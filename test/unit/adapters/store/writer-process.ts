@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { loadSqlJs } from '../../../../src/adapters/store/sql-js-entry';
+import { loadSqlJs } from '../../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../../src/adapters/store/store';
 import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { redactText } from '../../../../src/core/base/redact/redact';
 import { applyCustomPatterns } from '../../../../src/host/secrets/custom-patterns';
-import { readPatterns } from '../../../../src/host/secrets/read-patterns';
 
 function createWorld(first: readonly string[] = []) {
   let patterns = first;
   let listener: () => void = () => undefined;
   const warnings: string[] = [];
   const reported: unknown[] = [];
-  let loads = 0;
   const kept = applyCustomPatterns({
     settings: {
       get: () => patterns,
@@ -17,10 +15,6 @@ function createWorld(first: readonly string[] = []) {
         return { dispose: () => (listener = () => undefined) };
       },
     },
-    load: () => {
-      loads += 1;
-      return Promise.resolve({ readPatterns });
-    },
     warn: (message) => warnings.push(message),
     report: (error) => reported.push(error),
   });
@@ -28,7 +22,6 @@ function createWorld(first: readonly string[] = []) {
     kept,
     warnings,
     reported,
-    loads: () => loads,
     set: (next: readonly string[]) => {
       patterns = next;
       listener();
@@ -56,10 +49,12 @@ describe('gatehouse.filters.security.extraPatterns', () => {
     assert.equal(redacted(), text);
   });
 
-  it('loads nothing while there are none', async () => {
-    world = createWorld();
+  it('are those in force, which the second stage reads too', async () => {
+    world = createWorld(['acme-\\d{8}']);
+    await world.kept.settled();
+    assert.deepEqual(world.kept.expressions(), [/acme-\d{8}/]);
     await world.set([]);
-    assert.equal(world.loads(), 0);
+    assert.deepEqual(world.kept.expressions(), []);
   });
 
   it('reports once what is not used, and uses the rest', async () => {

@@ -51,6 +51,37 @@ describe('createMarkdown', () => {
     });
   }
 
+  it('decision inert-text: shows a look-alike host name in its encoded form', () => {
+    const link = '<a href="https://xn--pple-43d.com/">https://xn--pple-43d.com/</a>';
+    for (const text of ['https://аpple.com/', '<https://аpple.com/>']) {
+      assert.equal(html(text), `<p>${link}</p>\n`);
+    }
+  });
+
+  it('decodes the text of an address, except where it would change the meaning', () => {
+    assert.match(html('https://a.example/%C3%BC%2F%25'), />https:\/\/a\.example\/ü%2F%25</);
+  });
+
+  it('encodes what an address cannot contain', () => {
+    assert.match(
+      html('[x](https://a.example/ü"<>?q=%20#ö)'),
+      /href="https:\/\/a\.example\/%C3%BC%22%3C%3E\?q=%20#%C3%B6"/,
+    );
+    assert.match(
+      html('[x](https://user@bücher.example:80/)'),
+      /href="https:\/\/user@xn--bcher-kva\.example:80\/"/,
+    );
+  });
+
+  it('decision inert-text: shows named characters as text', () => {
+    assert.equal(
+      html('&copy; &nosuch; &lt;img&gt; &#60;svg&#62;'),
+      '<p>© &amp;nosuch; &lt;img&gt; &lt;svg&gt;</p>\n',
+    );
+    const code = '[x](&#106;avascript:alert(1)) [y](java&Tab;script:alert(1))';
+    assert.doesNotMatch(html(code), /href="javascript/i);
+  });
+
   it('makes links only of whole addresses', () => {
     assert.match(html('see https://example.com/a'), /<a href="https:\/\/example.com\/a"/);
     assert.doesNotMatch(html('see example.com and a@example.com'), /<a/);

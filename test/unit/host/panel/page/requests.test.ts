@@ -5,7 +5,6 @@ import { changeRequests } from '../../../../../src/host/panel/changes/change-act
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
 import { chatRequests } from '../../../../../src/host/panel/chat/chat-requests';
 import { historyRequests } from '../../../../../src/host/panel/history/history-requests';
-import { readPanelRequest } from '../../../../../src/host/panel/page/read-request';
 import { createRequestHandler } from '../../../../../src/host/panel/page/requests';
 import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { pendingApproval } from '../approvals';
@@ -111,7 +110,7 @@ describe('createRequestHandler', () => {
       pickModel: () => note('pickModel')(),
       command: ({ command }) => note(command)(),
     };
-    handle = createRequestHandler(readPanelRequest, handlers, reports);
+    handle = createRequestHandler(handlers, reports);
   });
 
   it('does what the page asks', async () => {

@@ -1,3 +1,3 @@
-// breaks: lazy -> src/adapters/http/undici-entry.ts
-import * as m0 from '../adapters/http/undici-entry';
+// breaks: lazy -> src/host/compose/work.ts
+import * as m0 from './compose/work';
 export type Used = [typeof m0];

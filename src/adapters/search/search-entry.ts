@@ -1,2 +1,0 @@
-/** The entry of a lazy bundle for searching the workspace. */
-export { createSearch } from './search';

@@ -1,0 +1,102 @@
+import type { Compactions } from '../../adapters/system/compactions';
+import type { Store } from '../../adapters/store/store';
+import { systemClock, yieldToEventLoop } from '../../adapters/system/clock';
+import { createPatterns } from '../../adapters/system/patterns';
+import { systemIds, systemRandom } from '../../adapters/system/random';
+import { bindGates } from '../../core/gates/catalog.gen';
+import { createRunner, type Pipeline } from '../../core/pipeline/runner';
+import type { PipelineParts } from '../../core/pipeline/runtime/deps';
+import type { BoundCapabilities } from '../../core/ports/capabilities';
+import { bindTools } from '../../core/tools/catalog.gen';
+import { createAuthorization, noConnections } from '../policy/admission';
+import type { Base } from './base';
+import type { FileAccess } from './files';
+import type { Runners } from './runners';
+
+/** What calls read and write. */
+export interface CallStores {
+  readonly access: FileAccess;
+  readonly store: Pick<Store, 'audit' | 'overflow'>;
+  readonly compactions: Compactions;
+}
+
+/** The pipeline, and what it is made of. */
+export interface Calls {
+  readonly pipeline: Pipeline;
+  readonly pipelineParts: PipelineParts;
+  /** One more pipeline of the same parts, with some of them replaced. */
+  readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
+}
+
+export function composeCalls(base: Base, stores: CallStores, runners: Runners): Calls {
+  const pipelineParts = composePipelineParts(base, stores, runners);
+  const makePipeline = (changed: Partial<PipelineParts>): Pipeline =>
+    createRunner({ ...pipelineParts, ...changed });
+  return { pipeline: makePipeline({}), pipelineParts, makePipeline };
+}
+
+/** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
+const outputBytes = 1024 * 1024;
+
+/**
+ * Binds every tool and gate to its capabilities: all that the one runner is built from (INV-34).
+ */
+export function composePipelineParts(
+  base: Base,
+  stores: CallStores,
+  runners: Runners,
+): PipelineParts {
+  const capabilities = composeCapabilities(base, stores, runners);
+  const { settings, policy, workspace, log } = base;
+  const { store } = stores;
+  return {
+    tools: bindTools(capabilities),
+    gates: bindGates(capabilities),
+    access: {
+      policy: policy.source,
+      trust: policy.trust,
+      authorization: createAuthorization(workspace),
+      connections: noConnections,
+    },
+    environment: { workspace, files: capabilities.files, shell: runners.shell },
+    store: { audit: store.audit, overflow: store.overflow, snapshots: runners.snapshots },
+    settings: {
+      retry: () => ({
+        maxAttempts: settings.get('retry.maxAttempts'),
+        baseMs: settings.get('retry.baseMs'),
+        maxMs: settings.get('retry.maxMs'),
+        budgetSecs: settings.get('retry.budget'),
+      }),
+      secretWarnings: () => settings.get('filters.security.enabled'),
+    },
+    system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
+    report: (error) => {
+      log.report(error);
+    },
+  };
+}
+
+function composeCapabilities(
+  { settings, workspace }: Base,
+  { access, store, compactions }: CallStores,
+  { running, diagnostics, filters }: Runners,
+): BoundCapabilities {
+  return {
+    files: access.files,
+    search: access.search,
+    workspace,
+    clock: systemClock,
+    terminals: running.handles.terminals,
+    background: running.background,
+    compaction: compactions,
+    diagnostics,
+    filters,
+    overflow: store.overflow,
+    patterns: createPatterns(),
+    shellLimits: {
+      softMs: () => settings.get('shell.timeout') * 1000,
+      hardMs: () => settings.get('shell.hardTimeout') * 1000,
+      outputBytes: () => outputBytes,
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../adapters/system/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { registerCommands } from '../commands/register';
+import { createShowText } from '../window/show-text';
+import { approvalCommands, showApprovals } from './approvals';
+import { composeBase, composeWatchers, disposeBase, type Base } from './base';
+import type { composeWork, Work } from './work';
+import { createWorkLoader, type WorkLoader } from './work-loader';
+
+/** The running extension. */
+export interface Composition {
+  /**
+   * Empty for other extensions; the parts, only while VS Code runs tests (decision
+   * no-approval-by-command).
+   */
+  readonly exports: Partial<TestExports>;
+  close(): Promise<void>;
+}
+
+export interface TestExports {
+  readonly base: Base;
+  readonly work: WorkLoader<Work>['get'];
+}
+
+/** The module of the second stage, `dist/work.js`. */
+export interface WorkModule {
+  readonly composeWork: typeof composeWork;
+}
+
+/** The first stage: makes what the window shows at once, starts nothing, and loads the second. */
+export function composeExtension(
+  context: vscode.ExtensionContext,
+  loadWork: () => Promise<WorkModule>,
+): Composition {
+  const base = composeBase(context);
+  const { log, documents, approvals, workspace } = base;
+  const watchers = composeWatchers(base);
+  const shell = composePanelShell(() => work.get());
+  const work = createWorkLoader({
+    load: async () => (await loadWork()).composeWork(base, watchers),
+    onLoaded: shell.fill,
+    report: (error) => log.report(error),
+    notify: notifyNotLoaded,
+  });
+  const { review, owned } = showApprovals(approvals, {
+    showText: createShowText(documents),
+    showCard: async () => (await work.get())?.panel.focus(),
+    roots: () => workspace.roots(),
+  });
+  // Rules without effect are reported at the start, not with the first call.
+  base.policy.source.current();
+  const ownCommands = { ...approvalCommands(approvals.pending, review), openLog: () => log.show() };
+  const shown: readonly Disposable[] = [
+    registerCommands(ownCommands, async () => (await work.get())?.commands, log),
+    shell,
+    ...owned,
+    lookForLeftovers(base, work.get),
+    watchers.secrets,
+    watchers.terminals,
+    watchers.activity,
+  ];
+  return {
+    exports: context.extensionMode === vscode.ExtensionMode.Test ? { base, work: work.get } : {},
+    close: async () => {
+      for (const each of shown) each.dispose();
+      const closing = work.close();
+      disposeBase(base);
+      await closing;
+    },
+  };
+}
+
+interface PanelShell extends Disposable {
+  /** Fills a view that is open, also after an earlier load has failed. */
+  readonly fill: (work: Work) => void;
+}
+
+/** The place of the panel, which `work` fills. */
+function composePanelShell(work: () => Promise<Work | undefined>): PanelShell {
+  let waiting: vscode.WebviewView | undefined;
+  const fill = ({ panel }: Work): void => {
+    if (waiting !== undefined) panel.show(waiting);
+    waiting = undefined;
+  };
+  const provider = vscode.window.registerWebviewViewProvider('gatehouse.panel', {
+    resolveWebviewView: async (view) => {
+      waiting = view;
+      view.onDidDispose(() => {
+        if (waiting === view) waiting = undefined;
+      });
+      const loaded = await work();
+      if (loaded !== undefined) fill(loaded);
+    },
+  });
+  return {
+    fill,
+    dispose: () => {
+      provider.dispose();
+    },
+  };
+}
+
+/** An update while a window is open removes files that it has not loaded yet. */
+async function notifyNotLoaded(): Promise<void> {
+  const reload = 'Reload Window';
+  const chosen = await vscode.window.showErrorMessage(
+    'Gatehouse: its file dist/work.js could not be loaded. Reload the window; if that does not help, reinstall Gatehouse.',
+    reload,
+  );
+  if (chosen === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');
+}
+
+/** Milliseconds: late enough not to compete with the start of the window. */
+const recoverAfterMs = 1000;
+const tidyAfterMs = 30_000;
+
+/** Looks after what earlier windows have left behind; loads nothing when they left nothing. */
+function lookForLeftovers(
+  { storage, log }: Base,
+  work: () => Promise<Work | undefined>,
+): Disposable {
+  const report = (error: unknown): void => {
+    log.report(error);
+  };
+  const inStorage = (name: string): string => path.join(storage.folder, name);
+  const recover = async (): Promise<void> => {
+    // No folder: no command has ever run here.
+    const left = await readdir(inStorage('commands')).catch(() => []);
+    if (left.length > 0) await (await work())?.recoverCommands();
+  };
+  const tidy = async (): Promise<void> => {
+    // Also when the setting has been switched off since.
+    if (existsSync(inStorage('snapshots'))) await (await work())?.runners.snapshots.open();
+    if (existsSync(inStorage('changes'))) await (await work())?.files.tidy();
+  };
+  return vscode.Disposable.from(
+    systemClock.after(recoverAfterMs, () => void recover().catch(report)),
+    systemClock.after(tidyAfterMs, () => void tidy().catch(report)),
+  );
+}

@@ -1,0 +1,162 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { createCargoDiagnostics } from '../../adapters/diagnostics/cargo-diagnostics';
+import { createShellReader } from '../../adapters/shell/shell-reader';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/random';
+import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
+import type { AuditLog } from '../../core/ports/audit-log';
+import type { Diagnostics } from '../../core/ports/diagnostics';
+import type { Disposable } from '../../core/ports/disposable';
+import type { ShellReader } from '../../core/ports/shell';
+import {
+  createBackgroundCommands,
+  type HostBackgroundCommands,
+} from '../background/background-commands';
+import { trackRunningTerminals, type RunningTerminals } from '../background/running-terminals';
+import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
+import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
+import { createHostFilters, type HostFilters } from '../filters/create-host-filters';
+import { startNativeFilters } from '../filters/native-filters';
+import type { HostTerminals } from '../terminals/command-terminals';
+import { createTerminals } from '../terminals/create-terminals';
+import { recoverAtStart } from '../terminals/recovered-commands';
+import { openHostSnapshots } from '../transaction/host-snapshots';
+import { neutralToastText } from '../window/neutral-text';
+import type { Base } from './base';
+import type { FileAccess } from './files';
+
+/** What runs, reads and shortens commands, and looks at what they left. */
+export interface Runners {
+  readonly terminals: HostTerminals;
+  readonly running: RunningCommands;
+  readonly snapshots: WindowSnapshots;
+  readonly diagnostics: Diagnostics & Disposable;
+  readonly shell: ShellReader;
+  readonly filters: HostFilters;
+}
+
+/** The commands that run: those in the background, and all of them by their terminal. */
+export interface RunningCommands {
+  readonly background: HostBackgroundCommands;
+  readonly handles: RunningTerminals;
+}
+
+export function composeRunners(
+  base: Base,
+  access: FileAccess,
+  activity: ActivityWatch,
+  chatTitle: (sessionId: string) => string | undefined,
+): Runners {
+  const terminals = createTerminals({
+    env: process.env,
+    clock: systemClock,
+    ids: systemIds,
+    workspace: base.workspace,
+    records: recordsOf(base),
+    chatTitle,
+  });
+  const shell = composeShell(base);
+  return {
+    terminals,
+    running: {
+      background: createBackgroundCommands(systemClock),
+      handles: trackRunningTerminals(terminals),
+    },
+    snapshots: composeSnapshots(base),
+    diagnostics: composeDiagnostics(base, access, activity),
+    shell,
+    filters: composeFilters(base, shell),
+  };
+}
+
+function recordsOf({ storage, log }: Base) {
+  return {
+    folder: path.join(storage.folder, 'commands'),
+    log: (line: string): void => {
+      log.warn(line);
+    },
+  };
+}
+
+/** Looks after commands that an earlier window has left running. */
+export function composeRecovery(base: Base, audit: AuditLog): () => Promise<void> {
+  const { storage, workspace } = base;
+  return () =>
+    recoverAtStart({
+      ...recordsOf(base),
+      clock: systemClock,
+      audit,
+      finder: { actor: storage.actorId, tenant: workspace.key() },
+      warn: (text) => {
+        void vscode.window.showWarningMessage(neutralToastText(text));
+      },
+    });
+}
+
+/** Copies for commands that can be rolled back; next to the database, never in it (decision 42). */
+function composeSnapshots({ storage, workspace, log }: Base): WindowSnapshots {
+  return openHostSnapshots({
+    folder: path.join(storage.folder, 'snapshots'),
+    workspace,
+    clock: systemClock,
+    report: (error) => {
+      log.report(error);
+    },
+    log: (line) => {
+      log.warn(line);
+    },
+  });
+}
+
+/** Problems of the editor, and of cargo, which keeps the time limit of commands. */
+function composeDiagnostics(
+  { settings, workspace }: Base,
+  { files, changes }: FileAccess,
+  activity: ActivityWatch,
+): Diagnostics & Disposable {
+  const changed = changes.onDidChange(() => {
+    activity.noteChange();
+  });
+  const problems = vscodeProblems;
+  return {
+    ofEditor: createEditorDiagnostics({ files, workspace, problems, activity, clock: systemClock }),
+    ofCargo: createCargoDiagnostics({
+      files,
+      workspace,
+      clock: systemClock,
+      env: process.env,
+      platform: process.platform,
+      timeLimitMs: () => settings.get('shell.hardTimeout') * 1000,
+    }),
+    defaultMax: () => settings.get('diagnostics.max'),
+    dispose: () => {
+      changed.dispose();
+    },
+  };
+}
+
+/** Parses commands with the grammar next to the bundle. */
+function composeShell({ context, log }: Base): ShellReader {
+  const dist = path.join(context.extensionPath, 'dist');
+  return createShellReader({
+    runtimeWasm: path.join(dist, 'web-tree-sitter.wasm'),
+    grammarWasm: path.join(dist, 'tree-sitter-bash.wasm'),
+    clock: systemClock,
+    report: (error) => {
+      log.report(error);
+    },
+  });
+}
+
+function composeFilters(
+  { settings, workspace, storage, log }: Base,
+  shell: ShellReader,
+): HostFilters {
+  const { globalFolder } = storage;
+  return createHostFilters({
+    settings,
+    start: () =>
+      startNativeFilters({ settings, workspace, globalFolder, shell, clock: systemClock, log }),
+  });
+}

@@ -1,0 +1,80 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { loadSqlJs } from '../../adapters/store/sql-js';
+import { createStore, type Store, type StoreLimits } from '../../adapters/store/store';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/random';
+import { createAuditKey } from '../secrets/audit-key';
+import type { HostSettings } from '../settings/create-settings';
+import { withFirstWriteHook } from '../workspace-stores/first-write';
+import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/other-workspaces';
+import { createWorkspaceRegistry } from '../workspace-stores/workspace-registry';
+import type { Base } from './base';
+
+/** The store of this window, and those of other workspaces. */
+export interface Stores {
+  readonly store: Store;
+  readonly places: OpenWorkspaces;
+}
+
+/** Touches nothing before the first use. */
+export function composeStores(base: Base): Stores {
+  const { storage, workspace, log } = base;
+  const report = (error: unknown): void => {
+    log.report(error);
+  };
+  const root = (): string | undefined => workspace.roots()[0];
+  const places = createOtherWorkspaces({
+    registry: createWorkspaceRegistry({
+      folder: path.join(storage.globalFolder, 'places'),
+      now: () => systemClock.now(),
+      uuid: () => systemIds.uuid(),
+    }),
+    own: {
+      folder: storage.folder,
+      conversations: { write: (id, change) => store.conversations.write(id, change) },
+      root,
+    },
+    openStore: (folder) => openStore(base, folder),
+    home: os.homedir(),
+    clock: systemClock,
+    ids: systemIds,
+    report,
+  });
+  const store = withFirstWriteHook(openStore(base, storage.folder), () => {
+    // The next window tries again when it fails.
+    places.registerHere(vscode.workspace.name ?? 'No folder', root()).catch(report);
+  });
+  store.onProblem((problem) => {
+    void vscode.window.showWarningMessage(`Gatehouse: ${problem}`);
+  });
+  return { store, places };
+}
+
+function openStore({ context, settings, log }: Base, folder: string): Store {
+  return createStore({
+    folder,
+    clock: systemClock,
+    ids: systemIds,
+    log: (line) => {
+      log.info(line);
+    },
+    openDatabase: () => loadSqlJs(path.join(context.extensionPath, 'dist', 'sql-wasm.wasm')),
+    auditKey: createAuditKey(context.secrets, folder, systemClock),
+    limits: storeLimits(settings),
+  });
+}
+
+const megabyte = 1024 * 1024;
+
+function storeLimits(settings: HostSettings): StoreLimits {
+  return {
+    overflowRetentionDays: () => settings.get('overflow.retentionDays'),
+    overflowMaxBytes: () => settings.get('overflow.maxBytes'),
+    chatsRetentionDays: () => settings.get('chats.retentionDays'),
+    auditRetentionDays: () => settings.get('audit.retentionDays'),
+    auditMaxFileBytes: () => settings.get('audit.maxFileMegabytes') * megabyte,
+    maxBytes: () => settings.get('storage.maxMegabytes') * megabyte,
+  };
+}

@@ -1,0 +1,41 @@
+import { systemProcesses } from '../../adapters/system/processes';
+import {
+  createSnapshots,
+  type SnapshotsDeps,
+  type WindowSnapshots,
+} from '../../adapters/transaction/snapshots';
+import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
+import { watchUserEdits } from '../files/user-edits';
+import { notifyRollbackBrokenOff } from './rollback-dialogs';
+
+/**
+ * A command that may change more works on a whole repository, where git is the better undo.
+ */
+const maxEntries = 20_000;
+
+export type HostSnapshotDeps = Pick<SnapshotsDeps, 'workspace' | 'clock' | 'report'> & {
+  readonly folder: string;
+  readonly log: (line: string) => void;
+};
+
+/** `Snapshots` on the real disk, in the real editor. */
+export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): WindowSnapshots {
+  const edits = watchUserEdits();
+  const snapshots = createSnapshots({
+    ...deps,
+    shared: { disk: nodeTransactionDisk, folder, processes: systemProcesses },
+    edits,
+    maxEntries,
+    onBrokenOff: (message, copies) => {
+      deps.log(`A rollback failed partway; the copies are in ${copies}. ${message}`);
+      notifyRollbackBrokenOff(message, copies).then(undefined, deps.report);
+    },
+  });
+  return {
+    ...snapshots,
+    close: async () => {
+      edits.dispose();
+      await snapshots.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The second stage: a bundle of its own, loaded when the panel or a command first needs it. */
+export { composeWork } from './host/compose/work';

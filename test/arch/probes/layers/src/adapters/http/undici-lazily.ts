@@ -1,0 +1,2 @@
+// keeps the rules
+export const load = () => import('undici');

@@ -1,2 +1,0 @@
-// keeps the rules
-export const load = () => import('../adapters/http/undici-entry');

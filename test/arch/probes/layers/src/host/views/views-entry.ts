@@ -1,2 +1,0 @@
-// keeps the rules
-export * from './audit/sound';

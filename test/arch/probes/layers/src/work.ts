@@ -1,0 +1,3 @@
+// keeps the rules
+import * as m0 from './host/compose/work';
+export type Used = [typeof m0];
