@@ -15,8 +15,7 @@ export const imageTypes = [
 
 /** 5 MB, which vendors take. */
 const maxBytes = 5 * 1024 * 1024;
-/** In characters. */
-const maxName = 80;
+const maxNameChars = 80;
 
 export type JudgedImage =
   | { readonly ok: true; readonly mediaType: ImageType }
@@ -25,7 +24,7 @@ export type JudgedImage =
 /** Accepts an image that a message can carry, or gives the reason why not. */
 export function judgeImage(file: Pick<File, 'name' | 'type' | 'size'>): JudgedImage {
   const refuse = (why: string): JudgedImage => {
-    return { ok: false, message: `“${cutLine(file.name, maxName)}” was not added: ${why}` };
+    return { ok: false, message: `“${cutLine(file.name, maxNameChars)}” was not added: ${why}` };
   };
   const mediaType = imageTypes.find((type) => type === file.type);
   if (mediaType === undefined) {

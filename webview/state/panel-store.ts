@@ -9,8 +9,7 @@ import type {
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { announceItem, announceState } from '../text/announce';
 
-/** In characters. */
-const maxTail = 8192;
+const maxTailChars = 8192;
 
 /** Text that the host puts into the input; `count` distinguishes two equal ones. */
 export interface Insertion {
@@ -188,7 +187,8 @@ export class PanelStore {
     const item = known?.peek();
     if (known === undefined || item === undefined) return;
     if (item.type === 'assistant') known.value = { ...item, text: item.text + text };
-    if (item.type === 'call') known.value = { ...item, tail: (item.tail + text).slice(-maxTail) };
+    if (item.type === 'call')
+      known.value = { ...item, tail: (item.tail + text).slice(-maxTailChars) };
   }
 
   private putState(part: Partial<PanelState>): void {

@@ -64,7 +64,7 @@ function isUnreadable(settings: SettingValues, key: SettingKey): boolean {
   return settings.problems().some((problem) => problem.key === key);
 }
 
-/** True when `permissions` holds a rule, or something that cannot be read. */
+/** True when `permissions` contains a rule, or something unreadable. */
 export function hasUserRules(settings: SettingValues): boolean {
   const isSet = isUnreadable(settings, 'permissions');
   return isSet || Object.values(settings.get('permissions')).some((list) => list.length > 0);

@@ -2,7 +2,7 @@ import { parseJson, readString } from '../../core/base/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { HttpProvider } from '../../core/contracts/models';
 
-/** VS Code's SecretStorage, as far as it is used. */
+/** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, value: string): PromiseLike<void>;
@@ -11,24 +11,23 @@ export interface SecretStore {
 
 export type KeyState =
   | { readonly kind: 'none' }
-  /** The secret store did not open, or holds something that is no key. */
+  /** The secret store could not be opened, or contains something that is not a key. */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'stored'; readonly origin: string };
 
 /**
  * One key per provider, in VS Code's secret store and nowhere else (decision secret-places). Each
- * is kept with the origin it was given for and goes nowhere else: a changed address cannot carry it
- * away.
+ * is stored with the origin it was set for and sent only there, even when the address changes.
  */
 export interface ApiKeys {
   /**
    * The key for a server at `origin`; undefined when none is stored. Fails for any other origin
-   * than the key was given for. Never rejects, and no failure holds a key.
+   * than the key was given for. Never rejects, and no failure contains a key.
    */
   get(provider: HttpProvider, origin: string): Promise<Result<string | undefined>>;
   /** Never rejects. */
   state(provider: HttpProvider): Promise<KeyState>;
-  /** Rejects when the secret store does not open; so does `remove`. */
+  /** Rejects when the secret store cannot be opened; so does `remove`. */
   store(provider: HttpProvider, origin: string, key: string): Promise<void>;
   remove(provider: HttpProvider): Promise<void>;
 }
@@ -46,7 +45,7 @@ export function createApiKeys(secrets: SecretStore): ApiKeys {
       const stored = parseStored(text);
       return stored === undefined ? fail(unreadable) : succeed(stored);
     } catch {
-      // The store's own message may hold more than is to be shown; what counts is that it failed.
+      // The store's own message may contain more than may be shown.
       return fail(unreadable);
     }
   }

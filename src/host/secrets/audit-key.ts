@@ -38,7 +38,7 @@ export function createAuditKey(
         const stored = decode(await secrets.get(name));
         if (stored !== undefined) return succeed(stored);
         await secrets.store(name, randomBytes(keyBytes).toString('base64'));
-        // Of two windows that make one at once, both use the one that stayed.
+        // Two windows that create a key at once both use the stored one.
         const kept = decode(await secrets.get(name));
         return kept === undefined ? fail(unreadable) : succeed(kept);
       }),
@@ -60,7 +60,7 @@ async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<
     const answer = await withTimeout(ask(), answerMs, clock);
     return answer?.value ?? fail(unreadable);
   } catch {
-    // The store's own message may hold more than is to be shown; what counts is that it failed.
+    // The store's own message may contain more than may be shown.
     return fail(unreadable);
   }
 }

@@ -7,7 +7,7 @@ export interface CustomPatternsDeps {
     get(key: 'filters.security.extraPatterns'): readonly string[];
     onDidChange(listener: () => void): Disposable;
   };
-  /** Shows what of the patterns is not used. */
+  /** Reports the unused patterns. */
   readonly warn: (message: string) => void;
   readonly report: (error: unknown) => void;
 }

@@ -17,7 +17,7 @@ const plainText =
 
 /**
  * Reads `gatehouse.filters.security.extraPatterns` (003-secrets-2). One that is invalid, too long,
- * backtracks without bound or hides what is no secret is left out; the others hold.
+ * can backtrack without limit or matches ordinary text is left out; the others apply.
  */
 export async function readPatterns(patterns: readonly string[]): Promise<ReadPatterns> {
   const expressions: RegExp[] = [];
@@ -45,7 +45,7 @@ function compiled(pattern: string): RegExp | string {
 }
 
 async function faultOf(expression: RegExp): Promise<string | undefined> {
-  // Before anything else is tried: a pattern must not stop the host.
+  // First of all: a pattern must not block the host.
   if ((await findBacktrackingLine(expression)) !== undefined) {
     return 'can take very long on some texts; do not repeat a part that contains a repetition';
   }

@@ -7,8 +7,8 @@ export interface SettingChanges {
   /**
    * Writes to the user settings what `next` makes of the value in force; `undefined` removes the
    * key, and the same value changes nothing. One change after the other, so that none is lost.
-   * Answers a failure, and writes nothing, when the value there cannot be read, when `next` fails or
-   * makes one that could not be read, or when VS Code cannot write. Never rejects.
+   * Answers a failure, and writes nothing, when the value there cannot be read, when `next` fails
+   * or makes one that could not be read, or when VS Code cannot write. Never rejects.
    */
   change<K extends SettingKey>(key: K, next: NextValue<K>): Promise<Result<void>>;
 }
@@ -55,7 +55,7 @@ function unreadable(key: SettingKey) {
   });
 }
 
-/** Written, it would be refused whole and everything in it lost. */
+/** If written, the whole value would be rejected. */
 function outOfBounds(key: SettingKey, { message }: ValueIssue) {
   return failure('validation', `Your setting gatehouse.${key} cannot store this: ${message}.`, {
     suggestion: 'Remove some entries, or allow the call once; nothing was written.',

@@ -28,10 +28,10 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-/** Values in force, for whoever needs no more. */
+/** The values in force. */
 export interface SettingValues {
   get<K extends SettingKey>(key: K): SettingValue<K>;
-  /** Values that cannot be used; empty when all is well. */
+  /** The unusable values. */
   problems(): readonly SettingProblem[];
 }
 
@@ -69,7 +69,7 @@ function isSettingKey(key: string): key is SettingKey {
 /**
  * Reads every setting once. Only the user's value or our own default counts: a workspace, and the
  * defaults that another extension contributes, never loosen anything (decision 31). What a
- * workspace may set is read apart, by `readWorkspaceRules`.
+ * workspace may set is read by `readWorkspaceRules`.
  */
 export function readSettings(source: SettingSource, context: CheckContext): SettingsReading {
   const inspected = new Map(settingKeys.map((key) => [key, inspect(source, key)]));

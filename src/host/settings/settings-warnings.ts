@@ -93,7 +93,7 @@ function settingsFiles(): readonly vscode.Uri[] {
   ];
 }
 
-/** Only of a file that speaks of Gatehouse; empty for any other. */
+/** Empty for a file that does not mention Gatehouse. */
 async function textOf(file: vscode.Uri): Promise<string> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);

@@ -19,7 +19,7 @@ export function canonicalToolName(name: string): string {
   return `${corePrefix}${aliases.get(name) ?? name}`;
 }
 
-/** A canonical id as settings and users write it: without the prefix of the built-in tools. */
+/** A canonical id as settings and users write it: without the prefix of built-in tools. */
 export function shortToolName(id: string): string {
   return id.startsWith(corePrefix) ? id.slice(corePrefix.length) : id;
 }

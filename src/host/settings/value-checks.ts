@@ -49,7 +49,7 @@ export interface CheckContext {
 type Check<V> = (value: V, context: CheckContext) => ValueIssue | undefined;
 type Checks = { readonly [K in SettingKey]?: Check<SettingValue<K>> };
 
-/** Checks beyond the schema: examples that do not hold, expressions that the engine refuses … */
+/** Checks beyond the schema: failing examples, expressions that the engine rejects … */
 const checks: Checks = {
   permissions: checkPermissions,
   defaultPermissions: checkPermissions,
@@ -90,7 +90,7 @@ function checkPolicyRules(rules: PolicyRules, context: CheckContext): ValueIssue
   return globs ?? checkExpressions(rules, context);
 }
 
-/** An expression that cannot be searched with would deny each call that its rule is tried on. */
+/** An unusable expression would deny every call that its rule is tried on. */
 function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): ValueIssue | undefined {
   return firstIssue(rules.entries(), ([at, { args_match }]) => {
     const tried = args_match === undefined ? undefined : patterns.search(args_match, '');
@@ -110,7 +110,7 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
   });
 }
 
-/** Its patterns are no globs: a brace is a letter. */
+/** Its patterns are not globs: a brace is literal. */
 const commandTool = canonicalToolName('bash');
 
 const tooManyPatterns = 'The pattern expands to too many others; use fewer braces';
@@ -173,7 +173,7 @@ function checkRule(rule: ToolRule, isMatch: Matcher): ValueIssue | undefined {
 }
 
 /**
- * Tools whose rules speak of paths; the rules of all others speak of text. Settings are read before
+ * Tools whose rules match paths; all other rules match text. Settings are read before
  * any tool is bound, so they are named here, and a test holds the names against the tools' groups.
  */
 export const pathTools: ReadonlySet<string> = new Set(

@@ -6,7 +6,7 @@ import { canonicalToolName } from './tool-names';
 import { thrownIssue, type ValueIssue, checkPatternsOf, checkToolPatterns } from './value-checks';
 import { issueOf, pathText, type SettingProblem } from './read-settings';
 
-/** The two keys by which a workspace tightens (decision 31). */
+/** The two keys by which a workspace makes rules stricter (decision 31). */
 export const workspaceKeys = ['workspace.deny', 'workspace.ask'] as const;
 export type WorkspaceKey = (typeof workspaceKeys)[number];
 
@@ -14,19 +14,19 @@ export type WorkspaceKey = (typeof workspaceKeys)[number];
 export interface WorkspaceValue {
   readonly key: WorkspaceKey;
   readonly where: string | undefined;
-  /** May throw: then it cannot be read. */
+  /** Throws when it cannot be read. */
   readonly value: () => unknown;
 }
 
 export interface WorkspaceReading {
-  /** Denies before asks. None of them allows anything, whatever the values hold. */
+  /** Denies before asks. None of them allows anything, whatever the values contain. */
   readonly rules: readonly PermissionRule[];
   readonly problems: readonly SettingProblem[];
 }
 
 /**
- * The rules of all folders and of the workspace, joined. What can be read of a malformed value
- * holds; since a rule may be lost, every call asks as well.
+ * The rules of all folders and of the workspace, joined. The readable part of a malformed value
+ * applies; because a rule may be lost, every call asks too.
  */
 export function readWorkspaceRules(values: readonly WorkspaceValue[]): WorkspaceReading {
   const readings = values.map(readValue);
@@ -60,7 +60,7 @@ interface Parts {
   readonly fault: ValueIssue | undefined;
 }
 
-/** A workspace may hold anything: what cannot even be looked at is a value with an error too. */
+/** A workspace value may be anything; one that throws when read counts as invalid. */
 function readParts(given: WorkspaceValue): Parts {
   try {
     const value = given.value();
@@ -80,7 +80,7 @@ interface FoundPattern {
   readonly place: string;
 }
 
-/** The patterns that can be read, of the tools whose names can, within the bounds of the schema. */
+/** The readable patterns of tools with readable names, within the limits of the schema. */
 function patternsOf(key: WorkspaceKey, value: unknown): readonly FoundPattern[] {
   if (!isObject(value)) return [];
   const { schema } = settings[key];

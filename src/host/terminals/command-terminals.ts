@@ -17,7 +17,7 @@ export interface RunningCommandInfo {
 export interface HostTerminals extends Terminals {
   /** Running commands, oldest first. */
   running(): readonly RunningCommandInfo[];
-  /** Brings the terminal that a command ran in into view. */
+  /** Shows the terminal of a command. */
   reveal(terminalId: string): void;
   /** Stops a chat's commands and closes its terminals. */
   endSession(sessionId: string): void;
@@ -55,7 +55,7 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
       const handle = started.value;
       live.set(handle, { sessionId, command });
       void handle.exited.then(() => live.delete(handle));
-      // Called off in the moment between its start and here.
+      // Cancelled between its start and here.
       if (isAborted(controller.signal)) handle.stopNow();
       return started;
     },

@@ -59,7 +59,7 @@ const openTerminal: OpenWindow = (name, events) => {
   };
   const iconPath = new vscode.ThemeIcon('shield');
   const terminal = vscode.window.createTerminal({ name, pty, iconPath });
-  // VS Code may not tell the pty of a terminal that is closed before it was opened.
+  // VS Code may not notify the pty of a terminal that is closed before it opens.
   const watching = vscode.window.onDidCloseTerminal((gone) => {
     if (gone === terminal) closed();
   });

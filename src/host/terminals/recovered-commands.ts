@@ -20,8 +20,8 @@ interface RecoveryContext {
 }
 
 /**
- * The row of a command whose window ended while it ran (decision 38). What was decided of its
- * call ended with that window, unless the call has a row of its own.
+ * The row of a command whose window ended while it ran (decision 38). The decision on its call is
+ * lost with that window, unless the call has its own row.
  */
 export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext): AuditEntry {
   const { entry, outcome } = found;
@@ -62,7 +62,7 @@ function sinceStart(startedAt: string, now: number): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }
 
-/** One warning for all that was found running; undefined when nothing was. */
+/** One warning for all commands found running; undefined when there are none. */
 export function recoveredWarning(all: readonly RecoveredCommand[]): string | undefined {
   const killed = named(all, 'killed', ({ command }) => quoted(command));
   const left = named(

@@ -97,7 +97,7 @@ const bold = (text: string): string => `\x1b[1m${text}\x1b[0m`;
 const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
 const green = (text: string): string => `\x1b[32m${text}\x1b[39m`;
 
-/** A terminal goes to the next line only, and not to its begin, on a bare LF. */
+/** On a bare LF, a terminal moves down but not to the start of the line. */
 export function withCarriageReturns(text: string): string {
   return text.replace(/\r?\n/g, '\r\n');
 }
@@ -106,7 +106,7 @@ export function withCarriageReturns(text: string): string {
  * The part of a command's output that reaches the terminal: text, colors and movements in its own
  * line. Titles, links, clipboard writes, shell marks and queries to the terminal are removed, and
  * so are movements to other lines, which could rewrite what we print above: a command must not
- * speak for us.
+ * imitate our text.
  */
 export function createMirrorFilter(): TextFilter {
   return createEscapeFilter((sequence) => /^\x1b\[[\d;:]*[CDGKm]$/.test(sequence));
@@ -117,7 +117,7 @@ const greeting = withCarriageReturns(
   `${dim('Output in this terminal is not redacted. Press Ctrl+C to stop a command.')}\n\n`,
 );
 
-/** Header above the output: folder and command, with every invisible character shown. */
+/** Header above the output: folder and command, with invisible characters escaped. */
 export function commandHeader(command: string, cwd: string): string {
   const shown = escapeControl(cutEnd(command, maxCommand));
   const rest = command.length - maxCommand;
@@ -151,11 +151,11 @@ const bytesPerSecond = 256 * 1024;
 const leastBytes = 8 * 1024;
 const unopenedBytes = 64 * 1024;
 
-/** Writes to a terminal that cannot say when it has enough. */
+/** Writes to a terminal without flow control. */
 export interface TerminalWriter {
   /** Output of a command: joined, and cut in its middle when there is too much for the terminal. */
   mirror(text: string): void;
-  /** Text of ours: comes after all output so far, and whole. */
+  /** Our own text: printed in full after all output so far. */
   print(text: string): void;
   /** The terminal can take text from now on; what came before is written. */
   opened(): void;

@@ -21,16 +21,16 @@ export interface WindowEvents {
 
 export type OpenWindow = (title: string, events: WindowEvents) => TerminalWindow;
 
-/** A screen that is taken for one command. */
+/** A screen that is reserved for one command. */
 export interface ScreenLease {
   readonly screen: Screen;
   /** The command has ended; the screen is free for the next one. */
   release(): void;
 }
 
-/** The terminals of every chat: one, and a further one for each command that runs at the same time. */
+/** The terminals of every chat: one, plus one for each concurrent command. */
 export interface SessionScreens {
-  /** `onClosed` comes when the terminal is closed while it is taken. */
+  /** `onClosed` is called when the terminal is closed while it is reserved. */
   take(sessionId: string, terminalId: string, onClosed: () => void): ScreenLease;
   /** Shows the terminal that a command ran in; nothing when it is closed. */
   reveal(terminalId: string): void;
@@ -50,7 +50,7 @@ interface Slot {
   readonly window: TerminalWindow;
   /** Every command that ran in it. */
   readonly terminalIds: Set<string>;
-  /** Set while it is taken. */
+  /** Set while it is reserved. */
   onClosed: (() => void) | undefined;
 }
 

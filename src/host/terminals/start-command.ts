@@ -34,7 +34,7 @@ export interface CommandDeps {
   readonly ids: Ids;
 }
 
-/** Starts a command in a terminal of its chat, unless it is called off before it runs. */
+/** Starts a command in a terminal of its chat, unless it is cancelled first. */
 export async function startCommand(
   deps: CommandDeps,
   screens: SessionScreens,
@@ -112,7 +112,7 @@ function onAbort(signal: AbortSignal, callback: () => void): void {
 /** A running command as its caller, and its terminal, hold it. */
 export interface CommandHandle extends TerminalHandle {
   readonly exited: Promise<TerminalExit>;
-  /** Ends the command and notes who wanted it. */
+  /** Ends the command and records who ended it. */
   stop(endedBy: 'person' | 'kill'): Promise<void>;
   stopNow(): void;
 }

@@ -13,7 +13,7 @@ export interface RollbackCardDeps {
 /** Result of a manual rollback: the card shows it from then on. */
 export type RollbackCardState =
   | { readonly state: 'done'; readonly report: RollbackReport }
-  /** It cannot be offered any more. */
+  /** It can no longer be offered. */
   | { readonly state: 'gone' }
   /** Nothing has changed: it stays offered. */
   | { readonly state: 'offered' };

@@ -20,7 +20,10 @@ export const nativeRollbackDialogs: RollbackDialogs = {
   failed: (text) => void vscode.window.showErrorMessage(neutralToastText(text)),
 };
 
-/** After a rollback that broke off: where the copies are. Its text is in the log, whole. */
+/**
+ * After a rollback that failed partway: names the folder of the copies. The full text is in the
+ * log.
+ */
 export async function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
   const show = 'Show Copies';
   const text = neutralToastText(

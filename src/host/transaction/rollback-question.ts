@@ -10,7 +10,7 @@ export interface RollbackQuestionText {
   readonly button: string;
 }
 
-/** The question before a rollback by hand: first what would be lost, then what it does. */
+/** The question before a rollback by the user: first what would be lost, then its effect. */
 export function rollbackQuestionText(question: RollbackQuestion): RollbackQuestionText {
   const { restores, removes, changedSince, unsaved, besideAnother } = question;
   const isRisky = changedSince.length > 0 || besideAnother;

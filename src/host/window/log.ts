@@ -14,7 +14,7 @@ export interface Log extends Disposable {
   recent(): readonly string[];
 }
 
-/** Enough for what led to a fault. */
+/** Enough context for an error. */
 const keptLines = 500;
 
 /** `redact` removes credentials from a line before it is written. */

@@ -1,8 +1,8 @@
 import type { Store } from '../../adapters/store/store';
 
 /**
- * The store, which says once that something is written in it: then its folder is worth remembering,
- * and not before. Reading and searching leave no trace.
+ * Reports the first write to a store, from which its folder is remembered. Reads and searches leave
+ * no trace.
  */
 export function withFirstWriteHook(store: Store, onFirstWrite: () => void): Store {
   let isNoted = false;

@@ -67,7 +67,7 @@ export async function listOtherChats(
   };
 }
 
-/** When the place was last written in, or why it is skipped. */
+/** The time of the last write in a workspace's storage, or why it is skipped. */
 async function timeOf(
   { registry, report }: ListDeps,
   place: StoredWorkspace,
@@ -127,8 +127,8 @@ function withoutStop(text: string): string {
 }
 
 /**
- * When a storage folder was last written in, in epoch milliseconds; undefined when it is gone. All
- * that a store writes goes into a file of its folder, so nothing in it is newer.
+ * When a storage folder was last written in, in epoch milliseconds; undefined when it is gone. A
+ * store writes only files in its folder, so nothing in it is newer.
  */
 async function lastWrite(folder: string): Promise<number | undefined> {
   try {
@@ -141,7 +141,7 @@ async function lastWrite(folder: string): Promise<number | undefined> {
   }
 }
 
-/** A file that goes meanwhile was not the newest for long. */
+/** A file that is deleted meanwhile is ignored. */
 async function modifiedAt(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;

@@ -2,7 +2,7 @@ import type { Store } from '../../adapters/store/store';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** As much of a store as is used of another place. */
+/** The part of a store that is used for other workspaces. */
 export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
 
 export interface OpenStoresDeps {
@@ -16,7 +16,7 @@ export interface OpenStoresDeps {
  * than the next click needs. Milliseconds.
  */
 const keptMs = 20_000;
-/** Each holds a database in memory. */
+/** Each has a database in memory. */
 const maxOpen = 8;
 
 interface CachedStore {
@@ -25,11 +25,11 @@ interface CachedStore {
   timer: Disposable | undefined;
 }
 
-/** The stores of other places, each open while it is used and a moment longer. */
+/** The stores of other workspaces, each open while in use and a moment longer. */
 export class OpenStores {
   /** In order of their last use. */
   private readonly kept = new Map<string, CachedStore>();
-  /** A folder that is being closed is opened again only behind that. */
+  /** A store that is being closed is reopened only afterwards. */
   private readonly closing = new Map<string, Promise<void>>();
 
   constructor(private readonly deps: OpenStoresDeps) {}

@@ -43,7 +43,7 @@ export interface WorkspaceDirectory {
   registerHere(label: string, root: string | undefined): Promise<void>;
   /** The other places, last used first. */
   others(): Promise<readonly StoredWorkspace[]>;
-  /** Uses its store, alone; afterwards it is closed. */
+  /** Uses its store exclusively, then closes it. */
   withStore<T>(place: StoredWorkspace, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
   forget(place: StoredWorkspace): Promise<void>;
 }

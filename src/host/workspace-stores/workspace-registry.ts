@@ -34,7 +34,7 @@ function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): stri
   return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
 }
 
-/** Undefined when the text is no place, or not the one with this id. */
+/** Undefined when the text is not a record, or not the one with this id. */
 function parseWorkspace(id: string, text: string): StoredWorkspace | undefined {
   const value = parseJson(text)?.value;
   if (!isObject(value)) return undefined;
@@ -69,7 +69,7 @@ export interface WorkspaceRegistry {
   /** Rejects when the file cannot be written. */
   register(facts: StoredWorkspaceFacts): Promise<void>;
   /**
-   * Last used first. Rejects when the folder cannot be read; a file that is no place is left out.
+   * Last used first. Rejects when the folder cannot be read; an invalid file is left out.
    */
   list(): Promise<readonly StoredWorkspace[]>;
   forget(id: string): Promise<void>;
@@ -116,7 +116,7 @@ export function createWorkspaceRegistry({ folder, now, uuid }: RegistryOptions):
         await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
         await rename(temporary, fileOf(id));
       } catch (error) {
-        // The first error is the one to tell.
+        // The first error is the one to report.
         await rm(temporary, { force: true }).catch(() => undefined);
         throw error;
       }

@@ -1,8 +1,10 @@
 import * as path from 'node:path';
 
-/** Location of a workspace, as far as its name depends on it. */
+/** The parts of a workspace's location that its name depends on. */
 export interface WorkspaceIdentity {
-  /** Canonical URI of the workspace file, else of the first folder; undefined when neither is open. */
+  /**
+   * Canonical URI of the workspace file, else of the first folder; undefined when neither is open.
+   */
   readonly uri: string | undefined;
   /** Kind of the remote, `ssh-remote`; undefined on the user's own machine. */
   readonly remoteName: string | undefined;
@@ -12,8 +14,8 @@ export interface WorkspaceIdentity {
 
 /**
  * Stable name of a workspace, for identity and grants. VS Code keeps the global state of all
- * remotes in one place, and a path such as `/workspace` is another project on each: what was
- * granted on one machine must not hold on the next.
+ * remotes in one place, and a path such as `/workspace` is a different folder on each: a grant on
+ * one machine must not apply on another.
  */
 export function workspaceKey({ uri, remoteName, machine }: WorkspaceIdentity): string {
   const name = uri ?? 'no-folder';

@@ -69,7 +69,7 @@ function uriOf(file: vscode.Uri | undefined, [root]: readonly string[]): string 
   return file?.toString() ?? (root === undefined ? undefined : vscode.Uri.file(root).toString());
 }
 
-/** A folder that has vanished keeps its name; every access to it is refused by itself. */
+/** A missing folder keeps its name; every access to it fails anyway. */
 function canonical(folder: string): string {
   try {
     return realpathSync.native(folder);

@@ -65,8 +65,7 @@ export async function wholeOutput(
   return whole ?? rawText;
 }
 
-/** In characters. */
-const sliceLimit = 500_000;
+const sliceChars = 500_000;
 const maxChars = 20_000_000;
 
 /** The whole text of a card whose output was too long for the model; undefined when gone. */
@@ -78,7 +77,7 @@ export async function readOverflowText(
   const parts: string[] = [];
   let offset: number | undefined = 0;
   while (offset !== undefined && offset < maxChars) {
-    const slice = await store.read({ conversationId, id, offset, limit: sliceLimit });
+    const slice = await store.read({ conversationId, id, offset, limit: sliceChars });
     if (!slice.ok) return parts.length === 0 ? undefined : parts.join('');
     parts.push(slice.value.text);
     const next: number | undefined = slice.value.nextOffset;

@@ -46,8 +46,7 @@ function isSame(one: ContentBlock, other: ContentBlock): boolean {
 
 /** In bytes; the limit of the vendors. */
 const maxImageSize = 5 * 1024 * 1024;
-/** In characters. */
-const maxLabel = 200;
+const maxLabelChars = 200;
 const maxDetail = 4096;
 
 /** The first characters of these formats in base64: the page's own label is not trusted. */
@@ -67,7 +66,7 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
     item: {
       attachmentId,
       kind,
-      label: shown(label, maxLabel),
+      label: shown(label, maxLabelChars),
       detail: shown(detail, maxDetail),
       tokens: estimateTokens(text),
     },

@@ -15,8 +15,7 @@ export interface SuggestionDeps {
   readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
 }
 
-/** In characters. */
-const maxText = 500;
+const maxTextChars = 500;
 const maxCommands = 100;
 
 const contexts: readonly (Extract<SuggestionItem, { type: 'context' }> & {
@@ -105,7 +104,7 @@ function toFile({ path, label, detail }: FileMatch): SuggestionItem {
 }
 
 function shown(text: string): string {
-  return cutMarked(escapeControlInline(text), maxText);
+  return cutMarked(escapeControlInline(text), maxTextChars);
 }
 
 interface View {

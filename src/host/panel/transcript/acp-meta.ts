@@ -134,10 +134,9 @@ export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
 /** More sub-commands than a user reads on a card; Explain shows all. */
 const maxParts = 50;
 const maxHazards = 10;
-/** In characters. */
-const maxText = 1000;
+const maxTextChars = 1000;
 
-const line = z.string().transform((value) => cutMarked(escapeControlInline(value), maxText));
+const line = z.string().transform((value) => cutMarked(escapeControlInline(value), maxTextChars));
 
 const partSchema = z.object({
   text: line,

@@ -18,8 +18,7 @@ import { cutStart } from '../../../core/base/text-lines';
 import { cutMarked, cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 
-/** In characters. */
-const maxTitle = 1000;
+const maxTitleChars = 1000;
 const maxCardText = 20_000;
 
 /** The called tool, as the agent announced it. */
@@ -274,7 +273,7 @@ export function toShortTool(tool: string): string {
 }
 
 export function toTitle(title: string): string {
-  return cutMarked(escapeControlInline(cutMarked(title, maxTitle)), maxTitle);
+  return cutMarked(escapeControlInline(cutMarked(title, maxTitleChars)), maxTitleChars);
 }
 
 function toArgsJson(rawInput: unknown): string {

@@ -11,7 +11,7 @@ export type CallPanel = Pick<Panel, 'focus' | 'insertText'> & {
   send(text: string): void;
 };
 
-/** Runs a tool by hand: choose it, type its arguments, confirm; then it goes through the chat. */
+/** Runs a tool: choose it, type its arguments, confirm; then it goes through the chat. */
 export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {
   if (catalog.length === 0) {
     void vscode.window.showInformationMessage(
