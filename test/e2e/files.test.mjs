@@ -133,7 +133,7 @@ describe('Changed files and undo', () => {
   });
 
   it('keep accepts a file, undo all asks once and puts the rest back', async () => {
-    await bar().getByRole('button', { name: 'Keep changes of plan.md' }).click();
+    await bar().getByRole('button', { name: 'Keep changes to plan.md' }).click();
     await bar().getByText('plan.md').waitFor({ state: 'hidden' });
     await bar().getByRole('button', { name: 'Undo all' }).click();
     await modal().waitFor();

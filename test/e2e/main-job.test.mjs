@@ -60,7 +60,7 @@ describe('The main job, replayed', () => {
     const { panel } = world;
     await world.acceptNotification('Allow once', /edit.*cart\.js/);
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
-    await card.getByRole('region', { name: 'Change of cart.js' }).waitFor();
+    await card.getByRole('region', { name: 'Change to cart.js' }).waitFor();
     const changed = await readFile(world.file('src/cart.js'), 'utf8');
     assert.equal(changed.includes('total + line.price * line.quantity, 0)'), true);
   });

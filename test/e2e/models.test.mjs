@@ -74,7 +74,7 @@ describe('Models', () => {
 
   it('are shown as they really are: those of VS Code, what is missing, what does not run', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
-    const refused = line('warning  Its models are not known');
+    const refused = line('warning  Its models could not be listed');
     await everyList(refused);
     await refused.getByText('requires a key').waitFor();
     await line('Set the API key…, none is stored for api.anthropic.com').waitFor();
@@ -83,7 +83,7 @@ describe('Models', () => {
 
   it('are listed once a key is stored, without fetching known lists again', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
-    await everyList(line('warning  Its models are not known'));
+    await everyList(line('warning  Its models could not be listed'));
     await choose('Set an API key…', line('OpenAI-compatible, no key is stored'));
     await world.page.keyboard.type('OpenAI');
     await world.page.keyboard.press('Enter');

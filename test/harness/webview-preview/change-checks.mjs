@@ -71,9 +71,9 @@ export const changeChecks = [
       assert.equal((await lastPosted(preview, 'openChange'))?.changeId, 'src/b.js');
       await press('Open diff of c.js');
       assert.equal((await lastPosted(preview, 'openChange'))?.changeId, 'src/c.js');
-      await press('Keep changes of a.js');
+      await press('Keep changes to a.js');
       assert.equal((await lastPosted(preview, 'keepChange'))?.changeId, 'src/a.js');
-      await press('Undo changes of b.js');
+      await press('Undo changes to b.js');
       assert.equal((await lastPosted(preview, 'undoChange'))?.changeId, 'src/b.js');
       await press('Keep all');
       assert.deepEqual(await lastPosted(preview, 'keepChange'), { type: 'keepChange' });
@@ -95,16 +95,16 @@ export const changeChecks = [
             button.click();
             button.click();
           });
-      await twice('Undo changes of a.js');
+      await twice('Undo changes to a.js');
       await twice('Undo all');
       assert.equal(await countPosted(preview, 'undoChange'), 2);
       await page.clock.runFor(100);
-      const undo = bar(preview).getByRole('button', { name: 'Undo changes of a.js' });
+      const undo = bar(preview).getByRole('button', { name: 'Undo changes to a.js' });
       assert.equal(await undo.getAttribute('aria-disabled'), 'true');
-      await twice('Keep changes of a.js');
+      await twice('Keep changes to a.js');
       assert.equal(await countPosted(preview, 'keepChange'), 0, 'one request for each file');
       await page.clock.runFor(3000);
-      await twice('Undo changes of a.js');
+      await twice('Undo changes to a.js');
       assert.equal(await countPosted(preview, 'undoChange'), 3);
     },
   ],
@@ -126,16 +126,16 @@ export const changeChecks = [
           'Keep all',
           'Undo all',
           'Open diff of a.js',
-          'Keep changes of a.js',
-          'Undo changes of a.js',
+          'Keep changes to a.js',
+          'Undo changes to a.js',
           'Message',
         ],
       );
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('ArrowDown');
-      assert.equal(await focusName(preview), 'Undo changes of b.js');
+      assert.equal(await focusName(preview), 'Undo changes to b.js');
       await page.keyboard.press('End');
-      assert.equal(await focusName(preview), 'Undo changes of c.js');
+      assert.equal(await focusName(preview), 'Undo changes to c.js');
       for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Shift+Tab');
       await setChanges(preview, [change('newest', { isFolder: true }), ...files]);
       await page.keyboard.press('Home');
@@ -159,7 +159,7 @@ export const changeChecks = [
     async (preview) => {
       const { page } = preview;
       await openBar(preview, files);
-      await bar(preview).getByRole('button', { name: 'Undo changes of b.js' }).focus();
+      await bar(preview).getByRole('button', { name: 'Undo changes to b.js' }).focus();
       await page.keyboard.press('Enter');
       await setChanges(
         preview,
@@ -178,7 +178,7 @@ export const changeChecks = [
     'what cannot be undone says why, in sight and by its button, and nothing is asked for',
     async (preview) => {
       await openBar(preview, everyKind);
-      const undo = bar(preview).getByRole('button', { name: 'Undo changes of film.mp4' });
+      const undo = bar(preview).getByRole('button', { name: 'Undo changes to film.mp4' });
       await undo.click({ force: true });
       assert.equal(await lastPosted(preview, 'undoChange'), undefined);
       assert.equal(await undo.getAttribute('aria-disabled'), 'true');

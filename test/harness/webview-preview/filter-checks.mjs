@@ -106,7 +106,7 @@ check(
     const { page } = preview;
     await show(preview, scene(filteredCard));
     await patch(preview, { op: 'item', item: { ...filteredCard, raw: null } });
-    await page.getByText('The raw output is no longer kept.').waitFor();
+    await page.getByText('The raw output is no longer stored').waitFor();
     await page.getByRole('button', { name: 'Copy output' }).click();
     assert.equal((await lastPosted(preview, 'copy'))?.text, filteredCard.text);
     await patch(preview, { op: 'item', item: filteredCard });

@@ -41,7 +41,7 @@ export const turnChecks = [
       await patch(preview, { op: 'item', item });
       assert.equal(
         await page.getByRole('status').textContent(),
-        'Warning: Too many requests. Waiting to try again.',
+        'Warning: Too many requests. Waiting to retry.',
       );
       const timer = page.getByRole('timer');
       const spoken = page.locator('.countdown [aria-live="polite"]');
