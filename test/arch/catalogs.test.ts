@@ -7,7 +7,7 @@ import { probesFolder } from './probe-comments';
 
 const run = promisify(execFile);
 
-/** Answers what the generator prints when it fails on a probe, and '' when it does not. */
+/** Returns the error output of the generator for a probe, or '' on success. */
 async function generate(probe: string): Promise<string> {
   const root = path.join(probesFolder, 'catalogs', probe);
   return run(process.execPath, ['esbuild.config.mjs', '--generate', root]).then(

@@ -6,21 +6,21 @@ export interface Citable {
   readonly decisions: ReadonlySet<string>;
 }
 
-/** Ids of docs/requirements.md, wherever they are: nothing else looks like them. */
+/** Ids of docs/requirements.md, anywhere: nothing else looks like them. */
 const requirementId = /\b(?:00[0-4](?:-[a-z]+)+-\d+|INV-F?\d+[a-z]?)\b/g;
-/** Short ids, which other texts may hold by chance. */
+/** Short ids, which may occur in other texts by chance. */
 const shortId = /\b[WG]\d{1,2}\b(?!-)/g;
 const decision =
   /\bdecisions? ((?:\d{1,3}(?![\d-])|[a-z]+(?:-[a-z]+)+)(?:(?:, | and | to )(?:\d{1,3}(?![\d-])|[a-z]+(?:-[a-z]+)+))*)/g;
 
-/** Documents that are not in the repository, in the forms in which they were once cited. */
+/** Documents outside the repository, in the forms in which they were once cited. */
 const outsideText =
   /\bDESIGN\b|\bsecurity(?:\.md)? (?:section )?(?:T?\d)|\b(?:zeph|cogni-wink|peers|performance|aesthetics|ux|users|sandbox|house)(?:\.md| \d)/g;
-/** A specification by its number alone; these pages have ids for what they require. */
+/** A specification cited by its number alone; requirements have ids instead. */
 const outsideProse =
   /(?<![\d,._/\\-])\b00[0-4](?= [A-Z`]|[:,;)/.]| inv\.)(?!-)|(?<!security )\b[CT]\d{1,2}:/g;
 
-/** What a file cites that no page holds, each once. */
+/** Citations in a file without a matching entry, without duplicates. */
 export function unknownCitations(source: string, citable: Citable): readonly string[] {
   const prose = proseOf(source);
   const found = [

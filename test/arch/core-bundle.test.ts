@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { probeFiles, probesFolder } from './probe-comments';
 
-/** What stops `entryPoints` from running in any JavaScript engine, with nothing around them. */
+/** Reasons why `entryPoints` cannot run in a plain JavaScript engine. */
 async function problems(entryPoints: string[]): Promise<string[]> {
   const built = await esbuild
     .build({

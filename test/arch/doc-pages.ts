@@ -6,7 +6,7 @@ export interface Requirement {
   readonly id: string;
   readonly sentence: string;
   readonly source: string;
-  /** Absent in the section of what is not built yet. */
+  /** Absent in the section of requirements that are not implemented yet. */
   readonly tests: readonly TitleReference[] | undefined;
 }
 
@@ -18,7 +18,10 @@ interface TitleReference {
 
 const idPattern = /^(00[0-3](-[a-z]+)+-\d+|INV-(\d\d[a-z]?|F\d)|W\d+|G\d+)$/;
 
-/** Rows whose first cell is an id; `test/file.test.ts: title`, or a file alone for its own id. */
+/**
+ * Rows whose first cell is an id; `test/file.test.ts: title`, or a file alone for titles with its
+ * own id.
+ */
 export function parseRequirements(page: string): readonly Requirement[] {
   return page
     .split('\n')
@@ -40,12 +43,12 @@ function parseTests(cell: string, id: string): readonly TitleReference[] {
   );
 }
 
-/** Numbers and names of the entries of docs/decisions.md. */
+/** Numbers and names of the entries in docs/decisions.md. */
 export function parseDecisions(page: string): readonly string[] {
   return [...page.matchAll(/^\*\*(\d+|[a-z]+(?:-[a-z]+)+)\. ?/gm)].map((match) => match[1] ?? '');
 }
 
-/** Titles of `it` and `describe` as they are in the source, with … for what is computed. */
+/** Titles of `it` and `describe` as in the source, with … for computed parts. */
 export function titlesOf(source: string): readonly string[] {
   const call = /\b(?:it|describe)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
   return [...source.matchAll(call)].map(([, , title = '']) =>
@@ -53,7 +56,7 @@ export function titlesOf(source: string): readonly string[] {
   );
 }
 
-/** What is wrong with the rows, one line each. `tests` is the folder that holds the tests. */
+/** Problems of the rows, one line each. `tests` is the folder of the tests. */
 export function problemsOfRequirements(
   requirements: readonly Requirement[],
   tests: string,

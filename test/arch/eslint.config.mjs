@@ -1,5 +1,5 @@
 // @ts-check
-/** Lint rules. Run by `npm run lint`; the probes beside this file prove that each rule bites. */
+/** Lint rules, run by `npm run lint`. The probes next to this file prove that each rule works. */
 import path from 'node:path';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
@@ -35,7 +35,7 @@ const noDefaultExport = {
   namespaceFrom: true,
 };
 
-/** Forms that the code convention leaves out. */
+/** Syntax excluded by the code conventions. */
 const bannedSyntax = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of string literals instead of an enum.' },
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
@@ -52,7 +52,7 @@ const focusedTests = {
   message: 'Every test runs.',
 };
 
-/** Time comes from the Clock port; turning its number into text is allowed. */
+/** Time comes from the Clock port; formatting a time is allowed. */
 const ambientTime = [
   {
     selector: ":matches(NewExpression[arguments.length=0], CallExpression)[callee.name='Date']",
@@ -88,7 +88,7 @@ const ambientProperties = [
   },
 ];
 
-/** Of Node, and of the browser pages that the scripts drive. */
+/** Globals of Node, and of the browser pages that the scripts control. */
 const scriptGlobals = [
   'AbortController',
   'AbortSignal',
@@ -112,7 +112,7 @@ const scriptGlobals = [
 export default tseslint.config(
   { ignores: ['**/*.gen.ts', 'test/arch/probes/**', 'test/fixtures/**', 'test/bench/rivals/**'] },
   {
-    // Nobody may switch a rule off in passing: exceptions stand in this file.
+    // No inline exceptions: all exceptions are in this file.
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: error },
   },
   {
@@ -124,7 +124,7 @@ export default tseslint.config(
       eqeqeq: error,
       'no-console': error,
       'no-else-return': error,
-      // Terminal text and hostile input are this product's daily bread.
+      // Terminal text and hostile input contain control characters.
       'no-control-regex': 'off',
       'no-param-reassign': error,
       'no-restricted-exports': [error, { restrictDefaultExports: noDefaultExport }],
@@ -156,7 +156,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': [error, { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-import-type-side-effects': error,
-      // There are no enums to assign: both rules would only cost time.
+      // There are no enums, so both rules would only cost time.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-unused-vars': [error, { ignoreRestSiblings: true }],
@@ -192,7 +192,7 @@ export default tseslint.config(
   },
   { files: ['test/vscode/index.ts'], rules: { 'no-console': 'off' } },
   {
-    // Programs that people run in a terminal; the configuration files among them export defaults.
+    // Command line programs; the configuration files among them export defaults.
     files: scripts,
     languageOptions: {
       globals: Object.fromEntries(scriptGlobals.map((name) => [name, 'readonly'])),

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const vagueWords = /(^|-)(utils?|helpers?|managers?|services?|misc|common|shared)(-|$)/;
 
-/** True for a kebab-case name that says what the file holds. */
+/** True for a kebab-case name that describes the content. */
 function isGoodName(name: string): boolean {
   const [stem = '', ...suffixes] = name.split('.');
   return (

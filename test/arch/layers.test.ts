@@ -4,7 +4,7 @@ import { expectedBreaks, probesFolder } from './probe-comments';
 
 const probes = path.join(probesFolder, 'layers');
 
-/** Probes lie below the packages they import, and types stand in for a package without code. */
+/** Probes are below the packages they import, and types replace a package without code. */
 function target(resolved: string): string {
   const [, name] = /node_modules\/(?:@types\/)?((?:@[^/]+\/)?[^/]+)/.exec(resolved) ?? [];
   return name ?? resolved;
@@ -12,7 +12,7 @@ function target(resolved: string): string {
 
 describe('layer rules', () => {
   it('report exactly the probes that break one', async () => {
-    // Loaded here because the package has no CommonJS entry and the tests are CommonJS.
+    // Loaded dynamically: the package is an ES module, and the tests are CommonJS.
     const { cruise } = await import('dependency-cruiser');
     const { default: extractConfig } =
       await import('dependency-cruiser/config-utl/extract-depcruise-config');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { probeFiles, probesFolder } from './probe-comments';
 
-/** Which stage may make which phase of a call (decision call-phases). */
+/** The stage that may create each phase of a call (decision call-phases). */
 const makers: Readonly<Record<string, string>> = {
   mintBound: 'core/pipeline/stages/binding.ts',
   mintValid: 'core/pipeline/stages/arguments.ts',
@@ -20,7 +20,7 @@ function isMint(specifier: ts.Expression | undefined): boolean {
   );
 }
 
-/** The makers that a statement imports by name; '*' when it takes hold of the whole file. */
+/** The creators that a statement imports by name; '*' if it imports the whole file. */
 function importedBy(node: ts.Node): string[] {
   if (ts.isExportDeclaration(node) && isMint(node.moduleSpecifier)) return ['*'];
   if (ts.isCallExpression(node) && isMint(node.arguments[0])) return ['*'];

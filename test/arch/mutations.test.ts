@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rules } from '../mutations/mutation';
 import { mutations } from '../mutations/table';
 
-/** True when a title in the test file begins with the rule, as it stands or put together. */
+/** True if a title in the test file begins with the rule, literally or computed. */
 function hasTitle(file: string, rule: string): boolean {
   const text = readFileSync(file, 'utf8');
   const title = (begin: string) => new RegExp(`\\b(it|describe)\\(\\s*['"\`]${begin}: `).test(text);

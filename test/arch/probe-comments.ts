@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Broken code that proves that a rule bites; sound code that proves that it is not blind. */
+/** Broken code proves that a rule works; valid code proves that it does not report everything. */
 export const probesFolder = path.resolve('test/arch/probes');
 
 /**
- * What the probes of a folder say of themselves: one `<file>: <what>` for each leading
- * `// breaks: <what>`, sorted.
+ * The expected reports of a folder's probes: `<file>: <what>` for each leading `// breaks: <what>`,
+ * sorted.
  */
 export function expectedBreaks(folder: string): string[] {
   return probeFiles(folder)

@@ -20,7 +20,7 @@ function readPages(folder: string) {
   return { requirements, decisions, citable };
 }
 
-/** Comments and titles of the product and its tests, and the pages themselves. */
+/** The files whose comments and titles may cite, and the pages themselves. */
 function citingFiles(): readonly string[] {
   return ['src', 'webview', 'test', 'docs']
     .flatMap((folder) =>
@@ -33,7 +33,7 @@ function citingFiles(): readonly string[] {
     .filter((file) => !file.endsWith('.gen.ts'));
 }
 
-/** Lines of a probe behind `breaks: `, sorted. */
+/** The texts after `breaks: ` in a probe, sorted. */
 function expected(file: string): readonly string[] {
   const text = readFileSync(path.join(probes, file), 'utf8');
   return [...text.matchAll(/breaks: (.*?)(?: -->)?$/gm)].map((match) => match[1] ?? '').sort();

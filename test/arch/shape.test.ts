@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expectedBreaks, probesFolder } from './probe-comments';
 
-/** Folders whose point is one subject a file. */
+/** Folders with one subject per file. */
 const catalog =
   /^src\/core\/(gates|tools|wire)\/[^/]+$|^src\/core\/(filters\/rules|shell\/programs)\//;
 
@@ -59,7 +59,7 @@ function importsOf(
   });
 }
 
-/** Short files that only a neighbor imports and no test of their own checks. */
+/** Short files with a single importer next to them and no test of their own. */
 function loneFiles({ files, importers, hasTest }: Tree): readonly string[] {
   return [...files.keys()].filter((file) => {
     const [user, ...others] = importers.get(file) ?? [];

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import { readSource } from './source-text';
 
-/** What a scan finds in one place of a file; undefined for nothing. */
+/** The finding at a node of a file; undefined for none. */
 export type Finding = (node: ts.Node) => string | undefined;
 
-/** What a scan finds in a file, in order, each once. */
+/** The findings in a file, in order, without duplicates. */
 function scan(file: string, finding: Finding): readonly string[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -16,12 +16,12 @@ function scan(file: string, finding: Finding): readonly string[] {
   return [...found];
 }
 
-/** What a scan finds in many files, as `file: what`. */
+/** The findings in many files, as `file: what`. */
 export function scanAll(files: readonly string[], finding: Finding): readonly string[] {
   return files.flatMap((file) => scan(file, finding).map((what) => `${file}: ${what}`));
 }
 
-/** The module that an import names, in whatever form it is written. */
+/** The module name of any kind of import. */
 export const imported: Finding = (node) => {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     return textOf(node.moduleSpecifier);
@@ -40,13 +40,13 @@ function textOf(node: ts.Node | undefined): string | undefined {
   return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
-/** Imports of packages and of Node, but not of files of our own. */
+/** Imports of packages and of Node, but not of our own files. */
 export const importedPackage: Finding = (node) => {
   const from = imported(node);
   return from?.startsWith('.') === false ? from : undefined;
 };
 
-/** Words inside names and texts, comments left out. */
+/** Words in names and texts, without comments. */
 export function wordOf(pattern: RegExp): Finding {
   return (node) => {
     const isText =
@@ -57,7 +57,7 @@ export function wordOf(pattern: RegExp): Finding {
 
 const ambient = new Set(['process', 'globalThis', 'fetch', 'XMLHttpRequest', 'eval', 'Function']);
 
-/** A name of the outside world that code takes hold of, rather than a property of that name. */
+/** A global that code accesses, rather than a property of that name. */
 export const ambientName: Finding = (node) =>
   ts.isIdentifier(node) && ambient.has(node.text) && isFree(node) ? node.text : undefined;
 
@@ -68,14 +68,14 @@ function isFree(node: ts.Identifier): boolean {
   return !isMember && !isKey && !ts.isPropertySignature(parent);
 }
 
-/** The environment of the process, or the store of VS Code for secrets. */
+/** The environment of the process, or VS Code's secret storage. */
 export const secretSource: Finding = (node) => {
   if (!ts.isIdentifier(node)) return undefined;
   if (/^(SecretStorage|secrets)$/.test(node.text)) return node.text;
   if (node.text !== 'process' || !isFree(node)) return undefined;
   const { parent } = node;
   const takesPart = ts.isPropertyAccessExpression(parent) && parent.expression === node;
-  // Whoever takes hold of the whole process has its environment too.
+  // Access to the whole process includes its environment.
   return takesPart && parent.name.text !== 'env' ? undefined : 'process.env';
 };
 
@@ -86,7 +86,7 @@ const equality = new Set([
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]);
 
-/** A decision by the name of a tool, which belongs into data. */
+/** A decision by the name of a tool, which should be data. */
 export const toolNameDecision: Finding = (node) => {
   if (ts.isCaseClause(node)) return canonicalId(node.expression);
   if (!ts.isBinaryExpression(node) || !equality.has(node.operatorToken.kind)) return undefined;

@@ -1,4 +1,4 @@
-/** Every configuration key that specifications 000 to 003 name, as they spell it. */
+/** All configuration keys of specifications 000 to 003, in their spelling. */
 const keysOfSection: Readonly<Record<string, string>> = {
   agent:
     'max_tool_iterations context_budget_tokens compress_provider hallucination_detection ' +

@@ -9,11 +9,11 @@ export interface Declared {
   readonly member?: string;
 }
 
-/** Source with its types, so that a scan follows what a name means and not how it is spelt. */
+/** Source with types, so that a scan follows the meaning of a name, not its spelling. */
 export interface TypedSource {
-  /** Files that use what is declared, other than to import or declare it; sorted. */
+  /** Files that use the declaration, other than to import or declare it; sorted. */
   usersOf(declared: Declared): readonly string[];
-  /** What the compiler says of a file, as `TS2353: <message>`. */
+  /** Compiler errors of a file, as `TS2353: <message>`. */
   problemsOf(file: string): readonly string[];
 }
 
@@ -30,7 +30,7 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-/** Reads everything below `src`, and `more` beside it. */
+/** Reads everything below `src`, and the files in `more`. */
 export function readTypedSource(more: readonly string[] = []): TypedSource {
   const files = [...sourceFiles('src'), ...more].map((file) => path.resolve(file));
   const program = ts.createProgram(files, options, overlayHost());
@@ -64,7 +64,7 @@ function overlayHost(): ts.CompilerHost {
   };
 }
 
-/** Of the product, or a probe: neither a package nor a library. */
+/** True for files of the product and probes, false for packages and libraries. */
 function isOwn(file: string): boolean {
   const relative = path.relative('.', file).replaceAll(path.sep, '/');
   return /^(src|test\/arch\/probes)\//.test(relative);
@@ -96,7 +96,7 @@ function usesAny(file: ts.SourceFile, wanted: Set<ts.Declaration>, search: Searc
     symbol?.declarations?.some((declaration) => wanted.has(declaration)) ?? false;
   const visit = (node: ts.Node): boolean => {
     if (ts.isImportSpecifier(node)) {
-      // Under another name it is the same.
+      // A renamed import or property counts too.
       if (names.has(node.propertyName?.text ?? '')) names.add(node.name.text);
       return false;
     }
@@ -111,7 +111,7 @@ function textOf(node: ts.Node): string | undefined {
   return ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
-/** What a name stands for: behind an import, behind a destructuring, behind `value['name']`. */
+/** The declaration of a name, through imports, destructuring and `value['name']`. */
 function meaningOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = node;
   if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {

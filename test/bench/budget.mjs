@@ -1,5 +1,5 @@
 // @ts-check
-/** A demand on a ratio (decision ratio-budgets). */
+/** A budget for a ratio (decision ratio-budgets). */
 import { threeDigits } from './statistics.mjs';
 
 /**

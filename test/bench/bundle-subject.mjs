@@ -7,7 +7,7 @@ import { run } from '../harness/process.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where profiles go, and the bundle that they speak of. */
+/** The folder of profiles and of the profiled bundle. */
 export const outFolder = path.join(root, 'out/bench');
 
 /**

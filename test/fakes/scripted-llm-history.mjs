@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The rules by which each vendor refuses a history: the answers to the calls of a message stand
+ * The rules by which each vendor rejects a history: the results of the calls in a message are
  * directly after it, one for each call and no other.
  */
 

@@ -1,10 +1,10 @@
 // @ts-check
-/** What each wire says of the models that a scripted server has. */
+/** The model lists of a scripted server in each wire format. */
 
 /** @typedef {import('./scripted-llm.d.mts').ScriptedModel} ScriptedModel */
 
 /**
- * The answer to a question about models; undefined for what is none.
+ * The response to a request for models; undefined for other requests.
  *
  * @param {{ method: string; path: string; isAnthropic: boolean; body: any }} asked
  * @param {readonly ScriptedModel[]} models

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a step of a script says, as each wire cuts it into messages. */
+/** A step of a script as stream messages of each wire. */
 
 /** @typedef {import('./scripted-llm.d.mts').ScriptedStep} ScriptedStep */
 /** @typedef {import('./scripted-llm.d.mts').ScriptedCall} ScriptedCall */
@@ -91,7 +91,7 @@ function openAiUsage(usage = usualUsage) {
 }
 
 /**
- * Arguments come in two pieces, as real servers cut them.
+ * Arguments arrive in two pieces, as from real servers.
  *
  * @param {ScriptedCall} call @param {number} index @param {string} id
  */

@@ -59,7 +59,7 @@ export async function startScriptedLlm(options = {}) {
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
-      // The client has gone, or the test sent no JSON: there is no one to answer.
+      // The client is gone, or the test sent no JSON: nothing to respond to.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });
@@ -120,7 +120,7 @@ async function play({ step, wire, count }, response) {
   }
   if (step.hang === true) return;
   if (step.cut === true) {
-    // Lets what was written leave before the connection breaks.
+    // Sends the written data before the connection breaks.
     await sleep(20);
     response.destroy();
     return;
@@ -143,7 +143,7 @@ function sendJson(response, status, body, headers = {}) {
 }
 
 /**
- * An error in the shape that the vendor gives it.
+ * An error in the vendor's format.
  *
  * @param {ServerResponse} response @param {ScriptedWire | undefined} wire
  * @param {{ status: number; message: string; headers?: Record<string, string> }} said

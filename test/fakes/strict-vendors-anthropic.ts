@@ -17,7 +17,7 @@ import {
 const bodyKeys = ['model', 'max_tokens', 'system', 'messages', 'tools', 'thinking', 'stream'];
 const maxMarks = 4;
 
-/** What Anthropic Messages refuses a body for. */
+/** Reasons for which Anthropic Messages rejects a body. */
 export function* strictAnthropic(body: Body): Generator<string> {
   yield* unexpectedKeys(body, bodyKeys, 'the body');
   yield* wholeText(body);
@@ -75,7 +75,7 @@ function* blocksOf(role: string, content: readonly unknown[]): Generator<string>
   }
 }
 
-/** What has to hold something; thoughts may be left out, their signature may not. */
+/** Fields that must not be empty; thoughts may be omitted, their signature may not. */
 const neededKey: ReadonlyMap<string, string> = new Map([
   ['text', 'text'],
   ['tool_result', 'content'],
@@ -120,7 +120,7 @@ function* results(before: readonly unknown[], content: readonly unknown[]): Gene
   }
 }
 
-/** Newer models take no words put into their mouth; a paused answer alone may stand last. */
+/** Newer models reject a prefilled answer; only a paused answer may come last. */
 function* lastMessage(messages: readonly unknown[]): Generator<string> {
   const last = messages.at(-1);
   if (readString(last, 'role') !== 'assistant') return;
@@ -128,10 +128,10 @@ function* lastMessage(messages: readonly unknown[]): Generator<string> {
   if (!types.includes('server_tool_use')) yield 'the last message is of the model';
 }
 
-/** With a budget, the turn under way begins with thoughts; without thinking it has none. */
+/** With a thinking budget, the current turn begins with thoughts; without, it has none. */
 function* thoughts(body: Body, messages: readonly unknown[]): Generator<string> {
   const type = readString(readObject(body, 'thinking'), 'type');
-  // The newest models think unasked.
+  // The newest models think by default.
   const thinksUnasked = /claude-[a-z]+-[5-9]/.test(readString(body, 'model') ?? '');
   if (type === 'adaptive' || thinksUnasked) return;
   const isWords = (message: unknown) =>

@@ -3,7 +3,7 @@ import { isObject, readString, type UnknownObject } from '../../src/core/base/js
 /** The body of a request, parsed. */
 export type Body = UnknownObject;
 
-/** Names of tools that every vendor takes. */
+/** Tool names that every vendor accepts. */
 export const toolName = /^[a-zA-Z0-9_-]{1,64}$/;
 
 export function* unexpectedKeys(
@@ -16,7 +16,7 @@ export function* unexpectedKeys(
   }
 }
 
-/** Half characters anywhere: vendors that parse strictly refuse the whole request. */
+/** Lone surrogates anywhere: strict vendors reject the whole request. */
 export function* wholeText(value: unknown): Generator<string> {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
     yield 'text holds half a character';

@@ -17,8 +17,8 @@ import {
 } from './strict-vendors-rules';
 
 /**
- * What each vendor refuses a request for, by the name of its wire: the body answers its problem, or
- * undefined when the vendor would take it. Stricter than any one server, as strict as all of them.
+ * Reasons for which each vendor rejects a request, by wire: returns the problem of a body, or
+ * undefined if the vendor would accept it. Stricter than any one server, as strict as all of them.
  */
 export const strictVendors: Readonly<Record<string, (body: Body) => string | undefined>> = {
   'openai-chat': (body) => firstProblem(openAiProblems(body)),
@@ -165,7 +165,7 @@ function* answered(
   }
 }
 
-/** Tools as functions, by name, with the keys every server takes. */
+/** Tools as functions, by name, with the keys that every server accepts. */
 function* functionTools(body: Body): Generator<string> {
   if ('tools' in body && readList(body, 'tools').length === 0) yield 'tools is empty';
   const names: string[] = [];

@@ -37,7 +37,7 @@ export function cacheDir(env = process.env) {
 
 /**
  * Builds `<cache>/<name>` once. The build runs in a temporary folder beside it, is marked complete
- * and then renamed, so an interrupted build is never taken for a finished one.
+ * and then renamed, so an interrupted build never looks finished.
  *
  * @param {string} name a plain folder name, holding the versions of what it contains
  * @param {(folder: string) => Promise<void>} build
@@ -81,9 +81,9 @@ async function isComplete(folder) {
 }
 
 /**
- * Removes an unmarked target and what interrupted builds left. Called with the lock held. What
- * an orphaned npm still writes to is left for the next time. The folders of broken locks stay:
- * they are what keeps a late waiter from breaking a live one.
+ * Removes an unmarked target and leftovers of interrupted builds. Call with the lock held. Files
+ * that an orphaned npm still writes to stay for the next time. Folders of broken locks stay:
+ * they prevent a late waiter from breaking a live lock.
  *
  * @param {string} dir
  * @param {string} name

@@ -1,5 +1,5 @@
 // @ts-check
-/** The browser that shows the VS Code server: found on the machine, else installed by apt-get. */
+/** The browser that shows the VS Code server: found on the machine, otherwise installed with apt-get. */
 import { chromium } from 'playwright-core';
 
 import { childEnv, run } from './process.mjs';
@@ -24,7 +24,7 @@ const REMEDY =
   'anywhere: `npx playwright-core install chromium`), or set CHROME_PATH to its executable.';
 
 /**
- * The path of a Chromium that starts, which is installed first where apt-get may do so.
+ * The path of a working Chromium; installs one if apt-get is permitted.
  *
  * @param {(line: string) => void} [log]
  * @returns {Promise<string>}
@@ -47,7 +47,7 @@ export async function ensureChromium(log = () => undefined) {
 async function findChromium() {
   const onPath = await Promise.all(NAMES.map((name) => which(name)));
   const apps = MAC_APPS.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`);
-  // Last what `npx playwright-core install chromium` has put into its own cache.
+  // Finally the cache of `npx playwright-core install chromium`.
   for (const file of [...onPath, ...apps, chromium.executablePath()]) {
     if (file && (await isExecutable(file)) && (await starts(file))) return file;
   }
@@ -55,7 +55,7 @@ async function findChromium() {
 }
 
 /**
- * Ubuntu's `chromium-browser` may be a script that only says to install a snap: ask for a version.
+ * Ubuntu's `chromium-browser` may be a script that only asks to install a snap, so check its version.
  *
  * @param {string} file
  */
@@ -76,7 +76,7 @@ async function aptInstall(log) {
   const env = childEnv({ DEBIAN_FRONTEND: 'noninteractive' });
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES];
   let last = '';
-  // The package lists of a fresh machine are empty; those of another may still be good enough.
+  // The package lists of a fresh machine are empty; older lists may be sufficient.
   for (const command of [install, ['apt-get', 'update'], install]) {
     const [program = '', ...args] = [...prefix, ...command];
     const { code, output } = await run(program, args, { env });

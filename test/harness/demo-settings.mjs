@@ -2,7 +2,7 @@
 import path from 'node:path';
 
 /**
- * The User settings that `npm start` adds: what makes the demo work without a model or a key.
+ * The user settings that `npm start` adds, with which the demo works without a model or key.
  *
  * @param {{ repository: string; folder: string }} places absolute paths: the source tree, and the
  *   copy of `demo/` that is open

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs one extension test suite in desktop VS Code, as a process of its own: run-suite.mjs can then
- * end it with all that it has started. Its argument is the JSON of runTests' options.
+ * Runs one extension test suite in desktop VS Code, in a separate process, so that run-suite.mjs
+ * can end it with all its children. Its argument is the JSON of runTests' options.
  */
 import { runTests } from '@vscode/test-electron';
 

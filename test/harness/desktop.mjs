@@ -111,7 +111,7 @@ async function hasDisplay() {
 }
 
 /**
- * The display for a desktop run: the one there is, else an Xvfb of its own.
+ * The display for a desktop run: the existing one, otherwise a new Xvfb.
  *
  * @returns {Promise<Display>}
  */
@@ -139,7 +139,7 @@ export async function openDisplay() {
 }
 
 /**
- * Desktop VS Code downloaded into the cache, where its update server answers. Build machines
+ * Desktop VS Code downloaded into the cache, if its update server is available. Build machines
  * (CI=true) do not download: they have it installed, or use the server.
  *
  * @param {string} cachePath

@@ -7,7 +7,7 @@ const GRACE_MS = 5_000;
 const POLL_MS = 50;
 
 /**
- * Waits until those whose windows were closed have ended, and kills what is left after a while.
+ * Waits until the hosts of closed windows have ended, and kills the rest after a while.
  *
  * @param {string} userDataDir of the server
  */

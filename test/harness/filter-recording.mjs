@@ -1,5 +1,5 @@
 // @ts-check
-/** Makes the project of one recording, runs its command there and gives back what came out. */
+/** Creates the project of one recording, runs its command there and returns the output. */
 import { createServer } from 'node:http';
 import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname, tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const MAX_BYTES = 150_000;
 const SHOWN_FOLDER = '/work';
 const SHOWN_SERVER = 'https://packages.example';
 
-/** Tells tools to colour what goes through a pipe. */
+/** Makes tools color their output in a pipe. */
 const colours = {
   FORCE_COLOR: '1',
   CLICOLOR_FORCE: '1',
@@ -52,7 +52,7 @@ const colours = {
  * @returns {Promise<Recorded | NotRecorded>}
  */
 export async function record(recording) {
-  // A folder above it of our own: the project is called `work` for those tools that name it.
+  // A parent folder of our own, so that tools show the project as `work`.
   const above = await mkdtemp(path.join(await realpath(tmpdir()), 'gatehouse-record-'));
   const folder = path.join(above, 'work');
   const server = recording.serve === undefined ? undefined : await serve(folder, recording.serve);
@@ -160,7 +160,7 @@ function quoted(text) {
 }
 
 /**
- * Runs a command with both streams in one pipe, so that they stand in the order they were written.
+ * Runs a command with both streams in one pipe, which keeps their order.
  *
  * @param {string} command
  * @param {{ cwd: string; env: NodeJS.ProcessEnv; limit: number }} options
@@ -184,7 +184,7 @@ async function runShell(command, { cwd, env, limit }) {
 }
 
 /**
- * The output as it would be anywhere else.
+ * The output without traces of this machine.
  *
  * @param {string} output
  * @param {{ folder: string; served: string | undefined; hide: readonly (readonly [RegExp, string])[] }} own
@@ -238,7 +238,7 @@ async function contentOf(wanted) {
   try {
     return { type: 'application/octet-stream', body: await readFile(wanted) };
   } catch {
-    // A folder; and where there is nothing at all, this rejects and the answer is 404.
+    // A folder; if nothing exists, this rejects and the response is 404.
     const names = await readdir(wanted);
     const listed = names.filter((name) => !name.endsWith('.metadata'));
     const links = listed.map((name) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The packages of this repository, for a clone where nobody has run `npm ci` yet. */
+/** The packages of this repository, for a clone in which `npm ci` was never run. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

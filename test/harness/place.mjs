@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Where windows are opened: a VS Code server with its folders, and a browser. A window that needs
- * nothing special borrows the one that this process keeps; each finds it as new.
+ * Where windows are opened: a VS Code server with its folders, and a browser. A window without
+ * special needs uses the place that this process keeps, in a clean state.
  */
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { launchChromium } from './chromium.mjs';
 import { endExtensionHosts } from './extension-hosts.mjs';
 import { installVsix, linkExtension, startServer } from './vscode-server.mjs';
 
-/** How long a kept place waits for the next window before it is closed. */
+/** Milliseconds that a kept place waits for the next window before it is closed. */
 const KEEP_MS = 10_000;
 
 /**
@@ -67,7 +67,7 @@ export async function openPlace(options) {
  */
 async function addExtensions(dirs, options) {
   if (options.vsix) await installVsix(options.vsix, dirs);
-  // The address can name one extension in development; others are as if they had been installed.
+  // The address can name one extension in development; others are linked as if installed.
   const linked = [...(options.alsoExtensions ?? [])];
   if (options.extensionPath && options.toasts) linked.push(options.extensionPath);
   for (const file of linked) await linkExtension(file, dirs.extensionsDir);
@@ -77,8 +77,8 @@ async function addExtensions(dirs, options) {
 let kept;
 
 /**
- * The place that this process keeps, for one window after another; closing it ends what the window
- * has left and keeps the place for a while.
+ * The place that this process keeps, for one window after another; closing it ends leftovers of the
+ * window and keeps the place for a while.
  *
  * @param {Options} options the same each time, but for the folder and the settings
  * @returns {Promise<Place>}

@@ -1,5 +1,5 @@
 // @ts-check
-/** Child processes of the harness: started in their own group, and never left behind. */
+/** Child processes of the harness, each in its own group and always ended. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -13,8 +13,8 @@ const groups = new Set();
 process.on('exit', () => {
   for (const pid of groups) signalGroup(pid, 'SIGKILL');
 });
-// Children in groups of their own do not get the terminal's Ctrl-C, and a signal that nobody
-// handles ends a process without its exit event. Whoever handles it decides alone.
+// Children in their own groups do not get the terminal's Ctrl-C, and an unhandled signal
+// ends a process without its exit event. A handler decides for itself.
 for (const [signal, code] of /** @type {const} */ ([
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -26,8 +26,7 @@ for (const [signal, code] of /** @type {const} */ ([
 }
 
 /**
- * The environment for a child: without what npm, an outer VS Code or code-server left in ours,
- * which would make the child install elsewhere or open in that other window.
+ * The environment for a child, without variables of npm, an outer VS Code or code-server, which would make the child install elsewhere or open in that other window.
  *
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
@@ -82,7 +81,7 @@ export function start(command, args, options = {}) {
     pid,
     exited,
     tail: () => tail,
-    /** How it ended, undefined while it runs. */
+    /** The exit; undefined while it runs. */
     ended: () => ended,
     stop: () => stopGroup(pid, exited),
   };
@@ -130,7 +129,7 @@ export async function run(command, args, options) {
 }
 
 /**
- * Runs npm, the one that runs us where there is one.
+ * Runs npm, preferably the one that runs us.
  *
  * @param {string[]} args
  * @param {{ cwd: string; env?: NodeJS.ProcessEnv; onOutput?: (text: string) => void }} options

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Records again what real tools print, for the tests of the output filters:
+ * Records the output of real tools for the tests of the output filters:
  *
  *   node test/harness/record-filters.mjs [rule or rule/case…]
  *
  * Each row of `filter-recordings/<rule>.mjs` becomes `test/fixtures/filters/<rule>/<case>.txt` and
- * `.json`. Rows whose tool is not at hand keep the fixtures they have, and are named. Afterwards the
+ * `.json`. Rows whose tool is not installed keep the fixtures they have, and are named. Afterwards the
  * filtered texts are written by running the unit tests with UPDATE_GOLDEN=1, and reviewed.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Installs VS Code without a desktop: the server that the npm package code-server ships, and the
- * Node it needs. Once, into the cache folder; nothing of it enters the source tree.
+ * Node it needs. Once, into the cache folder, not into the source tree.
  */
 import { access, copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { childEnv, npm, run } from './process.mjs';
 
 const CODE_SERVER = '4.139.1';
 const NODE = '24.21.0';
-/** Raise it when what `install` does changes. */
+/** Increment when `install` changes. */
 const REVISION = 3;
 
 /** @typedef {{ node: string; entry: string }} Server the Node to run it with, and its script */
@@ -73,7 +73,7 @@ async function install(folder, log) {
 }
 
 /**
- * The native modules that VS Code asks for at each start and that nobody has compiled: one writes
+ * The native modules that VS Code requests at each start and that are not compiled here: one writes
  * the log files, the other ends an extension host whose server died (stop() does that here).
  *
  * @param {string} modules

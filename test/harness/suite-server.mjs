@@ -45,7 +45,7 @@ export async function runInServer(options, onLine) {
 }
 
 /**
- * What ends a run other than its result: a dead extension host, server or browser.
+ * Ends a run without a result: a dead extension host, server or browser.
  *
  * @param {import('./workbench.mjs').Workbench} workbench
  * @returns {Promise<string>}

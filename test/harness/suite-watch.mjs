@@ -1,11 +1,11 @@
 // @ts-check
-/** What a suite run in VS Code is given, and how the harness knows that it came to its end. */
+/** The input of a suite in VS Code, and how the harness detects its end. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** What VS Code's own log adds to a suite's output, run after run. */
+/** Lines of VS Code's own log in every suite's output. */
 const NOISE = /additional builtin extensions|^\[AccountPolicyGate\]|^\[AgentHost/;
 
 /**
@@ -21,7 +21,7 @@ const NOISE = /additional builtin extensions|^\[AccountPolicyGate\]|^\[AgentHost
  */
 
 /**
- * A suite that says when it starts and ends. VS Code reports a killed extension host, or one that
+ * A suite that reports its start and end. VS Code reports a killed extension host, or one that
  * called process.exit, as a success; and before the suite starts it prints its own log.
  *
  * @param {string} testsPath
@@ -51,7 +51,7 @@ export async function watchSuite(testsPath) {
     take,
     hasBegun: () => begun,
     isComplete: () => complete,
-    /** What VS Code printed before the suite began. */
+    /** The output of VS Code before the suite began. */
     preamble: () => unprinted,
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -1,5 +1,5 @@
 // @ts-check
-/** What ends a run: how long each step took, the slowest files, and what failed. */
+/** The end of a run: durations of the steps, the slowest files, and failures. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const REPORTER = fileURLToPath(new URL('report.cjs', import.meta.url));
  * @typedef {{ passed: number; failures: Failure[]; ms: Record<string, number> }} Report
  */
 
-/** Where the reporter in `report.cjs` writes, and what it has written since the last look. */
+/** The file of the reporter in `report.cjs`, and its new content since the last read. */
 export function openReports() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-report-'));
   const file = path.join(folder, 'reports.jsonl');

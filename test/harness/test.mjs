@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code
- * and the suite in a browser, in that order. It ends with how long each step took, the slowest
- * files, what failed, and one line of totals. `npm test -- vscode e2e` runs a part.
+ * and the suite in a browser, in that order. At its end it prints durations, the slowest files,
+ * failures and totals. `npm test -- vscode e2e` runs a part.
  */
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
@@ -31,19 +31,19 @@ const steps = [
     : []),
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: () => script('mutate') },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
-  // The package too: a test installs it, and nothing may write to dist while others run.
+  // The package too: a test installs it, and nothing may write to dist during other tests.
   { name: 'build', title: 'Build', body: () => script('package') },
   { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
   { name: 'e2e', title: 'Tests of the panel in a browser', body: e2e },
 ];
 
-/** Steps that are asked for; none stands for all. */
+/** The requested steps; none means all. */
 const names = process.argv.slice(2);
 
 /** @param {string} name */
 const chosen = (name) => names.length === 0 || names.includes(name);
 
-/** What the steps after it need is fetched meanwhile. */
+/** Meanwhile, fetches what later steps need. */
 async function check() {
   const ahead = chosen('provision') ? provision(() => undefined).catch(() => 1) : undefined;
   const code = await script('check');
@@ -69,7 +69,7 @@ async function provision(log = (line) => console.log(line)) {
 
 async function vscode() {
   const code = await node(['esbuild.config.mjs', '--vscode-tests']);
-  // Offers models to VS Code, as other extensions of a user do.
+  // Provides models to VS Code, like other extensions of a user.
   const also = ['--also', 'test/fixtures/language-model'];
   return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
 }
@@ -87,7 +87,7 @@ function node(args) {
   );
 }
 
-/** Pipes take the colours away; a terminal gets them back. */
+/** Pipes remove colors; restore them for a terminal. */
 function env() {
   return childEnv({ ...reports.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) });
 }
@@ -95,7 +95,7 @@ function env() {
 /** @typedef {(onOutput: (text: string) => void) => Promise<{ code: number }>} Child */
 
 /**
- * Shows what a child prints and keeps what its tests report.
+ * Prints the output of a child and keeps the results of its tests.
  *
  * @param {Child} run
  * @returns {Promise<number>} its exit code
@@ -141,7 +141,7 @@ async function main() {
   }
   const report = sum(reported);
   const bad = done.filter(({ ok }) => !ok).length;
-  // A step may fail without a test that does: then the totals still say that something failed.
+  // A step may fail without a failed test: the totals must still report a failure.
   const failed = Math.max(report.failures.length, bad);
   console.log(summary(done, report));
   console.log(`\nIn all ${((performance.now() - began) / 1_000).toFixed(1)} s.`);

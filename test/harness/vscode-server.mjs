@@ -11,7 +11,7 @@ import { ensureServer } from './server-install.mjs';
 export { ensureServer };
 
 const LISTEN_MS = 30_000;
-/** No marketplace: a test run and a demo ask nothing of other machines. */
+/** No marketplace: test runs and the demo contact no other machines. */
 const NO_GALLERY = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 
 /**
@@ -68,7 +68,7 @@ export async function startServer(options) {
 }
 
 /**
- * Keeps the server's sockets in a folder that goes away with it, unless their paths would exceed
+ * Keeps the server's sockets in a folder that is removed with it, unless their paths would exceed
  * the hundred characters that a socket's path may have.
  *
  * @param {string} userDataDir

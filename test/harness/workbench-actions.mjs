@@ -1,5 +1,5 @@
 // @ts-check
-/** What a person does in the workbench, done by a test. */
+/** User actions in the workbench, for tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -39,7 +39,7 @@ async function openPalette(page) {
   const input = page.locator('.quick-input-widget .quick-input-box input');
   await page.keyboard.press('F1');
   await input.waitFor({ timeout: 4_000 }).catch(async () => {
-    // A webview that has not finished loading keeps the key: give the focus back first.
+    // A webview that is still loading swallows the key, so restore the focus first.
     await page.locator('.part.titlebar').click({ position: { x: 300, y: 5 } });
     await page.keyboard.press('F1');
     await input.waitFor({ timeout: 8_000 });
@@ -64,7 +64,7 @@ async function pickCommand(page, command, timeout) {
   const row = page.locator('.quick-input-list').locator(wanted).first();
   await row.waitFor({ timeout });
   await row.click({ timeout: 8_000 });
-  // The command may itself ask something in the same widget: then its text is another one.
+  // The command may show its own prompt in the same widget, with another text.
   await page.waitForFunction(
     (typed) => {
       const box = document.querySelector('.quick-input-widget .quick-input-box input');

@@ -107,7 +107,7 @@ async function load(page, origin, options) {
   const developed = options.toasts ? undefined : options.extensionPath;
   const { folder, tests } = options;
   await page.goto(workbenchUrl(origin, { folder, extensionPath: developed, tests }));
-  // A window that runs tests may be gone before it looks ready.
+  // A window that runs tests may close before it looks ready.
   if (options.tests) return;
   await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: READY_MS });
   await page.locator('.monaco-workbench .explorer-viewlet').waitFor({ timeout: READY_MS });

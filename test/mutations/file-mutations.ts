@@ -7,7 +7,7 @@ const ofProtected = 'test/unit/core/gates/protected-files.test.ts';
 const callPaths = 'src/core/pipeline/gate-input.ts';
 const ofCallPaths = 'test/unit/core/pipeline/gate-input.test.ts';
 
-/** What is demanded of paths before any file is touched. */
+/** Checks of paths before any file is accessed. */
 export const fileMutations: readonly Mutation[] = [
   {
     rule: '003-tools-6',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation';
 
-/** What output filters stand on. */
+/** The basis of output filters. */
 export const filterMutations: readonly Mutation[] = [
   {
     rule: '003-filters-2',

@@ -1,14 +1,14 @@
-/** One line changed, so that one rule no longer holds: the test of that name must then fail. */
+/** A changed line that breaks a rule: the test of that name must then fail. */
 export interface Mutation {
   /** `INV-20`, `W4`: a test whose title begins with it must fail. */
   readonly rule: string;
-  /** What the change does to the product, for people. */
+  /** The effect on the product, for readers. */
   readonly does: string;
   readonly file: string;
-  /** Stands exactly once in the file, inside one line. */
+  /** Occurs exactly once in the file, on one line. */
   readonly find: string;
   readonly replace: string;
-  /** Test files that hold the tests of the rule. */
+  /** Files with the tests of the rule. */
   readonly tests: readonly string[];
 }
 
@@ -19,7 +19,7 @@ function numbered(prefix: string, last: number, digits: number): readonly string
   );
 }
 
-/** What mutations remove: every invariant and tool policy, and what the gates rely on. */
+/** The rules that mutations remove: every invariant and tool policy, and the basis of the gates. */
 export const rules: readonly string[] = [
   ...numbered('INV-', 34, 2),
   'INV-26a',

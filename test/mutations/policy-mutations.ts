@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation';
 
-/** INV-18 to INV-34, and INV-F1 to INV-F3: who may run what, and what stays secret. */
+/** INV-18 to INV-34, and INV-F1 to INV-F3: who may run what, and what is secret. */
 export const policyMutations: readonly Mutation[] = [
   {
     rule: 'INV-18',

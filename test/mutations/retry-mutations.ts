@@ -6,7 +6,7 @@ const sessions = 'src/core/pipeline/runtime/sessions.ts';
 const ofRetry = 'test/unit/core/pipeline/around/attempts.test.ts';
 const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
 
-/** Automatic retry, and what a chat knows of files that have left its context. */
+/** Automatic retry, and files whose reads have left the context. */
 export const retryMutations: readonly Mutation[] = [
   {
     rule: '000-retry-1',

@@ -9,7 +9,7 @@ const ofBlocklist = 'test/unit/core/gates/shell-blocklist.test.ts';
 const ofCommands = 'test/unit/core/gates/permission-commands.test.ts';
 const inProduct = 'test/unit/invariants/shell-gate.test.ts';
 
-/** What is demanded of the shell gate and of background commands. */
+/** Requirements of the shell gate and of background commands. */
 export const shellMutations: readonly Mutation[] = [
   {
     rule: '000-shell-2',

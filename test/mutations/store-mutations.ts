@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation';
 
-/** What the store and the chats in it stand on. */
+/** Requirements of the store and its chats. */
 export const storeMutations: readonly Mutation[] = [
   {
     rule: '000-audit-3',

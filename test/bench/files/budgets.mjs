@@ -1,5 +1,5 @@
 // @ts-check
-/** Which ratios are demanded of the search (decision ratio-budgets). */
+/** The budgets of the search (decision ratio-budgets). */
 
 /**
  * @typedef {import('../budget.mjs').Budget} Budget

@@ -17,7 +17,7 @@ export interface OurOptions {
   readonly workerPath: string;
 }
 
-/** Globs that VS Code leaves out unless told otherwise. */
+/** Globs that VS Code excludes by default. */
 const excluded = [
   ...['**/.git', '**/.svn', '**/.hg', '**/.DS_Store', '**/Thumbs.db'],
   ...['**/node_modules', '**/bower_components', '**/*.code-search'],

@@ -1,5 +1,5 @@
 // @ts-check
-/** ripgrep itself: its output is read and counted, nothing else. */
+/** ripgrep itself; its output is only read and counted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { common, counts, needle } from './tree.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** `search_files` of @modelcontextprotocol/server-filesystem, over stdio as it is meant to be. */
+/** `search_files` of @modelcontextprotocol/server-filesystem, over stdio. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // @ts-check
-/** The folder that is searched: made anew for each run, the same on every machine. */
+/** The folder to search: created for each run, the same on every machine. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ const folders = 1_000;
 const filesPerFolder = 20;
 const bytesPerFile = 2_800;
 
-/** What the tree holds, for checking answers. */
+/** Counts in the tree, to check results. */
 export const counts = { files: folders * filesPerFolder, json: folders * 4, needles: 40 };
 
 /** A word that stands in `counts.needles` lines, and one that stands in nearly all. */

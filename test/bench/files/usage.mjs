@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Calls of one subject in a process of its own: how long they hold its thread, and how much memory
- * they take at most. Prints one line of JSON.
+ * Calls of one subject in a process of its own: how long they block its thread, and their peak
+ * memory. Prints one line of JSON.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench filters`: what output filters save, and what they cost. */
+/** `npm run bench filters`: the savings and the cost of output filters. */
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { performance } from 'node:perf_hooks';
@@ -117,7 +117,7 @@ function streamTable(streams) {
   const rows = [...titles].map(([subject, title]) => [
     title,
     spreadText(spread(streams, subject, speed)),
-    // A stream does its work when nobody waits for it.
+    // A stream works in the background.
     subject === 'readline'
       ? ''
       : threeDigits(spread(streams, subject, ({ longestMs }) => longestMs).median),

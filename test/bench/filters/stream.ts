@@ -48,7 +48,7 @@ const subjects: Readonly<Record<string, () => Subject>> = {
   },
   /** The rules alone, on clean text. */
   rules: () => filtered(),
-  /** What one writes in five minutes: the whole text, split, stripped, each line against each pattern. */
+  /** A simple program: the whole text, split and stripped, each line against each pattern. */
   naive: () => {
     let all = '';
     return {

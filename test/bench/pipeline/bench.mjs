@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench pipeline`: what a governed call costs, beside programs with the same duties. */
+/** `npm run bench pipeline`: the cost of a governed call, compared with programs with the same tasks. */
 import os from 'node:os';
 import path from 'node:path';
 import { installRivals } from '../rivals.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which ratios are demanded of the pipeline (decision ratio-budgets). */
+/** The budgets of the pipeline (decision ratio-budgets). */
 
 /** @typedef {import('../budget.mjs').Budget} Budget */
 

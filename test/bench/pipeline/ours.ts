@@ -44,7 +44,7 @@ export interface OurOptions {
 
 type Log = Pick<Store, 'audit' | 'overflow' | 'close'>;
 
-/** Rules that are tried in vain before the one that allows: a person with many of them. */
+/** Rules that are tried in vain before the one that allows: a user with many rules. */
 const otherRules = 50;
 
 /** The tool group that has a sequence policy by default. */

@@ -27,7 +27,7 @@ export function sayRepeatedly({ text, times }) {
 }
 
 /**
- * A call that did not do its work would be quick.
+ * Checks the result: a call that does nothing would be fast.
  *
  * @param {unknown} answer
  * @param {SayArgs} args

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench shell`: what judging a command costs, and what running one that floods. */
+/** `npm run bench shell`: the cost of judging a command, and of running one with a flood of output. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -46,7 +46,7 @@ export async function openSubject(options: GateOptions) {
   };
 }
 
-/** More texts than the reader remembers, so that each is read anew. */
+/** More texts than the reader caches, so that each is parsed again. */
 function textsOf({ chain, folder }: GateOptions): readonly string[] {
   if (chain === 0) {
     return ordinaryCommands.flatMap(({ commands }) =>

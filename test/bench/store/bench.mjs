@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench store`: what it costs to keep things, beside files and a database that is exported. */
+/** `npm run bench store`: the cost of storing data, compared with files and an exported database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

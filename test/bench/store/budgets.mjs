@@ -1,7 +1,7 @@
 // @ts-check
 /** What the store has to keep (decision ratio-budgets): ratios of one run. */
 
-/** Milliseconds in which nothing else runs, that a person does not notice. */
+/** Longest stall that a user does not notice, in milliseconds. */
 const stallMs = 50;
 
 /**

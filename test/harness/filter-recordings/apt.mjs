@@ -1,6 +1,6 @@
 // @ts-check
 const env = { DEBIAN_FRONTEND: 'noninteractive' };
-/** Which mirror a machine asks. */
+/** The mirror differs between machines. */
 const hide = /** @type {const} */ ([
   [
     /https?:\/\/[^\s/]+(?:\/[^\s/]+)*?\/(debian(?:-security)?)(?=[\s/])/g,

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A workspace of crates that build upon each other; crates registries are not needed.
+ * A workspace of crates that depend on each other, without a registry.
  *
  * @param {number} count
  * @param {(index: number) => string} [body]

@@ -6,7 +6,7 @@ const orders = JSON.stringify(
 );
 const files = { 'public/orders.json': `${orders}\n`, 'public/tiny.txt': 'ok\n' };
 const serve = 'public';
-/** When it was, and how fast the machine is. */
+/** Time and speed differ between runs. */
 const hide = /** @type {const} */ ([[/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '2026-03-01 08:00:00']]);
 const big = 'head -c 3000000 /dev/zero > public/big.bin';
 

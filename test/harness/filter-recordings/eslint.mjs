@@ -1,6 +1,6 @@
 // @ts-check
 const tool = 'eslint';
-/** Says nothing of its own settings. */
+/** Without messages about settings. */
 const env = { npm_config_loglevel: 'error' };
 const version = 'eslint --version';
 const prepare =

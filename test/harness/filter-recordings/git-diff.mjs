@@ -8,7 +8,7 @@ const env = {
   GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
 };
 
-/** Writes forty functions to each file; what stands in `$1` is what they return. */
+/** Writes forty functions to each file, which return `$1`. */
 const write =
   'write() { for at in $(seq 40); do printf "export function part$at() {\\n  const value = $at;\\n  return value + $1;\\n}\\n\\n"; done; }';
 const repository = [

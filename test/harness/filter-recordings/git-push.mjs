@@ -7,7 +7,7 @@ const env = {
   GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
   GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
 };
-/** How fast it was. */
+/** The speed differs between runs. */
 const hide = /** @type {const} */ ([[/\d+\.\d+ (?:KiB|MiB|bytes)\/s/g, '4.20 MiB/s']]);
 
 const repository = [
@@ -15,7 +15,7 @@ const repository = [
   'git add . && git commit -qm "feat: files" && git init -q --bare -b main ../shop.git && git remote add origin ../shop.git',
 ].join(' && ');
 const pushed = `${repository} && git push -q -u origin main`;
-/** Somebody else pushed meanwhile. */
+/** Another user pushed meanwhile. */
 const behind = `${pushed} && git clone -q ../shop.git ../other && (cd ../other && for at in $(seq 300); do echo $at >> file-$at.txt; done && git commit -qam "fix: all" && git tag v1 && git push -q origin main v1)`;
 
 /** @type {readonly import('../filter-recording.mjs').Recording[]} */

@@ -1,7 +1,7 @@
 // @ts-check
 const version = "gradle --version 2>/dev/null | grep '^Gradle'";
 const seconds = 400;
-/** Durations, and the daemons that are there, differ with each run. */
+/** Durations and running daemons differ between runs. */
 const hide = /** @type {const} */ ([
   [/^BUILD (\w+) in .*$/gm, 'BUILD $1 in 4s'],
   [/^(Starting a Gradle Daemon).*$/gm, '$1 (subsequent builds will be faster)'],

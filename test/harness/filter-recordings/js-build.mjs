@@ -22,7 +22,7 @@ function modules(count, first = "import './part-0.js';\n") {
 }
 
 /**
- * Each module is loaded when it is needed, so that it becomes a chunk.
+ * Each module is loaded lazily and becomes a chunk.
  *
  * @param {number} count
  */

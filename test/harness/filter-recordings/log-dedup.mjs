@@ -1,5 +1,5 @@
 // @ts-check
-/** A service that writes what services write, with a clock of its own. */
+/** A service that writes a typical log, with its own clock. */
 const service = `let now = Date.parse('2026-03-01T08:00:00.000Z');
 const log = (level, text) => {
   now += 250;

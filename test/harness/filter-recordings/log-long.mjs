@@ -1,5 +1,5 @@
 // @ts-check
-/** No two lines say the same; one request in 400 fails, with a trace. */
+/** All lines differ; one request in 400 fails, with a trace. */
 const service = `let now = Date.parse('2026-03-01T08:00:00.000Z');
 const log = (level, text) => {
   now += 1250;

@@ -1,7 +1,7 @@
 // @ts-check
-/** As a machine without settings of its own would install. */
+/** As on a machine without settings. */
 const env = { npm_config_userconfig: '/dev/null', npm_config_update_notifier: 'true' };
-/** The name of the log holds the time. */
+/** The log's name contains the time. */
 const hide = /** @type {const} */ ([
   [/\/home\/dev\/\.npm\/_logs\/\S+/g, '/home/dev/.npm/_logs/debug-0.log'],
 ]);
@@ -26,7 +26,7 @@ const many = {
 const peers = { react: '18.3.1', 'react-dom': '16.14.0' };
 const old = { request: '2.88.2', lodash: '4.17.11', mkdirp: '0.5.1' };
 
-/** Both are called yarn; only one of them can be the first in PATH. */
+/** Both are named yarn; only one can be first in PATH. */
 const classic = { version: "yarn --version | grep '^1[.]'", env, hide };
 const berry = {
   version: "yarn --version | grep '^[2-9][.]'",

@@ -1,7 +1,7 @@
 // @ts-check
 const tool = 'pytest';
 const version = 'python3 -m pytest --version';
-/** Without what this machine has beside pytest itself. */
+/** Without pytest plugins of this machine. */
 const env = { COLUMNS: '80', PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 /** @type {readonly (readonly [RegExp, string])[]} */
 const hide = [[/\/[^\s"]*?(?=\/(?:lib|bin)\/python3)/g, '/usr']];

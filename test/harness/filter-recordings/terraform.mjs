@@ -2,7 +2,7 @@
 const tool = 'terraform';
 const version = 'terraform version';
 const env = { TF_IN_AUTOMATION: '', CHECKPOINT_DISABLE: '1', TF_CLI_CONFIG_FILE: '' };
-/** Ids are made anew with each run. */
+/** Ids differ between runs. */
 const hide = /** @type {const} */ ([
   [/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '3f8a1c52-7d4e-4b1a-9c3f-5e6d7a8b9c0d'],
 ]);

@@ -1,6 +1,6 @@
 // @ts-check
 const tool = 'tsc';
-/** Says nothing of its own settings. */
+/** Without messages about settings. */
 const env = { npm_config_loglevel: 'error' };
 const version = 'tsc --version';
 const prepare = 'npm install --no-save --no-audit --no-fund --loglevel=error typescript@5.9.3';

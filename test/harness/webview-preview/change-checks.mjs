@@ -1,5 +1,5 @@
 // @ts-check
-/** What a person sees of changed files and does with them: the bar above the input, and cards. */
+/** Changed files: the bar above the input, and cards. */
 import assert from 'node:assert/strict';
 
 import { change, changed, changeScenes, everyKind } from './changes-scene.mjs';

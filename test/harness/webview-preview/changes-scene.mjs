@@ -1,5 +1,5 @@
 // @ts-check
-/** Chats that have changed files: the bar with its list, and the cards of the tools that did it. */
+/** Chats that have changed files: the bar with its list, and the cards of the tools. */
 import { byDefaultRule, byUser, card, state, user } from './items.mjs';
 
 const root = '/home/you/demo';

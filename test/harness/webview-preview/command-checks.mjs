@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks of what the page shows of running commands, and of the parts of a command. */
+/** Checks of running commands and of sub-commands on the page. */
 import assert from 'node:assert/strict';
 
 import { backgroundScene } from './background-scene.mjs';

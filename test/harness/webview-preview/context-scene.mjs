@@ -1,5 +1,5 @@
 // @ts-check
-/** A chat with context, a queue, a wait, an offer to go on, and numbers of what it has used. */
+/** A chat with context, a queue, a wait, an offer to continue, and usage figures. */
 import { assistant, card, notice, queued, state, user } from './items.mjs';
 
 /** @param {string} attachmentId @param {string} kind @param {string} label @param {object} more */

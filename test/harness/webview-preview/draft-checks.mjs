@@ -1,5 +1,5 @@
 // @ts-check
-/** What a person does with the draft: context, suggestions, images and the queue. */
+/** The draft: context, suggestions, images and the queue. */
 import assert from 'node:assert/strict';
 
 import { attachment, commands, suggestions } from './context-scene.mjs';
@@ -22,7 +22,7 @@ const asked = async (preview, query) => {
 };
 
 /**
- * Types, waits until the host is asked, and answers for it.
+ * Types, waits for the request to the host, and responds to it.
  *
  * @param {Preview} preview @param {string} typed @param {string} query @param {object[]} items
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks of cards whose output filters have shortened, and of those that repeat another. */
+/** Checks of cards whose output filters have shortened, and of repeated results. */
 import assert from 'node:assert/strict';
 
 import { filteredCard, partlySureCard, rawText, repeatedCard } from './filter-scene.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** Cards whose output was shortened for the model, and one that says only "the same as before". */
+/** Cards whose output was shortened for the model, and one with a repeated result. */
 import { assistant, byUser, card, state, user } from './items.mjs';
 
 const id = 'b7c2a1f0-1f6e-4a1c-9a53-0d6f2f8f3c11';

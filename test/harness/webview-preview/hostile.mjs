@@ -1,8 +1,8 @@
 // @ts-check
-/** Text that must stay text, in every field that a model, a tool or a file can fill. */
+/** Hostile text in every field that a model, a tool or a file can fill. */
 import { assistant, card, notice, queued, state, user } from './items.mjs';
 
-/** Each would set `window.hacked`, load something, or draw over the page, were it not inert. */
+/** If not inert, each would set `window.hacked`, load something, or draw over the page. */
 const payloads = [
   '<img src="https://evil.invalid/a.png" onerror="window.hacked=1">',
   '<script>window.hacked=1</script>',
@@ -23,7 +23,7 @@ const line = payloads.join(' ');
 const longLine = 'x'.repeat(1_000_000);
 
 /**
- * A card with the text in every field, as long as the host lets it be.
+ * A card with the text in every field, at the maximum length.
  *
  * @param {string} id @param {string} text @param {object} more
  */
@@ -112,7 +112,7 @@ function hostileChats(text) {
   });
 }
 
-/** What the host may answer when a draft asks for suggestions. */
+/** Possible suggestions of the host for a draft. */
 export const hostileSuggestions = payloads.map((label) => {
   return { type: 'context', kind: 'file', label, detail: line, path: `/w/${label}` };
 });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What scripted states are made of: items as the host sends them. */
+/** Items of scripted states, as the host sends them. */
 
 const emptyState = {
   chats: [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }],

@@ -1,5 +1,5 @@
 // @ts-check
-/** Uses the panel's page in a browser as a person would, and attacks it as hostile output would. */
+/** Uses the panel's page in a browser like a user, and attacks it with hostile output. */
 import assert from 'node:assert/strict';
 
 import { hostileScene, longLineScene } from './hostile.mjs';
@@ -212,7 +212,7 @@ check('the end stays visible until the user scrolls up', async (preview) => {
 });
 
 /**
- * Where the transcript comes to rest: a wheel's scroll is drawn over several frames.
+ * The final scroll position: a wheel event scrolls over several frames.
  *
  * @param {import('playwright-core').Page} page
  */

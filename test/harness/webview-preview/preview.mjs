@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows the panel's page in a browser, with the host's part played by a script. */
+/** Shows the panel's page in a browser, with a scripted host. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,7 @@ export async function openPreview(browser, files, look = {}) {
 }
 
 /**
- * One page of the browser that is loaded again for each preview: nothing of the one before is left.
+ * One browser page that is reloaded for each preview, without leftovers of the previous one.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {Awaited<ReturnType<typeof buildPage>>} files
@@ -132,7 +132,7 @@ export async function createPreviews(browser, files, look = {}) {
 }
 
 /**
- * Runs in the page before its script: what VS Code puts there.
+ * Runs in the page before its script and provides VS Code's globals.
  *
  * @param {{ kind: string; variables: Readonly<Record<string, string>> } | undefined} theme
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks of older items, of items that the host points to, and of calls that were cut short. */
+/** Checks of older items, of items that the host reveals, and of interrupted calls. */
 import assert from 'node:assert/strict';
 
 import { assistant, card, state } from './items.mjs';

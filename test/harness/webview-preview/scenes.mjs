@@ -239,7 +239,7 @@ const twoChats = [
 ];
 
 /**
- * `opened`: what is clicked before a picture is taken.
+ * `opened`: the element to click before the screenshot.
  *
  * @type {Readonly<Record<string, { state: object; items: readonly object[]; opened?: string }>>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes a picture of every scene in every theme at three widths: `node …/shots.mjs [beginning of a scene's name]`. */
+/** Takes a screenshot of every scene in every theme at three widths: `node …/shots.mjs [beginning of a scene's name]`. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // @ts-check
-/** The theme variables that VS Code 1.101 gives a webview, as far as the panel uses them. */
+/** The theme variables of VS Code 1.101 for webviews that the panel uses. */
 
 const fonts = {
   'font-family': 'system-ui, "Ubuntu", "Liberation Sans", sans-serif',

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a person sees of a turn and does with it: retries, waits, edits and usage. */
+/** A turn as the user sees it: retries, waits, edits and usage. */
 import assert from 'node:assert/strict';
 
 import { attachment, usage } from './context-scene.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a check does with the panel's page. */
+/** Actions of checks on the panel's page. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
@@ -23,8 +23,7 @@ export async function patch({ send, page }, ...changes) {
 }
 
 /**
- * Resolves when the page has drawn what it was told: a busy machine draws when it can, and no
- * number of milliseconds says when.
+ * Resolves when the page has rendered its messages: on a busy machine no fixed number of milliseconds is enough.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -37,7 +36,7 @@ export async function drawn(page) {
 }
 
 /**
- * Looks again until what is claimed holds; after half a minute the last claim's failure is thrown.
+ * Repeats the assertion until it holds; throws its last failure after half a minute.
  *
  * @param {() => Promise<void>} claim
  */
@@ -54,7 +53,7 @@ export async function eventually(claim) {
 }
 
 /**
- * The name of what has the focus, by its label or its text.
+ * The label or text of the focused element.
  *
  * @param {Preview} preview
  */

@@ -23,7 +23,7 @@ interface Load {
   readonly fail: (error: Error) => void;
 }
 
-/** An agent whose turns the test ends. Sessions are named s1, s2, … */
+/** An agent whose turns the test ends. Session ids are s1, s2, … */
 export interface FakeAgent extends AcpAgent {
   readonly sessions: NewSessionRequest[];
   readonly turns: Turn[];
@@ -33,9 +33,9 @@ export interface FakeAgent extends AcpAgent {
   readonly loads: Load[];
   readonly lists: ListSessionsRequest[];
   readonly deleted: string[];
-  /** Answers `session/list`. */
+  /** Returns the result of `session/list`. */
   list: (request: ListSessionsRequest) => Promise<ListSessionsResponse>;
-  /** Refuses `session/new` from now on. */
+  /** Fails `session/new` from now on. */
   refuse?: Error;
 }
 

@@ -1,11 +1,11 @@
 import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
 import type { AuditKey } from '../../../src/core/ports/audit-log';
 
-/** Secrets that can be locked and that remember the newest seals. */
+/** A secret store that can be locked and remembers the newest seals. */
 export interface FakeAuditKey extends AuditKey {
-  /** Locked: everything fails. */
+  /** If true, everything fails. */
   isLocked: boolean;
-  /** How often anything was asked. */
+  /** Number of requests. */
   readonly asked: number;
   readonly seals: Map<string, number>;
 }

@@ -10,14 +10,14 @@ import type {
 export interface MemoryAuditLog extends AuditQuery {
   /** Oldest first; rows may be added. */
   readonly rows: AuditRow[];
-  /** What was asked of it. */
+  /** Requests so far. */
   readonly asked: AuditPageRequest[];
   fails: boolean;
-  /** Awaited before each answer. */
+  /** Awaited before each result. */
   gate: Promise<void>;
 }
 
-/** An audit log in memory: pages by key, filters by what the port promises. */
+/** An audit log in memory with paging and filters as the port promises. */
 export function createMemoryAuditLog(rows: AuditRow[]): MemoryAuditLog {
   const asked: AuditPageRequest[] = [];
   const log: MemoryAuditLog = {

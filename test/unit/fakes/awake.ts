@@ -4,16 +4,16 @@ import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/
 import type { FakeClock } from './clock';
 
 /**
- * A machine that is awake: its clock moves on only while no disk call is under way, so that a slow
+ * A machine that is awake: its clock advances only while no disk call is running, so that a slow
  * disk does not look like a machine that slept through its heartbeats.
  */
 export interface AwakeMachine {
   readonly disk: Disk;
-  /** Moves the clock by `step` milliseconds at a time until the condition holds. */
+  /** Advances the clock in steps of `step` milliseconds until the condition is true. */
   until(condition: () => boolean, step: number): Promise<void>;
 }
 
-/** Far beyond the time limit of a test: it only ends a wait that nobody needs any more. */
+/** Far beyond the time limit of a test: it only ends an abandoned wait. */
 const maxTurns = 50_000_000;
 
 export function createAwakeMachine(clock: FakeClock, disk: Disk = nodeDisk): AwakeMachine {

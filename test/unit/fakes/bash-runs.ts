@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Names no program: bash hands every command to this function, which notes it in one write. */
+/**
+ * No program exists, so bash passes every command to this function, which prints it in one write.
+ */
 const driver = `
 command_not_found_handle() {
   local IFS=$'\\x02' words
@@ -16,7 +18,9 @@ eval "$1"
 wait
 `;
 
-/** What bash runs for a text when no program exists: the words of each command, newlines as `^`. */
+/**
+ * The commands that bash runs for a text if no program exists: the words of each, newlines as `^`.
+ */
 export function runInBash(text: string): readonly (readonly string[])[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'bash-runs-'));
   const log = path.join(folder, 'log');
@@ -41,7 +45,9 @@ export function runInBash(text: string): readonly (readonly string[])[] {
   }
 }
 
-/** What bash makes of words, each written as in a script; undefined where it refuses one. */
+/**
+ * The arguments that bash makes of words, each written as in a script; undefined if it rejects one.
+ */
 export function expandInBash(words: readonly string[]): readonly string[] | undefined {
   const script = words.map((word) => `printf '%s\\0' ${word}\n`).join('');
   const run = spawnSync('bash', ['--noprofile', '--norc', '-c', script], {

@@ -1,21 +1,21 @@
 import type { PathAfter, PathBefore, ChangeOrigin } from '../../../src/core/contracts/file-changes';
 import type { ChangeRecorder, PathMove, OpenChange } from '../../../src/core/ports/file-changes';
 
-/** One change as the recorder was told of it. */
+/** One change as reported to the recorder. */
 export interface FakeChange {
   readonly by: ChangeOrigin;
   readonly places: readonly PathBefore[];
   readonly move?: PathMove;
-  /** `open` until it is ended or abandoned. */
+  /** `open` until ended or abandoned. */
   state: 'open' | 'ended' | 'abandoned';
   after: readonly PathAfter[];
 }
 
 export interface FakeRecorder extends ChangeRecorder {
   readonly changes: readonly FakeChange[];
-  /** What it has to say about the next change. */
+  /** Notes returned for the next change. */
   notes: readonly string[];
-  /** Runs when a change has begun, before it is made. */
+  /** Called when a change has begun, before it is made. */
   onBegun: () => void;
 }
 

@@ -6,7 +6,7 @@ import { createFakeClock } from './clock';
 import { createFakeFileChanges } from './file-changes';
 import { createFakeIds } from './ids';
 
-/** What chats need, with what they report kept for the test. */
+/** Dependencies of chats that keep what chats report. */
 export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
   const clock = createFakeClock();
   const told: string[] = [];

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/core/ports/system';
 import type { Disposable } from '../../../src/core/ports/disposable';
 
-/** A clock that moves only when told. */
+/** A clock that only moves when advanced. */
 export interface FakeClock extends Clock {
-  /** Moves time on and fires what is due, in order of its time. */
+  /** Advances the time and fires due timers in order. */
   advance(ms: number): void;
-  /** How many timers of this length wait. */
+  /** Number of pending timers with this delay. */
   pending(ms: number): number;
 }
 

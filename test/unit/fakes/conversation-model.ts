@@ -10,7 +10,7 @@ import type {
 
 const parts: readonly EntryPart[] = ['history', 'state', 'transcript'];
 
-/** What the port promises, as plain maps in memory. */
+/** A model of the port: plain maps in memory. */
 export interface ConversationModel {
   write(id: string, change: ConversationChange, now: number): void;
   delete(id: string): void;
@@ -81,7 +81,7 @@ const text = fc.oneof(
   fc.constantFrom('\0', '\ud83d', 'é\u202e', '%', '_', '{"a":1}\n'),
 );
 
-/** A change with hostile keys and texts; no secrets in it. */
+/** A change with hostile keys and texts, but no secrets. */
 export const anyChange: fc.Arbitrary<ConversationChange> = fc.record(
   {
     facts: fc.record(

@@ -29,28 +29,28 @@ interface Kept {
   place: RecordLocation;
 }
 
-/** Records of conversations as journals hold them, and windows that write them; no disk. */
+/** Chat records as in journals, and windows that write them; no disk. */
 export interface ConversationWorld {
-  /** Epoch milliseconds of the first write; each further one is a second later. */
+  /** Epoch milliseconds of the first write; each later one is a second later. */
   readonly firstTime: number;
   readonly step: number;
-  /** Of the next write. */
+  /** Time of the next write. */
   now(): number;
-  /** Goes on in another window, which knows what stands in the database. */
+  /** Continues in another window, which knows the content of the database. */
   window(name: string, database: StoreDatabase): void;
   write(id: string, change: ConversationChange): void;
   delete(id: string): void;
-  /** How many records there are. */
+  /** Number of records. */
   size(): number;
-  /** Tells the records to their kinds: all of them, or those at `order`. */
+  /** Applies the records to their kinds: all of them, or those at `order`. */
   replay(database: StoreDatabase, order?: readonly number[]): void;
   read(database: StoreDatabase, id: string): Promise<StoredConversation | undefined>;
-  /** Writes what rows need to other places, and tells it again. */
+  /** Moves the records that rows need to new locations and applies them again. */
   compact(database: StoreDatabase, which?: (at: number) => boolean): void;
-  /** The disk no longer has it. */
+  /** Removes a record from disk. */
   lose(at: number): void;
   expire(database: StoreDatabase, chatsBefore: number): number;
-  /** All that the journals hold. */
+  /** The content of all journals. */
   text(): Buffer;
 }
 

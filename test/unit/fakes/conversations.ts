@@ -18,20 +18,20 @@ import { jsonCopy } from '../../../src/core/base/json';
 import type { Conversations } from '../../../src/core/ports/conversations';
 
 export interface FakeConversations extends Conversations {
-  /** What has become durable, in order. */
+  /** Durable writes, in order. */
   readonly writes: readonly FakeWrite[];
   readonly deleted: readonly string[];
-  /** How often something was to be written. */
+  /** Number of attempted writes. */
   readonly asked: () => number;
-  /** Every write and read fails with this while it is set. */
+  /** If set, every write and read fails with it. */
   broken: Failure | undefined;
-  /** Refuses entries that are longer, as JSON. */
+  /** Rejects entries that are longer, as JSON. */
   refuseOver(length: number): void;
-  /** Settles when the next write has become durable. */
+  /** Resolves when the next write is durable. */
   nextWrite(): Promise<void>;
-  /** Writes from now on wait, until the answer is called. */
+  /** Makes writes wait until the returned function is called. */
   hang(): () => void;
-  /** What is stored, as `read` answers it. */
+  /** The stored chat as returned by `read`. */
   stored(id: string): StoredConversation | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Kept {
 
 const noFacts: ConversationFacts = { title: '', isNamed: false, cwd: '', tokens: 0, messages: 0 };
 
-/** The port in memory; `before` is what an earlier window has written. */
+/** The port in memory; `before` is the data of an earlier window. */
 export function createFakeConversations(before: readonly FakeWrite[] = []): FakeConversations {
   const chats = new Map<string, Kept>();
   const writes: FakeWrite[] = [];

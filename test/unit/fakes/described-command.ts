@@ -8,7 +8,7 @@ import type {
   SimpleCommand,
 } from '../../../src/core/shell/command/simple-command';
 
-/** Words split at blanks; what stands in single quotes is one, and known. */
+/** Splits words at blanks; text in single quotes is one known word. */
 export function wordsOf(line: string): readonly ShellWord[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare = '']) =>
     quoted === undefined
@@ -17,7 +17,7 @@ export function wordsOf(line: string): readonly ShellWord[] {
   );
 }
 
-/** A simple command from a line: variables first, then words. The rest as given. */
+/** A simple command from a line: variables first, then words. */
 export function commandOf(line: string, more: Partial<SimpleCommand> = {}): SimpleCommand {
   const all = wordsOf(line);
   const count = all.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
@@ -57,14 +57,14 @@ export function describeLine(line: string, more: Partial<SimpleCommand> = {}): D
   return describeCommand(commandOf(line, more), readLines);
 }
 
-/** What rules are tried on, one text a part. */
+/** The texts to which rules apply, one per part. */
 export function textsOf(described: Described, role: ShellPart['role']): readonly string[] {
   return described.parts
     .filter((part) => part.role === role)
     .map(({ words }) => words.map(({ text }) => text).join(' '));
 }
 
-/** What keeps the parts that need a rule from being allowed by one: words that lift it, or `never`. */
+/** The words that a rule needs to allow each hazardous part, or `never`. */
 export function liftsOf({ parts }: Described): readonly string[] {
   return parts
     .filter(({ role }) => role === 'decides')

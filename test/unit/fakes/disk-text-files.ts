@@ -8,17 +8,17 @@ import {
 } from '../../../src/core/contracts/failure';
 import type { FileContent, Files, FileText, WriteOptions } from '../../../src/core/ports/files';
 
-/** Larger files of tests are not read. */
+/** Larger files are not read. */
 const maxBytes = 100 * 1024 * 1024;
 
-/** Files of a real disk as UTF-8, with no editor and no record of changes. */
+/** Files on a real disk as UTF-8, without editors and a record of changes. */
 export function createDiskTextFiles(disk: DiskFiles): Files {
   const read: Files['read'] = async (path, options) => {
     const content = await disk.read(path, options);
     if (!content.ok) return content;
     return succeed({ ...content.value, text: textOf(content.value.bytes), unsaved: false });
   };
-  /** A file's text; undefined when there is none. */
+  /** The text of a file; undefined if it does not exist. */
   const before = async (path: string, signal: AbortSignal): Promise<Result<BeforeText>> => {
     const resolved = await disk.resolve(path);
     if (!resolved.ok) return resolved;

@@ -2,31 +2,30 @@ import { existsSync, statSync } from 'node:fs';
 import { appendFile, truncate } from 'node:fs/promises';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
 
-/** What the disk is asked to do. */
 export type DiskCall = keyof Disk | keyof DiskFile;
 
 export interface FaultyDisk extends Disk {
-  /** Every call so far, in order. */
+  /** All calls so far, in order. */
   readonly calls: readonly DiskCall[];
-  /** Bytes handed to `write` so far. */
+  /** Bytes passed to `write` so far. */
   readonly bytesWritten: number;
   /**
-   * What a power cut may do: of bytes that no flush followed, only the first `kept` stay, and behind
-   * them `garbage`, as far as there were more.
+   * Simulates a power cut: of unflushed bytes, only the first `kept` remain, followed by `garbage`
+   * up to the same length.
    */
   loseUnflushed(kept: number, garbage?: Uint8Array): Promise<void>;
 }
 
-/** What happens in place of a call: an error with this code, or half of the bytes and then it. */
+/** Replaces a call by an error with this code, or by half of the bytes and then an error. */
 export type Fault = 'ENOSPC' | 'EIO' | 'EROFS' | 'short-write';
 
-/** The real disk; `faultOf` says which calls fail. */
+/** The real disk; `faultOf` decides which calls fail. */
 export function createFaultyDisk(
   faultOf: (call: DiskCall, count: number) => Fault | undefined = () => undefined,
 ): FaultyDisk {
   const calls: DiskCall[] = [];
   let bytesWritten = 0;
-  /** Size that is safe, of the files that have bytes beyond it. */
+  /** Flushed size of the files with unflushed bytes. */
   const safeSizes = new Map<string, number>();
 
   function check(call: DiskCall): Fault | undefined {
@@ -54,7 +53,7 @@ export function createFaultyDisk(
         bytesWritten += bytes.length;
         return file.write(bytes, position);
       },
-      // What is lost without it is what `loseUnflushed` says: the disk need not be waited for.
+      // `loseUnflushed` decides what is lost without it, so there is no need to wait for the disk.
       flush: async () => {
         check('flush');
         await Promise.resolve();
@@ -62,7 +61,7 @@ export function createFaultyDisk(
       },
       truncate: async (size) => (check('truncate'), file.truncate(size)),
       size: async () => (check('size'), file.size()),
-      // A handle is closed even when the system complains.
+      // A handle is closed even if the system reports an error.
       close: async () => {
         await file.close();
         check('close');

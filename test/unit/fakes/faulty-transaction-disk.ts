@@ -5,19 +5,19 @@ import {
 
 export type TransactionDiskCall = keyof TransactionDisk;
 
-/** True: it fails. `stops`: it never answers and does nothing, as when the process was killed. */
+/** True: the call fails. `stops`: it never settles and does nothing, as in a killed process. */
 export type Fate = boolean | 'stops';
 
 export interface FaultyTransactionDisk extends TransactionDisk {
   /** Calls since `begin`, in order. */
   readonly calls: readonly TransactionDiskCall[];
-  /** Settles when the first call has stopped. */
+  /** Resolves when the first call has stopped. */
   readonly stopped: Promise<void>;
-  /** From here on calls are counted and may fail. */
+  /** Calls are counted and may fail from now on. */
   begin(isFailing: (count: number, call: TransactionDiskCall) => Fate): void;
 }
 
-/** The real disk, of which chosen calls fail with EIO before they do anything. */
+/** The real disk; chosen calls fail with EIO before they do anything. */
 export function createFaultyTransactionDisk(): FaultyTransactionDisk {
   const calls: TransactionDiskCall[] = [];
   let isFailing: ((count: number, call: TransactionDiskCall) => Fate) | undefined;
@@ -57,7 +57,7 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     makeLink: async (target, link) => (await check('makeLink'), disk.makeLink(target, link)),
     secondName: async (file, name) => (await check('secondName'), disk.secondName(file, name)),
     setRights: async (file, rights) => (await check('setRights'), disk.setRights(file, rights)),
-    // No power is cut here, and waiting for the disk is most of the time that a test takes.
+    // There is no power cut here, and flushing would take most of a test's time.
     flush: () => Promise.resolve().then(() => check('flush')),
     rename: async (from, to) => (await check('rename'), disk.rename(from, to)),
     remove: async (file) => (await check('remove'), disk.remove(file)),

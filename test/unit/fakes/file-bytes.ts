@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { decodeText } from '../../../src/core/base/encoding';
 import type { FileText } from '../../../src/core/ports/files';
 
-/** Encodings that the fakes write, by the names of VS Code. */
+/** Encodings of the fakes, by VS Code's names. */
 export type FakeEncoding = 'utf8' | 'utf16le' | 'utf16be' | 'windows1252';
 
-/** A text as bytes; a leading U+FEFF of it is the byte order mark. */
+/** Encodes a text; a leading U+FEFF is the byte order mark. */
 export function encodeText(text: string, encoding: FakeEncoding = 'utf8'): Uint8Array {
   switch (encoding) {
     case 'utf8':
@@ -19,7 +19,7 @@ export function encodeText(text: string, encoding: FakeEncoding = 'utf8'): Uint8
   }
 }
 
-/** As VS Code would read it: by its mark, else UTF-8; undefined for what is no text. */
+/** Decodes like VS Code: by the byte order mark, otherwise UTF-8; undefined if not text. */
 export function fileTextOf(bytes: Uint8Array, encoding?: FakeEncoding): FileText | undefined {
   if (encoding === 'windows1252') {
     const text = Buffer.from(bytes).toString('latin1');
@@ -31,7 +31,6 @@ export function fileTextOf(bytes: Uint8Array, encoding?: FakeEncoding): FileText
   return { text, encoding: decoded.encoding.replace('-', ''), byteOrderMark, exact };
 }
 
-/** The stamp of a content. */
 export function stampOfBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -14,18 +14,18 @@ import type { ChangedChat, ChangeSides, FileChanges } from '../../../src/core/po
 
 type UndoState = ReturnType<FileChanges['undoState']>;
 
-/** Changes that the test makes up; what is done with them is noted in `done`. */
+/** Changes made up by the test; calls are recorded in `done`. */
 export interface FakeFileChanges extends FileChanges {
   readonly done: string[];
-  /** Of `before`, by change id. */
+  /** Content of `before`, by change id. */
   readonly contents: Map<string, Uint8Array>;
-  /** Of `sides`, by path. */
+  /** Content of `sides`, by path. */
   readonly kept: Map<string, ChangeSides>;
-  /** Undo leaves these, by path, with the reason. */
+  /** Paths that undo leaves, with the reason. */
   readonly changedSince: Map<string, string>;
   readonly signals: AbortSignal[];
   chatList: readonly ChangedChat[];
-  /** Everything that can fail does, from now on. */
+  /** If set, everything that can fail does. */
   broken?: Failure;
   /** The next undo waits for it. */
   gate?: Promise<void>;

@@ -6,7 +6,7 @@ import type { FileTree, StoredFile } from './file-tree';
 
 const style = { separator: '/', caseSensitive: true } as const;
 
-/** 003-tools-6: the root and what is above it stay; a file with unsaved changes stays too. */
+/** 003-tools-6: the root and its parents stay, and so does a file with unsaved changes. */
 export function removeEntry(tree: FileTree, real: string): Result<RemovedPath> {
   const refused = refusal(tree, real);
   if (refused !== undefined) return fail(refused);

@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/core/contracts/failure';
 import type { FileEntry, FolderListing, ListOptions } from '../../../src/core/ports/files';
 import { encodeText, fileTextOf, type FakeEncoding } from './file-bytes';
 
-/** A file, or with neither text nor bytes the rules for one that is not there yet. */
+/** A file; without text and bytes, the rules for a file that does not exist yet. */
 export interface FakeFile extends FileRules {
   /** A leading U+FEFF is its byte order mark. */
   readonly text?: string;
@@ -12,17 +12,17 @@ export interface FakeFile extends FileRules {
 }
 
 export interface FileRules {
-  /** An editor holds it with changes that are not saved. */
+  /** True if an editor has unsaved changes of it. */
   readonly unsaved?: boolean;
-  /** Size told of it, so that a small one can be too large. */
+  /** Reported size, so that a small file can be too large. */
   readonly size?: number;
-  /** What save participants make of a text that is written to it. */
+  /** Simulates save participants for a written text. */
   readonly onSave?: (text: string) => string;
-  /** Told after each change of it. */
+  /** Notes returned after each change. */
   readonly notes?: readonly string[];
-  /** What reading it answers. */
+  /** Result of reading it. */
   readonly failure?: Failure;
-  /** What changing it answers. */
+  /** Result of changing it. */
   readonly writeFailure?: Failure;
 }
 
@@ -38,10 +38,10 @@ export interface FileTree {
   kindOf(path: string): 'file' | 'dir' | undefined;
   file(path: string): StoredFile | undefined;
   rules(path: string): FileRules;
-  /** True when a part of the path, before its last name, is a file. */
+  /** True if a part of the path before its last name is a file. */
   isBelowFile(path: string): boolean;
   put(path: string, file: string | FakeFile): void;
-  /** Answers the folders that were made, outermost first. */
+  /** Returns the created folders, outermost first. */
   makeFolder(path: string): readonly string[];
   /** Entries at and below a path, parents first. */
   below(path: string): readonly string[];

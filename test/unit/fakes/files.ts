@@ -19,19 +19,19 @@ import {
 } from './file-tree';
 
 export interface FakeFiles extends Files {
-  /** Texts by absolute path, as they are now; with the byte order mark, `''` for what is no text. */
+  /** Current texts by absolute path, with the byte order mark; `''` for files that are not text. */
   readonly contents: ReadonlyMap<string, string>;
-  /** What each write expected, in order. */
+  /** The expectation of each write, in order. */
   readonly expected: readonly WriteOptions['expect'][];
-  /** The call that each change was made for, in order. */
+  /** The call of each change, in order. */
   readonly origins: readonly WriteOptions['by'][];
-  /** Bytes of a file as they are now; undefined when there is none. */
+  /** Current bytes of a file; undefined if it does not exist. */
   bytes(path: string): Uint8Array | undefined;
-  /** Sets a file, as another program would. */
+  /** Writes a file like another program. */
   put(path: string, file: string | FakeFile): void;
 }
 
-/** Files in memory below `/ws`; no links, everything outside is refused. */
+/** Files in memory below `/ws`; no links, and everything outside is refused. */
 export function createFakeFiles(
   initial: Readonly<Record<string, string | FakeFile>> = {},
 ): FakeFiles {
@@ -49,7 +49,7 @@ export function createFakeFiles(
     }
     return succeed({ asked: real, real, exists: tree.kindOf(real) !== undefined, root });
   };
-  /** Acts on the real path, unless nothing may be done there. */
+  /** Acts on the real path if that is permitted. */
   const at = <T>(path: string, act: (real: string) => Result<T>): Promise<Result<T>> => {
     const placed = place(path);
     return Promise.resolve(placed.ok ? act(placed.value.real) : placed);
@@ -142,7 +142,7 @@ export function createFakeFiles(
   };
 }
 
-/** The stamp that a file of this text has. */
+/** The stamp of a file with this text. */
 export function stampOfText(text: string, encoding?: FakeEncoding): string {
   return stampOfBytes(encodeText(text, encoding));
 }
@@ -182,7 +182,7 @@ function writeText(tree: FileTree, { real, text, expect }: TextToWrite): Result<
   return succeed({ real, bytes: bytes.length, oldText, stamp, ...kept });
 }
 
-/** A file that was unsaved before is not saved, so no save participant sees it. */
+/** A file with unsaved changes is not saved, so no save participant sees it. */
 function keptText({ unsaved, onSave, notes = [] }: FileRules, text: string) {
   if (unsaved === true) return { text, saved: false, notes: ['It was not saved.', ...notes] };
   return { text: onSave?.(text) ?? text, saved: true, notes };
@@ -199,7 +199,7 @@ interface TextBefore {
   readonly encoding: FakeEncoding;
 }
 
-/** A byte order mark at the beginning of a new text is meant as one. */
+/** A byte order mark at the start of a new text is kept. */
 function newFile(text: string): Omit<TextBefore, 'text'> {
   return { mark: text.startsWith('\uFEFF') ? '\uFEFF' : '', encoding: 'utf8' };
 }

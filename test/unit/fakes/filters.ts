@@ -2,13 +2,13 @@ import type { FilterReport } from '../../../src/core/contracts/filter';
 import type { OutputFilters } from '../../../src/core/ports/output-filters';
 import { noMetrics } from '../../../src/core/filters/filter-metrics';
 
-/** No rule is for any command. */
+/** Filters without rules. */
 export const noFilters: OutputFilters = {
   open: () => Promise.resolve(undefined),
   metrics: () => noMetrics,
 };
 
-/** Filters that leave what `shorten` makes of the whole output, and what they were given. */
+/** Filters that apply `shorten` to the whole output, and keep their input. */
 export function createFakeFilters(
   shorten: (whole: string, exitCode: number | undefined) => FilterReport | undefined,
 ): OutputFilters & { readonly commands: string[] } {
@@ -29,7 +29,7 @@ export function createFakeFilters(
   };
 }
 
-/** A report that says so of the text, as of a rule that is sure. */
+/** A report of a fully confident rule for the text. */
 export function reportOf(
   text: string,
   raw: string,

@@ -15,7 +15,7 @@ export interface GateCallOptions extends Partial<
   Omit<GateCall, 'tool' | 'subject' | 'paths' | 'policy'>
 > {
   readonly tool?: Partial<GateTool>;
-  /** Paths and folder of the call follow from it, unless `paths` says otherwise. */
+  /** Paths and folder of the call follow from it unless `paths` is set. */
   readonly subject?: Partial<CallSubject>;
   readonly paths?: Partial<CallPaths>;
   readonly policy?: Partial<Policy>;
@@ -52,7 +52,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
   };
 }
 
-/** Of a call that names none. */
+/** The paths of a call that names none. */
 export const noPaths: CallPaths = {
   reads: [],
   writes: [],
@@ -64,7 +64,7 @@ export const noPaths: CallPaths = {
   roots: [],
 };
 
-/** A path below `/w` that is there, and is its own real path unless `real` says otherwise. */
+/** An existing path below `/w` that is its own real path unless `real` is set. */
 export function callPath(
   given: string,
   { real, exists = true, root = '/w' }: PathOptions = {},
@@ -79,14 +79,14 @@ interface PathOptions {
   readonly root?: string;
 }
 
-/** A path that no tool may touch. */
+/** A path that no tool may access. */
 export function refusedPath(given: string): CallPath {
   return { given, resolved: fail(failure('policy_denied', `Not yours: ${given}`)) };
 }
 
 const emptyRecord: SuccessRecord = { hasRun: () => false, seen: () => undefined };
 
-/** `/w` is open, on a machine where case counts unless told otherwise. */
+/** A workspace with `/w` open, on a case-sensitive machine by default. */
 export function fakeWorkspace(caseSensitive = true): Workspace {
   return {
     roots: () => ['/w'],
@@ -97,7 +97,7 @@ export function fakeWorkspace(caseSensitive = true): Workspace {
   };
 }
 
-/** The verdict of a gate that does not wait for anything. */
+/** The verdict of a synchronous gate. */
 export function askAtOnce(gate: BoundGate, call: GateCall): Verdict {
   const verdict = gate.check(call);
   assert.ok(!(verdict instanceof Promise), `${gate.name} answers at once`);

@@ -2,7 +2,7 @@ import type { Llm, LlmEvent, LlmRequest } from '../../../src/core/ports/llm';
 import type { ModelFacts } from '../../../src/core/contracts/models';
 import { failure } from '../../../src/core/contracts/failure';
 
-/** One answer: its events, or a function that makes them when asked. */
+/** One answer: its events, or a function that creates them on request. */
 export type FakeAnswer =
   readonly LlmEvent[] | ((request: LlmRequest, signal: AbortSignal) => AsyncIterable<LlmEvent>);
 
@@ -10,7 +10,7 @@ export interface FakeLlm extends Llm {
   readonly requests: readonly LlmRequest[];
 }
 
-/** A model that gives these answers in turn and fails when they are used up. */
+/** A model that gives these answers in turn and fails when none is left. */
 export function createFakeLlm(
   answers: readonly FakeAnswer[],
   facts: ModelFacts = fakeFacts(),
@@ -28,7 +28,7 @@ export function createFakeLlm(
   };
 }
 
-/** What is known of a model that takes everything, with `more` in place of some of it. */
+/** The facts of a model that supports everything, overridden by `more`. */
 export function fakeFacts(more: Partial<ModelFacts> = {}): ModelFacts {
   return {
     id: 'fake',
@@ -43,7 +43,7 @@ export function fakeFacts(more: Partial<ModelFacts> = {}): ModelFacts {
   };
 }
 
-/** Awaits each, so that other work gets its turn as beside a real stream. */
+/** Awaits each event, so that other work runs in between, as with a real stream. */
 async function* each(events: readonly LlmEvent[]): AsyncGenerator<LlmEvent> {
   for (const event of events) yield await Promise.resolve(event);
 }

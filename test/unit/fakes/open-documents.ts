@@ -16,43 +16,43 @@ import {
   markedEncoding,
 } from '../../../src/host/files/unicode-text';
 
-/** A document of an editor that is not there. */
+/** A fake editor document. */
 export interface FakeDocument extends OpenDocument {
   isDirty: boolean;
-  /** What the buffer holds. */
+  /** The text in the editor. */
   text(): string;
-  /** Texts before each change by a tool: what undo in the editor would bring back. */
+  /** Texts before each change by a tool, which undo in the editor would restore. */
   readonly undo: readonly string[];
-  /** As the person types. */
+  /** Types like the user. */
   type(text: string): void;
 }
 
 export interface FakeDocumentOptions {
   readonly kind?: OpenDocument['kind'];
-  /** The name it was opened by, when not its own. */
+  /** The path by which it was opened, if different from its own. */
   readonly path?: string;
   readonly as?: TextEncoding;
-  /** What a save participant makes of the text. */
+  /** Simulates a save participant. */
   readonly formats?: (text: string) => string;
-  /** Runs after the text was changed in the editor. */
+  /** Called after the text was changed in the editor. */
   readonly onReplaced?: () => void;
   readonly save?: (write: () => void) => Promise<boolean>;
 }
 
 export interface FakeDocuments extends OpenDocuments {
   open(file: string, options?: FakeDocumentOptions): FakeDocument;
-  /** What tools had moved to the trash, and renamed through the editor. */
+  /** Paths that tools moved to the trash, or renamed through the editor. */
   readonly trashed: readonly string[];
   readonly renamed: readonly (readonly [string, string])[];
-  /** Off at first, as on a remote machine. */
+  /** False at first, as on a remote machine. */
   hasTrash: boolean;
-  /** Encoding of files without a mark, `files.encoding`. */
+  /** Encoding of files without a byte order mark, `files.encoding`. */
   encoding: string;
 }
 
 const utf8: TextEncoding = { encoding: 'utf8', byteOrderMark: false };
 
-/** Editors over real files: what they save is written by the name they were opened by. */
+/** Editors of real files, which save under the path by which they were opened. */
 export function createFakeDocuments(): FakeDocuments {
   const open: { readonly document: FakeDocument; readonly real: string }[] = [];
   const trashed: string[] = [];
@@ -98,7 +98,7 @@ export function createFakeDocuments(): FakeDocuments {
 function createDocument(file: string, options: FakeDocumentOptions): FakeDocument {
   const { kind = 'text', path: opened = file, as = utf8, formats } = options;
   let text = decode(readFileSync(file), as.encoding)?.text ?? '';
-  // A buffer has one kind of line ending.
+  // An editor has only one kind of line ending.
   if (lineEndingsOf(text) === 'mixed') text = text.replaceAll('\r\n', '\n');
   const undo: string[] = [];
   const write = (): void => {
@@ -142,7 +142,7 @@ function createDocument(file: string, options: FakeDocumentOptions): FakeDocumen
   return document;
 }
 
-/** Stands for every encoding with one byte for a character. */
+/** Represents all single-byte encodings. */
 const single = 'windows1252';
 
 function decode(bytes: Uint8Array, configured: string): FileText | undefined {

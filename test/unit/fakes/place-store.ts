@@ -21,13 +21,13 @@ export const healthy: StoreHealth = {
   setAside: [],
 };
 
-/** The store of one place in memory; counts how often it was opened. */
+/** The store of one workspace in memory; counts how often it was opened. */
 export interface FakePlaceStore extends WorkspaceStore {
   readonly chats: Map<string, StoredConversation>;
   readonly written: Map<string, ConversationChange>;
   readonly entries: AuditEntry[];
   health: () => Promise<Result<StoreHealth>>;
-  /** Set: every question fails with it. */
+  /** If set, every request fails with it. */
   broken: string | undefined;
   isClosed: boolean;
   isErased: boolean;
@@ -90,7 +90,7 @@ export function createFakePlaceStore(hits: readonly ConversationHit[] = []): Fak
   return store;
 }
 
-/** A chat as a list names it. */
+/** A chat as a list entry. */
 export function chatHit(id: string, updatedAt: number): ConversationHit {
   const facts = { title: `chat ${id}`, isNamed: false, cwd: '/elsewhere', tokens: 7, messages: 2 };
   return { ...facts, id, createdAt: 1, updatedAt };

@@ -1,7 +1,7 @@
 import type { Policy, ShellPolicy } from '../../../src/core/contracts/policy/policy';
 import type { PolicySource } from '../../../src/core/ports/policy';
 
-/** A policy that allows what is asked for here, and no more. */
+/** A policy that allows exactly what the test requests. */
 export function fakePolicy(parts: Partial<Policy> = {}): Policy {
   return {
     version: 1,
@@ -16,7 +16,7 @@ export function fakePolicy(parts: Partial<Policy> = {}): Policy {
   };
 }
 
-/** No command is blocked by name, and nothing is transactional. */
+/** Blocks no command by name, and nothing is transactional. */
 export function fakeShellPolicy(parts: Partial<ShellPolicy> = {}): ShellPolicy {
   return {
     substitution: 'deny',
@@ -33,11 +33,11 @@ export function fakeShellPolicy(parts: Partial<ShellPolicy> = {}): ShellPolicy {
   };
 }
 
-/** A policy source whose policy a test swaps. */
+/** A policy source whose policy the test replaces. */
 export interface FakePolicySource extends PolicySource {
-  /** Puts a changed policy in place, one version on, and tells the listeners. */
+  /** Replaces the policy, one version on, and notifies the listeners. */
   swap(parts: Partial<Policy>): void;
-  /** How many wait for a change now. */
+  /** Number of listeners. */
   listeners(): number;
 }
 

@@ -1,20 +1,20 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A real proxy on loopback that brings every request to one server, whatever its name. */
+/** A real proxy on loopback that sends every request to one server, whatever its name. */
 export interface ProxyServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** What was asked of it: `GET http://models.test/x`, `CONNECT models.test:443`. */
+  /** Requests so far: `GET http://models.test/x`, `CONNECT models.test:443`. */
   readonly asked: readonly string[];
   readonly authorizations: readonly (string | undefined)[];
   close(): Promise<void>;
 }
 
 export interface ProxyServerOptions {
-  /** Port on loopback of the server behind it. */
+  /** Loopback port of the server behind it. */
   readonly target: number;
-  /** Answers this status instead of letting anything through. */
+  /** Answers with this status instead of passing requests on. */
   readonly refuse?: number;
 }
 

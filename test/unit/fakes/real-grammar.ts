@@ -5,7 +5,7 @@ import type { ParseTree } from '../../../src/core/shell/tree/read-tree';
 
 const { resolve } = createRequire(__filename);
 
-/** The grammar of bash as it ships, with a clock that stands still. */
+/** The bash grammar of the product, with a stopped clock. */
 export async function loadGrammar(): Promise<ParseTree> {
   const [runtime, grammar] = await Promise.all([
     readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/adapters/system/clock';
 
 const { resolve } = createRequire(__filename);
 
-/** The product's own reader, with the grammar of its packages; it loads with the first command. */
+/** The reader of the product with the packaged grammar, which loads with the first command. */
 export const realReader = createShellReader({
   runtimeWasm: resolve('web-tree-sitter/web-tree-sitter.wasm'),
   grammarWasm: resolve('tree-sitter-bash/tree-sitter-bash.wasm'),

@@ -11,18 +11,18 @@ export type FakeRun = (
 ) => Partial<CallOutcome> | Promise<Partial<CallOutcome>>;
 
 export interface FakeRunner extends Runner {
-  /** Every call that reached it, in order. */
+  /** All calls in order. */
   readonly calls: readonly RawCall[];
-  /** Approvals that came by the confirmed path, in order. */
+  /** Approval tokens of confirmed calls, in order. */
   readonly tokens: readonly string[];
-  /** How many ran at the same time at most. */
+  /** Maximum number of concurrent calls. */
   readonly atOnce: () => number;
-  /** What was asked of it beside calls: `reset s1`, `forget s1 c1,c2`. */
+  /** Other requests: `reset s1`, `forget s1 c1,c2`. */
   readonly asked: readonly string[];
 }
 
 /**
- * A runner that keeps the port's promises: one start and one end, never rejects, and answers
+ * A runner that keeps the promises of its port: one start and one end, no rejection, and
  * `cancelled` without running once the signal is aborted.
  */
 export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []): FakeRunner {

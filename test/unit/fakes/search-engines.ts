@@ -8,7 +8,7 @@ import type { FindRequest, GrepRequest, GrepResult, Search } from '../../../src/
 import type { Result } from '../../../src/core/contracts/failure';
 import { quietSignal, type TemporaryWorkspace } from './temporary-workspace';
 
-/** The bundle of the search worker, as the product ships it, in a folder of its own. */
+/** The bundle of the search worker as in the product, in a temporary folder. */
 export interface BuiltWorker {
   readonly workerPath: string;
   dispose(): void;
@@ -28,7 +28,7 @@ export async function buildSearchWorker(): Promise<BuiltWorker> {
   return { workerPath, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** VS Code's ripgrep in the server that the harness keeps, if it has been fetched. */
+/** The ripgrep of the VS Code server in the harness cache, if it was fetched. */
 export function installedRipgrep(): string | undefined {
   const cache = path.join(homedir(), '.cache', 'gatehouse');
   const servers = existsSync(cache) ? readdirSync(cache) : [];
@@ -38,7 +38,7 @@ export function installedRipgrep(): string | undefined {
     .find((program) => program !== undefined);
 }
 
-/** The engines at hand: the worker always, ripgrep where it is installed. */
+/** The available engines: always the worker, and ripgrep if installed. */
 export function engines(): readonly { readonly name: string; readonly program?: string }[] {
   const program = installedRipgrep();
   return [{ name: 'worker' }, ...(program === undefined ? [] : [{ name: 'ripgrep', program }])];
@@ -49,11 +49,11 @@ export interface OpenedSearch {
   /** `file:line:text` for matches and `file-line-text` for context, or the code of the failure. */
   readonly grep: (pattern: string, more?: Partial<GrepRequest>) => Promise<readonly string[]>;
   readonly grepWhole: (pattern: string, more?: Partial<GrepRequest>) => Promise<Result<GrepResult>>;
-  /** Paths below the base, or the code of the failure. */
+  /** Paths relative to the base, or the code of the failure. */
   readonly find: (pattern: string, more?: Partial<FindRequest>) => Promise<readonly string[]>;
 }
 
-/** The search of a temporary workspace, by the engine of a program or else by the worker. */
+/** The search of a temporary workspace, with ripgrep if given, otherwise with the worker. */
 export function openSearch(
   ws: TemporaryWorkspace,
   worker: BuiltWorker,

@@ -19,7 +19,7 @@ export interface FakeSearchAnswers {
 const noMatches: GrepResult = { matches: [], cut: undefined, unsaved: [] };
 const noPaths: FindResult = { paths: [], truncated: false, total: 0, unsaved: [] };
 
-/** Answers every request alike and keeps what was asked. */
+/** Returns the same results for every request and keeps the requests. */
 export function createFakeSearch(answers: FakeSearchAnswers = {}): FakeSearch {
   const requests: (GrepRequest | FindRequest)[] = [];
   return {

@@ -2,7 +2,7 @@ import type { SecretStore } from '../../../src/host/secrets/api-keys';
 
 export interface FakeSecrets extends SecretStore {
   readonly values: ReadonlyMap<string, string>;
-  /** As if the keychain of the machine did not open; its message holds what it must not. */
+  /** Simulates a keychain that does not open; its error message contains a secret. */
   shut(): void;
 }
 

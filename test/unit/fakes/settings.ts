@@ -16,12 +16,12 @@ interface FakeState {
   workspaceRules: readonly PermissionRule[];
 }
 
-/** One problem as the person reads it. */
+/** A problem as shown to the user. */
 export function problemText(problem: SettingProblem): string {
   return textOf(problem, (key) => settings[key].default);
 }
 
-/** Settings of the user in memory, read as the real ones are. */
+/** User settings in memory, read like the real ones. */
 export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, unknown>>> = {}) {
   const values = new Map<string, unknown>(Object.entries(start));
   const changed = createEmitter();
@@ -33,7 +33,7 @@ export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, un
     );
   let reading = read();
 
-  /** As if the person edited the settings file. */
+  /** Edits the settings like the user. */
   function set(key: SettingKey, value: unknown): void {
     if (value === undefined) values.delete(key);
     else values.set(key, value);

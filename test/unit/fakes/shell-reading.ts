@@ -5,7 +5,7 @@ import type {
 } from '../../../src/core/contracts/calls/shell-analysis';
 import type { ShellReader } from '../../../src/core/ports/shell';
 
-/** A part of plain words, or of what a test says. */
+/** A part of plain words, overridden by the test. */
 export function shellPart(text: string, more: Partial<ShellPart> = {}): ShellPart {
   const words: readonly ShellWord[] = text
     .split(/\s+/)
@@ -23,7 +23,7 @@ export function shellPart(text: string, more: Partial<ShellPart> = {}): ShellPar
   };
 }
 
-/** Commands of plain words joined by operators, read as the grammar would; nothing else. */
+/** Reads commands of plain words joined by operators like the grammar; nothing else. */
 export function plainReading(text: string): ShellAnalysis {
   const parts = text
     .split(/&&|\|\||[;|&\n]/)

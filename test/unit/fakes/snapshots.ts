@@ -1,5 +1,5 @@
 import { succeed } from '../../../src/core/contracts/failure';
 import type { Snapshots } from '../../../src/core/ports/snapshots';
 
-/** Finds nothing to copy, whatever the command. */
+/** Never copies anything. */
 export const noSnapshots: Snapshots = { take: () => Promise.resolve(succeed(undefined)) };

@@ -1,6 +1,6 @@
 import type { SyntaxCursor } from '../../../src/core/shell/tree/read-tree';
 
-/** A node of a tree that a test makes up; `kind` in quotes is an anonymous token. */
+/** A node of a tree made up by a test; `kind` in quotes is an anonymous token. */
 export interface FakeNode {
   readonly kind: string;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface FakeNode {
   readonly children?: readonly FakeNode[];
 }
 
-/** Walks a tree as the cursor of the grammar does. */
+/** Walks a tree like the cursor of the grammar. */
 export function createFakeCursor(root: FakeNode): SyntaxCursor {
   const path: { readonly siblings: readonly FakeNode[]; index: number }[] = [
     { siblings: [root], index: 0 },
@@ -54,7 +54,7 @@ export function createFakeCursor(root: FakeNode): SyntaxCursor {
   };
 }
 
-/** A `command` of words that stand at these places. */
+/** A `command` of words at these positions. */
 export function commandNode(...words: readonly (readonly [number, number])[]): FakeNode {
   const children = words.map(([start, end], index) => ({
     kind: index === 0 ? 'command_name' : 'word',

@@ -20,12 +20,12 @@ export interface TemporaryAudit {
   readonly key: FakeAuditKey;
   readonly limits: { maxFileBytes: number; retentionDays: number };
   readonly problems: Problems;
-  /** Opens the log in one more window; all but the first that is open are second windows. */
+  /** Opens the log in another window; only the first open window is the main one. */
   open(disk?: Disk): Promise<OpenAudit>;
-  /** As if the process had ended: nothing is closed. */
+  /** Simulates the end of the process: nothing is closed. */
   kill(audit: OpenAudit): Promise<void>;
   close(audit: OpenAudit): Promise<void>;
-  /** Reads the log as a window does that has not written. */
+  /** Reads the log in a window that has not written. */
   verify(): Promise<AuditVerdict>;
   /** Kinds of all findings, sorted, each once. */
   findings(): Promise<readonly string[]>;
@@ -47,7 +47,7 @@ export function createTemporaryAudit(): TemporaryAudit {
   const locks = new Map<OpenAudit, WindowLock>();
   let tokens = 0;
   const opened = new Map<string, Set<DiskFile>>();
-  /** Notes what is open, so that a killed window leaves no handle behind. */
+  /** Tracks open files, so that a killed window leaves no handle behind. */
   const watch = (disk: Disk, token: string): Disk => ({
     ...disk,
     open: async (file, mode) => {

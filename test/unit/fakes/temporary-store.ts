@@ -20,12 +20,12 @@ import { createFakeClock, type FakeClock } from './clock';
 export interface TemporaryStore {
   readonly folder: string;
   readonly clock: FakeClock;
-  /** Opens one more window. */
+  /** Opens another window. */
   window(options?: Partial<StoreOptions>): Store;
   /** Names of the files in the folder, sorted. */
   names(): readonly string[];
   read(name: string): Buffer;
-  /** Undefined when a window has removed it in between. */
+  /** Undefined if a window has removed it. */
   find(name: string): Buffer | undefined;
   write(name: string, bytes: Uint8Array | string): void;
   dispose(): Promise<void>;
@@ -33,7 +33,7 @@ export interface TemporaryStore {
 
 const megabyte = 1024 * 1024;
 
-/** Limits as the settings have them, but for those that are given. */
+/** The default limits, overridden by the given ones. */
 export function limitsOf(own: Partial<StoreLimits> = {}): StoreLimits {
   return {
     overflowRetentionDays: () => 7,
@@ -65,7 +65,9 @@ export function createStoreClock(now = Date.now()): FakeClock {
   };
 }
 
-/** The wait of windows that open at once: nobody could say when to move the time on for it. */
+/**
+ * Delays of windows that open at once use real time: no one could know when to advance the clock.
+ */
 function soon(ms: number, callback: () => void): Disposable {
   const timer = setTimeout(callback, ms);
   return { dispose: () => clearTimeout(timer) };
@@ -112,7 +114,7 @@ export function createTemporaryStore(): TemporaryStore {
   };
 }
 
-/** The value of a result that must have one. */
+/** The value of a successful result. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.failure.errorCode}: ${result.failure.message}`);
@@ -132,7 +134,7 @@ export async function listedIds(store: Store, limit = 7): Promise<readonly strin
   }
 }
 
-/** Stores a text in conversation "chat" and answers its id. */
+/** Stores a text in conversation "chat" and returns its id. */
 export async function putText(store: Store, text: string): Promise<string> {
   return valueOf(await store.overflow.put({ conversationId: 'chat', text }));
 }

@@ -8,35 +8,35 @@ import type { Files } from '../../../src/core/ports/files';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { createDiskTextFiles } from './disk-text-files';
 
-/** A real folder with a workspace in it and a place outside beside it. */
+/** A real folder with a workspace and an outside folder next to it. */
 export interface TemporaryWorkspace extends Workspace {
-  /** Canonical; holds `ws` and `outside`. */
+  /** Canonical; contains `ws` and `outside`. */
   readonly base: string;
   /** The first root. */
   readonly root: string;
   readonly outside: string;
   /** The guarded disk. */
   readonly disk: DiskFiles;
-  /** The same as tools see files, as UTF-8 and without editors. */
+  /** Files as tools see them, as UTF-8 and without editors. */
   readonly files: Files & Pick<DiskFiles, 'mayRead'>;
-  /** Lines the adapters logged. */
+  /** Lines logged by the adapters. */
   readonly logged: readonly string[];
-  /** Writes a file below `base`, with its folders; answers its absolute path. */
+  /** Writes a file below `base`, creating folders; returns its absolute path. */
   put(relative: string, content: string | Uint8Array): string;
   dispose(): void;
 }
 
 export interface TemporaryWorkspaceOptions {
   readonly trusted?: boolean;
-  /** Folders below `base` that are open; none means `ws`. */
+  /** Open folders below `base`; by default `ws`. */
   readonly roots?: readonly string[];
   readonly caseSensitive?: boolean;
   readonly denyRead?: readonly string[];
   readonly allowRead?: readonly string[];
-  /** Folders in place of the open ones; `{base}` stands for the base folder. */
+  /** Folders instead of the open ones; `{base}` is replaced by the base folder. */
   readonly allowedPaths?: readonly string[];
   readonly commandPaths?: readonly string[];
-  /** Folders below `base` that hold our own files. */
+  /** Folders below `base` with our own files. */
   readonly ownFolders?: readonly string[];
   readonly openFolder?: FolderOpener;
 }
@@ -87,7 +87,7 @@ export function createTemporaryWorkspace(
   };
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export function quietSignal(): AbortSignal {
   return new AbortController().signal;
 }

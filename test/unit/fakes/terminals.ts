@@ -7,14 +7,14 @@ import type {
   Terminals,
 } from '../../../src/core/ports/terminals';
 
-/** A command that writes and ends when the test says so. */
+/** A command whose output and end the test controls. */
 export interface FakeCommand extends TerminalHandle {
   readonly request: TerminalRequest;
   write(stream: 'stdout' | 'stderr', text: string): void;
   exit(exit: TerminalExit): void;
-  /** The command begins, or ceases, to wait for input. */
+  /** Starts or ends waiting for input. */
   waitForInput(waits: boolean): void;
-  /** What was typed into it; an end of its input is `<end>`. */
+  /** Text typed into it; the end of its input is `<end>`. */
   readonly typed: readonly string[];
   /** How often it was killed and released. */
   readonly calls: { kill: number; release: number };
@@ -22,9 +22,9 @@ export interface FakeCommand extends TerminalHandle {
 
 export interface FakeTerminals extends Terminals {
   readonly commands: readonly FakeCommand[];
-  /** The next command is refused. */
+  /** Fails the next command. */
   refuse(failure: Failure): void;
-  /** Output says that something was cut. */
+  /** True if output reports a cut. */
   isTruncated: boolean;
 }
 

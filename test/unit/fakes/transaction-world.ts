@@ -28,23 +28,23 @@ import {
   type TemporaryWorkspace,
 } from './temporary-workspace';
 
-/** A real workspace in which real commands run, with their copies beside it. */
+/** A real workspace in which real commands run, with their copies next to it. */
 export interface TransactionWorld {
   readonly workspace: TemporaryWorkspace;
   readonly snapshots: WindowSnapshots;
-  /** Where the copies of all windows lie. */
+  /** The folder of the copies of all windows. */
   readonly area: string;
   readonly edits: FakeEdits;
-  /** What was told after a rollback that broke off. */
+  /** Notices of failed rollbacks. */
   readonly brokenOff: readonly { readonly message: string; readonly folder: string }[];
   readonly reported: readonly unknown[];
   take(command: string, more?: Partial<SnapshotRequest>): Promise<Result<Snapshot | undefined>>;
-  /** Takes the copies that a command needs and runs it by bash, whatever its exit code. */
+  /** Makes the copies that a command needs and runs it with bash, whatever its exit code. */
   run(command: string, more?: Partial<SnapshotRequest>): Promise<Snapshot>;
   dispose(): Promise<void>;
 }
 
-/** What a person did, as tests say it. */
+/** Edits of the user, as set by tests. */
 export interface FakeEdits extends UserEdits {
   readonly saved: string[];
   readonly unsaved: string[];
@@ -119,7 +119,7 @@ function fakeEdits(): FakeEdits {
   };
 }
 
-/** Its exit code does not matter here. */
+/** Ignores the exit code. */
 export function runBash(command: string, cwd: string): void {
   const env = {
     PATH: process.env['PATH'],
@@ -137,7 +137,7 @@ export function runBash(command: string, cwd: string): void {
   });
 }
 
-/** Everything below a folder: kind, mode and content or target, by its path. */
+/** Everything below a folder: kind, mode and content or target, by path. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = (at: string, name: string): void => {
@@ -154,13 +154,13 @@ export function treeOf(folder: string): Readonly<Record<string, string>> {
   return found;
 }
 
-/** The answer of a rollback that must have happened. */
+/** The report of a rollback that must have happened. */
 export function rolledBack(end: SnapshotEnd | RollbackDone | { readonly state: 'declined' }) {
   if (end.state === 'rolled-back') return end;
   throw new Error(`Not rolled back: ${JSON.stringify(end)}`);
 }
 
-/** A person who says yes to everything, and what they were asked. */
+/** A user who confirms everything, and the questions asked. */
 export function yes(asked: RollbackQuestion[] = []) {
   return (question: RollbackQuestion): Promise<boolean> => {
     asked.push(question);
@@ -168,7 +168,7 @@ export function yes(asked: RollbackQuestion[] = []) {
   };
 }
 
-/** Files that tests begin with. */
+/** The files at the start of tests. */
 export function fillWorkspace(workspace: TemporaryWorkspace): void {
   const { root } = workspace;
   workspace.put('ws/a.txt', 'alpha\n');

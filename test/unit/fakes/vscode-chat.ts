@@ -6,7 +6,7 @@ export interface FakeVscodeChat extends VscodeChat {
 
 export type FakeParts = (signal: AbortSignal) => AsyncIterable<AnswerPart>;
 
-/** A model of VS Code that answers each request with the same parts. */
+/** A VS Code model that answers each request with the same parts. */
 export function createFakeVscodeChat(
   answer: readonly AnswerPart[] | FakeParts,
   more: Partial<VscodeChat> = {},

@@ -9,7 +9,7 @@ import { sampleCalls } from './sample-calls';
 
 const bash = { name: 'core__bash', args: { command: 'echo one' } };
 
-/** A tool of a server: by its id, as the source of MCP tools will name it. */
+/** A tool of a server, with an id as MCP tools have. */
 function ofServer(tool: BoundTool, server = 'files'): BoundTool {
   const name = `${server}__${tool.name}`;
   const id = `mcp__${name}`;

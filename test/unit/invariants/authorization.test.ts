@@ -10,7 +10,7 @@ import { createTemporaryWorkspace } from '../fakes/temporary-workspace';
 import { createProduct, productContext, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';
 
-/** A tool whose arguments bear the names of an identity. */
+/** A tool whose arguments are named like an identity. */
 function impostor(): BoundTool {
   const name = z.string().optional().describe('A name');
   const definition = defineTool<object>()({
@@ -43,7 +43,7 @@ describe('authorization of a call', () => {
     return product;
   }
 
-  /** A port that writes down what it is asked. */
+  /** A port that records its requests. */
   function watched(answer: Authorization['check']) {
     const requests: AuthorizationRequest[] = [];
     const check: Authorization['check'] = (request) => {

@@ -24,7 +24,7 @@ interface Some {
   readonly two: string;
 }
 
-/** A contract, with what a test changes of it. */
+/** A contract with the test's changes. */
 function contract(more: { readonly name?: string; readonly without?: string }) {
   const definition = defineTool<Some>()({
     name: more.name ?? 'sample',
@@ -46,7 +46,7 @@ function contract(more: { readonly name?: string; readonly without?: string }) {
   return definition;
 }
 
-/** All capabilities but one, as a faulty composition root would hand them over. */
+/** All capabilities but one, as from a faulty composition root. */
 function without(name: string): object {
   return Object.fromEntries(Object.entries(capabilitiesWith({})).filter(([key]) => key !== name));
 }
@@ -108,7 +108,7 @@ describe('capabilities of tools and gates', () => {
     };
     for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
-      // A chat whose list of commands is empty has none that could be read or ended.
+      // A chat without commands has none that could be read or ended.
       const isListed = tool.id === 'core__bash_kill' || tool.id === 'core__bash_output';
       assert.equal(textOf(outcome), isListed ? 'validation' : 'policy_denied', tool.id);
     }

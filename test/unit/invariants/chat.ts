@@ -26,7 +26,7 @@ export interface Chat {
   readonly server: ScriptedLlm;
   readonly sessionId: string;
   readonly updates: readonly SessionUpdate[];
-  /** Every entry into the runner, whoever made it. */
+  /** All calls that entered the runner. */
   readonly entered: readonly RawCall[];
   say(text: string): Promise<string>;
   cancel(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Chat {
 
 export interface ChatOptions {
   readonly steps: readonly ScriptedStep[];
-  /** How the person answers; not at all by default. */
+  /** The user's answers; none by default. */
   readonly onPermission?: AnswerPermission;
 }
 

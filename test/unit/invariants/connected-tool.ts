@@ -39,7 +39,10 @@ export function connectedTool(use: Use): BoundTool {
   return bindTool(definition, { place: { name: 'here' } });
 }
 
-/** A tool that needs a connection and has not declared `auth`; `use` gets all it was handed. */
+/**
+ * A tool that needs a connection but has not declared `auth`; `use` receives everything it was
+ * given.
+ */
 export function undeclaredTool(use: (caps: object, context: ToolContext) => void): BoundTool {
   const definition = defineTool<Caps>()({
     ...shared,
@@ -53,7 +56,7 @@ export function undeclaredTool(use: (caps: object, context: ToolContext) => void
   return bindTool(definition, { place: { name: 'here' } });
 }
 
-/** Connections of a person: those that are granted, their secrets, and what was opened. */
+/** Connections of a user: granted ones, their secrets, and which were opened. */
 export interface FakeConnections {
   readonly parts: CallAccess['connections'];
   /** Ids whose secret was read, in order. */

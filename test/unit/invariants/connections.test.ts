@@ -15,7 +15,7 @@ describe('connections of a call', () => {
     return product;
   }
 
-  /** All that is written and told: the files of the storage folder, events, reports. */
+  /** Everything written and reported: files of the storage folder, events, reports. */
   function traces(): string {
     const { store, events, reported, asked: questions } = product;
     const files = store.names().map((name) => store.read(name).toString('latin1'));

@@ -12,7 +12,7 @@ type Said = ToolResult<{ readonly said: string }>;
 
 export const said = (text: string): Said => succeed({ said: text });
 
-/** A tool of no group that does what a test says, `core__<name>`. */
+/** A tool without a group that behaves as the test defines, `core__<name>`. */
 export function customTool(
   name: string,
   run: (context: ToolContext) => Said | Promise<Said>,

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createProduct, type Product } from './product';
 
-/** A repository may come with links; the calls go through all gates, on a real disk. */
+/** A repository may contain links; the calls pass all gates, on a real disk. */
 describe('files and links', () => {
   let product: Product;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { createProduct, openRules, type Product } from './product';
 
-/** A whole folder is moved, copied or deleted by rules that speak of what is in it. */
+/** Rules about files also apply when their folder is moved, copied or deleted. */
 describe('the content of a folder', () => {
   let product: Product;
 

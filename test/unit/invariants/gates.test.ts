@@ -14,7 +14,7 @@ import { sampleCalls } from './sample-calls';
 const names = bindGates(capabilitiesWith({})).map(({ name }) => name);
 const marker = 'zq7-opaque-marker-of-this-test';
 
-/** Passes a value off as a verdict, as a faulty gate would. */
+/** Treats any value as a verdict, like a faulty gate. */
 function isClaimed(value: unknown): value is Verdict {
   return value !== marker;
 }

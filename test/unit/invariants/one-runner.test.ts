@@ -33,7 +33,7 @@ function isTerminal({ status }: CallUpdate): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** How often each id was announced, and how often it was ended. */
+/** Number of announcements and ends of each id. */
 function announced(chat: Chat): Readonly<Record<string, readonly [number, number]>> {
   const all = callUpdates(chat);
   const ids = [...new Set(all.map(({ toolCallId }) => toolCallId))];
@@ -81,7 +81,7 @@ describe('the single way to run a tool', () => {
     await opened.say('Use every tool.');
     await opened.say('!echo typed');
     await opened.say('/tool read {"path":"a.txt"}');
-    // All tools once, the call that was edited and what ran in its place, and two typed ones.
+    // All tools once, the edited call and its replacement, and two typed calls.
     assert.equal(entered.length, names.length + 4);
     const ids = entered.map(({ toolCallId }) => toolCallId).sort();
     assert.equal(new Set(ids).size, ids.length);

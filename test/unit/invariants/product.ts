@@ -36,24 +36,24 @@ import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 export interface ProductOptions {
   readonly policy?: Partial<Policy>;
   readonly trust?: TrustLevel;
-  /** Beside the product's own. */
+  /** In addition to the product's tools. */
   readonly extraTools?: readonly BoundTool[];
-  /** In place of the product's own. */
+  /** Instead of the product's tools. */
   readonly tools?: (own: readonly BoundTool[]) => readonly BoundTool[];
   readonly gates?: (own: readonly BoundGate[]) => readonly BoundGate[];
   readonly authorization?: CallAccess['authorization'];
   readonly connections?: CallAccess['connections'];
-  /** What the person answers when asked; denies by default. */
+  /** The user's answer; denies by default. */
   readonly answer?: (request: ApprovalRequest) => ApprovalAnswer;
   readonly workspace?: TemporaryWorkspace;
-  /** In place of the product's own reader. */
+  /** Instead of the product's reader. */
   readonly shell?: CallEnvironment['shell'];
 }
 
-/** The product's own tools, gates and store, over a real folder; commands and searches are fakes. */
+/** The product's tools, gates and store on a real folder; commands and searches are fakes. */
 export interface Product {
   readonly pipeline: Pipeline;
-  /** One more pipeline of the same parts, with some of them replaced. */
+  /** Another pipeline of the same parts, some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
@@ -66,7 +66,7 @@ export interface Product {
   readonly asked: readonly ApprovalRequest[];
   /** Errors that the pipeline reported. */
   readonly reported: readonly string[];
-  /** The audit log as it is on disk. */
+  /** The audit log on disk. */
   audit(): readonly AuditEntry[];
   call(tool: string, args: unknown, more?: CallMore): Promise<CallOutcome>;
   dispose(): Promise<void>;
@@ -84,7 +84,7 @@ export const productContext: RunContext = {
   tenantId: 'w',
 };
 
-/** Lets every call of every tool pass the rules, and of the shell those that echo. */
+/** Allows every call of every tool, and `echo` commands. */
 export const openRules: Policy['permissions'] = [
   { tool: 'core__bash', pattern: 'echo *', action: 'allow', source: 'user' },
   { tool: '*', pattern: '*', action: 'allow', source: 'user' },
@@ -205,7 +205,7 @@ function runsOf(
   };
 }
 
-/** One match in one file, so that every tool that searches has something to show. */
+/** One match in one file, so that every search tool has a result. */
 function searchOf({ root }: TemporaryWorkspace) {
   const path = `${root}/a.txt`;
   return createFakeSearch({
@@ -218,7 +218,7 @@ function searchOf({ root }: TemporaryWorkspace) {
   });
 }
 
-/** Commands say one line and end well. */
+/** Commands print one line and succeed. */
 export function endsAtOnce(terminals: FakeTerminals): FakeTerminals {
   return {
     ...terminals,

@@ -9,7 +9,7 @@ import { failingSamples, sampleCalls } from './sample-calls';
 
 const marker = 'zq7-opaque-marker-of-this-test';
 
-/** A tool that answers one field that may leave and one that must not. */
+/** A tool that returns one field that may leave the pipeline and one that must not. */
 function tellTale(redact: readonly ('said' | 'secret')[], said = 'fine'): BoundTool {
   const definition = defineTool<object>()({
     name: 'tell_tale',
@@ -25,14 +25,14 @@ function tellTale(redact: readonly ('said' | 'secret')[], said = 'fine'): BoundT
     subject: () => ({ text: '', reads: [], writes: [] }),
     label: () => 'tell',
     run: () => Promise.resolve(succeed({ said, secret: marker })),
-    // Writes whatever it is given: only what is redacted may reach it.
+    // Writes everything it receives: only redacted fields may reach it.
     toModel: (output) => JSON.stringify(output),
     present: (output) => ({ locations: [{ path: JSON.stringify(output) }] }),
   });
   return bindTool(definition, {});
 }
 
-/** The same tool, that answers one field more than its contract names, and shows all it is given. */
+/** The same tool with one field more than in its contract, which shows everything it receives. */
 function leaking(tool: BoundTool): BoundTool {
   return {
     ...tool,
@@ -53,7 +53,7 @@ describe('output of the pipeline', () => {
     return product;
   }
 
-  /** The files of the storage folder, all events, and what was asked and reported. */
+  /** Files of the storage folder, all events, requests and reports. */
   function traces(): string {
     const { store, events, reported, asked } = product;
     const files = store.names().map((name) => store.read(name).toString('latin1'));

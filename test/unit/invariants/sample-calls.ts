@@ -1,7 +1,4 @@
-/**
- * Arguments with which each of the product's tools succeeds, in this order, in a folder that holds
- * `a.txt`.
- */
+/** Arguments with which each tool succeeds, in this order, in a folder with `a.txt`. */
 export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   core__bash: { command: 'echo one' },
   core__bash_kill: { id: 'bg1' },
@@ -21,7 +18,7 @@ export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknow
   core__write: { path: 'b.txt', content: 'three\n' },
 };
 
-/** Tools whose sample call fails, because what it asks for is not there. */
+/** Tools whose sample call fails, because its target does not exist. */
 export const failingSamples: ReadonlySet<string> = new Set([
   'core__bash_output',
   'core__bash_kill',

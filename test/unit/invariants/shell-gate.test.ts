@@ -39,7 +39,7 @@ describe('the shell gate of the product', () => {
     const { policy } = open({
       policy: { ...allowing('git status *'), shell: blocking('make') },
       answer: () => {
-        // While the person thinks, the list of blocked commands changes.
+        // The blocklist changes while the approval is pending.
         policy.swap({ shell: blocking('terraform') });
         swapped += 1;
         return { answer: 'allow' };

@@ -32,7 +32,7 @@ const isForeign: Finding = (node) => {
 
 const isZod: Finding = (node) => (importedPackage(node) === 'zod' ? 'zod' : undefined);
 
-/** What a tool may not touch: the outside world but for its capabilities. */
+/** Access to the outside world, which tools have only by capabilities. */
 const impurity: Finding = (node) => {
   const from = imported(node);
   const isOutside = from !== undefined && /^(?!\.|zod$)|\/(adapters|host|pipeline)\//.test(from);
@@ -42,8 +42,8 @@ const impurity: Finding = (node) => {
 const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_call_id)\b/);
 
 /**
- * Our own words that happen to be a vendor's: the audit's column, our reason to run calls, and
- * what servers call the ability, in the one reader of their lists.
+ * Our own words that are also a vendor's: the audit's column, our reason to run calls, and the name
+ * of a capability in model lists.
  */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   tool_call_id: [

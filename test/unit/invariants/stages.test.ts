@@ -7,7 +7,7 @@ import { createProduct, openRules, type Product, type ProductOptions } from './p
 const marker = 'zq7-opaque-marker-of-this-test';
 const refusal = fail(failure('validation', 'Not like this.'));
 
-/** The same tool, that writes down what is asked of it. */
+/** The same tool, which records the steps that reach it. */
 function watched(tool: BoundTool, log: string[]): BoundTool {
   const note = <T>(what: string, value: T): T => {
     log.push(what);
@@ -26,7 +26,7 @@ function watched(tool: BoundTool, log: string[]): BoundTool {
     validateOutput: (value) => note('check output', tool.validateOutput(value)),
     toModel: (value) => note('write text', tool.toModel(value)),
     allowlist: (value) => {
-      // The scan for secrets looks at the same fields just before.
+      // The secret scan reads the same fields just before.
       if (log.at(-1) !== 'redact') log.push('redact');
       return tool.allowlist(value);
     },
@@ -43,7 +43,7 @@ const whole = [
   'write text',
 ];
 
-/** What goes wrong, and how far a call then comes. */
+/** What goes wrong, and how far the call gets. */
 interface Stop {
   readonly change?: (tool: BoundTool) => BoundTool;
   readonly options?: ProductOptions;
@@ -57,7 +57,7 @@ describe('the order of a call', () => {
   let product: Product;
   let log: string[] = [];
 
-  /** The product with its stages watched, and with what a test changes of its `read`. */
+  /** The product with recorded stages and the test's changes to `read`. */
   function open(change: (tool: BoundTool) => BoundTool, options: ProductOptions = {}): void {
     log = [];
     const watch = (gate: BoundGate): BoundGate => ({
@@ -119,7 +119,7 @@ describe('the order of a call', () => {
     },
     'an output that is refused': {
       change: (tool) => ({ ...tool, validateOutput: () => refusal }),
-      // What is left to redact is empty, and nothing is written of it.
+      // Nothing is left to redact, so nothing is recorded.
       reached: whole.slice(0, 6),
     },
   };

@@ -17,7 +17,7 @@ import { customTool, said } from './custom-tool';
 import { createProduct, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';
 
-/** As shipped: files must be read before they are overwritten. */
+/** The default: files must be read before they are overwritten. */
 const shipped = buildToolPolicies({
   groups: {},
   defaultGroups: { filesystem: [...defaultPolicyGroups.filesystem] },
@@ -32,7 +32,7 @@ const forAll = (...profile: readonly ToolPolicy[]): ToolPolicies => ({
 const unread = /must be read before overwriting/;
 const overwrite = { path: 'a.txt', content: 'two\n' };
 
-/** Lets a test wait until a tool runs. */
+/** Lets a test wait until a tool is running. */
 function createLatch() {
   let open = (): void => undefined;
   const opened = new Promise<void>((settle) => (open = settle));
@@ -52,7 +52,7 @@ describe('tool policies in the whole pipeline', () => {
   const read = (more = {}, args = {}) =>
     product.call('core__read', { path: 'a.txt', ...args }, more);
 
-  /** A policy that writes down what it is told, and counts successes as its own state. */
+  /** A policy that records its notifications and counts successes in its state. */
   function counting(allows: () => boolean = () => true) {
     const checks: (readonly [PolicyCall, PolicyState])[] = [];
     const results: PolicyCall[] = [];

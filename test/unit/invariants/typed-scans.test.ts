@@ -7,10 +7,10 @@ import { readTypedSource, type Declared, type TypedSource } from '../../arch/typ
 const singlePath = 'test/arch/probes/single-path';
 const contexts = 'test/arch/probes/contexts';
 
-/** Doors of which there is one; whoever else uses what is behind them breaks the rule. */
+/** A declaration that only certain files may use. */
 interface Door {
   readonly rule: string;
-  /** What the door is for, as the probes call it. */
+  /** Its purpose, as named by the probes. */
   readonly what: string;
   readonly declared: Declared;
   /** The only files that may use it. */
@@ -22,7 +22,7 @@ const doors: readonly Door[] = [
     rule: 'INV-06',
     what: 'model',
     declared: { file: 'src/core/ports/llm.ts', name: 'Llm', member: 'stream' },
-    // One loop runs calls; the others ask a question of their own and run nothing.
+    // One loop runs calls; the others ask a single question and run nothing.
     users: [
       'src/adapters/llm/llms.ts',
       'src/core/agent/context/summary.ts',
@@ -80,7 +80,7 @@ const doors: readonly Door[] = [
       member: 'prepare',
     },
     users: [
-      // For tools that answer as recorded: `exec` is not called.
+      // For tools that return recorded results: `exec` is not called.
       'src/core/pipeline/replay.ts',
       'src/core/pipeline/stages/arguments.ts',
       'src/core/pipeline/stages/clear.ts',

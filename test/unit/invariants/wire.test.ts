@@ -10,7 +10,7 @@ import { createProduct, type Product } from './product';
 
 const fixtures = path.resolve('test/fixtures/wire');
 
-/** The accepted answer to each recorded stream of a wire, by the name of the recording. */
+/** The approved result of each recorded stream of a wire, by recording. */
 function goldens(wire: string): readonly (readonly [string, string, unknown])[] {
   const folder = path.join(fixtures, wire);
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -103,7 +103,7 @@ describe('messages on the wire', () => {
       assert.ok(recorded.length >= 20, wire.name);
       for (const [name, stream, accepted] of recorded) {
         const decoded: unknown = JSON.parse(JSON.stringify(decodeText(wire, [stream])));
-        // By structure: the order of keys does not matter.
+        // Compares the structure: the order of keys does not matter.
         assert.deepEqual(decoded, accepted, `${wire.name} ${name}`);
       }
     }

@@ -113,7 +113,7 @@ export async function openAuditPreview(browser, built, options) {
       verify: note('verify'),
     },
     post: (message) => {
-      // A page that was closed meanwhile takes no more.
+      // A page closed meanwhile accepts no messages.
       page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined);
     },
     ...deps,
@@ -130,7 +130,7 @@ export async function openAuditPreview(browser, built, options) {
 }
 
 /**
- * Runs in the page before its script: what VS Code puts there.
+ * Runs in the page before its script and provides VS Code's globals.
  *
  * @param {{ kind: string; variables: Readonly<Record<string, string>> } | undefined} theme
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes a picture of the audit log in every theme, narrow and wide: `node …/audit-shots.mjs`. */
+/** Takes a screenshot of the audit log in every theme, narrow and wide: `node …/audit-shots.mjs`. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

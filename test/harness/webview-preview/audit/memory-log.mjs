@@ -1,5 +1,5 @@
 // @ts-check
-/** An audit log in memory, with the kinds of rows that a page must bear. */
+/** An audit log in memory with all kinds of rows. */
 
 /** @typedef {import('../../../../src/core/ports/audit-log').AuditRow} AuditRow */
 /** @typedef {import('../../../../src/core/ports/audit-log').AuditQuery} AuditQuery */
@@ -98,7 +98,7 @@ export function someRows(count) {
   return Array.from({ length: count }, (_, at) => rowOf(at + 1, kinds[at % kinds.length]));
 }
 
-/** What hostile output would put into a log. @returns {AuditRow[]} */
+/** Hostile text in every field of a log. @returns {AuditRow[]} */
 export function hostileRows() {
   const attack = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
   return [

@@ -12,14 +12,14 @@ import { createFakeIds } from '../../fakes/ids';
 import { createMemoryDisk, type MemoryDisk } from './memory-disk';
 import { createMemoryPlaces, moveTree, type MemoryPlaces } from './memory-places';
 
-/** A workspace, a chat that changes it on record, and windows that share what is recorded. */
+/** A workspace, a chat with recorded changes, and windows that share the records. */
 export interface ChangesWorld {
   readonly disk: MemoryDisk;
   readonly places: MemoryPlaces;
   readonly clock: FakeClock;
   readonly reported: unknown[];
   readonly warned: string[];
-  /** Process numbers that are alive. */
+  /** Ids of live processes. */
   readonly alive: Set<number>;
   window(options?: WindowOptions): ChangeLog;
 }
@@ -72,7 +72,7 @@ export function createWorld(): ChangesWorld {
   };
 }
 
-/** Changes the workspace as tools do, each change on record. Paths are relative to it. */
+/** Changes the workspace like tools, with a record of each change. Paths are relative to it. */
 export function createCaller(
   { places }: Pick<ChangesWorld, 'places'>,
   changes: ChangeLog,

@@ -12,7 +12,7 @@ import { chat, createWorld, valueOf, type ChangesWorld } from './changes-world';
 
 const signal = quietSignal();
 
-/** Of a real disk, where a new file brings the folders above it along. */
+/** On a real disk, where a new file creates its parent folders. */
 describe('folders created for a file', () => {
   let ws: TemporaryWorkspace;
   let world: ChangesWorld;

@@ -11,7 +11,7 @@ import {
 } from './changes-world';
 import { stride } from '../../../soak';
 
-/** Every kind of change, and every way back. */
+/** Every kind of change, and every kind of undo. */
 const steps: readonly ((changes: ChangeLog, world: ChangesWorld) => Promise<unknown>)[] = [
   (changes, world) => createCaller(world, changes).write('1', 'a.txt', 'two\n'),
   (changes, world) => createCaller(world, changes).write('2', 'p/n.txt', 'n\n'),
@@ -31,7 +31,7 @@ function fill(world: ChangesWorld): void {
   world.places.write('/ws/d/y.txt', 'y\n');
 }
 
-/** Contents that a place may hold after an undo: what stood there at some time. */
+/** Contents that a path may have after an undo: any of its earlier ones. */
 const known: Readonly<Record<string, readonly string[]>> = {
   '/ws/a.txt': ['one\n', 'two\n'],
   '/ws/b.txt': ['bee\n', 'one\n', 'two\n'],

@@ -39,7 +39,7 @@ describe('undo after its process is killed', function () {
   });
   afterEach(() => rmSync(storage, { recursive: true, force: true }));
 
-  /** What was acknowledged: names of copies in order. */
+  /** Returns the acknowledged copies by name, in order. */
   async function runAndKill(sessionId: string, ms: number): Promise<readonly string[]> {
     const child = spawn(process.execPath, [program, folder, sessionId], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +65,7 @@ describe('undo after its process is killed', function () {
         const file = path.join(folder, sessionId, 'copies', name);
         assert.equal(readFileSync(file, 'utf8'), contentOf(sessionId, count));
       });
-      // The last change was made; whether that was told or not, all of them can be undone.
+      // The last change was made; acknowledged or not, all changes can be undone.
       places.write('/ws/a.txt', contentOf(sessionId, copies.length));
       const changes = openChanges(folder, process.pid, places);
       const { left } = valueOf(await changes.undoFiles(sessionId, undefined, unstopped));

@@ -5,7 +5,7 @@ import type { DiskFile, OpenMode } from '../../../../src/adapters/store/disk/dis
 interface FileNode {
   readonly kind: 'file';
   data: Buffer;
-  /** What a power cut leaves. */
+  /** The content after a power cut. */
   flushed: Buffer;
   modifiedAt: number;
 }
@@ -16,11 +16,11 @@ interface FolderNode {
   flushed: Map<string, FileNode | FolderNode>;
 }
 
-/** A disk in memory that keeps after a power cut only what was flushed. */
+/** A disk in memory that keeps only flushed data in a power cut. */
 export interface MemoryDisk extends ChangeLogDisk {
-  /** What is asked of it, in order. */
+  /** Calls so far, in order. */
   readonly calls: readonly string[];
-  /** The call with this number, counted from 1, fails; of a write half is done. */
+  /** The call with this number, counted from 1, fails; a write is done by half. */
   failAt: number | undefined;
   powerCut(): void;
   read(file: string): Buffer | undefined;
@@ -172,7 +172,7 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
     },
     touch: () => Promise.reject(new Error('not used')),
   };
-  // The folder of the storage is there before we are.
+  // The storage folder exists already.
   folderAt('/storage', true);
   root.flushed = new Map(root.entries);
   return disk;

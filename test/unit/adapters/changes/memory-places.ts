@@ -12,9 +12,9 @@ export type Node =
 /** A file system of names and contents, as an undo sees it. */
 export interface MemoryPlaces extends PathStates {
   readonly nodes: Map<string, Node>;
-  /** Called before each change that an undo makes; what it answers is why it fails. */
+  /** Called before each change of an undo; returns a reason to fail. */
   refuse: (what: 'putBack' | 'moveBack', place: string) => string | undefined;
-  /** How often an undo has changed something. */
+  /** Number of changes made by undos. */
   readonly changes: number;
   imageNow(place: string, withBytes?: boolean): PathState;
   below(place: string): readonly string[];

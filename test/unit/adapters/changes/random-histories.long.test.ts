@@ -12,7 +12,7 @@ import {
 } from './changes-world';
 import { times } from '../../../soak';
 
-/** Few names, so that steps meet. */
+/** Few names, so that steps collide. */
 const names = ['a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/e', 'd/e/a', 'f', 'f/a', 'f/e', 'f/e/b'];
 const name = fc.constantFrom(...names);
 
@@ -72,7 +72,7 @@ function fill({ places }: ChangesWorld, files: readonly string[]): void {
 
 type KindOf = (at: string) => string | undefined;
 
-/** What a tool would refuse is not done. */
+/** False for steps that a tool would refuse. */
 function isPossible(one: Act, kindOf: KindOf): boolean {
   if (isUnderFile(one.at, kindOf)) return false;
   const kind = kindOf(one.at);
@@ -97,7 +97,7 @@ function isUnderFile(at: string, kindOf: KindOf): boolean {
   return parts.some((_, index) => index > 0 && kindOf(parts.slice(0, index).join('/')) === 'file');
 }
 
-/** As far as a tool would do it. */
+/** Performs a step if a tool would. */
 async function perform(
   world: ChangesWorld,
   changes: ChangeLog,
@@ -209,7 +209,7 @@ describe('random histories of a chat', function () {
               else assert.equal(changes.undoState(by), 'undone');
             }
           }
-          // What is kept may stand where something else was.
+          // Kept items may be where something else was.
           if (hasKept) return;
           const { left } = valueOf(await changes.undoFiles(chat, undefined, unstopped));
           assert.deepEqual(left, []);

@@ -23,7 +23,9 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Does to a real folder what file tools do, each change on record; what is refused is left. */
+/**
+ * Changes a real folder like file tools, with a record of each change; refused steps are skipped.
+ */
 function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
   const { disk, root } = ws;
   const at = (one: string) => path.join(root, one);
@@ -86,7 +88,7 @@ function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
   };
 }
 
-/** A folder with a few files, and what is on record of it. */
+/** A folder with a few files, and its record. */
 async function withFolder(
   use: (world: {
     readonly ws: TemporaryWorkspace;

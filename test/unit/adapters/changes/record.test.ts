@@ -25,7 +25,7 @@ describe('the record of changes', () => {
     before = world.places.show();
   });
 
-  /** Another window, when the first is gone without a word. */
+  /** Another window after the first has crashed. */
   function laterWindow(pid = 200) {
     world.alive.clear();
     return world.window({ pid });

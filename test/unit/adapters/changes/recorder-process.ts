@@ -6,7 +6,7 @@ import { copyName } from '../../../../src/adapters/changes/change-record';
 import { createFakeClock } from '../../fakes/clock';
 import { createMemoryPlaces, type MemoryPlaces } from './memory-places';
 
-/** Of a file after so many changes; long, so that a half one shows. */
+/** The content of a file after so many changes; long, so that a partial write shows. */
 export function contentOf(name: string, count: number): string {
   return `${name} ${String(count)}\n`.repeat(2000);
 }

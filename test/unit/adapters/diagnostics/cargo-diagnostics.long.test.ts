@@ -236,7 +236,7 @@ describe('cargo diagnostics', () => {
   });
 
   describe('a cargo that does not finish', () => {
-    /** Starts a child that would go on alone, and says so by a file. */
+    /** Starts a child that would continue alone, and reports it with a file. */
     const hanging = (): string => `
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'inherit' });

@@ -19,7 +19,7 @@ function told(name: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** A message with one place, changed in parts. */
+/** A message with one location, partly changed. */
 function lineWith(message: object, event: object = {}): string {
   const span = { file_name: 'src/a.rs', line_start: 3, column_start: 7, is_primary: true };
   return JSON.stringify({

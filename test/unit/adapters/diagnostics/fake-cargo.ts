@@ -16,28 +16,28 @@ export interface CargoCall {
 }
 
 export interface FakeCargo {
-  /** Of check or clippy; what it asks for its own folder is left out. */
+  /** Calls of check or clippy; requests for the workspace folder are omitted. */
   readonly calls: () => readonly CargoCall[];
   readonly deps: CargoDiagnosticsDeps;
   readonly ofCargo: ReturnType<typeof createCargoDiagnostics>;
-  /** Ends the time of what runs. */
+  /** Ends the time limit of running calls. */
   readonly timeIsOver: () => void;
 }
 
 export interface FakeCargoOptions {
-  /** What it does, in JavaScript; `args` are its arguments. Undefined: there is no cargo. */
+  /** Its script in JavaScript; `args` are its arguments. Undefined: there is no cargo. */
   readonly script: string | undefined;
-  /** The `Cargo.toml` of the whole workspace; undefined: it cannot tell. */
+  /** The `Cargo.toml` of the whole workspace; undefined if cargo cannot report it. */
   readonly workspaceManifest?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it is, below the folder of the test; `bin` without. */
+  /** Its folder below the test's folder; by default `bin`. */
   readonly folder?: string;
 }
 
-/** Passes only when a test says so: a busy machine takes its time to start a program. */
+/** Expires only on request: a busy machine takes time to start a program. */
 const timeLimitMs = 600_000;
 
-/** A real program with the name of cargo, beside the workspace. */
+/** A real program named cargo, next to the workspace. */
 export function createFakeCargo(ws: TemporaryWorkspace, options: FakeCargoOptions): FakeCargo {
   const folder = path.join(ws.base, options.folder ?? 'bin');
   const log = path.join(ws.base, 'cargo-calls');
@@ -92,7 +92,7 @@ ${script}
 `;
 }
 
-/** A script that prints these problems and ends as cargo does. */
+/** A script that prints these problems and exits like cargo. */
 export function printing(
   problems: readonly {
     readonly file: string;

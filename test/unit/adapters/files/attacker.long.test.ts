@@ -31,8 +31,8 @@ const operations: readonly ((disk: DiskFiles) => Promise<Result<unknown>>)[] = [
 ];
 
 /**
- * In a thread of its own, as another program: `r` is a folder, then a link to the outside, then
- * nothing, then a folder again, as fast as it can.
+ * Runs in a thread like another program: `r` is a folder, then a link to the outside, then missing,
+ * then a folder again, as fast as possible.
  */
 const attacker = `
   const fs = require('node:fs');

@@ -29,7 +29,7 @@ describe('cancelling disk changes', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
-  /** Cancels before one step; the operation's answer, and how many steps it had. */
+  /** Cancels before one step; returns the result and the number of steps. */
   async function cancelAt(step: number, run: Operation) {
     const controller = new AbortController();
     let count = 0;

@@ -1,13 +1,13 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Everything below a folder, for tests to compare: kind, permission bits and content by name. */
+/** Everything below a folder, for comparison: kind, permission bits and content by name. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   const tree: Record<string, string> = {};
   visit(tree, Buffer.from(folder).toString('latin1'), '');
   return tree;
 }
 
-/** One character a byte, so that names that are no UTF-8 are found too. */
+/** One character per byte, so that names that are not UTF-8 are found too. */
 function visit(tree: Record<string, string>, at: string, shown: string): void {
   for (const name of readdirSync(Buffer.from(at, 'latin1'), 'latin1').sort()) {
     const entry = Buffer.from(`${at}/${name}`, 'latin1');

@@ -26,7 +26,7 @@ const file = (content: string, mode = 0o640) => {
 };
 const absent = { kind: 'absent' } as const;
 
-/** Every operation that could leave something half done. */
+/** Every operation that could be left half done. */
 const operations: Readonly<Record<string, Operation>> = {
   'write, a new file': (disk) => disk.write('new', text, { expect: anything, signal }),
   'write, in new folders': (disk) => disk.write('n/e/w', text, { expect: anything, signal }),

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
 
-/** Called before the disk is asked for something; may change the disk, or throw in its place. */
+/** Called before each disk operation; may change the disk, or throw in its place. */
 export type Hook = (call: string) => void;
 
-/** The same folders, every call of which is told first; files that are opened too. */
+/** The same folders, with the hook called before every operation, also on open files. */
 export function hookFolders(open: FolderOpener, hook: Hook): FolderOpener {
   return async (real) => {
     hook('open');
@@ -40,7 +40,7 @@ function hookFolder(folder: Folder, hook: Hook): Folder {
   };
 }
 
-/** A handle is closed even when the system complains. */
+/** A handle is closed even if the system reports an error. */
 function hookFile(file: FileHandle, hook: Hook): FileHandle {
   return new Proxy(file, {
     get: (target, key) => {

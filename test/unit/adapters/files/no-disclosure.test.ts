@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
-/** What a path that cannot be followed tells of places where no tool may look. */
+/** What an unresolved path discloses about paths that no tool may access. */
 describe('a path that cannot be followed', () => {
   let ws: TemporaryWorkspace;
 

@@ -44,7 +44,7 @@ describe('a case-insensitive disk', () => {
   });
 });
 
-/** As such a disk answers: any spelling finds the entry that is there. */
+/** Behaves like such a disk: any spelling finds the existing entry. */
 const openIgnoringCase: FolderOpener = async (real) => {
   const folder = await openHeldFolder(real);
   return folder && ignoringCase(folder);

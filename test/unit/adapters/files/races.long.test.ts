@@ -46,7 +46,7 @@ const operations: Readonly<Record<string, Operation>> = {
   'move back': (disk) => disk.moveBack('a', 'dir/n/a', { signal }),
 };
 
-/** Of the text 'f'. */
+/** Stamp of the text 'f'. */
 const fStamp = '252f10c83610ebca1a059c0bae8255eba2f95be4d1d7bcfa89d7248a82d9f111';
 
 type Swap = (ws: TemporaryWorkspace) => void;
@@ -60,7 +60,7 @@ function replaced(name: string, target: string): Swap {
   };
 }
 
-/** What somebody does to the tree while an operation is under way. */
+/** Changes by another program while an operation runs. */
 const swaps: Readonly<Record<string, Swap>> = {
   'its folder becomes a link to the outside': replaced('ws/dir', '../outside'),
   'a folder below becomes a link to the outside': replaced('ws/dir/sub', '../../outside/dir'),
@@ -80,7 +80,7 @@ describe('files when the tree changes between check and use', () => {
     }
   }
 
-  /** Swaps before one step; false when the operation had fewer. */
+  /** Makes the change before one step; false if the operation had fewer steps. */
   async function swapAt(step: number, swap: Swap, run: Operation): Promise<boolean> {
     let count = 0;
     setUp(
@@ -122,14 +122,14 @@ describe('files when the tree changes between check and use', () => {
   });
 });
 
-/** Everything but what lies outside, from the start and by a link. */
+/** Separates what is outside, directly or through a link. */
 function splitTree(ws: TemporaryWorkspace): { outside: boolean; inside: object } {
   const tree = Object.entries(treeOf(ws.base));
   const inside = tree.filter(([name]) => !name.startsWith('outside'));
   return { outside: tree.length > inside.length, inside };
 }
 
-/** Bytes as text, so that what was read is found in it. */
+/** Bytes as text, so that file content is found in it. */
 function text(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     ArrayBuffer.isView(member) ? Buffer.from(member.buffer).toString() : member,

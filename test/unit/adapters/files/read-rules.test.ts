@@ -75,7 +75,7 @@ describe('deny globs', () => {
       .map((parts) => `/${parts.join('/')}`);
     fc.assert(
       fc.property(glob, path, (denied, real) => {
-        // From the top it is tried on the whole path.
+        // From the root it is matched against the whole path.
         const anchored = `/**/${denied.replace(/^(?:\*\*\/)+/, '')}`;
         assert.equal(mayRead([denied], real), mayRead([anchored], real));
       }),

@@ -28,7 +28,7 @@ describe('saved and restored paths', () => {
     return taken.value;
   }
 
-  /** What can stand at a place, and how it comes there. */
+  /** All states of a path, and how to create them. */
   const states: Readonly<Record<string, () => void>> = {
     nothing: () => undefined,
     'a file': () => chmodSync(ws.put('ws/n/p', 'one'), 0o751),

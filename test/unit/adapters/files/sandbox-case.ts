@@ -9,35 +9,37 @@ import {
   type TemporaryWorkspaceOptions,
 } from '../../fakes/temporary-workspace';
 
-/** One path and what the guard must say of it, by resolve, read and write. */
+/** A path and the guard's answers to resolve, read and write. */
 export interface SandboxCase {
   readonly name: string;
   readonly prepare?: (ws: TemporaryWorkspace) => void;
   readonly options?: TemporaryWorkspaceOptions;
   readonly path: string | ((ws: TemporaryWorkspace) => string);
-  /** What `resolve` answers: a code, or where the path really lies below the base folder. */
+  /** Result of `resolve`: a code, or the real path relative to the base folder. */
   readonly resolve: ErrorCode | { readonly real: string };
-  /** What `read` answers; the same as `resolve` when left out. */
+  /** Result of `read`; the same as `resolve` if omitted. */
   readonly read?: ErrorCode | 'ok';
-  /** What `write` answers; the same as `resolve` when left out. */
+  /** Result of `write`; the same as `resolve` if omitted. */
   readonly write?: ErrorCode | 'ok';
 }
 
-/** What an operation with a path may do to the tree, and what it answers. */
+/** The effect and the result of an operation on a path. */
 export interface ChangeCase {
   readonly name: string;
   readonly prepare?: (ws: TemporaryWorkspace) => void;
   readonly options?: TemporaryWorkspaceOptions;
   readonly run: (disk: DiskFiles, ws: TemporaryWorkspace) => Promise<Result<unknown>>;
   readonly wanted: ErrorCategory | 'ok';
-  /** Paths below the base folder that are gone afterwards, and that are there. */
+  /**
+   * Paths relative to the base folder that must be missing afterwards, and those that must exist.
+   */
   readonly gone?: readonly string[];
   readonly there?: readonly string[];
 }
 
 type Prepare = (ws: TemporaryWorkspace) => void;
 
-/** Puts a link below the base folder. */
+/** Creates a link below the base folder. */
 export function link(at: string, target: string | ((ws: TemporaryWorkspace) => string)): Prepare {
   return (ws) => {
     const file = path.join(ws.base, at);
@@ -52,7 +54,7 @@ export function all(...steps: readonly Prepare[]): Prepare {
   };
 }
 
-/** The operations on one path, and on two, each with a signal that nobody aborts. */
+/** Operations on one path and on two, each with a signal that is never aborted. */
 export const remove = (path: string) => (disk: DiskFiles) => disk.remove(path, { signal });
 export const createFolder = (path: string) => (disk: DiskFiles) =>
   disk.createFolder(path, { signal });
@@ -65,7 +67,7 @@ export const copy = (from: string, to: string) => (disk: DiskFiles) =>
 
 const signal = quietSignal();
 
-/** Makes a pipe below the base folder. */
+/** Creates a pipe below the base folder. */
 export function pipe(at: string): Prepare {
   return (ws) => void execFileSync('mkfifo', [path.join(ws.base, at)]);
 }

@@ -17,7 +17,7 @@ const cases: Readonly<Record<string, readonly ChangeCase[]>> = {
   places: placeCases,
 };
 
-/** The table of what changes the tree, by one way to reach folders. */
+/** The table of changing operations, with one kind of folder access. */
 export function describeChanges(way: string, openFolder: FolderOpener): void {
   describe(`the file sandbox when something is changed, by ${way}`, () => {
     let ws: TemporaryWorkspace;

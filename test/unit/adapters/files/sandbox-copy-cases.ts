@@ -5,7 +5,7 @@ const blocked = 'policy_blocked';
 const permanent = 'permanent_failure';
 const env = { denyRead: ['**/.env', '**/secrets/**'] };
 
-/** 003-tools-5: by lstat below a folder, so that no link brings the outside in. */
+/** 003-tools-5: by lstat below a folder, so that no link copies content from outside. */
 export const copyCases: readonly ChangeCase[] = [
   { name: 'to the outside', run: copy('a.txt', '../outside/a.txt'), wanted: blocked },
   { name: 'from the outside', run: copy('../outside/secret.txt', 'x'), wanted: blocked },

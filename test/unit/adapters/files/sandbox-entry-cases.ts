@@ -4,7 +4,7 @@ import { all, link, type SandboxCase } from './sandbox-case';
 
 const denyEnv = { denyRead: ['**/.env', '**/secrets/**'] };
 
-/** What is not a regular file, and the deny and allow lists. */
+/** Entries that are not regular files, and the deny and allow lists. */
 export const entryCases: readonly SandboxCase[] = [
   {
     name: 'a pipe',

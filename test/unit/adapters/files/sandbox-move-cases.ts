@@ -6,7 +6,7 @@ const permanent = 'permanent_failure';
 const own = { ownFolders: ['ws/ours'] };
 const env = { denyRead: ['**/.env', '**/secrets/**'] };
 
-/** Neither end leaves the roots, nothing is lost on the way. */
+/** Neither end leaves the roots, and nothing is lost on the way. */
 export const moveCases: readonly ChangeCase[] = [
   { name: 'to the outside', run: move('a.txt', '../outside/a.txt'), wanted: blocked },
   { name: 'from the outside', run: move('../outside/secret.txt', 'x'), wanted: blocked },

@@ -10,7 +10,7 @@ const bytes = Buffer.from('was');
 const image = { kind: 'file', stamp: '', size: 3, mode: 0o644, bytes } as const;
 const limits = { maxBytes: 100, signal };
 
-/** Folders that are made, places for undo, what is ours, and the other ways to read. */
+/** Created folders, paths of an undo, our own files, and the other ways to read. */
 export const placeCases: readonly ChangeCase[] = [
   { name: 'createFolder outside', run: createFolder('../outside/new'), wanted: blocked },
   {

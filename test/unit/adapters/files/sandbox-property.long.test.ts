@@ -26,7 +26,7 @@ const text = fc
   .tuple(start, fc.array(name, { maxLength: 8 }))
   .map(([from, parts]) => from + parts.join('/'));
 
-/** Where a link of a farm stands, below the root, and what it holds. */
+/** Location of a generated link below the root, and its target. */
 const linkName = fc.constantFrom('a', 'b', 'l', 'm', 'dir/a', 'dir/l', 'dir/sub/m');
 const linkTarget = fc
   .tuple(
@@ -115,7 +115,7 @@ describe('the file sandbox, for any text', () => {
     const path1 = fc.oneof({ weight: 4, arbitrary: farmPath }, text);
     await fc.assert(
       fc.asyncProperty(farm, kind, path1, path1, async (links, which, one, other) => {
-        // Whatever breaks one day, the machine that runs this must survive it.
+        // A bug must not harm the machine that runs this.
         fc.pre([one, other].every((raw) => path.resolve(ws.root, fill(raw)).startsWith(ws.base)));
         plant(links);
         const done = await operations[which]?.(ws.disk, fill(one), fill(other));
@@ -128,7 +128,7 @@ describe('the file sandbox, for any text', () => {
   });
 });
 
-/** Bytes as text, so that what was read is found in it. */
+/** Bytes as text, so that file content is found in it. */
 function told(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     ArrayBuffer.isView(member) ? Buffer.from(member.buffer).toString('latin1') : member,

@@ -8,7 +8,7 @@ const blocked = 'policy_blocked' as const;
 const own = { ownFolders: ['ws/ours'] };
 const env = { denyRead: ['**/.env'] };
 
-/** 003-tools-6: the root in every spelling, links, what is no file, and what is ours. */
+/** 003-tools-6: the root in every spelling, links, special files, and our own files. */
 export const removeCases: readonly ChangeCase[] = [
   ...['.', './', 'src/..', '../ws', './/.', 'src/../../ws/.'].map((spelling) => ({
     name: `the root, as ${spelling}`,
@@ -27,7 +27,7 @@ export const removeCases: readonly ChangeCase[] = [
   },
   { name: 'the folder above the root', run: remove('..'), wanted: blocked },
   {
-    // Asked only: whatever breaks one day, the machine that runs this must survive it.
+    // Only checked: a bug must not harm the machine that runs this.
     name: 'the top of the file system',
     run: (disk) => disk.survey('/', { purpose: 'remove', maxEntries: 0, signal: quietSignal() }),
     wanted: blocked,

@@ -1,6 +1,6 @@
 import type { SandboxCase } from './sandbox-case';
 
-/** Paths judged by their text: plain ones, climbing ones, and texts that are no path. */
+/** Paths judged by their text: plain, climbing and invalid ones. */
 export const textCases: readonly SandboxCase[] = [
   { name: 'a relative path', path: 'a.txt', resolve: { real: 'ws/a.txt' }, read: 'ok' },
   { name: 'an absolute path', path: (ws) => `${ws.root}/a.txt`, resolve: { real: 'ws/a.txt' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findBacktrackingLine } from '../../../../src/adapters/filters/redos-probe';
 
-/** Exponential or at least cubic, each in a way of its own. */
+/** Exponential or at least cubic, each in its own way. */
 const evil = [
   String.raw`(a+)+$`,
   String.raw`([a-zA-Z]+)*$`,
@@ -37,7 +37,7 @@ const evil = [
   String.raw`^(\p{L}+)*$`,
 ];
 
-/** What people write, and what the rules of the specification hold. */
+/** Patterns of users, and those of the specification's rules. */
 const harmless = [
   String.raw`^Step \d+/\d+ : `,
   String.raw`^ ---> [a-f0-9]+$`,

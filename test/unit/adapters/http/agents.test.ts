@@ -8,7 +8,7 @@ import { portOf } from '../../fakes/proxy-server';
 const cert = readFileSync('test/fixtures/tls/models.test.cert.pem', 'utf8');
 const key = readFileSync('test/fixtures/tls/models.test.key.pem');
 
-/** As Node 22.15 and later offers it. */
+/** The functions of Node 22.15 and later. */
 function nodeWith(system: unknown) {
   return {
     getCACertificates: (type: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeConnectionError } from '../../../../src/adapters/http/connection-error';
 
-/** As undici throws it: the code is on the innermost cause. */
+/** As thrown by undici: the innermost cause has the code. */
 function broken(code: string): Error {
   const inner = Object.assign(new Error('to https://user:secret@host'), { code });
   return new TypeError('fetch failed', { cause: inner });

@@ -14,7 +14,7 @@ async function read(response: HttpResponse): Promise<string> {
 
 describe('undici http', () => {
   let server: Server | undefined;
-  // No test but that of the silence may meet a limit, however busy the machine is.
+  // Only the test of silence may reach a time limit, however busy the machine is.
   const http = createUndiciHttp();
   const hasty = createUndiciHttp({ idleMs: 150 });
 

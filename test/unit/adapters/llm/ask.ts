@@ -18,7 +18,7 @@ export const hello: LlmRequest = {
 
 export const noKey: KeySource = () => Promise.resolve(succeed(undefined));
 
-/** A fake clock that runs through a wait as soon as the model has told of one. */
+/** A fake clock that skips each wait that the model announces. */
 function createWaitingClock() {
   const clock = createFakeClock();
   let isWaiting = false;
@@ -34,7 +34,7 @@ function createWaitingClock() {
       isWaiting = false;
       return timer;
     },
-    /** The next timer is that of the wait. */
+    /** The next timer belongs to the wait. */
     beginWait: () => {
       isWaiting = true;
     },
@@ -53,7 +53,7 @@ export interface TestLlmOptions {
   readonly onToolsRefused?: () => void;
 }
 
-/** A model with the longest backoff, and what it said so far of waits, in milliseconds. */
+/** A model with the longest backoff, and the waits it has announced, in milliseconds. */
 export function createTestLlm(options: TestLlmOptions) {
   const { http, baseUrl, provider = 'openai', key = noKey, facts = {} } = options;
   const clock = options.clock ?? createWaitingClock();

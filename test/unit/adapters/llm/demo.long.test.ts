@@ -11,7 +11,7 @@ import { createReplayLlm } from '../../../../src/core/wire/replay/replay-llm';
 import { startAgent } from '../../core/agent/start-agent';
 import { createFakeClock } from '../../fakes/clock';
 
-/** Does in `folder` what the tools of the recording do. */
+/** Performs the recorded tool calls in `folder`. */
 function perform(folder: string, call: RawCall): Partial<CallOutcome> {
   const args = parseJson(String(call.args))?.value;
   const arg = (name: string) => readString(args, name) ?? '';

@@ -14,7 +14,7 @@ const types = {
   ollama: 'application/x-ndjson',
 };
 
-/** Text outside of ASCII, a thought and a call: all that a cut may hit. */
+/** Non-ASCII text, a thought and a call: everything that a cut may hit. */
 const rich: ScriptedStep = {
   thought: 'Hmm 🤔 …',
   text: 'Grüße 👩‍👩‍👧!',
@@ -23,7 +23,10 @@ const rich: ScriptedStep = {
 
 for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
   describe(`a hostile server with the wire format of ${provider}`, () => {
-    /** Waits for long: only the client's own doing ends an answer, however busy the machine is. */
+    /**
+     * With long time limits, so that only the client itself ends an answer, however busy the
+     * machine is.
+     */
     const patient = createUndiciHttp();
     const quickToLeave = createUndiciHttp({ firstByteMs: 200 });
     const quickToBeBored = createUndiciHttp({ idleMs: 200 });
@@ -49,7 +52,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
     const head = okHead(types[provider]);
     const whole = streamOf(rich);
 
-    /** What was said and asked for, whatever pieces it came in. */
+    /** Text and calls, independent of how they were split. */
     function essence(events: readonly LlmEvent[]) {
       const end = events.at(-1);
       const joined = (type: 'text' | 'thought') =>
@@ -101,7 +104,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
     });
 
     it('G11, G22: runs nothing from an answer cut at any byte, and recovers afterwards', async () => {
-      // What follows the model's own end is bookkeeping, which may be lost.
+      // Data after the model's end is bookkeeping and may be lost.
       const ends = {
         openai: '"finish_reason":"tool_calls"',
         anthropic: '"stop_reason":"tool_use"',
@@ -117,7 +120,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
           );
         }
       });
-      // From here on something has been streamed, and nothing is asked for again.
+      // From here on something has been streamed, and there is no retry.
       const first = whole.indexOf('Hmm') + 200;
       for (at = first; at < last; at += 17) {
         const end = (await collect(llm)).at(-1);

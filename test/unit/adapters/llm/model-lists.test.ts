@@ -24,7 +24,7 @@ describe('lists of models', () => {
     http.dispose();
   });
 
-  /** A real server, and the paths that it was asked for. */
+  /** A real server, and the requested paths. */
   async function serve(listener: RequestListener) {
     const asked: string[] = [];
     const server = createServer((request, response) => {

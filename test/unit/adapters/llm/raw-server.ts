@@ -1,15 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { portOf } from '../../fakes/proxy-server';
 
-/** A server that writes bytes as a test gives them, once it has read a request. */
+/** A server that writes the test's bytes after it has read a request. */
 export interface RawServer {
   readonly url: string;
-  /** How many requests have come. */
+  /** Number of requests. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
 
-/** Writes an answer to request number `count`, counted from 1. */
+/** Answers request number `count`, counted from 1. */
 export type RawAnswer = (socket: Socket, count: number) => void;
 
 export async function startRawServer(answer: RawAnswer): Promise<RawServer> {
@@ -18,7 +18,7 @@ export async function startRawServer(answer: RawAnswer): Promise<RawServer> {
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that stops breaks off: expected here.
+    // A client that stops closes the connection, as expected.
     socket.on('error', () => undefined);
     let request = '';
     socket.setEncoding('utf8').on('data', (piece) => {
@@ -50,7 +50,7 @@ function isWhole(request: string): boolean {
   return Buffer.byteLength(request.slice(end + 4)) >= Number(length);
 }
 
-/** The head of a 200 answer whose body ends with the connection. */
+/** The head of a 200 response whose body ends with the connection. */
 export function okHead(contentType: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: ${contentType}\r\nconnection: close\r\n\r\n`;
 }

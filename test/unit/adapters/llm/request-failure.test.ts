@@ -9,7 +9,7 @@ interface Answered {
   readonly provider?: HttpProvider;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent as it is. */
+  /** Text is sent unchanged. */
   readonly body?: unknown;
 }
 

@@ -6,13 +6,13 @@ import { noKey } from './ask';
 
 const unused = fail(failure('unavailable', 'Not asked for here.'));
 
-/** Answers nothing. */
+/** Never responds. */
 const noHttp: Http = {
   get: () => Promise.resolve(unused),
   post: () => Promise.resolve(unused),
 };
 
-/** Models of servers of which nothing is set but what a test gives. */
+/** Models of servers with only the settings of the test. */
 export function createTestLlms(options: Partial<LlmsOptions> = {}) {
   return createLlms({
     http: noHttp,

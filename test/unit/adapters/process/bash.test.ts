@@ -53,7 +53,7 @@ describe('calling bash', () => {
 });
 
 describe('a held start', () => {
-  /** Runs a text held, with `line` at the gate, and answers what came out. */
+  /** Starts a held command, sends `line` to the gate, and returns the output. */
   async function held(command: string, line: string, env: NodeJS.ProcessEnv = process.env) {
     const shell = posixBash('/bin/bash');
     const child = spawn(shell.file, heldArguments(shell, command, '/'), {
@@ -225,7 +225,7 @@ describe('finding bash', () => {
     });
 
     it('never returns one inside the roots, nor a link to it', async () => {
-      // With the system's bash in a root nothing else is left, and the answer is a failure.
+      // With the system's bash inside a root none is left, so it fails.
       const found = await planted(`${root}/bin:${outside}`, [root, '/bin', await realpath('/bin')]);
       assert.equal(!found.ok && found.failure.errorCode, 'unavailable');
     });

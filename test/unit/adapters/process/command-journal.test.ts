@@ -36,7 +36,7 @@ describe('recorded commands', () => {
   const journal = (disk: Disk = nodeDisk) =>
     createCommandJournal({ folder, log: (line) => logged.push(line), disk }, createFakeClock());
 
-  /** Fails the calls of one kind, as a broken disk does. */
+  /** Fails all calls of one kind, like a broken disk. */
   const broken = (method: DiskCall, fault: Fault): Disk =>
     createFaultyDisk((call) => (call === method ? fault : undefined));
 

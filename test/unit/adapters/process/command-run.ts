@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/adapters/system/clock';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { TerminalOutput } from '../../../../src/core/ports/terminals';
 
-/** A command that is on no record. */
+/** A command without a record. */
 export function request(command: string, more: Partial<CommandRequest> = {}): CommandRequest {
   return {
     shell: posixBash('/bin/bash'),
@@ -31,7 +31,7 @@ export async function startBash(
   return started.value;
 }
 
-/** Runs a command to its end, with nobody at its standard input. */
+/** Runs a command to its end, without input. */
 export async function runBash(
   command: string,
   more: Partial<CommandRequest> = {},
@@ -42,7 +42,7 @@ export async function runBash(
   return { ...running.output.read(), ...status };
 }
 
-/** True while the process exists and is no zombie. */
+/** True if the process exists and is not a zombie. */
 export async function isRunning(pid: number): Promise<boolean> {
   const { stdout } = await runBash(`ps -o stat= -p ${String(pid)}`);
   return stdout.trim() !== '' && !stdout.startsWith('Z');

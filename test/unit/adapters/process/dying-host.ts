@@ -27,9 +27,9 @@ const source = `
   setInterval(() => undefined, 1000);
 `;
 
-/** A host of its own that runs commands on record, to be killed in the middle of them. */
+/** A separate host that runs recorded commands and is killed meanwhile. */
 export interface DyingHost {
-  /** Runs a command until it has written `lines` lines, then kills the host; answers the lines. */
+  /** Runs a command until it has written `lines` lines, then kills the host; returns the lines. */
   dieDuring(command: string, lines: number): Promise<readonly string[]>;
   remove(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { succeed } from '../../../../src/core/contracts/failure';
 
-/** Runs a command until it has said "up", asks of it, and ends it. */
+/** Runs a command until it has printed "up", probes it, and ends it. */
 async function probed(command: string, expected: InputState): Promise<InputState> {
   let pid = 0;
   const started = await spawnCommand(
@@ -27,7 +27,7 @@ async function probed(command: string, expected: InputState): Promise<InputState
   const up = (): boolean => running.output.read().combined.includes('up');
   while (!up()) await new Promise((resolve) => running.output.onText(resolve));
   let state = await probeInput(pid, input);
-  // It has said "up" before it reads: asked until it does, which a wrong answer makes a timeout.
+  // It prints "up" before it reads, so the probe is repeated; a wrong answer ends in a timeout.
   while (state !== expected) state = await probeInput(pid, input);
   await running.kill();
   return state;

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/adapters/process/input-wait';
 import { createFakeClock } from '../../fakes/clock';
 
-/** Lets what a look has answered be heard. */
+/** Lets the result of a probe arrive. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function watch(state: InputState = 'reads', line = '') {

@@ -44,7 +44,7 @@ describe('a flood of output', () => {
     await runBash('echo warm');
     const before = await count();
     for (let round = 0; round < 5; round += 1) await runBash('echo out; echo err >&2');
-    // Closing is asynchronous, and so is what an earlier test in this process still closes.
+    // Closing is asynchronous, also for earlier tests in this process.
     while ((await count()) > before + 1) await setImmediate();
   });
 });

@@ -5,7 +5,7 @@ import type { RunningCommand } from '../../../../src/adapters/process/running-co
 import { succeed } from '../../../../src/core/contracts/failure';
 import { isRunning, startBash } from './command-run';
 
-/** Both write their id and stay, with nothing of the command's but its mark. */
+/** Both print their id and stay; only the mark connects them to the command. */
 const byJobControl = 'set -m; sleep 1000 > /dev/null 2>&1 & echo $!';
 const bySession = `setsid bash -c 'echo $$; exec sleep 1000 > /dev/null 2>&1' &`;
 

@@ -5,7 +5,7 @@ import { posixGroup, taskkillCommand } from '../../../../src/adapters/process/pr
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { createFakeClock } from '../../fakes/clock';
 
-/** No process can have this id: it is above the largest that systems give. */
+/** No process can have this id: it exceeds the largest of any system. */
 const nobody = 99_999_999;
 
 describe('a process group', () => {

@@ -48,7 +48,7 @@ describe('process identity', () => {
   });
 
   it('counts a zombie as gone', async () => {
-    // Bash itself would fetch it: it ends when its parent is another program.
+    // Bash itself would collect the zombie: wait until its parent is another program.
     const untilSleep = 'until read -r name </proc/$$/comm && [ "$name" = sleep ]; do :; done';
     const script = `(${untilSleep}) & echo $!; exec sleep 1000`;
     const parent = spawn('/bin/bash', ['-c', script], {

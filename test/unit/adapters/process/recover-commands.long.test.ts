@@ -17,7 +17,7 @@ import { isRunning } from './command-run';
 import { createDyingHost, type DyingHost } from './dying-host';
 
 const dayMs = 86_400_000;
-/** No process can have this id: it is above the largest that systems give. */
+/** No process can have this id: it exceeds the largest of any system. */
 const nobody = 99_999_999;
 
 describe('commands of a host that has died', () => {
@@ -64,7 +64,7 @@ describe('commands of a host that has died', () => {
     await writeFile(file, JSON.stringify({ ...entry, ...more }));
   }
 
-  /** A record that no host wrote here: of this machine and its run, by a host that is gone. */
+  /** Writes a record of this machine and boot, by a host that is gone. */
   async function plant(more: object): Promise<void> {
     const entry = {
       ...{ id: 'one', sessionId: 'chat', command: 'x', cwd: '/', machine: hostname() },

@@ -55,7 +55,7 @@ describe('running a command', () => {
     const running = await startBash('echo 1; read -r; echo 2 >&2; read -r; echo 3; read -r');
     const combined = () => running.output.read().combined;
     for (const line of ['1\n', '2\n', '3\n']) {
-      // Of two that are there at once nobody knows which one came first.
+      // The order of simultaneous lines is unknown.
       while (!combined().endsWith(line)) await new Promise((resolve) => setImmediate(resolve));
       running.type('\n');
     }

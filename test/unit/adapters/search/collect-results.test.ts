@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { MatchCollector, PathCollector } from '../../../../src/adapters/search/collect-results';
 import type { FoundLine } from '../../../../src/adapters/search/search-engine';
 
-/** `3` is a match, `-3` a line beside one. */
+/** `3` is a match, `-3` a context line. */
 function lines(...numbers: readonly number[]): FoundLine[] {
   return numbers.map((number) => {
     const line = Math.abs(number);

@@ -15,7 +15,7 @@ import { times } from '../../../soak';
 
 const manyFiles = times(100_000);
 
-/** What a search looks into, and how much of it is told, by each engine. */
+/** Scope and limits of a search, with each engine. */
 for (const { name: engine, program } of engines()) {
   describe(`search scope of ${engine}`, () => {
     let worker: BuiltWorker;
@@ -54,7 +54,7 @@ for (const { name: engine, program } of engines()) {
       };
       assert.deepEqual(await open({ excluded }).grep('one', { path: 'sub' }), []);
       assert.deepEqual(asked, [ws.root]);
-      // A file is named: it is searched.
+      // A named file is searched.
       assert.deepEqual(await open({ excluded }).grep('one', { path: 'sub/a' }), ['ws/sub/a:1:one']);
     });
 

@@ -15,7 +15,7 @@ import {
   type TemporaryWorkspaceOptions,
 } from '../../fakes/temporary-workspace';
 
-/** What both engines must do alike. The worker is always tested, ripgrep where it is installed. */
+/** The common behavior of both engines. The worker is always tested, ripgrep if installed. */
 for (const { name: engine, program } of engines()) {
   describe(`search by ${engine}`, () => {
     let worker: BuiltWorker;

@@ -32,7 +32,7 @@ async function filesWith(
   ];
 }
 
-/** The same question of both engines about the same tree; needs the ripgrep of the harness. */
+/** Compares both engines on the same tree; needs the ripgrep of the harness. */
 const program = installedRipgrep();
 if (program !== undefined) {
   describe('both engines give the same answer', function () {
@@ -93,7 +93,7 @@ if (program !== undefined) {
           const find: Partial<FindRequest> = { path: below, includeIgnored };
           const grep: Partial<GrepRequest> = { ...find, glob: asked.glob };
           await expectSame(tree, (search) => search.grep('one', grep));
-          // Every file holds the word: ripgrep names those that we find.
+          // Every file contains the word, so ripgrep lists the same files.
           await expectSame(tree, (search, name) =>
             name === 'worker' ? search.find(asked.glob, find) : filesWith('one', search, grep),
           );

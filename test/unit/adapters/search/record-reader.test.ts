@@ -12,7 +12,7 @@ function read(
   return records;
 }
 
-/** The text in pieces of these lengths, in turn. */
+/** Splits the text into pieces of these lengths, in turn. */
 function cut(text: string, lengths: readonly number[]): readonly Buffer[] {
   const bytes = Buffer.from(text);
   const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ describe('RecordReader', () => {
         const [long, next] = [records.at(0), records.at(1)];
         assert.ok(long?.isCut);
         assert.equal(long.head.toString(), text.slice(0, 10));
-        // Where it stands whole in what is kept, there is nothing to find.
+        // If it is complete in the kept part, there is nothing to find.
         assert.equal(long.found, before + 8 <= 10 ? undefined : '012345678901234567890123');
         assert.deepEqual(next, { head: Buffer.from('next'), isCut: false, found: undefined });
       }),

@@ -1,9 +1,9 @@
-/** Recorded from ripgrep 15.0.0; `{root}` stands for the workspace. */
+/** Recorded from ripgrep 15.0.0; `{root}` is the workspace. */
 export const recorded = {
   begin: '{"type":"begin","data":{"path":{"text":"{root}/a.txt"}}}',
   match:
     '{"type":"match","data":{"path":{"text":"{root}/a.txt"},"lines":{"text":"hello\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hello"},"start":0,"end":5}]}}',
-  /** A line that is no UTF-8. */
+  /** A line that is not valid UTF-8. */
   bytes:
     '{"type":"match","data":{"path":{"text":"{root}/a.txt"},"lines":{"bytes":"d29ybGT/IGhlbGxvDQo="},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"hello"},"start":7,"end":12}]}}',
   context:

@@ -8,7 +8,7 @@ import {
 import { RecordReader } from '../../../../src/adapters/search/record-reader';
 import { recorded } from './recorded-ripgrep';
 
-/** Reads as the process is read, in chunks. */
+/** Reads in chunks, like the output of the process. */
 function read(text: string, chunk = 64 * 1024): (RipgrepRecord | undefined)[] {
   const records: (RipgrepRecord | undefined)[] = [];
   const options = { maxBytes: maxRecordBytes, wanted: lineNumberField };

@@ -30,7 +30,7 @@ describe('search with a fake ripgrep', () => {
   });
   afterEach(() => ws.dispose());
 
-  /** Puts a program outside the workspace that notes its arguments and runs `script`. */
+  /** Creates a program outside the workspace that records its arguments and runs `script`. */
   function withRipgrep(script: string, deps: Partial<SearchDeps> = {}): OpenedSearch {
     const program = ws.put(
       'bin/rg',
@@ -95,7 +95,7 @@ describe('search with a fake ripgrep', () => {
     ]);
     assert.equal(existsSync(path.join(ws.root, 'x')), false);
     const env = readFileSync(path.join(ws.base, 'env'), 'utf8');
-    // What a shell sets for itself.
+    // Variables that a shell sets itself.
     assert.deepEqual(
       env.split('\n').filter((line) => !/^(?:PWD|OLDPWD|SHLVL|_|$)/.test(line)),
       [],

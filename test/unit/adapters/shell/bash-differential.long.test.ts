@@ -14,7 +14,7 @@ import { loadGrammar } from '../../fakes/real-grammar';
 import { shellPart } from '../../fakes/shell-reading';
 import { times } from '../../../soak';
 
-/** Commands as their words: what this test is about is which there are. */
+/** Describes commands by their words: this test is only about which commands there are. */
 const describeWords: DescribeCommand = (command) => ({
   parts: [{ ...shellPart(''), words: command.words, raw: command.raw }],
   blocked: [],
@@ -22,7 +22,7 @@ const describeWords: DescribeCommand = (command) => ({
   folders: command.folders,
 });
 
-/** True when bash could have made these arguments of the words; an unknown word is any number. */
+/** True if bash could have made these arguments from the words; an unknown word is any number. */
 function fits(words: readonly ShellWord[], ran: readonly string[]): boolean {
   const [word, ...rest] = words;
   if (word === undefined) return ran.length === 0;
@@ -33,7 +33,7 @@ function fits(words: readonly ShellWord[], ran: readonly string[]): boolean {
   return Array.from({ length: ran.length + 1 }).some((_, taken) => fits(rest, ran.slice(taken)));
 }
 
-/** A keyword before the program is no word for bash. */
+/** Removes keywords before the program, which are not words for bash. */
 function withoutKeywords(words: readonly ShellWord[]): readonly ShellWord[] {
   const first = words.findIndex(({ text }) => !['time', '-p', '--', 'coproc'].includes(text));
   return first === -1 ? [] : words.slice(first);

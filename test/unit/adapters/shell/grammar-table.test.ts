@@ -14,7 +14,7 @@ const describeWords: DescribeCommand = (command) => ({
   folders: command.folders,
 });
 
-/** Commands, and what is read of them by the real grammar; `?` is a word the shell computes. */
+/** Commands and their analysis by the real grammar; `?` is a word that the shell computes. */
 const clean: readonly (readonly [string, readonly string[]])[] = [
   ["git commit -F - <<'E'\nx $(a)\nE\ngit log", ['git commit -F -', 'git log']],
   ['git commit -m "a (b); c && d\n\ne #1 !" -q', ['git commit -m a (b); c && d\n\ne #1 ! -q']],
@@ -33,7 +33,9 @@ const clean: readonly (readonly [string, readonly string[]])[] = [
   ["r'm' $'\\x78' \\y", ['rm x y']],
 ];
 
-/** Where the grammar and bash differ, or where it is known to fail: each must ask. */
+/**
+ * Commands on which the grammar and bash differ, or the grammar is known to fail: each must ask.
+ */
 const doubted: readonly (readonly [string, readonly string[]])[] = [
   ['echo (x)', ['echo', 'x']],
   ['exec 3<>f', ['exec']],

@@ -35,7 +35,7 @@ describe('the audit log on a failing disk', function () {
     });
   }
 
-  /** What was acknowledged: what failed is not in the log. */
+  /** Returns the acknowledged entries; failed ones are not in the log. */
   async function writeWhatFits(
     disk: ReturnType<typeof createFaultyDisk>,
   ): Promise<readonly string[]> {

@@ -62,7 +62,7 @@ describe('the audit log when its process is killed', function () {
     );
   });
 
-  /** Answers what kills it, and then what it had acknowledged. */
+  /** Returns a function that kills it and returns the acknowledged entries. */
   async function startWriter(name: string): Promise<() => Promise<readonly string[]>> {
     const child = spawn(process.execPath, [program, log.folder, name], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import {
 } from '../../fakes/temporary-audit';
 import { times } from '../../../soak';
 
-/** What somebody may do to lines of one file; undefined when it changes nothing. */
+/** A manipulation of the lines of one file; undefined if it changes nothing. */
 type Tamper = (lines: readonly Buffer[], at: number, by: number) => readonly Buffer[];
 
 const tampers: Readonly<Record<string, Tamper>> = {
@@ -32,7 +32,7 @@ const tampers: Readonly<Record<string, Tamper>> = {
   cut: (lines, at) => lines.slice(0, at),
 };
 
-/** Some sizes to cut a file to: around each newline, and many in between. */
+/** Sizes to cut a file to: around each newline, and many in between. */
 function cutsOf(whole: Buffer): readonly number[] {
   return [...whole.keys()].filter((size) => {
     const around = whole.subarray(Math.max(0, size - 2), size + 2);

@@ -8,7 +8,7 @@ import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFakeAuditKey } from '../../fakes/audit-key';
 
-/** Seals a hundred times as often, so that kills hit seals, too. */
+/** Seals a hundred times as often, so that kills also hit seals. */
 const clock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -18,7 +18,7 @@ const clock: Clock = {
   },
 };
 
-/** Writes entries without end and prints the id of each that was acknowledged. */
+/** Writes entries endlessly and prints the id of each acknowledged one. */
 export async function runAuditWriter(folder: string, name: string): Promise<void> {
   const place = {
     disk: nodeDisk,

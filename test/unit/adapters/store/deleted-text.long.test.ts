@@ -6,7 +6,7 @@ import { createFaultyDisk } from '../../fakes/faulty-disk';
 import { say } from '../../fakes/store-chats';
 import { createTemporaryStore, valueOf, type TemporaryStore } from '../../fakes/temporary-store';
 
-/** Milliseconds: a window looks after the others, and its heart beats. */
+/** Poll and heartbeat interval in milliseconds. */
 const lookEvery = 10_000;
 
 const words = 'a word that has to go';
@@ -33,7 +33,7 @@ describe('the text of a chat that a second window deletes', () => {
 
   const holding = () => storage.names().filter((name) => storage.find(name)?.includes(words));
 
-  /** Each window looks once, and its heart beats; all of it comes to its end before the next look. */
+  /** Every window polls once with a heartbeat; all of that ends before the next poll. */
   async function look(timers: number): Promise<void> {
     storage.clock.advance(lookEvery);
     while (storage.clock.pending(lookEvery) < timers) await setTimeout(1);
@@ -92,7 +92,7 @@ describe('the text of a chat that a second window deletes', () => {
     isBroken = true;
     await deleteBoth();
     assert.notDeepEqual(holding(), []);
-    // The broken window's heart beats no more, but it looks.
+    // The broken window has no heartbeat but still polls.
     await untilGone(3);
     assert.equal(await roleOf(second), 'main');
   });

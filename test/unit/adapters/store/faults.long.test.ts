@@ -31,9 +31,7 @@ describe('the store on a failing disk', function () {
   });
   afterEach(() => storage.dispose());
 
-  /**
-   * What was there before: a sealed journal, a database, and the journal of a window that is gone.
-   */
+  /** The initial state: a sealed journal, a database, and the journal of a closed window. */
   async function prepare(): Promise<ReadonlyMap<string, Uint8Array>> {
     const first = storage.window({ journalLimit: 4 });
     await say(first, 'gone', 'MARKER');
@@ -50,7 +48,7 @@ describe('the store on a failing disk', function () {
     for (const [name, bytes] of files) storage.write(name, bytes);
   }
 
-  /** Takes over, seals, compacts, deletes, saves and closes; answers what was acknowledged. */
+  /** Takes over, seals, compacts, deletes, saves and closes; returns what was acknowledged. */
   async function scenario(disk: Disk): Promise<Outcome> {
     const store = storage.window({ disk, journalLimit: 1600 });
     const calls: string[] = [];
@@ -93,7 +91,7 @@ describe('the store on a failing disk', function () {
     const files = await prepare();
     for (let failing = 1, made = failing; failing <= made; failing += stride) {
       lay(files);
-      // Every second write is cut short; what is no write fails at once.
+      // Every second write is partial; other calls fail at once.
       const fault: Fault = failing % 2 === 0 ? 'short-write' : 'EIO';
       const disk = createFaultyDisk((_, count) => (count === failing ? fault : undefined));
       await check(await scenario(disk), `call ${failing}`);

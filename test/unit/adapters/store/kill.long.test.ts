@@ -20,7 +20,7 @@ import { said } from '../../fakes/store-chats';
 import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
 import { isSoak } from '../../../soak';
 
-/** The real extension host is killed 25 times elsewhere: 500 in all. */
+/** Another test kills the real extension host 25 times: 500 kills in all. */
 const kills = isSoak ? 475 : 40;
 const pairs = isSoak ? 40 : 5;
 const checkEvery = 160;
@@ -59,7 +59,7 @@ describe('the store when its process is killed', function () {
     };
     let standby = next();
     for (let kill = 0; kill < kills;) {
-      // Now and then two windows at once, killed one after the other.
+      // Sometimes two windows at once, killed one after the other.
       const isPair = kill % Math.floor(kills / pairs) === 0 && kill + 2 <= kills;
       const writers = [standby];
       if (isPair) writers.push(next());
@@ -95,7 +95,7 @@ describe('the store when its process is killed', function () {
     const child = spawn(process.execPath, [program, storage.folder, name, wasmFile], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    // It may be gone before the line arrives.
+    // It may have exited before the line arrives.
     child.stdin.on('error', () => undefined);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -103,7 +103,7 @@ describe('the store when its process is killed', function () {
   }
 
   async function check(all: Acknowledged): Promise<void> {
-    // By the time of the writers, or they take its lock for that of a dead window.
+    // Uses the writers' clock; otherwise their locks would look expired.
     const store = storage.window({ clock: systemClock });
     const listed = await listedIds(store, 1000);
     assert.equal(new Set(listed).size, listed.length);
@@ -119,7 +119,7 @@ describe('the store when its process is killed', function () {
     }
     for (const chat of all.deleted) assert.equal(await said(store, chat), undefined);
     await store.close();
-    // A torn tail may be told; something set aside or skipped would be a loss.
+    // A torn tail may be reported; anything set aside or skipped would be a loss.
     const bad = store.problems().filter((text) => !/bytes were removed|Another window/.test(text));
     assert.deepEqual(bad, []);
     assert.deepEqual(filesWith(all.deleted.slice(-3)), []);
@@ -141,7 +141,7 @@ function recordsOf(writer: Writer): number {
   return writer.output().split('\n').length - 1;
 }
 
-/** Settles with the first thing that it has acknowledged; of one that deletes, with a deletion if so told. */
+/** Resolves with the first acknowledgment; if requested, with a deletion. */
 async function begin(writer: Writer, untilDeleted: boolean): Promise<void> {
   const awaited = untilDeleted && writer.name.startsWith(deletingPrefix) ? 'deleted ' : '';
   writer.child.stdin.write('go\n');
@@ -170,7 +170,7 @@ interface Acknowledged {
   readonly calls: readonly string[];
   readonly summaries: readonly string[];
   readonly deleted: readonly string[];
-  /** What was said, by the name of the writer. */
+  /** Acknowledged texts by the name of the writer. */
   readonly said: ReadonlyMap<string, readonly string[]>;
   /** Name of the call by the id of its text. */
   readonly texts: ReadonlyMap<string, string>;

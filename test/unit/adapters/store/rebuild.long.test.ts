@@ -45,7 +45,7 @@ describe('rebuilding the database from the records', () => {
   for (const [name, harm] of damages) {
     it(`finds every record at each stage of the storage: ${name}`, async () => {
       const texts = new Map<string, string>();
-      // Of the journal alone, one segment, two, a compacted one, that of another window.
+      // Only the journal, one segment, two, a compacted one, and that of another window.
       for (const stage of ['journal', 'segment', 'two', 'compacted', 'window']) {
         const store = storage.window({ journalLimit: stage === 'journal' ? 1_000_000 : 4 });
         texts.set(await putText(store, `text ${stage}`), `text ${stage}`);

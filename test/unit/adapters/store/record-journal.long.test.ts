@@ -11,7 +11,7 @@ import {
   type TemporaryStore,
 } from '../../fakes/temporary-store';
 
-/** Keeps everything in the journal: no database, so no save. */
+/** Keeps everything in the journal: without a database there is no save. */
 const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
 
 describe('the record journal', () => {
@@ -114,7 +114,7 @@ describe('the record journal', () => {
     await window.close();
     assert.ok(storage.read('records-1.segment').includes('from the future'));
     assert.match(window.problems().join(), /1 stored records are of an unknown kind/);
-    // Most of the segment is dead later: what is unknown goes with the rest of it.
+    // Most of the segment is dead later: unknown records move with the rest.
     storage.clock.advance(8 * 86_400_000);
     const later = storage.window({ journalLimit: 4 });
     await putText(later, 'two');
@@ -139,7 +139,7 @@ describe('the record journal', () => {
   });
 });
 
-/** Size of a journal of which the last record, that of `text`, is left out. */
+/** Size of a journal without its last record, that of `text`. */
 async function sizeWithout(
   storage: TemporaryStore,
   whole: Buffer,

@@ -24,7 +24,7 @@ describe('torn writes', function () {
         async ({ sizes, kept, garbage, isSealed }) => {
           const storage = createTemporaryStore();
           try {
-            /** First nothing gets to the disk for good, then the power is gone. */
+            /** First nothing is flushed any more, then the power fails. */
             let failing: (call: DiskCall) => boolean = () => false;
             const disk = createFaultyDisk((call) => (failing(call) ? 'EIO' : undefined));
             const store = storage.window({ disk, journalLimit: isSealed ? 4 : 1_000_000 });
@@ -42,7 +42,7 @@ describe('torn writes', function () {
             for (const { ok } of await Promise.all(attempts)) assert.equal(ok, false);
             assert.equal((await store.audit.append(auditEntry('torn'))).ok, false);
             failing = () => true;
-            // It writes nothing more; what the disk is at just now has an end.
+            // It writes nothing more; running disk calls end.
             await store.close();
             await disk.loseUnflushed(kept, garbage);
             storage.clock.advance(120_000);

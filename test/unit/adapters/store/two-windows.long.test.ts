@@ -122,7 +122,7 @@ describe('two windows on one storage', () => {
   });
 
   it('a window whose lock expired during sleep writes under a new one', async () => {
-    // It sees only afterwards how late it is.
+    // It notices only afterwards how late it is.
     const clock = createStoreClock(storage.clock.now());
     const first = storage.window({ clock });
     valueOf(await first.audit.append(auditEntry('a')));
@@ -180,7 +180,7 @@ describe('two windows on one storage', () => {
       const next = storage.window();
       const listed = [...(await listedIds(next))].sort();
       assert.deepEqual(listed.slice(0, 2), ['a', 'b'], `failing from ${failing}`);
-      // What was not acknowledged may be there, whole and once.
+      // An unacknowledged entry may be there, complete and once.
       if (appended.ok || listed.length > 2) assert.deepEqual(listed.slice(2), ['c']);
       assert.equal(await readText(next, id), 'text');
       await next.close();

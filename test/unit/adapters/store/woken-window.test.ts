@@ -18,12 +18,12 @@ import {
 
 const asleep = 120_000;
 
-/** Where a window stands still until it wakes. */
+/** The point where a window stops until it wakes. */
 interface Halt {
-  /** Settles when the window has come here. */
+  /** Resolves when the window has reached this point. */
   readonly reached: Promise<void>;
   wake(): void;
-  /** To be called by the window. */
+  /** Called by the window. */
   pass(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ function createHalt(): Halt {
 
 describe('a window that wakes after another one has taken over', () => {
   let storage: TemporaryStore;
-  /** Of the window that sleeps. */
+  /** The clock of the sleeping window. */
   let clock: FakeClock;
   let halt: Halt;
   let isHalting: boolean;
@@ -58,7 +58,7 @@ describe('a window that wakes after another one has taken over', () => {
   });
   afterEach(() => storage.dispose());
 
-  /** Another window takes over while the first sleeps, writes, and is there when that one wakes. */
+  /** Another window takes over and writes while the first sleeps, and is open when that wakes. */
   async function sleepThrough(): Promise<{ readonly other: Store; readonly id: string }> {
     await halt.reached;
     isHalting = false;

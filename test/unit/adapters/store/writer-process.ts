@@ -18,15 +18,15 @@ const clock: Clock = {
   },
 };
 
-/** What a text says, so that a half one shows. */
+/** Long, so that a partial text shows. */
 export function textOf(name: string): string {
   return `${name} `.repeat(40);
 }
 
-/** A writer whose name begins like this deletes chats, which saves and compacts each time. */
+/** Writers with this prefix delete chats, which saves and compacts each time. */
 export const deletingPrefix = 'deleting-';
 
-/** The chat that a writer of this name writes in, and those that it deletes. */
+/** The chat in which a writer of this name writes, and those it deletes. */
 export function chatOf(name: string): string {
   return `chat-${name}`;
 }
@@ -35,13 +35,13 @@ function deletedChatOf(name: string, count: number): string {
 }
 
 /**
- * Waits for a line, then writes to the store without end and prints what was acknowledged: `audit`,
+ * Waits for a line, then writes to the store endlessly and prints what was acknowledged: `audit`,
  * `summary`, `said` and `deleted` with a name, and `text` with a name and an id. Saves, seals and
- * compacts often, so that kills hit that too.
+ * compacts often, so that kills hit these too.
  */
 export async function runWriter(folder: string, name: string, wasmFile: string): Promise<void> {
   const deletes = name.startsWith(deletingPrefix);
-  // Loaded with the first save, unless it is needed at once: most are killed before that.
+  // Loaded with the first save, unless needed at once: most writers are killed before.
   let sqlJs = deletes ? loadSqlJs(wasmFile) : undefined;
   await sqlJs;
   await once(process.stdin, 'data');
@@ -68,7 +68,7 @@ function writes(store: Store, name: string, call: string): readonly Promise<void
   return [
     tell(`audit ${call}`, store.audit.append(auditEntry(call))),
     tell(`summary ${call}`, store.summaries.add(summaryRecord('triggered', { text: call }))),
-    // What is written again makes the files worth a compaction.
+    // Repeated writes make a compaction worthwhile.
     tell(`said ${call}`, store.conversations.write(chatOf(name), say(call))),
     tell(undefined, store.conversations.write(chatOf(name), say('again'))),
     putText(store, call),

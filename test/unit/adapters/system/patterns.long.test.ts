@@ -4,7 +4,7 @@ import { createPatterns } from '../../../../src/adapters/system/patterns';
 import { times } from '../../../soak';
 
 describe('bounded regular expressions', () => {
-  // No test but those of the bound may meet it, however busy the machine is.
+  // Only the tests of the limit may reach it, however busy the machine is.
   const patterns = createPatterns(60_000);
   const bounded = createPatterns(500);
   const found = (pattern: string, text: string, by = patterns) => {
@@ -41,7 +41,7 @@ describe('bounded regular expressions', () => {
   ] as const) {
     it(`stops an endless search: ${pattern}`, async () => {
       assert.match(String(found(pattern, text, bounded)), /did not finish within 500 ms/);
-      // Of another call: on a busy machine the one before may have taken the time of both.
+      // A new turn: on a busy machine the previous one may have used the time of both.
       await Promise.resolve();
       assert.equal(found('b', 'b', bounded), true, 'and the next one is not hurt');
     });
@@ -88,7 +88,7 @@ describe('bounded regular expressions', () => {
         try {
           wanted = new RegExp(expression).test(text);
         } catch {
-          // Not valid for the engine either.
+          // The engine rejects it too.
           assert.equal(patterns.search(expression, text).ok, false);
           return;
         }

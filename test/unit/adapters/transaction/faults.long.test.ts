@@ -14,7 +14,10 @@ import {
 } from '../../fakes/transaction-world';
 import { stride, times } from '../../../soak';
 
-/** Replaces, removes, makes, moves, changes rights and kinds of files: every step there is. */
+/**
+ * Replaces, removes, creates and moves files, and changes permissions and kinds: every kind of
+ * step.
+ */
 const command = [
   'rm -rf src/deep link',
   'echo new > a.txt',
@@ -40,7 +43,7 @@ interface Tried {
   readonly reported: readonly unknown[];
 }
 
-/** Runs the command, then its rollback with a disk that fails. */
+/** Runs the command, then its rollback on a failing disk. */
 async function tryOnce(isFailing: IsFailing): Promise<Tried> {
   const disk = createFaultyTransactionDisk();
   const world = createTransactionWorld({ disk });
@@ -63,7 +66,7 @@ async function tryOnce(isFailing: IsFailing): Promise<Tried> {
   }
 }
 
-/** Without our own names beside the places, each of which must have been told. */
+/** The tree without our temporary files, each of which must be in the report. */
 function withoutTold(tree: Tree, text: string): Tree {
   const own = Object.keys(tree).filter((name) => name.includes('.gatehouse-'));
   for (const name of own) {
@@ -78,7 +81,7 @@ function failureOf(end: SnapshotEnd): RollbackFailure {
   throw new Error(`It did not fail: ${JSON.stringify(end)}`);
 }
 
-/** Of a rollback that broke off: every place is exactly as the message says. */
+/** After a failed rollback, every path is exactly as reported. */
 function assertExactly({ before, after, now }: Tried, failed: RollbackFailure): void {
   const { restored, removed } = failed.report;
   const tree = withoutTold(now, failed.message);

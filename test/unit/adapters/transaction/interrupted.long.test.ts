@@ -16,7 +16,7 @@ const command = [
   'rm run.sh && mkdir run.sh && touch run.sh/in',
 ].join('\n');
 
-/** What of them has contents that only the copies have. */
+/** Files whose content is only in the copies. */
 const originals = {
   'a.txt': 'alpha\n',
   'b.txt': 'beta\n',
@@ -27,14 +27,14 @@ const originals = {
 type Tree = ReturnType<typeof treeOf>;
 
 interface Found {
-  /** False when the rollback came to its end before. */
+  /** False if the rollback had ended before. */
   readonly wasStopped: boolean;
   readonly calls: number;
   readonly before: Tree;
   readonly after: Tree;
   readonly now: Tree;
   readonly told: string | undefined;
-  /** Of what is kept: content by the path it belongs to, below the workspace. */
+  /** Kept content by its original path, relative to the workspace. */
   readonly kept: Readonly<Record<string, string>>;
   readonly left: readonly string[];
 }

@@ -10,7 +10,7 @@ import {
   type TransactionWorld,
 } from '../../fakes/transaction-world';
 
-/** Commands, and what a rollback says it restored and removed. */
+/** Commands, and what a rollback reports as restored and removed. */
 const commands: readonly {
   readonly command: string;
   readonly restored: readonly string[];

@@ -12,7 +12,7 @@ import {
 } from '../../fakes/transaction-world';
 import { createTemporaryWorkspace, quietSignal } from '../../fakes/temporary-workspace';
 
-/** Every file that is kept now, of all windows. */
+/** All kept files of all windows. */
 function copiesIn(area: string): readonly string[] {
   if (!existsSync(area)) return [];
   return readdirSync(area, { recursive: true, withFileTypes: true })

@@ -6,8 +6,8 @@ import { createShellJudge, type ShellJudge } from './judge';
 import { times } from '../../../soak';
 
 /**
- * A command in the making. A wrapper can stand right before a `simple` one; to one that is
- * `assigned`, `CI=1 rm x`, it would be the name of a program; a `script` needs a shell.
+ * A generated command. A wrapper can precede only a `simple` one; before an `assigned` one, `CI=1
+ * rm x`, the assignment would be a program name; a `script` needs a shell.
  */
 interface Made {
   readonly text: string;
@@ -16,7 +16,7 @@ interface Made {
 
 type Step = (made: Made) => Made;
 
-/** Spellings of one program's name that bash reads alike. */
+/** Spellings of a program name that are the same for bash. */
 const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => `'${name}'`,

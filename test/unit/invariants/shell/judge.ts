@@ -7,14 +7,14 @@ import { createProduct, productContext } from '../product';
 import { createShellWorkspace } from './shell-workspace';
 
 export interface ShellJudge {
-  /** What the product's own pipeline decides of a command under a person's rules. */
+  /** The pipeline's decision on a command under a user's rules. */
   explain(command: string, rules: readonly RowRule[]): Promise<Explanation>;
-  /** One line for each row that came out otherwise than expected. */
+  /** One line for each row with an unexpected result. */
   mismatches(rows: readonly ShellRow[]): Promise<readonly string[]>;
   dispose(): Promise<void>;
 }
 
-/** The product with its shipped lists, over a real folder. */
+/** The product with its default lists, on a real folder. */
 export function createShellJudge(substitution: ShellPolicy['substitution'] = 'deny'): ShellJudge {
   const workspace = createShellWorkspace();
   const shell = fakeShellPolicy({ blocked: defaultBlockedCommands, substitution });

@@ -4,7 +4,7 @@ import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge } from './judge';
 
 /**
- * Of a hundred ordinary commands, how many may ask though a rule allows them (decision
+ * Percentage of ordinary commands that may ask although a rule allows them (decision
  * shell-coverage).
  */
 const maxAskedPercent = 5;
@@ -25,7 +25,7 @@ describe('ordinary commands that rules allow', () => {
       const told = `${String(asked.length)} of ${String(rows.length)} ask (${percent.toFixed(1)} %)`;
       assert.ok(rows.length >= 150);
       assert.ok(percent < maxAskedPercent, `${told}:\n${asked.join('\n')}`);
-      // Printed with the name, so that a change of the figure is seen.
+      // Added to the title, so that a change of the figure is visible.
       if (this.test !== undefined) this.test.title += `: ${told}`;
     } finally {
       await judge.dispose();

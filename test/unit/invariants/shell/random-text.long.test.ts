@@ -132,7 +132,7 @@ const soup = fc
   )
   .map((tokens) => tokens.join(''));
 
-/** Allowed commands in a row, with one token among them that nobody expects. */
+/** A sequence of allowed commands with one unexpected token. */
 const spoiled = fc
   .record({
     commands: fc.array(

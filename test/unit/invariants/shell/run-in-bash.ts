@@ -9,19 +9,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** They say that they ran, and do nothing. */
+/** Fake programs that only record their start. */
 const recorded = ['ls', 'git', 'cat', 'npm', 'rm', 'touch', 'make', 'wc', 'head', 'id'];
-/** They are the real ones: they start what is behind them. */
+/** Real programs that start the command in their arguments. */
 const starters = ['timeout', 'env', 'nice', 'nohup', 'bash', 'xargs'];
 
 export interface BashRun {
-  /** Programs that ran, by name. */
+  /** Names of programs that ran. */
   readonly programs: readonly string[];
-  /** Names of files that were not there before. */
+  /** Names of new files. */
   readonly made: readonly string[];
 }
 
-/** A folder in which bash can run a text that finds no program but ours. */
+/** A folder in which bash runs a text that finds only our programs. */
 export function createBashFolder(base: string): (text: string) => Promise<BashRun> {
   const bin = path.join(base, 'bin');
   const folder = path.join(base, 'run');
@@ -50,7 +50,7 @@ function whereIs(name: string): string {
   return path.join(found ?? '/usr/bin', name);
 }
 
-/** How it ends is of no interest; only what it did. */
+/** The exit does not matter, only the effects. */
 function run(text: string, { folder, bin }: { readonly folder: string; readonly bin: string }) {
   return new Promise<void>((resolve) => {
     const env = { PATH: bin, HOME: folder };

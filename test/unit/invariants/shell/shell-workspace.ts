@@ -28,7 +28,7 @@ const files = [
   'outside/secret',
 ];
 
-/** From where to where a link leads, below the folder that holds the workspace. */
+/** Links and their targets, relative to the folder that contains the workspace. */
 const links = {
   'ws/outside-link': '../outside',
   'ws/env-link': '.env',
@@ -36,7 +36,7 @@ const links = {
   'ws/sub/link-up': '../..',
 } as const;
 
-/** A project as commands find one, with what they must not reach in it and beside it. */
+/** A typical project, with files in it and next to it that commands must not access. */
 export function createShellWorkspace(): TemporaryWorkspace {
   const workspace = createTemporaryWorkspace({ denyRead: defaultDenyRead });
   for (const file of files) workspace.put(file, 'one\n');

@@ -58,7 +58,7 @@ describe('the pages of the audit log', () => {
 
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-  /** Ten calls, a second apart, of three tools with all results. */
+  /** Ten calls, one second apart, of three tools with all results. */
   const results = ['success', 'error', 'denied', 'cancelled', 'rollback'] as const;
   const tools = ['core__bash', 'core__edit', 'core__read'] as const;
   const ten = Array.from({ length: 10 }, (_, call) =>
@@ -235,7 +235,7 @@ describe('the pages of the audit log', () => {
         assert.equal(details.length, 1, details.join());
         const by = ['PRIMARY KEY', 'INDEX audit_by_result', 'INDEX audit_by_tool'][columns.length];
         assert.ok(details[0]?.startsWith(`SEARCH audit USING ${by} (`), details[0]);
-        // The page begins at its key: rows before it are not read again with each page.
+        // The page begins at its key: rows before it are not read again.
         assert.match(details[0] ?? '', /\(at,writer,seq,file,position\)[<>]\(/);
       }
     }

@@ -19,7 +19,7 @@ describe('a text search in the audit log', () => {
     fc.assert(
       fc.property(text, text, text, (before, wanted, after) => {
         const summary = `${before}${wanted}${after}`;
-        // What is lower case depends on what stands around it: so it is asked of the whole.
+        // Lowercase letters depend on their neighbors, so compare the whole text.
         fc.pre(summary.toLowerCase().includes(wanted.toLowerCase()));
         assert.ok(found(summary, wanted));
       }),

@@ -32,7 +32,7 @@ const entry = (key: string, value: string, words = '') => ({
   words: Buffer.from(words),
 });
 
-/** As it comes back: without the place of the bodies. */
+/** The decoded record without the location of the bodies. */
 function decoded(payload: Uint8Array): ConversationRecord | undefined {
   const found = decodeConversation(payload);
   return (

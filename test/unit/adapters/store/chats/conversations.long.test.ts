@@ -75,7 +75,7 @@ describe('many chats in the store', () => {
             await store.close();
             store = place.window();
           } else if (one === 'window') {
-            // The former window goes on living: this one writes a journal of its own.
+            // The previous window is still open, so this one writes its own journal.
             store = place.window();
           } else if ('deleted' in one) {
             model.delete(one.deleted);

@@ -23,7 +23,7 @@ describe('rows of chats, whatever is written', () => {
   const writes = fc.array(fc.record({ id: fc.constantFrom(...ids), change: anyChange }), {
     maxLength: 12,
   });
-  /** Where records stand in a replay: any order, some of them twice. */
+  /** Order of the records in a replay: any, with repetitions. */
   const orders = fc.array(fc.nat(), { maxLength: 40 });
   const orderOf = (size: number, picks: readonly number[]) =>
     size === 0 ? [] : [...picks.map((pick) => pick % size), ...Array(size).keys()];

@@ -4,7 +4,7 @@ import { prepareChange } from '../../../../../src/adapters/store/chats/prepare-c
 import type { ConversationEntry } from '../../../../../src/core/contracts/chats/conversation';
 import { valueOf } from '../../../fakes/temporary-store';
 
-/** In the letters of base64, with bounds that a rule for keys sees. */
+/** Uses the base64 alphabet, with boundaries that a rule for keys recognizes. */
 const awsKey = 'AKIAIOSFODNN7EXAMPLE';
 const image = `iVBORw0KGgo+${awsKey}+${'A'.repeat(31)}`;
 const signature = `${'B'.repeat(39)}/${awsKey}/AA=`;

@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000;
 
-/** Keeps everything in the journal: no database, so no save. */
+/** Keeps everything in the journal: without a database there is no save. */
 const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
 
 describe('stored summaries', () => {
@@ -27,7 +27,7 @@ describe('stored summaries', () => {
   });
   afterEach(() => storage.dispose());
 
-  /** Records of the time of the store, a second apart. */
+  /** Records with the store's time, one second apart. */
   const record = (index: number, more: Partial<SummaryRecord> = {}): SummaryRecord =>
     summaryRecord(compactionMethods[index % 3] ?? 'manual', {
       at: storage.clock.now() + index * 1000,

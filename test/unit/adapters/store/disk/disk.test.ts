@@ -20,7 +20,7 @@ describe('a storage folder that is removed while it is open', () => {
     for (const written of [await store.audit.append(auditEntry('c2')), await write()]) {
       assert.match(written.ok ? '' : written.failure.message, /the storage failed \(ENOENT\)/);
     }
-    // Its heartbeat has failed by then, and the folder is made anew.
+    // Its heartbeat has failed by then, and the folder is created again.
     storage.clock.advance(31_000);
     assert.ok((await store.audit.append(auditEntry('c3'))).ok);
     assert.ok(storage.names().includes('audit.jsonl'));

@@ -15,7 +15,7 @@ import { createTemporaryStore, type TemporaryStore } from '../../../fakes/tempor
 
 describe('the window lock', () => {
   let storage: TemporaryStore;
-  /** Moves only when told, also for windows that wait for each other. */
+  /** Only moves when advanced, also for windows that wait for each other. */
   let clock: FakeClock;
   let machine: AwakeMachine;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('the window lock', () => {
     return takeLock({ disk, folder, clock, ids: { uuid: () => token } });
   }
 
-  /** A lock file as another window would have written it just now. */
+  /** A lock file that another window has just written. */
   function leaveLock(pid: number, token: string, text: string): string {
     const name = `window-${pid}-${token}.lock`;
     storage.write(name, text);
@@ -161,7 +161,7 @@ describe('the window lock', () => {
     assert.equal(lock.isHeld(), false);
   });
 
-  /** Moves the clock until the promise settles. */
+  /** Advances the clock until the promise settles. */
   function watch<T>(promise: Promise<T>) {
     const state = { open: true };
     const settled = promise.finally(() => {

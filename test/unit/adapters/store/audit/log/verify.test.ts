@@ -137,7 +137,7 @@ describe('verifying the audit log', () => {
     await forger.close(audit);
     log.write('audit.jsonl', forger.read('audit.jsonl'));
     assert.deepEqual(await found(), [['recomputed', 'audit.jsonl', 3]]);
-    // A seal of the forger's own has another key.
+    // The forger's own seal has another key.
     const other = forger.read('audit-heads.json').toString();
     log.write('audit-heads.json', other.replace(/"mac": "\w{8}/, '"mac": "00000000'));
     assert.deepEqual(await found(), [['unsealed', 'audit-heads.json', undefined]]);
