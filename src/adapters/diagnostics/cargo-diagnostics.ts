@@ -97,8 +97,8 @@ async function checkProject(
     ...(isWhole ? ['--workspace'] : []),
   ]);
   if (!ran.ok) return notStarted(ran.failure, kind);
-  const toldError = found.hasErrors();
-  const ended = interpretExit({ exit: ran.value, kind, timeLimitMs, hasErrors: toldError });
+  const hasErrors = found.hasErrors();
+  const ended = interpretExit({ exit: ran.value, kind, timeLimitMs, hasErrors });
   if (!ended.ok) return ended;
   const placed = await locateProblems(found.problems(), {
     files: deps.files,
@@ -133,8 +133,8 @@ async function workspaceFolder(project: CargoProject, cargo: Cargo): Promise<str
     onLine: (line) => lines.push(line),
   });
   const [manifest = ''] = lines;
-  const isTold = ran.ok && ran.value.code === 0 && path.isAbsolute(manifest);
-  return isTold ? path.dirname(manifest.trim()) : project.folder;
+  const isReported = ran.ok && ran.value.code === 0 && path.isAbsolute(manifest);
+  return isReported ? path.dirname(manifest.trim()) : project.folder;
 }
 
 function leftOut({ hidden, elsewhere }: LocatedProblems): readonly string[] {

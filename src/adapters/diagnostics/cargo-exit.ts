@@ -28,7 +28,7 @@ export function interpretExit({
   exit,
   kind,
   timeLimitMs,
-  hasErrors: toldError,
+  hasErrors,
 }: CargoEnd): Result<readonly string[]> {
   if (exit.by === 'abort') {
     return fail(failure('cancelled', `cargo ${kind} was stopped before it finished.`));
@@ -40,7 +40,7 @@ export function interpretExit({
     ]);
   }
   const skipped = exit.skipped > 0 ? [tooLong(exit.skipped)] : [];
-  if (exit.code === 0 || toldError) return succeed(skipped);
+  if (exit.code === 0 || hasErrors) return succeed(skipped);
   const absent = absentPart(exit.stderr);
   if (absent !== undefined) return succeed([absent]);
   return fail(brokenRun(kind, exit));

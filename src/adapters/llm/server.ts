@@ -85,7 +85,7 @@ function keyProblem(key: string | undefined, provider: Provider): Failure | unde
 
 const mark = '[redacted]';
 /** Leading characters of a key that reveal nothing: most keys begin alike. */
-const tellsNothing = 4;
+const commonPrefixChars = 4;
 
 /** Redacts the key in server messages, in any case and when cut off at the end. */
 export function redactKey(text: string, key: string | undefined): string {
@@ -93,7 +93,7 @@ export function redactKey(text: string, key: string | undefined): string {
   const clean = text.replace(new RegExp(key.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'), mark);
   const end = clean.endsWith('…') ? clean.length - 1 : clean.length;
   const said = clean.slice(0, end).toLowerCase();
-  for (let length = key.length - 1; length > tellsNothing; length -= 1) {
+  for (let length = key.length - 1; length > commonPrefixChars; length -= 1) {
     if (!said.endsWith(key.slice(0, length).toLowerCase())) continue;
     return clean.slice(0, end - length) + mark + clean.slice(end);
   }

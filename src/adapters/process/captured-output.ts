@@ -36,7 +36,7 @@ export function createCapturedOutput(
   };
   const combined = createTextKeeper(limitBytes);
   const live = createLiveText(clock, combined.pending);
-  const tell = (text: string): void => {
+  const emit = (text: string): void => {
     if (text === '') return;
     onWhole(text);
     live.write(text);
@@ -45,12 +45,12 @@ export function createCapturedOutput(
     write: (stream, text, isPlain) => {
       const clean = filters[stream].write(text, isPlain);
       streams[stream].write(clean, isPlain);
-      tell(combined.write(clean, isPlain));
+      emit(combined.write(clean, isPlain));
     },
     end: () => {
       streams.stdout.end();
       streams.stderr.end();
-      tell(combined.end());
+      emit(combined.end());
       live.end();
     },
     read: () => {

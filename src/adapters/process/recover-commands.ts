@@ -22,7 +22,7 @@ export interface RecoveredCommand {
 export interface Recovery extends CommandJournalOptions {
   readonly clock: Clock;
   /** Records a finding; the file stays until that has succeeded. */
-  readonly tell: (found: RecoveredCommand) => Promise<Result<void>>;
+  readonly report: (found: RecoveredCommand) => Promise<Result<void>>;
 }
 
 /**
@@ -51,7 +51,7 @@ async function recoverFile(
   disk: Disk,
   recovery: Recovery,
 ): Promise<RecoveredCommand | undefined> {
-  const { clock, log, tell } = recovery;
+  const { clock, log, report } = recovery;
   try {
     if (file.endsWith('.tmp')) {
       if (clock.now() - (await disk.modifiedAt(file)) > unfinishedMs) await disk.remove(file);
@@ -69,7 +69,7 @@ async function recoverFile(
     const claim = await claimRecord(file, disk);
     if (claim === undefined) return undefined;
     const outcome = (await isOfThisRun(entry)) ? await endOrphan(entry, clock) : 'gone';
-    const reported = await tell({ entry, outcome });
+    const reported = await report({ entry, outcome });
     if (reported.ok && outcome !== 'still_running') await claim.remove();
     else await claim.release();
     return { entry, outcome };

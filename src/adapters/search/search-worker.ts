@@ -9,28 +9,28 @@ import { workerJobSchema, type WorkerJob, type WorkerMessage } from './worker-me
 /** Paths reported in one message. */
 const batchSize = 500;
 
-type Tell = (message: WorkerMessage) => void;
+type Post = (message: WorkerMessage) => void;
 
-function grep(job: WorkerJob & { readonly type: 'grep' }, tell: Tell): void {
+function grep(job: WorkerJob & { readonly type: 'grep' }, post: Post): void {
   const { context, maxPerFile: maxMatches, scope } = job;
   const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;
   const pattern = compileLinePattern(job.pattern, job.caseSensitive);
   const searcher = new FileSearcher(pattern, { context, maxMatches, maxBytes });
   visitFiles(job, (file) => {
     const lines = searcher.search(file);
-    if (lines.length > 0) tell({ type: 'lines', path: file, lines });
+    if (lines.length > 0) post({ type: 'lines', path: file, lines });
   });
 }
 
-function find(job: WorkerJob, tell: Tell): void {
+function find(job: WorkerJob, post: Post): void {
   let paths: string[] = [];
   visitFiles(job, (file) => {
     paths.push(file);
     if (paths.length < batchSize) return;
-    tell({ type: 'paths', paths });
+    post({ type: 'paths', paths });
     paths = [];
   });
-  tell({ type: 'paths', paths });
+  post({ type: 'paths', paths });
 }
 
 function visitFiles({ scope }: WorkerJob, visit: (file: string) => void): void {
@@ -39,21 +39,21 @@ function visitFiles({ scope }: WorkerJob, visit: (file: string) => void): void {
   else if (filter.accepts(scope.target)) visit(scope.target);
 }
 
-function work(job: WorkerJob, tell: Tell): void {
+function work(job: WorkerJob, post: Post): void {
   try {
-    if (job.type === 'grep') grep(job, tell);
-    else find(job, tell);
-    tell({ type: 'done' });
+    if (job.type === 'grep') grep(job, post);
+    else find(job, post);
+    post({ type: 'done' });
   } catch (error) {
     if (!(error instanceof PatternError || error instanceof SyntaxError)) throw error;
-    tell({ type: 'refused', message: error.message });
+    post({ type: 'refused', message: error.message });
   }
 }
 
 /** The entry of a bundle of its own: a slow pattern can be stopped by ending the thread. */
 function main(): void {
-  const tell: Tell = (message) => parentPort?.postMessage(message);
-  parentPort?.on('message', (value: unknown) => work(workerJobSchema.parse(value), tell));
+  const post: Post = (message) => parentPort?.postMessage(message);
+  parentPort?.on('message', (value: unknown) => work(workerJobSchema.parse(value), post));
 }
 
 main();

@@ -57,7 +57,7 @@ export interface OtherCommands {
   /** Call when this command has ended. */
   leave(): void;
   /** True if another command ran meanwhile. */
-  ranBeside(): boolean;
+  hadOverlap(): boolean;
   /** True while another command is running. */
   runNow(): boolean;
 }
@@ -140,7 +140,7 @@ export class CommandSnapshot implements Snapshot {
 
   private preview(changes: CommandChanges): Promise<RollbackPreview> {
     const { walk, userEdits, others } = this.parts;
-    return previewRollback(changes, walk, { userEdits, besideAnother: others.ranBeside() });
+    return previewRollback(changes, walk, { userEdits, hadOverlap: others.hadOverlap() });
   }
 
   private async restore(

@@ -60,15 +60,15 @@ async function prepare(
 ): Promise<PreparedStep> {
   let staged: string | undefined;
   if (step.kind === 'replace' || step.kind === 'put') {
-    staged = journal.nameBeside(step.path, 'ours');
+    staged = journal.temporaryName(step.path, 'ours');
     onMade(staged);
     await stageOriginal(step.before, staged, disk);
   }
   if (step.kind === 'aside') {
-    return { step, staged, spare: journal.nameBeside(step.path, 'aside') };
+    return { step, staged, spare: journal.temporaryName(step.path, 'aside') };
   }
   if (step.kind !== 'replace') return { step, staged, spare: undefined };
-  const spare = journal.nameBeside(step.path, 'ours');
+  const spare = journal.temporaryName(step.path, 'ours');
   onMade(spare);
   return { step, staged, spare };
 }

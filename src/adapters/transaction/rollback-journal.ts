@@ -6,7 +6,7 @@ import type { TransactionDisk } from './transaction-disk';
 /** The state of a rollback on disk, in case the window ends in the middle of it. */
 export interface RollbackJournal {
   /** A unique name next to `place`: for our own files, or for a file moved `aside`. */
-  nameBeside(place: string, use: 'ours' | 'aside'): string;
+  temporaryName(place: string, use: 'ours' | 'aside'): string;
   /** Call before the first name is created in any of these folders. */
   begin(folders: readonly string[]): Promise<void>;
   /** Call before the first change: from now on the copies are needed. */
@@ -28,7 +28,7 @@ export function createRollbackJournal(
   const token = randomBytes(6).toString('hex');
   const file = path.join(folder, `rollback-${token}.json`);
   return {
-    nameBeside: (place, use) => {
+    temporaryName: (place, use) => {
       const suffix = use === 'ours' ? oursSuffix : asideSuffix;
       const name = `${prefixOf(token)}${randomBytes(4).toString('hex')}${suffix}`;
       return path.join(path.dirname(place), name);

@@ -27,14 +27,14 @@ export function editsFromNow(edits: UserEdits): EditsSince {
 export interface PreviewContext {
   /** Since before the command. */
   readonly userEdits: EditsSince;
-  readonly besideAnother: boolean;
+  readonly hadOverlap: boolean;
 }
 
 /** Checks the current state of everything that the command changed. */
 export async function previewRollback(
   { changes }: CommandChanges,
   walk: TreeScan,
-  { userEdits, besideAnother }: PreviewContext,
+  { userEdits, hadOverlap }: PreviewContext,
 ): Promise<RollbackPreview> {
   const { disk, style, show } = walk;
   const looked = await recheckChanges(changes, walk);
@@ -47,24 +47,24 @@ export async function previewRollback(
     removes: shown(steps.flatMap(({ removes }) => removes)),
     changedSince: shown([...new Set([...since, ...work.saved])]),
     unsaved: shown(work.unsaved),
-    besideAnother,
+    hadOverlap,
   };
   return { steps, question };
 }
 
 /** Why a rollback needs confirmation; undefined if it only undoes the command's own work. */
 export function reasonToAsk(question: RollbackQuestion): string | undefined {
-  const { changedSince, unsaved, besideAnother } = question;
+  const { changedSince, unsaved, hadOverlap } = question;
   const edited = [...new Set([...changedSince, ...unsaved])];
   if (edited.length > 0) return `these files were edited meanwhile: ${edited.join(', ')}`;
-  return besideAnother ? 'another command ran on the same files meanwhile' : undefined;
+  return hadOverlap ? 'another command ran on the same files meanwhile' : undefined;
 }
 
 /** True if no more would be lost than listed in `asked`. */
 export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boolean {
   const confirmed = new Set([...asked.changedSince, ...asked.unsaved]);
   const isConfirmed = [...now.changedSince, ...now.unsaved].every((file) => confirmed.has(file));
-  return isConfirmed && (asked.besideAnother || !now.besideAnother);
+  return isConfirmed && (asked.hadOverlap || !now.hadOverlap);
 }
 
 export interface UserEditsFound {

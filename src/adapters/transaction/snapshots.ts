@@ -155,7 +155,7 @@ interface CommandOverlaps {
 
 interface Running {
   readonly targets: readonly SnapshotTarget[];
-  besideAnother: boolean;
+  hadOverlap: boolean;
 }
 
 function createCommandOverlaps(style: PathStyle): CommandOverlaps {
@@ -167,16 +167,16 @@ function createCommandOverlaps(style: PathStyle): CommandOverlaps {
     );
   return {
     enter: (targets) => {
-      const own: Running = { targets, besideAnother: false };
+      const own: Running = { targets, hadOverlap: false };
       for (const other of running) {
         if (!meet(own, other)) continue;
-        own.besideAnother = true;
-        other.besideAnother = true;
+        own.hadOverlap = true;
+        other.hadOverlap = true;
       }
       running.add(own);
       return {
         leave: () => void running.delete(own),
-        ranBeside: () => own.besideAnother,
+        hadOverlap: () => own.hadOverlap,
         runNow: () => [...running].some((other) => meet(own, other)),
       };
     },

@@ -88,7 +88,7 @@ export interface RollbackQuestion {
   /** Open in an editor with unsaved changes; these stay in the editor. */
   readonly unsaved: readonly string[];
   /** True if another command ran at the same time and may have changed the same files. */
-  readonly besideAnother: boolean;
+  readonly hadOverlap: boolean;
 }
 
 /** What the user did to files meanwhile. */

@@ -98,7 +98,7 @@ function capitalised(text: string): string {
   return text.replace(/(^|\. )[a-z]/g, (start) => start.toUpperCase());
 }
 
-export interface RecoverySources extends Omit<Recovery, 'tell'> {
+export interface RecoverySources extends Omit<Recovery, 'report'> {
   readonly audit: AuditLog;
   readonly finder: Omit<RecoveryContext, 'now'>;
   readonly warn: (text: string) => void;
@@ -112,7 +112,7 @@ export async function recoverAtStart(sources: RecoverySources): Promise<void> {
   const { audit, clock, finder, warn } = sources;
   const found = await recoverCommands({
     ...sources,
-    tell: (one) => audit.append(recoveredEntry(one, { ...finder, now: clock.now() })),
+    report: (one) => audit.append(recoveredEntry(one, { ...finder, now: clock.now() })),
   });
   const warning = recoveredWarning(found);
   if (warning !== undefined) warn(warning);

@@ -12,11 +12,11 @@ export interface RollbackQuestionText {
 
 /** The question before a rollback by the user: first what would be lost, then its effect. */
 export function rollbackQuestionText(question: RollbackQuestion): RollbackQuestionText {
-  const { restores, removes, changedSince, unsaved, besideAnother } = question;
-  const isRisky = changedSince.length > 0 || besideAnother;
+  const { restores, removes, changedSince, unsaved, hadOverlap } = question;
+  const isRisky = changedSince.length > 0 || hadOverlap;
   const parts = [
     ...list('These were changed since the command ran. Their changes will be lost:', changedSince),
-    ...(besideAnother
+    ...(hadOverlap
       ? ['Another command ran at the same time. Its changes to these files are rolled back too.']
       : []),
     ...list('Open with unsaved changes, which stay in the editor:', unsaved),

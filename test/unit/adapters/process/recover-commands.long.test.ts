@@ -41,16 +41,16 @@ describe('commands of a host that has died', () => {
   after(() => rm(work, { recursive: true }));
 
   const recover = (
-    tell = (): ReturnType<Parameters<typeof recoverCommands>[0]['tell']> =>
+    report = (): ReturnType<Parameters<typeof recoverCommands>[0]['report']> =>
       Promise.resolve(succeed(undefined)),
   ) =>
     recoverCommands({
       folder,
       log: (line) => logged.push(line),
       clock: systemClock,
-      tell: (found) => {
+      report: (found) => {
         told.push(found);
-        return tell();
+        return report();
       },
     });
   const outcomes = async () => (await recover()).map(({ outcome }) => outcome);

@@ -73,7 +73,7 @@ describe("a rollback and the user's edits", () => {
         removes: ['src/mine.ts'],
         changedSince: ['a.txt', 'src/mine.ts'],
         unsaved: [],
-        besideAnother: false,
+        hadOverlap: false,
       },
     ]);
     assert.deepEqual(done.report.removed, ['src/mine.ts']);
@@ -170,7 +170,7 @@ describe('rollbacks and other commands', () => {
     });
     const asked: RollbackQuestion[] = [];
     rolledBack(await long.rollBack(yes(asked)));
-    assert.equal(asked[0]?.besideAnother, true);
+    assert.equal(asked[0]?.hadOverlap, true);
   });
 
   it('commands on different files do not affect each other', async () => {

@@ -46,7 +46,7 @@ export const question = {
   removes: [],
   changedSince: [],
   unsaved: [],
-  besideAnother: false,
+  hadOverlap: false,
 };
 
 /** Copies that no rollback needs. */

@@ -9,7 +9,7 @@ const question: RollbackQuestion = {
   removes: [],
   changedSince: [],
   unsaved: [],
-  besideAnother: false,
+  hadOverlap: false,
 };
 
 async function press(answer: Result<RolledBack>, canRollBack = false) {

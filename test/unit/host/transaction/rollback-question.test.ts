@@ -7,7 +7,7 @@ const plain: RollbackQuestion = {
   removes: ['new.txt'],
   changedSince: [],
   unsaved: [],
-  besideAnother: false,
+  hadOverlap: false,
 };
 
 describe('the question before a rollback by hand', () => {
@@ -24,7 +24,7 @@ describe('the question before a rollback by hand', () => {
   });
 
   it('says that another command is taken back too', () => {
-    const { detail, button } = rollbackQuestionText({ ...plain, besideAnother: true });
+    const { detail, button } = rollbackQuestionText({ ...plain, hadOverlap: true });
     assert.match(detail, /^Another command ran at the same time/);
     assert.equal(button, 'Roll Back Anyway');
   });
