@@ -75,7 +75,7 @@ describe('file tools and open editors', () => {
     assert.equal(editor.selection.active.character, 2);
   });
 
-  it('tell what a save participant made of the text: result, diff and disk agree', async () => {
+  it('report the text after save participants: result, diff and disk agree', async () => {
     const file = await put(folder, 'a.txt', 'one\ntwo\n');
     const document = await openEditor(file);
     const formatter = vscode.workspace.onWillSaveTextDocument((event) => {

@@ -28,7 +28,7 @@ describe('effect of a call', () => {
     assert.deepEqual(seen, ['read_only', 'state_change']);
   });
 
-  it('card and audit tell the effect of the call', async () => {
+  it('card and audit show the effect of the call', async () => {
     const { world } = createBuilder();
     assert.equal((await world.call({ text: 'build' })).effect, 'state_change');
     assert.equal((await world.call({ text: 'look' })).effect, 'read_only');

@@ -155,7 +155,7 @@ describe('write', () => {
     );
   });
 
-  it('hands on what the port has to tell', async () => {
+  it('passes on the notes of the port', async () => {
     const tool = toolFor({ a: { text: 'old', notes: ['This change cannot be undone.'] } });
     const text = await textOf(tool, { path: 'a', content: 'new' });
     assert.match(text, /\n\[This change cannot be undone\.\]$/);

@@ -74,7 +74,7 @@ describe('the commands in the background', () => {
     assert.deepEqual([others, background.takeEnded('s1')], [[], []]);
   });
 
-  it('tell when people see a change: begin, waiting for input, end', async () => {
+  it('notify of visible changes: start, waiting for input, end', async () => {
     const { background, start } = createBackgroundChat();
     const seen: string[] = [];
     const watching = background.onDidChange((sessionId) => {

@@ -129,7 +129,7 @@ enabled = false
       'enabled must be true or false',
     ],
   ] as const) {
-    it(`tell ${what} in plain words, with line and name`, () => {
+    it(`report ${what} in plain words, with line and name`, () => {
       const [problem = ''] = problemsOf(text);
       assert.ok(problem.startsWith(`1 the rule "x" is skipped: ${why}`), problem);
     });
@@ -156,7 +156,7 @@ enabled = false
     ]);
   });
 
-  it('tell a key that means nothing', () => {
+  it('report an unknown key', () => {
     assert.deepEqual(problemsOf('rule = 1\n'), [
       'undefined "rule" is unknown here (did you mean "rules"?): put rules below [[rules]]',
     ]);

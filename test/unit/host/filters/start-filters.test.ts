@@ -31,7 +31,7 @@ describe('output filters of a window', () => {
     assert.equal(await filtered('mytool', output), undefined);
   });
 
-  it('tell what of a file does not count, and no longer once it is corrected', async () => {
+  it('report what is wrong with a file until it is corrected', async () => {
     const { put, event, told, filters, ownFile } = world;
     await put(ownFile, `${stripRule('bad', '(a+)+$')}${stripRule('good', '^a')}`);
     await event();

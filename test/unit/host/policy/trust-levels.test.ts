@@ -29,7 +29,7 @@ describe('decision 40: trust levels', () => {
     assert.equal(levels.levelOf('s1', 'mcp:files'), 'untrusted');
   });
 
-  it('tell listeners of each change, and of nothing else', () => {
+  it('notify listeners of each change, and of nothing else', () => {
     const levels = createTrustLevels();
     let heard = 0;
     const listening = levels.onDidChange(() => (heard += 1));

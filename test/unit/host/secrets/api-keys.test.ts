@@ -47,7 +47,7 @@ describe('keys of providers', () => {
     );
   });
 
-  it('tell whether one is stored and for which server, and can be removed', async () => {
+  it('report whether a key is stored and for which server, and can be removed', async () => {
     const { keys, secrets } = world();
     assert.deepEqual(await keys.state('ollama'), { kind: 'none' });
     await keys.store('ollama', 'http://10.0.0.1:11434', 'sk');

@@ -61,7 +61,7 @@ describe('the registry of places', () => {
     assert.deepEqual([place?.label, place?.usedAt, more], ['new', 5000, []]);
   });
 
-  it('leaves out files that are no place, or tell of another folder than their name', async () => {
+  it('leaves out files that are not workspaces, or name another folder than their own', async () => {
     await open().register({ label: 'app', folder: '/data/a' });
     writeFileSync(path.join(folder, `${storedWorkspaceId('/data/b')}.json`), '{"label":"x"');
     const stolen = JSON.stringify({ label: 'x', folder: '/etc', usedAt: 1 });

@@ -39,7 +39,7 @@ const silent: readonly string[] = [
   'downloaded 12 of 40 packages',
 ];
 
-describe('lines that tell of a failure', () => {
+describe('lines that report a failure', () => {
   for (const line of telling) {
     it(`has "${line}"`, () => {
       assert.ok(isDiagnostic(line));

@@ -7,7 +7,7 @@ describe('arguments in the audit log', () => {
     assert.deepEqual(boundedArgs(args), args);
   });
 
-  it('tell the length of a long text, and keep its beginning', () => {
+  it('show the length of a long text, and keep its beginning', () => {
     const { content } = boundedArgs({ content: 'x'.repeat(5000) });
     assert.equal(content, `${'x'.repeat(4000)}… [5000 characters in total]`);
   });

@@ -266,7 +266,7 @@ describe('the buttons of changed files', () => {
     assert.match(world.told.at(-1) ?? '', /^There is nothing to undo/);
   });
 
-  it('tell when something breaks, and log why', async () => {
+  it('notify the user of a failure, and log the cause', async () => {
     await withFiles();
     world.fileChanges.keepFiles = () => Promise.reject(new Error('disk'));
     await world.actions.keepChange();

@@ -75,7 +75,7 @@ describe('deleting all data', () => {
     return { own, others, done, errors, secrets, sources, storageFolder };
   }
 
-  it('empties this place and the others, and leaves nothing to tell', async () => {
+  it('empties this workspace and the others, and leaves nothing to report', async () => {
     const { own, others, done, sources, storageFolder } = world();
     addFiles(storageFolder, 'changes/chat-1/copies/1', 'commands/c.json', 'snapshots/kept-1/a');
     addFiles(path.join(base, 'app'), 'changes/chat-2/record');

@@ -69,7 +69,7 @@ describe('the report of the doctor', () => {
 });
 
 describe('checks of the machine', () => {
-  it('tell versions and where the window works', () => {
+  it('report versions and where the window runs', () => {
     const versions = { gatehouse: '1', vscode: '1.101.0', node: '20.1.0', machine: 'linux x64' };
     const texts = (place: string | undefined) =>
       versionChecks({ ...versions, place }).map(({ name, text }) => `${name}: ${text}`);
@@ -142,7 +142,7 @@ describe('checks of the machine', () => {
     ],
   ];
   for (const [what, check, level, text] of cases) {
-    it(`tell of ${what}`, () => {
+    it(`report ${what}`, () => {
       assert.equal(check.level, level);
       assert.match(check.text, text);
       assert.doesNotMatch(JSON.stringify(check), /hunter2/);
@@ -151,7 +151,7 @@ describe('checks of the machine', () => {
 });
 
 describe('checks of the model', () => {
-  it('tell what is chosen', () => {
+  it('report the chosen model', () => {
     const levels = ['', 'x', 'replay', 'openai/a', 'vscode/a/b'].map((id) => chosenCheck(id).level);
     assert.deepEqual(levels, ['warning', 'problem', 'ok', 'ok', 'ok']);
   });
@@ -171,7 +171,7 @@ describe('checks of the model', () => {
     [{ kind: 'none' }, '', 'problem', /has no address/],
   ];
   for (const [state, address, level, text] of keys) {
-    it(`tell of a key that is ${state.kind} for ${JSON.stringify(address)}`, () => {
+    it(`report a key that is ${state.kind} for ${JSON.stringify(address)}`, () => {
       const check = keyCheck(parseModelId('anthropic/opus'), state, address);
       assert.equal(check?.level, level);
       assert.match(check.text, text);
@@ -179,11 +179,11 @@ describe('checks of the model', () => {
     });
   }
 
-  it('tell nothing of keys where there is none of ours', () => {
+  it('report no keys where we need none', () => {
     assert.equal(keyCheck(parseModelId('vscode/a/b'), { kind: 'none' }, ''), undefined);
   });
 
-  it('tell what the model said, after how long, and nothing secret of its address', () => {
+  it("report the model's answer, its latency, and nothing secret of its address", () => {
     const report = {
       url: 'https://me:hunter2@a.example/v1/chat?key=hunter2',
       firstTokenMs: 123.4,
@@ -210,7 +210,7 @@ describe('checks of the model', () => {
     assert.deepEqual([stopped.level, stopped.text], ['warning', 'not checked: you cancelled']);
   });
 
-  it('tell of tools, context and what the API lacks', () => {
+  it('report tools, context and what the API lacks', () => {
     assert.deepEqual(
       factChecks(fakeFacts({ contextTokens: 131_072 })).map(({ text }) => text),
       ['the model calls them', '128k tokens, set in gatehouse.models.options'],

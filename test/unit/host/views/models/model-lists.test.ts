@@ -114,7 +114,7 @@ describe('the lists behind a model picker', () => {
     assert.deepEqual(kinds(here)[1], 'asking');
   });
 
-  it('tell of keys, addresses and options as they are at that time', async () => {
+  it('show keys, addresses and options as they are at that time', async () => {
     const here = world({
       'openai.models': ['mine'],
       'models.options': { 'openai/mine': { images: true } },

@@ -67,7 +67,7 @@ describe('the lines of the model picker', () => {
     );
   });
 
-  it('tell what is known of a model, and mark the chosen one', () => {
+  it('show the facts of a model, and mark the chosen one', () => {
     const models = [
       { name: 'a', contextTokens: 131_072, tools: true, images: true, reasoning: true },
       { name: 'b', tools: false, detail: '7.6B · Q4_K_M' },
@@ -81,7 +81,7 @@ describe('the lines of the model picker', () => {
     ]);
   });
 
-  it('tell the context that is really asked for, and what is only assumed', () => {
+  it('show the context that is requested, and what is assumed', () => {
     const models = [{ name: 'a', contextTokens: 131_072 }, { name: 'gpt-4.1' }];
     const list = { kind: 'here', models } as const;
     assert.equal(
@@ -105,7 +105,7 @@ describe('the lines of the model picker', () => {
     ]);
   });
 
-  it('tell of models of VS Code who offers them, and what its API lacks', () => {
+  it('show the vendor of VS Code models, and what its API lacks', () => {
     const group = /^VS Code/;
     const lacks = '(info) VS Code passes on no system messages, token usage, thinking';
     assert.deepEqual(shown({ current: 'vscode/acme/big' }, group), [
@@ -140,7 +140,7 @@ describe('the lines of the model picker', () => {
     ]);
   });
 
-  it('tell quietly that Ollama is not running', () => {
+  it('show that Ollama is not running, without a warning', () => {
     const refused = failure('execution', 'refused', { category: 'network_error' });
     const ollama = { list: { kind: 'failed', failure: refused } } as const;
     assert.deepEqual(shown({ servers: { ollama } }, /^Ollama/), [
