@@ -1,4 +1,4 @@
-/** All configuration keys of specifications 000 to 003, in their spelling. */
+/** Every configuration key of the specifications, in their spelling. */
 const keysOfSection: Readonly<Record<string, string>> = {
   agent:
     'max_tool_iterations context_budget_tokens compress_provider hallucination_detection ' +
