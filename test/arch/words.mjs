@@ -19,7 +19,8 @@ const banned = [
   [/\banew\b/gi, 'again'],
   [/\bnobody\b/gi, 'no one, or the passive'],
   [/\bsomebody\b/gi, 'someone, the user, or the passive'],
-  [/\bt(?:ells|old)\b/gi, 'shows, reports, notifies'],
+  // But for the key `told` of stored chats.
+  [/\bt(?:ells|old)\b(?!: \[|')/gi, 'shows, reports, notifies'],
   [/\bstands? (?:in|at|before|behind|beside|there|by)\b(?! for)/gi, 'is'],
   [/\bbeside\b/gi, 'next to, with, in addition to'],
   [/\bway back\b/gi, 'undo'],
@@ -29,7 +30,7 @@ const banned = [
  * Folders that still hold such words. Their words are counted and do not fail; a folder goes from
  * this list when it holds none.
  */
-const notDone = ['src/core', 'test/unit/core', 'docs/architecture.md'];
+const notDone = ['src/core', 'docs/architecture.md'];
 
 /** @param {string} folder */
 function filesBelow(folder) {
