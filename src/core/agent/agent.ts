@@ -1,7 +1,7 @@
 import type { ForkSessionRequest } from '../contracts/chats/acp';
 import { readObject, readString } from '../base/json';
 import type { AcpAgent, AcpClient } from '../ports/acp';
-import { emptyStart, startBefore } from './conversation/create-conversation';
+import { emptyStart } from './conversation/conversation-start';
 import { commandsUpdate } from './commands/typed-text';
 import type { AgentDeps } from './conversation/agent-deps';
 import { listSessions } from './acp/list-sessions';
@@ -26,16 +26,16 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
     return {
       initialize: () => Promise.resolve({ protocolVersion, agentCapabilities, authMethods: [] }),
       newSession: ({ cwd }) => {
-        const { chat } = sessions.add(deps.ids.uuid(), emptyStart(deps, cwd));
+        const { chat } = sessions.add(deps.system.ids.uuid(), emptyStart(deps, cwd));
         chat.outbox.update(commandsUpdate);
         return Promise.resolve({ sessionId: chat.id });
       },
       forkSession: async (request) => ({ sessionId: await forkSession(request, deps, sessions) }),
       loadSession: ({ sessionId }) => sessions.load(sessionId),
-      listSessions: (request) => listSessions(request, deps.conversations),
+      listSessions: (request) => listSessions(request, deps.store.conversations),
       deleteSession: async ({ sessionId }) => {
         await sessions.end(sessionId);
-        const deleted = await deps.conversations.delete(sessionId);
+        const deleted = await deps.store.conversations.delete(sessionId);
         // Deleting a chat that does not exist succeeds (ACP).
         if (!deleted.ok && deleted.failure.errorCode !== 'unavailable') {
           throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
@@ -65,10 +65,10 @@ async function forkSession(
 ): Promise<string> {
   const messageId = forkedBefore(request);
   const { chat } = sessions.find(request.sessionId);
-  const start = startBefore(chat, messageId);
+  const start = chat.startBefore(messageId);
   if (start === undefined) throw new Error(noSuchMessage);
   const shown = await transcriptBefore(chat, messageId);
-  const sessionId = deps.ids.uuid();
+  const sessionId = deps.system.ids.uuid();
   const restored = deps.runner.restore(sessionId, start.snapshot);
   if (!restored.ok) throw new Error(restored.failure.message);
   // The checkpoint is as old as the message; results that were compressed since are not in this

@@ -4,7 +4,6 @@ import type { ToolCallMeta } from '../contracts/chats/acp';
 import { editedTitle, newTitle } from '../base/titles';
 import { isObject, readObject, readString } from '../base/json';
 import type { Conversation } from './conversation/conversation';
-import { saveAll } from './conversation/saved-state';
 import { toEntryValue } from './persistence/entry-values';
 
 /** What a fork copies of the other chat's transcript. */
@@ -15,11 +14,10 @@ export interface ForkedTranscript {
 
 /** Reads what a chat had shown before a message. */
 export async function transcriptBefore(
-  { record, deps, id }: Conversation,
+  chat: Conversation,
   messageId: string,
 ): Promise<Result<ForkedTranscript>> {
-  await record.saveQueue.commit();
-  const stored = await deps.conversations.read(id);
+  const stored = await chat.readStored();
   return stored.ok ? succeed(transcriptUpTo(stored.value, messageId)) : stored;
 }
 
@@ -47,17 +45,9 @@ export async function storeFork(
   chat: Conversation,
   shown: Result<ForkedTranscript>,
 ): Promise<void> {
-  const { record, cwd, outbox } = chat;
   const { title, entries } = shown.ok ? shown.value : { title: newTitle, entries: [] };
-  record.saveQueue.open();
-  chat.messages = entries.filter(isUserMessage).length;
-  record.saveQueue.stage({
-    facts: { title, isNamed: false, cwd },
-    put: entries,
-  });
-  saveAll(chat);
-  await record.saveQueue.commit();
-  if (!shown.ok) outbox.notice('warning', notCopied(shown.failure));
+  await chat.saveAs({ title, entries, messages: entries.filter(isUserMessage).length });
+  if (!shown.ok) chat.outbox.notice('warning', notCopied(shown.failure));
 }
 
 function isUserMessage({ value }: ConversationEntry): boolean {

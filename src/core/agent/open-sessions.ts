@@ -1,13 +1,12 @@
 import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/acp';
 import type { AcpClient } from '../ports/acp';
-import type { Conversation, ConversationStart } from './conversation/conversation';
-import { createConversation } from './conversation/create-conversation';
+import { Conversation } from './conversation/conversation';
+import type { ConversationStart } from './conversation/conversation-start';
 import type { AgentDeps } from './conversation/agent-deps';
 import { createAgentSession, type AgentSession } from './session';
 import { restoreConversation, type RestoredConversation } from './restore-conversation';
 import { commandsUpdate } from './commands/typed-text';
 import { toolMessageEntry } from './persistence/history-entries';
-import { saveUserRun, saveSnapshot, saveState } from './conversation/saved-state';
 import { readShown } from './persistence/read-transcript';
 
 interface OpenSession {
@@ -22,7 +21,7 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
   const open = new Map<string, OpenSession>();
   const busy = createPendingWork();
   const add = (id: string, start: ConversationStart): OpenSession => {
-    const chat = createConversation(id, deps, client, start);
+    const chat = new Conversation(id, deps, client, start);
     const added = { chat, session: createAgentSession(chat) };
     open.set(id, added);
     return added;
@@ -33,9 +32,9 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       await replayTranscript(known.chat);
       return loaded(known.chat);
     }
-    const stored = await deps.conversations.read(id);
+    const stored = await deps.store.conversations.read(id);
     if (!stored.ok) throw new Error(`${notOpened} ${stored.failure.message}`);
-    const restored = restoreConversation(stored.value, deps.ids);
+    const restored = restoreConversation(stored.value, deps.system.ids);
     const { chat } = add(id, restored.start);
     await openRestored(chat, restored);
     return loaded(chat);
@@ -59,12 +58,12 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       if (known === undefined) return;
       open.delete(id);
       known.session.cancel();
-      const { saveQueue: writer } = known.chat.record;
+      const { chat, session } = known;
       busy.track(
         id,
-        known.session.ended().then(() => writer.commit()),
+        session.ended().then(() => chat.commit()),
       );
-      await writer.commit();
+      await chat.commit();
     },
     /** Stops and forgets the session; nothing of it is written any more. */
     end: async (id: string): Promise<void> => {
@@ -73,7 +72,7 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       if (known === undefined) return;
       open.delete(id);
       known.session.cancel();
-      await known.chat.record.saveQueue.end();
+      await known.chat.endSaving();
       deps.runner.reset(id);
     },
   };
@@ -106,12 +105,12 @@ function createPendingWork() {
  * the store and in the audit log; an interrupted turn can be resumed.
  */
 async function openRestored(chat: Conversation, restored: RestoredConversation): Promise<void> {
-  const { record, outbox } = chat;
-  record.saveQueue.open();
+  const { outbox } = chat;
+  chat.openStored();
   outbox.replay([...restored.shown, commandsUpdate]);
   if (restored.usage !== undefined) outbox.replay([restored.usage]);
   if (restored.endedAnswers.length > 0) {
-    record.saveQueue.stage({ put: restored.endedAnswers.map(toolMessageEntry) });
+    chat.saveEntries(restored.endedAnswers.map(toolMessageEntry));
   }
   await endCalls(chat, restored);
   const { brokenOff, missing } = restored;
@@ -119,43 +118,36 @@ async function openRestored(chat: Conversation, restored: RestoredConversation):
   restoreSnapshot(chat, restored);
   if (missing.length > 0) outbox.notice('warning', missingText(missing));
   if (restored.wasAtWork) offerToContinue(chat);
-  saveState(chat);
-  await record.saveQueue.commit();
-  await outbox.flush();
+  chat.saveState();
+  await chat.commit();
+  await chat.outbox.flush();
 }
 
 /** An end that is not in the audit log is not stored, so that the next load tries again. */
 async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation): Promise<void> {
-  for (const { call, entry, userRun: note } of endedCalls) {
+  for (const { call, entry, userRun: run } of endedCalls) {
     const recorded = await chat.deps.runner.recordInterrupted(call, chat.run());
     if (!recorded.ok) {
       chat.outbox.notice('warning', notAudited(call.tool, recorded.failure.message));
       continue;
     }
-    chat.record.saveQueue.stage({ put: [entry] });
-    if (note === undefined) continue;
-    chat.userRuns = [...chat.userRuns, note];
-    saveUserRun(chat, note);
+    chat.saveEntries([entry]);
+    if (run !== undefined) chat.addUserRun(run);
   }
 }
 
 /** Without the saved state, each file must be read again before it is changed. */
 function restoreSnapshot(chat: Conversation, { snapshot }: RestoredConversation): void {
-  const { deps, id, forgotten, outbox } = chat;
   if (snapshot === undefined) return;
-  const done = deps.runner.restore(id, snapshot);
-  if (!done.ok) {
-    outbox.notice('warning', `${done.failure.message} ${readAgain}`);
-    saveSnapshot(chat);
-    return;
-  }
-  if (forgotten.size > 0) deps.runner.forgetSeen(id, [...forgotten]);
+  const done = chat.restoreSnapshot(snapshot);
+  if (!done.ok) chat.outbox.notice('warning', `${done.failure.message} ${readAgain}`);
 }
 
 function offerToContinue(chat: Conversation): void {
   const isMidway = chat.history.messages().at(-1)?.role === 'tool';
-  chat.offers = isMidway ? 'continue' : 'retry';
-  chat.outbox.notice('warning', isMidway ? cutMidway : cutShort, { action: chat.offers });
+  const action = isMidway ? 'continue' : 'retry';
+  chat.offer(action);
+  chat.outbox.notice('warning', isMidway ? cutMidway : cutShort, { action });
 }
 
 const cutShort =
@@ -176,13 +168,12 @@ function notAudited(tool: string, reason: string): string {
  * Sends the transcript of an open chat again; running work continues, and its updates follow.
  * Rejects with a message for the user if the transcript cannot be read.
  */
-async function replayTranscript({ outbox, record, deps, id }: Conversation): Promise<void> {
-  await outbox.replayStored(async () => {
-    await record.saveQueue.commit();
-    const stored = await deps.conversations.read(id);
+async function replayTranscript(chat: Conversation): Promise<void> {
+  await chat.outbox.replayStored(async () => {
+    const stored = await chat.readStored();
     if (!stored.ok) throw new Error(stored.failure.message);
     const shown = stored.value.entries.filter(({ part }) => part === 'transcript').map(readShown);
     return shown.flatMap((each) => each?.updates ?? []);
   });
-  await outbox.flush();
+  await chat.outbox.flush();
 }

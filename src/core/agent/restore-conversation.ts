@@ -8,7 +8,7 @@ import type {
 import { readCount, readObject, readString } from '../base/json';
 import type { Ids } from '../ports/system';
 import { createCallIds } from './conversation/call-ids';
-import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation';
+import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation-start';
 import { createMessageHistory } from './history/message-history';
 import { readState, type StoredState } from './conversation/saved-state';
 import { readShown, readUsage, withoutWait, type ShownEntry } from './persistence/read-transcript';

@@ -2,7 +2,8 @@ import type { ContentBlock, PromptRequest, StopReason } from '../contracts/chats
 import { assertNever } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
 import { resumeTurn, sendMessage } from './turn/start-turn';
-import type { Conversation, UserRun, PromptContext } from './conversation/conversation';
+import type { Conversation, PromptContext } from './conversation/conversation';
+import type { UserRun } from './conversation/conversation-start';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compaction';
 import { readTypedText, type TypedText } from './commands/typed-text';
@@ -13,9 +14,7 @@ import {
   type ReadPromptMeta,
 } from './acp/prompt-content';
 import { describeCall, runCall, type RanCall } from './turn/run-calls';
-import { saveUserRun, saveSnapshot, saveState } from './conversation/saved-state';
 import { canContinue } from './turn/turn-notices';
-import { titleOf } from '../base/titles';
 
 /** One chat: at most one turn at a time. */
 export interface AgentSession {
@@ -36,7 +35,6 @@ const nothing = () => undefined;
 
 export function createAgentSession(chat: Conversation): AgentSession {
   let running: Running | undefined;
-  const { saveQueue: writer } = chat.record;
   return {
     prompt: async (request) => {
       const before = running;
@@ -54,20 +52,20 @@ export function createAgentSession(chat: Conversation): AgentSession {
       // The sender gets the failure; those who wait for the end do not.
       const mine: Running = { controller, ended: answer.then(nothing, nothing) };
       running = mine;
-      writer.useShortTimeout(false);
+      chat.useShortTimeout(false);
       try {
         const reason = await answer;
         return isAborted(signal) ? 'cancelled' : reason;
       } finally {
         if (running === mine) running = undefined;
-        await writer.commit();
+        await chat.commit();
         await chat.outbox.flush();
       }
     },
     cancel: () => {
       if (running === undefined) return;
       running.controller.abort();
-      writer.useShortTimeout(true);
+      chat.useShortTimeout(true);
     },
     ended: () => running?.ended ?? Promise.resolve(),
   };
@@ -78,7 +76,7 @@ async function handlePrompt(
   request: PromptRequest,
   signal: AbortSignal,
 ): Promise<StopReason> {
-  const prompt: PromptContext = { ...chat, signal };
+  const prompt: PromptContext = { chat, signal };
   const meta = readPromptMeta(request);
   // Registered only during a prompt, since nothing calls the tool between prompts.
   const compaction = chat.deps.compactions.register(chat.id, (stop) =>
@@ -86,8 +84,8 @@ async function handlePrompt(
   );
   try {
     return meta.resume
-      ? await resumeTurn(chat, prompt, meta)
-      : await handleContent(chat, prompt, request.prompt, meta);
+      ? await resumeTurn(prompt, meta)
+      : await handleContent(prompt, request.prompt, meta);
   } finally {
     compaction.dispose();
   }
@@ -100,21 +98,21 @@ async function compressItself(chat: Conversation, model: string, signal: AbortSi
 }
 
 async function handleContent(
-  chat: Conversation,
   prompt: PromptContext,
   blocks: readonly ContentBlock[],
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
+  const { chat } = prompt;
   const content = readPromptContent(blocks);
   const { text, context, images } = content;
   const isPlain = text === content.typed && context.length === 0 && images.length === 0;
   if (text === '' && isPlain) return warnUser(chat, 'The message is empty.');
-  recordMessage(chat, { id: meta.messageId, blocks, typed: content.typed });
+  chat.recordMessage({ id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
-  if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
-  await chat.record.saveQueue.commit();
+  if (typed.type === 'message') return sendMessage(prompt, content, meta);
+  await chat.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
-  const reason = await handleTyped(chat, prompt, typed, meta);
+  const reason = await handleTyped(typed, prompt, meta);
   // The command may have fixed the problem, and the button is above its output: show it again.
   if (chat.offers !== undefined && !isAborted(prompt.signal)) {
     chat.outbox.notice('info', canContinue, { action: chat.offers });
@@ -123,19 +121,18 @@ async function handleContent(
 }
 
 async function handleTyped(
-  chat: Conversation,
-  prompt: PromptContext,
   typed: Exclude<TypedText, { type: 'message' }>,
+  prompt: PromptContext,
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
   switch (typed.type) {
     case 'malformed':
-      return warnUser(chat, typed.notice);
+      return warnUser(prompt.chat, typed.notice);
     case 'command':
-      await runCommand(typed.name, chat, prompt, meta.model);
+      await runCommand(typed.name, prompt, meta.model);
       return 'end_turn';
     case 'call':
-      await runTyped(typed, chat, prompt);
+      await runTyped(typed, prompt);
       return 'end_turn';
     default:
       return assertNever(typed);
@@ -147,17 +144,14 @@ const notSent = 'Attachments are only sent with messages to the model. This comm
 /** Runs a typed call: typing it is the approval (decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
-  chat: Conversation,
   prompt: PromptContext,
 ): Promise<void> {
-  const toolCallId = prompt.callIds.fresh();
+  const { chat } = prompt;
+  const toolCallId = chat.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
   const ran = await runCall(call, prompt);
-  const note = noteOf(toolCallId, ran);
-  chat.userRuns = [...chat.userRuns, note];
-  saveUserRun(chat, note);
-  saveSnapshot(chat);
-  saveState(chat);
+  chat.addUserRun(noteOf(toolCallId, ran));
+  chat.saveRound();
   ran.announceEnd();
 }
 
@@ -170,32 +164,4 @@ function noteOf(toolCallId: string, ran: RanCall): UserRun {
 function warnUser(chat: Conversation, text: string): StopReason {
   chat.outbox.notice('warning', text);
   return 'end_turn';
-}
-
-export interface SentMessage {
-  /** Undefined if the client sends none. */
-  readonly id: string | undefined;
-  readonly blocks: readonly ContentBlock[];
-  /** The typed part. */
-  readonly typed: string;
-}
-
-/** Records a user message as it was sent; the first one names the chat. */
-function recordMessage(chat: Conversation, { id, blocks, typed }: SentMessage): void {
-  const { record, deps, cwd } = chat;
-  const isNew = record.saveQueue.open();
-  record.transcript.userMessage(id ?? deps.ids.uuid(), blocks);
-  if (isNew) {
-    record.saveQueue.stage({ facts: { title: titleOf(typed), isNamed: false, cwd } });
-  } else if (chat.messages === 0) {
-    void rename(chat, titleOf(typed));
-  }
-  chat.messages += 1;
-  saveState(chat);
-}
-
-/** After /clear; a name that the user gave stays. No caller waits for it. */
-async function rename({ record, deps, id }: Conversation, title: string): Promise<void> {
-  const stored = await deps.conversations.read(id);
-  if (stored.ok && !stored.value.info.isNamed) record.saveQueue.stage({ facts: { title } });
 }

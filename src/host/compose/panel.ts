@@ -112,23 +112,23 @@ function composeAgent(base: Base, services: ChatServices, client: AcpClient): Ac
     llms: models.llms,
     runner: pipeline,
     background: runners.running.background,
-    ids: systemIds,
-    clock: systemClock,
-    workspace,
-    workspaceContext: createWorkspaceContext({
-      files: access.files,
-      search: access.search,
-      workspace,
-      readsRules: () => settings.get('agent.rulesFiles'),
-      now: () => systemClock.now(),
-    }),
     compactions,
-    summaries: stores.store.summaries,
-    conversations: stores.store.conversations,
+    store: stores.store,
+    environment: {
+      workspace,
+      context: createWorkspaceContext({
+        files: access.files,
+        search: access.search,
+        workspace,
+        readsRules: () => settings.get('agent.rulesFiles'),
+        now: () => systemClock.now(),
+      }),
+      platform: process.platform,
+      actorId: storage.actorId,
+      tenantId: () => workspace.key(),
+    },
     settings: agentSettings(settings),
-    actorId: storage.actorId,
-    tenantId: () => workspace.key(),
-    platform: process.platform,
+    system: { clock: systemClock, ids: systemIds },
   });
   return connectInMemory(makeAgent, client);
 }

@@ -61,13 +61,15 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     }),
     runner: counted.runner,
     background: { takeEnded: () => [] },
-    ids: systemIds,
-    clock: createFakeClock(),
-    workspace,
-    workspaceContext: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },
     compactions: createFakeCompactions(),
-    summaries: createFakeSummaries(),
-    conversations: createFakeConversations(),
+    store: { conversations: createFakeConversations(), summaries: createFakeSummaries() },
+    environment: {
+      workspace,
+      context: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },
+      platform: 'linux',
+      actorId: 'user:test',
+      tenantId: () => 'w',
+    },
     settings: {
       maxIterations: () => 20,
       contextBudgetTokens: () => 0,
@@ -75,9 +77,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
       reformatModel: () => '',
       limits: () => ({ tokensPerTurn: 0, tokensPerChat: 0, costPerTurn: 0, costPerChat: 0 }),
     },
-    actorId: 'user:test',
-    tenantId: () => 'w',
-    platform: 'linux',
+    system: { clock: createFakeClock(), ids: systemIds },
   });
   const agent = connectInMemory(makeAgent, {
     sessionUpdate: ({ update }) => {

@@ -6,18 +6,16 @@ import { compactChat, nothingToCompress } from '../context/compaction';
 import { contextReport } from '../context/context-report';
 import { reportUsage, reportNoUsage } from '../context/usage-updates';
 import type { ChatCommandName } from './typed-text';
-import { createContextBudget } from '../conversation/context-budget';
-import { saveCleared } from '../conversation/saved-state';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
 import type { SpendingLimits } from '../conversation/agent-deps';
 
 /** Runs a command that the user typed as `/name`. It reports its result and starts no turn. */
 export async function runCommand(
   name: ChatCommandName,
-  chat: Conversation,
   prompt: PromptContext,
   model: string,
 ): Promise<void> {
+  const { chat } = prompt;
   switch (name) {
     case 'clear':
       clearChat(chat);
@@ -26,38 +24,37 @@ export async function runCommand(
       chat.outbox.notice('info', costReport(chat.spending.totals(), chat.deps.settings.limits()));
       return;
     case 'context':
-      await withModel(chat, prompt, model, (llm) => showContext(llm, chat, prompt));
+      await withModel(prompt, model, (llm) => showContext(llm, prompt));
       return;
     case 'compact':
-      await compactNow(chat, prompt, model);
+      await compactNow(prompt, model);
   }
 }
 
-async function showContext(llm: Llm, chat: Conversation, prompt: PromptContext): Promise<void> {
-  const turn = await beginTurn(chat, prompt);
-  chat.outbox.notice('info', contextReport(turn, llm));
+async function showContext(llm: Llm, prompt: PromptContext): Promise<void> {
+  const turn = await beginTurn(prompt);
+  prompt.chat.outbox.notice('info', contextReport(turn, llm));
 }
 
-async function compactNow(chat: Conversation, prompt: PromptContext, model: string): Promise<void> {
+async function compactNow(prompt: PromptContext, model: string): Promise<void> {
+  const { chat, signal } = prompt;
   if (chat.history.messages().length === 0) {
     chat.outbox.notice('info', 'There is nothing to compress: the conversation is empty.');
     return;
   }
-  await withModel(chat, prompt, model, async (llm) => {
-    const { signal } = prompt;
+  await withModel(prompt, model, async (llm) => {
     const done = await compactChat(chat, { method: 'manual', llm, signal });
     if (isAborted(signal)) return;
     if (!done.ok) {
       const level = done.failure === nothingToCompress ? 'info' : 'error';
       chat.outbox.notice(level, done.failure.message);
     }
-    reportUsage(llm, await beginTurn(chat, prompt));
+    reportUsage(llm, await beginTurn(prompt));
   });
 }
 
 async function withModel(
-  chat: Conversation,
-  { signal }: PromptContext,
+  { chat, signal }: PromptContext,
   model: string,
   use: (llm: Llm) => Promise<void>,
 ): Promise<void> {
@@ -67,36 +64,13 @@ async function withModel(
     chat.outbox.notice('error', llm.failure.message);
     return;
   }
-  chat.llm = llm.value;
+  chat.useModel(llm.value);
   await use(llm.value);
 }
 
-/**
- * Clears the conversation and the pipeline's state of the chat: cache, counters, quota, completed
- * tools and policy state (000-clear-1; W20; decision 15). Used call ids stay reserved, because the
- * audit log still has them.
- */
 function clearChat(chat: Conversation): void {
-  const { history, outbox, deps, spending } = chat;
-  const isEmpty =
-    history.messages().length === 0 &&
-    history.knowledge().length === 0 &&
-    chat.userRuns.length === 0;
-  history.clear();
-  spending.clear();
-  chat.budget = createContextBudget();
-  chat.userRuns = [];
-  // Forgets ended background commands too; running ones are reported when they end.
-  deps.background.takeEnded(chat.id);
-  chat.checkpoints = new Map();
-  chat.forgotten.clear();
-  chat.unfinished = undefined;
-  chat.offers = undefined;
-  chat.shownNotices.clear();
-  chat.messages = 0;
-  deps.runner.reset(chat.id);
-  saveCleared(chat);
-  if (isEmpty) {
+  const { outbox } = chat;
+  if (!chat.clear()) {
     outbox.notice('info', 'The conversation is already empty; counters and quota are reset.');
     return;
   }

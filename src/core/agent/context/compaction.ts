@@ -4,7 +4,7 @@ import { failure, type Failure, fail, succeed, type Result } from '../../contrac
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { shownCalls } from '../history/message-history';
-import type { SessionContext } from '../conversation/conversation';
+import type { Conversation } from '../conversation/conversation';
 import { requestLimit } from '../conversation/context-budget';
 import { knowledgeBlock } from './next-request';
 import { summarize } from './summary';
@@ -26,7 +26,7 @@ export interface CompactionOptions {
  * progress to the user; the caller reports failures.
  */
 export async function compactChat(
-  chat: SessionContext,
+  chat: Conversation,
   options: CompactionOptions,
 ): Promise<Result<CompactionReport>> {
   const writer = await compressingModel(chat, options);
@@ -54,14 +54,14 @@ export async function compactChat(
 }
 
 interface CompactionRun extends CompactionOptions {
-  readonly chat: SessionContext;
+  readonly chat: Conversation;
   readonly writer: Llm;
   readonly notice: CompactionNotice;
 }
 
 /** A configured model that cannot be used is never silently replaced (decision no-silent-model). */
 async function compressingModel(
-  { deps }: SessionContext,
+  { deps }: Conversation,
   { llm, signal }: CompactionOptions,
 ): Promise<Result<Llm>> {
   const id = deps.settings.compressModel();
@@ -76,7 +76,7 @@ async function compressingModel(
 }
 
 function planFor(
-  { budget, deps, history }: SessionContext,
+  { budget, deps, history }: Conversation,
   { method, llm }: CompactionOptions,
 ): readonly MessageRange[] {
   return planCompaction({
@@ -107,13 +107,12 @@ async function compressRange(
     model: writer.facts.id,
   };
   if (report.tokensAfter >= report.tokensBefore) return fail(notShorter(report));
-  const { sessionId } = chat.run();
   if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
-  const recorded = await deps.summaries.add({
+  const recorded = await deps.store.summaries.add({
     ...report,
-    conversationId: sessionId,
+    conversationId: chat.id,
     text,
-    at: deps.clock.now(),
+    at: deps.system.clock.now(),
   });
   if (!recorded.ok) return recorded;
   if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
@@ -238,8 +237,8 @@ interface CompactionNotice {
 function createCompactionNotice({
   outbox,
   deps,
-}: Pick<SessionContext, 'outbox' | 'deps'>): CompactionNotice {
-  const messageId = deps.ids.uuid();
+}: Pick<Conversation, 'outbox' | 'deps'>): CompactionNotice {
+  const messageId = deps.system.ids.uuid();
   const show = (text: string, meta: NoticeMeta | CompactionMeta) => {
     outbox.update({
       sessionUpdate: 'agent_message_chunk',

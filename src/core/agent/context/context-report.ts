@@ -8,9 +8,9 @@ import type { ChatMessage } from '../../contracts/chats/messages';
 
 /** Markdown for `/context`: what fills the context, and how large it is. */
 export function contextReport(turn: TurnContext, llm: Llm): string {
-  const budgetTokens = turn.deps.settings.contextBudgetTokens();
+  const budgetTokens = turn.chat.deps.settings.contextBudgetTokens();
   const limit = requestLimit(llm.facts, budgetTokens);
-  const total = turn.budget.estimate(nextRequest(turn, llm));
+  const total = turn.chat.budget.estimate(nextRequest(turn, llm));
   const rows = contextShares(turn, llm).map(({ name, tokens }) => row(name, tokens, limit));
   return [
     `**Context of ${escaped(llm.facts.label)}**: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`,
@@ -56,7 +56,8 @@ export interface ContextShare {
 
 /** The parts of the next request that are not empty. */
 export function contextShares(turn: TurnContext, llm: Llm): readonly ContextShare[] {
-  const { budget, facts, history } = turn;
+  const { chat, facts } = turn;
+  const { budget, history } = chat;
   const { system, messages, tools } = nextRequest(turn, llm);
   const knowledge = history.knowledge();
   const users = messages.flatMap((each) => (each.role === 'user' ? [each] : []));

@@ -4,7 +4,7 @@ import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { tokensText } from '../conversation/spending';
 import { shownCalls } from '../history/message-history';
-import type { TurnContext } from '../conversation/conversation';
+import type { Conversation, TurnContext } from '../conversation/conversation';
 import { compactChat } from './compaction';
 import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
@@ -23,7 +23,7 @@ const worthShare = 0.05;
  * the request is too long for the model even then.
  */
 export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<void>> {
-  const { budget, deps } = turn;
+  const { budget, deps, outbox } = turn.chat;
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
   const size = () => budget.estimate(nextRequest(turn, llm));
   const full = limit * fullShare;
@@ -39,13 +39,13 @@ export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<vo
     prune(turn, now - limit * aimedShare, least);
   }
   if (size() > limit) return fail(overfull(llm, turn, failed));
-  if (failed !== undefined) turn.outbox.notice('warning', continuesText(failed));
+  if (failed !== undefined) outbox.notice('warning', continuesText(failed));
   return succeed(undefined);
 }
 
 /** Removes old results if that frees at least `least` tokens. */
 function prune(turn: TurnContext, toFree: number, least: number): boolean {
-  const { budget, history, outbox } = turn;
+  const { budget, history, outbox } = turn.chat;
   const pruned = pruneResults({
     messages: history.messages(),
     tokensOf: (message) => budget.estimate({ messages: [message] }),
@@ -53,7 +53,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
   });
   if (pruned.freed < least) return false;
   history.replace(pruned.messages);
-  turn.forgetSeen(readOnlyCalls(pruned.removed, turn));
+  turn.chat.forgetSeen(readOnlyCalls(pruned.removed, turn.chat));
   outbox.notice('info', prunedText(pruned.removed.length, pruned.freed));
   return true;
 }
@@ -62,11 +62,10 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
  * Read-only calls: what they showed of files is gone (decision 44). What a call wrote is still in
  * its arguments.
  */
-function readOnlyCalls(
-  removed: readonly ToolMessage[],
-  { deps, run }: TurnContext,
-): readonly string[] {
-  const changing = deps.runner.catalog(run()).filter(({ effect }) => effect !== 'read_only');
+function readOnlyCalls(removed: readonly ToolMessage[], chat: Conversation): readonly string[] {
+  const changing = chat.deps.runner
+    .catalog(chat.run())
+    .filter(({ effect }) => effect !== 'read_only');
   const names = new Set(changing.map(({ name }) => name));
   return shownCalls(removed.filter(({ name }) => !names.has(name)));
 }
@@ -77,10 +76,11 @@ async function compact(
   turn: TurnContext,
   { size, limit }: { readonly size: number; readonly limit: number },
 ): Promise<Failure | undefined> {
-  if (size <= limit && !turn.budget.mayCompact(size)) return undefined;
-  const { signal } = turn;
-  const done = await compactChat(turn, { method: 'triggered', llm, signal });
-  turn.budget.compactionFailed(done.ok ? 0 : size);
+  const { chat, signal } = turn;
+  const { budget } = chat;
+  if (size <= limit && !budget.mayCompact(size)) return undefined;
+  const done = await compactChat(chat, { method: 'triggered', llm, signal });
+  budget.compactionFailed(done.ok ? 0 : size);
   return done.ok ? undefined : done.failure;
 }
 
@@ -96,7 +96,7 @@ function continuesText({ message }: Failure): string {
 const maxNamedShares = 3;
 
 function overfull(llm: Llm, turn: TurnContext, failed: Failure | undefined): Failure {
-  const { deps, budget } = turn;
+  const { deps, budget } = turn.chat;
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
   const largest = [...contextShares(turn, llm)]
     .sort((a, b) => b.tokens - a.tokens)

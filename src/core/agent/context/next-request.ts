@@ -9,9 +9,10 @@ import type { RulesFile } from '../../ports/workspace';
  * matter (decision 35).
  */
 export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
-  const { deps, facts, history } = turn;
+  const { chat, facts } = turn;
+  const { deps, history } = chat;
   const hasTools = llm.facts.tools !== 'none';
-  const { platform, runner, workspace } = deps;
+  const { platform, workspace } = deps.environment;
   return {
     system: [
       systemPrompt({ roots: workspace.roots(), platform, lines: facts.lines, hasTools }),
@@ -19,7 +20,7 @@ export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
       ...knowledgeBlock(history.knowledge()),
     ],
     messages: history.messages(),
-    tools: hasTools ? runner.catalog(turn.run()) : [],
+    tools: hasTools ? deps.runner.catalog(chat.run()) : [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../contracts/chats/messages';
 import { failure, fail, succeed, type Result, type Failure } from '../../contracts/failure';
 import { estimateTokens } from '../../base/estimate-tokens';
 import { redactText } from '../../base/redact/redact';
-import type { SessionContext } from '../conversation/conversation';
+import type { Conversation } from '../conversation/conversation';
 import { answerRoom } from '../conversation/context-budget';
 import {
   maxQuoted,
@@ -41,7 +41,7 @@ const charactersPerToken = 4;
  * Writes the redacted summary of some messages, in parts if they exceed the context of the
  * compressing model. Changes nothing itself, so a failure has no effect (000-compress-3).
  */
-export async function summarize(task: SummaryTask, chat: SessionContext): Promise<Result<string>> {
+export async function summarize(task: SummaryTask, chat: Conversation): Promise<Result<string>> {
   const chunks = chunksFor(task);
   if (!chunks.ok) return chunks;
   const { least, most } = summaryTokens;
@@ -86,7 +86,7 @@ interface SummaryModel {
 async function summarisePart(
   part: SummaryPart,
   writer: SummaryModel,
-  chat: SessionContext,
+  chat: Conversation,
 ): Promise<Result<string>> {
   const { llm, signal } = writer;
   const request = summaryRequest(part);
@@ -106,7 +106,7 @@ function progressText({ part, of }: SummaryPart): string {
 async function ask(
   request: LlmRequest,
   { llm, signal, onProgress, working }: SummaryModel & { readonly working: string },
-  { outbox }: SessionContext,
+  { outbox }: Conversation,
 ): Promise<{ readonly said: string; readonly end: SummaryEnd | undefined }> {
   const texts: string[] = [];
   let end: SummaryEnd | undefined;

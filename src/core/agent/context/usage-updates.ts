@@ -2,33 +2,27 @@ import type { UsageMeta } from '../../contracts/chats/acp';
 import type { Llm, LlmRequest } from '../../ports/llm';
 import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
-import type { SessionContext, TurnContext } from '../conversation/conversation';
+import type { Conversation, TurnContext } from '../conversation/conversation';
 import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import { estimateTokens } from '../../base/estimate-tokens';
 
 /** Reports how full the context is and what the chat has used (ACP `usage_update`). */
 export function reportUsage(llm: Llm, turn: TurnContext): void {
-  sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
-}
-
-/** A chat, with what is known about its model. */
-interface UsageContext extends SessionContext {
-  readonly llm: Llm | undefined;
-  /** The context size last reported to the client. */
-  readonly contextSize: number | undefined;
+  const { chat } = turn;
+  sendUsage(chat.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, chat), chat);
 }
 
 /** The same for a chat without messages. */
-export function reportNoUsage(chat: UsageContext): void {
+export function reportNoUsage(chat: Conversation): void {
   const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
   if (size !== undefined) sendUsage(0, size, chat);
 }
 
-function sizeFor({ facts }: Llm, { deps }: SessionContext): number {
+function sizeFor({ facts }: Llm, { deps }: Conversation): number {
   return requestLimit(facts, deps.settings.contextBudgetTokens());
 }
 
-function sendUsage(used: number, size: number, { outbox, spending }: SessionContext): void {
+function sendUsage(used: number, size: number, { outbox, spending }: Conversation): void {
   const { cost, ...meta }: UsageMeta & { readonly cost?: number } = spending.totals();
   outbox.update({
     sessionUpdate: 'usage_update',
@@ -52,7 +46,7 @@ export interface PaidAnswer {
 /** Adds an answer to the usage of the chat; numbers the provider omits are estimated. */
 export function countAnswer(
   { llm, request, said, calls = [], usage }: PaidAnswer,
-  { budget, spending }: SessionContext,
+  { budget, spending }: Conversation,
 ): void {
   const written = calls.reduce((all, call) => all + call.name + call.argsText, said);
   spending.add(llm.facts, usage, {

@@ -1,5 +1,5 @@
 import type { BackgroundCommands } from '../../ports/terminals';
-import type { Clock, Ids } from '../../ports/system';
+import type { System } from '../../ports/system';
 import type { CompactionRegistry, SummaryLog } from '../../ports/compaction';
 import type { Conversations } from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
@@ -12,18 +12,27 @@ export interface AgentDeps {
   readonly runner: Runner;
   /** Background commands; with the next message the model learns which ones ended. */
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly workspace: Workspace;
-  readonly workspaceContext: WorkspaceContext;
+  /** Where a chat is compressed by the model's own wish. */
   readonly compactions: CompactionRegistry;
-  readonly summaries: SummaryLog;
-  readonly conversations: Conversations;
+  readonly store: AgentStore;
+  readonly environment: AgentEnvironment;
   readonly settings: AgentSettings;
-  readonly actorId: string;
-  readonly tenantId: () => string;
+  readonly system: System;
+}
+
+export interface AgentStore {
+  readonly conversations: Conversations;
+  readonly summaries: SummaryLog;
+}
+
+/** Where the agent works, and for whom. */
+export interface AgentEnvironment {
+  readonly workspace: Pick<Workspace, 'roots'>;
+  readonly context: WorkspaceContext;
   /** Operating system, as shown to the model: `linux`, `darwin`, `win32`. */
   readonly platform: string;
+  readonly actorId: string;
+  readonly tenantId: () => string;
 }
 
 /** Read at each use, so that a change applies from the next round. */

@@ -41,7 +41,7 @@ export const newRecord: RecordStart = {
 
 export function createConversationLog(
   id: string,
-  deps: Pick<AgentDeps, 'conversations' | 'clock'>,
+  deps: Pick<AgentDeps, 'store' | 'system'>,
   history: MessageHistory,
   { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
 ): ConversationLog {

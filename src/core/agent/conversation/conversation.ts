@@ -1,113 +1,389 @@
-import type { NoticeAction, StopReason } from '../../contracts/chats/acp';
-import type { Llm } from '../../ports/llm';
-import type { CallIds } from './call-ids';
-import type { ContextBudget } from './context-budget';
-import type { DoomLoop } from './doom-loop';
-import type { MessageHistory } from '../history/message-history';
-import type { SpendingState, Spending } from './spending';
-import type { RecordStart, ConversationLog } from './conversation-log';
+import type { ContentBlock, NoticeAction } from '../../contracts/chats/acp';
+import type { ConversationEntry, StoredConversation } from '../../contracts/chats/conversation';
+import type { ImagePart } from '../../contracts/chats/messages';
 import type { RunContext } from '../../contracts/calls/call';
 import type { CallEvent } from '../../contracts/calls/outcome';
+import type { Result } from '../../contracts/failure';
+import { titleOf } from '../../base/titles';
+import type { AcpClient } from '../../ports/acp';
+import type { Llm } from '../../ports/llm';
 import type { Approver } from '../../ports/runner';
 import type { WorkspaceFacts } from '../../ports/workspace';
+import { createAcpOutbox, type AcpOutbox } from '../acp/outbox';
+import { createApprover } from '../acp/permission-approver';
+import { createToolCallUpdates } from '../acp/tool-call-updates';
+import type { PersistentHistory } from '../persistence/persistent-history';
 import type { AgentDeps } from './agent-deps';
-import type { AcpOutbox } from '../acp/outbox';
+import type { CallIds } from './call-ids';
+import { createContextBudget, type ContextBudget } from './context-budget';
+import {
+  createConversationLog,
+  newRecord,
+  saveNotices,
+  type ConversationLog,
+} from './conversation-log';
+import {
+  checkpointsIn,
+  type Checkpoint,
+  type ConversationStart,
+  type TurnEnd,
+  type TurnResult,
+  type UserRun,
+} from './conversation-start';
+import { createDoomLoop, type DoomLoop } from './doom-loop';
+import * as saved from './saved-state';
+import { createSpending, type Spending } from './spending';
 
-/** State when the user sent a message, for a fork before it (decision 44). */
-export interface Checkpoint {
-  /** For `Runner.restore`. */
-  readonly snapshot: unknown;
-  /** Typed calls that were sent with it. */
-  readonly userRuns: readonly UserRun[];
-}
-
-/** A typed call, as the model reads it. */
-export interface UserRun {
-  readonly toolCallId: string;
-  readonly text: string;
-}
-
-/** The initial state of a chat. */
-export interface ConversationStart {
-  readonly history: MessageHistory;
-  readonly callIds: CallIds;
-  readonly userRuns: readonly UserRun[];
-  /** By message id. */
-  readonly checkpoints: ReadonlyMap<string, Checkpoint>;
-  /** Calls whose results have left the context; a checkpoint may still contain them. */
-  readonly forgotten: ReadonlySet<string>;
-  /** Absolute path of its folder. */
+/** One chat: its state, and the stored record of it. */
+export class Conversation {
   readonly cwd: string;
-  /** Set for a stored chat. */
-  readonly saved?: SavedConversation;
-}
-
-/** The rest of a stored chat. */
-export interface SavedConversation {
-  readonly record: RecordStart;
-  readonly unfinished: TurnResult['unfinished'];
-  readonly offers: NoticeAction | undefined;
-  readonly model: string | undefined;
-  readonly shownNotices: readonly string[];
-  readonly spending: SpendingState;
-  readonly messages: number;
-  readonly contextSize: number | undefined;
-}
-
-/** A chat and its mutable state. */
-export interface Conversation extends SessionContext {
-  readonly id: string;
-  readonly cwd: string;
-  budget: ContextBudget;
-  /** Typed calls that the model reads with the next message. */
-  userRuns: readonly UserRun[];
-  checkpoints: ReadonlyMap<string, Checkpoint>;
-  readonly forgotten: Set<string>;
-  /** How the last turn stopped, if it can be resumed. */
-  unfinished: TurnResult['unfinished'];
-  /** The action that the last turn offered, until it is resumed. */
-  offers: TurnResult['offers'];
-  /** Watches the rounds of the last message. */
-  watch: DoomLoop;
-  /** True while a turn runs, and after a crash during one. */
-  isWorking: boolean;
-  /** The model that was asked last. */
-  llm: Llm | undefined;
-  /** Id of that model, even if another window asked it. */
-  model: string | undefined;
-  /** Context size of that model as last reported to the client. */
-  readonly contextSize: number | undefined;
-  /** How many user messages it shows. */
-  messages: number;
-  /** One-time notices that this chat has already shown. */
-  readonly shownNotices: Set<string>;
-}
-
-/** Everything that belongs to one chat. */
-export interface SessionContext {
-  readonly deps: AgentDeps;
-  readonly history: MessageHistory;
-  readonly callIds: CallIds;
   readonly outbox: AcpOutbox;
-  /** The stored part. */
-  readonly record: ConversationLog;
   readonly approver: Approver;
-  readonly budget: ContextBudget;
+  readonly history: PersistentHistory;
+  readonly callIds: CallIds;
   readonly spending: Spending;
+  /** Context size of the last model as last reported to the client. */
+  readonly contextSize: number | undefined;
+  private readonly log: ConversationLog;
+  private readonly toUpdate = createToolCallUpdates();
+  /** Calls whose results have left the context. */
+  private readonly forgotten: Set<string>;
+  /** One-time notices that this chat has already shown. */
+  private readonly shownNotices: Set<string>;
+  /** Typed calls that the model reads with the next message. */
+  private userRuns: readonly UserRun[];
+  private checkpoints: ReadonlyMap<string, Checkpoint>;
+  private tokens = createContextBudget();
+  private loop = createDoomLoop();
+  private lastEnd: TurnEnd;
+  /** True while a turn runs; stored, so that it is still true after a crash during one. */
+  private isWorking = false;
+  private lastLlm: Llm | undefined;
+  private modelId: string | undefined;
+  /** How many user messages it shows. */
+  private messages: number;
+
+  constructor(
+    readonly id: string,
+    readonly deps: AgentDeps,
+    client: AcpClient,
+    start: ConversationStart,
+  ) {
+    const stored = start.saved;
+    this.cwd = start.cwd;
+    this.callIds = start.callIds;
+    this.userRuns = start.userRuns;
+    this.checkpoints = start.checkpoints;
+    this.forgotten = new Set(start.forgotten);
+    this.shownNotices = new Set(stored?.shownNotices);
+    this.spending = createSpending(stored?.spending);
+    this.contextSize = stored?.contextSize;
+    this.lastEnd = { unfinished: stored?.unfinished, offers: stored?.offers };
+    this.modelId = stored?.model;
+    this.messages = stored?.messages ?? 0;
+    this.log = createConversationLog(id, deps, start.history, {
+      start: stored?.record ?? newRecord,
+      news: saveNotices((level, text) => this.outbox.notice(level, text)),
+    });
+    this.history = this.log.history;
+    this.outbox = createAcpOutbox(client, id, deps.system.ids, {
+      record: this.log.recordUpdate,
+      endMessage: (messageId) => this.log.transcript.endMessage(messageId),
+    });
+    this.approver = createApprover(client);
+  }
+
+  get budget(): ContextBudget {
+    return this.tokens;
+  }
+
+  /** Watches the rounds of the last message. */
+  get doomLoop(): DoomLoop {
+    return this.loop;
+  }
+
+  /** How the last turn stopped, if it can be resumed. */
+  get unfinished(): TurnEnd['unfinished'] {
+    return this.lastEnd.unfinished;
+  }
+
+  /** The action that the last turn offered, until it is resumed. */
+  get offers(): TurnEnd['offers'] {
+    return this.lastEnd.offers;
+  }
+
+  /** The model that was asked last. */
+  get llm(): Llm | undefined {
+    return this.lastLlm;
+  }
+
+  /** Id of that model, even if another window asked it. */
+  get model(): string | undefined {
+    return this.modelId;
+  }
+
+  run(): RunContext {
+    const { actorId, tenantId } = this.deps.environment;
+    return { sessionId: this.id, actorId, tenantId: tenantId() };
+  }
+
   /** Reports a call to the client. */
-  readonly onEvent: (event: CallEvent) => void;
-  readonly run: () => RunContext;
+  showCall(event: CallEvent): void {
+    const update = this.toUpdate(event);
+    if (update !== undefined) this.outbox.update(update);
+  }
+
+  /** Shows a notice once in a chat. */
+  noticeOnce(level: 'info' | 'warning', text: string): void {
+    if (!this.shownNotices.has(text)) this.outbox.notice(level, text);
+    this.shownNotices.add(text);
+  }
+
+  /** Call when the chat has shown the same in another way. */
+  skipNotice(text: string): void {
+    this.shownNotices.add(text);
+  }
+
+  useModel(llm: Llm): void {
+    this.lastLlm = llm;
+  }
+
+  /** Records a user message as it was sent; the first one names the chat. */
+  recordMessage({ id, blocks, typed }: SentMessage): void {
+    const { log, cwd } = this;
+    const title = titleOf(typed);
+    const isNew = log.saveQueue.open();
+    log.transcript.userMessage(id ?? this.deps.system.ids.uuid(), blocks);
+    if (isNew) {
+      log.saveQueue.stage({ facts: { title, isNamed: false, cwd } });
+    } else if (this.messages === 0) {
+      void this.rename(title);
+    }
+    this.messages += 1;
+    this.saveState();
+  }
+
+  /** Adds a message to the history, with the typed calls since the last one before it. */
+  addMessage({ id, texts, images }: NewMessage): void {
+    const { userRuns, deps } = this;
+    if (id !== undefined) {
+      this.addCheckpoint(id, { snapshot: deps.runner.snapshot(this.id), userRuns });
+    }
+    const ran = userRuns.map(({ text }) => text);
+    this.history.addUser({
+      ...(id === undefined ? {} : { id }),
+      text: [...ran, ...texts].filter((part) => part !== '').join('\n\n'),
+      ...(ran.length === 0 ? {} : { ranByHand: userRuns.map(({ toolCallId }) => toolCallId) }),
+      ...(images.length === 0 ? {} : { images }),
+    });
+    this.userRuns = [];
+    saved.removeUserRuns(this.log, userRuns);
+  }
+
+  /** The model reads it with the next message. */
+  addUserRun(run: UserRun): void {
+    this.userRuns = [...this.userRuns, run];
+    saved.saveUserRun(this.log, run);
+  }
+
+  /** Call for a new message of the user: the counters of a turn start at zero. */
+  beginMessage(): void {
+    this.spending.beginTurn();
+    this.loop = createDoomLoop();
+  }
+
+  /** The request is durable when it resolves. */
+  async beginTurn(model: string): Promise<void> {
+    this.lastEnd = { unfinished: 'other', offers: undefined };
+    this.isWorking = true;
+    this.modelId = model;
+    this.saveState();
+    await this.commit();
+  }
+
+  /** Without a result the turn failed unexpectedly. */
+  endTurn(result: TurnResult | undefined): void {
+    if (result !== undefined) {
+      this.lastEnd = { unfinished: result.unfinished, offers: result.offers };
+    }
+    this.isWorking = false;
+    this.saveState();
+  }
+
+  offer(action: NoticeAction): void {
+    this.lastEnd = { ...this.lastEnd, offers: action };
+  }
+
   /**
    * Call when results of these calls left the context: a change then needs a new read (decision
    * 44).
    */
-  readonly forgetSeen: (toolCallIds: readonly string[]) => void;
+  forgetSeen(toolCallIds: readonly string[]): void {
+    saved.saveForgotten(this.log, toolCallIds, this.forgotten.size);
+    for (const each of toolCallIds) this.forgotten.add(each);
+    this.deps.runner.forgetSeen(this.id, toolCallIds);
+  }
+
+  /**
+   * Clears the conversation and the pipeline's state of the chat: cache, counters, quota, completed
+   * tools and policy state (000-clear-1; W20; decision 15). Used call ids stay reserved, because the
+   * audit log still has them. False if it was empty.
+   */
+  clear(): boolean {
+    const { history, deps } = this;
+    const hadContent =
+      history.messages().length > 0 || history.knowledge().length > 0 || this.userRuns.length > 0;
+    history.clear();
+    this.spending.clear();
+    this.tokens = createContextBudget();
+    this.userRuns = [];
+    // Forgets ended background commands too; running ones are reported when they end.
+    deps.background.takeEnded(this.id);
+    this.checkpoints = new Map();
+    this.forgotten.clear();
+    this.lastEnd = { unfinished: undefined, offers: undefined };
+    this.shownNotices.clear();
+    this.messages = 0;
+    deps.runner.reset(this.id);
+    saved.saveCleared(this.log, this.callIds);
+    this.saveState();
+    return hadContent;
+  }
+
+  /** A copy of everything before a message; undefined if the message is unknown. */
+  startBefore(messageId: string): (ConversationStart & Pick<Checkpoint, 'snapshot'>) | undefined {
+    const { checkpoints, callIds, forgotten, cwd } = this;
+    const checkpoint = checkpoints.get(messageId);
+    const history = this.history.before(messageId);
+    if (checkpoint === undefined || history === undefined) return undefined;
+    return {
+      history,
+      callIds: callIds.copy(),
+      userRuns: checkpoint.userRuns,
+      checkpoints: checkpointsIn(history, checkpoints),
+      forgotten,
+      cwd,
+      snapshot: checkpoint.snapshot,
+    };
+  }
+
+  /** Restores the pipeline's state of the chat; on failure files must be read again. */
+  restoreSnapshot(snapshot: unknown): Result<void> {
+    const { deps, id, forgotten } = this;
+    const done = deps.runner.restore(id, snapshot);
+    if (!done.ok) this.saveSnapshot();
+    else if (forgotten.size > 0) deps.runner.forgetSeen(id, [...forgotten]);
+    return done;
+  }
+
+  /** Stores a chat that is not stored yet, in one write. */
+  async saveAs({ title, entries, messages }: NewRecord): Promise<void> {
+    const { log, cwd, callIds } = this;
+    log.saveQueue.open();
+    this.messages = messages;
+    log.saveQueue.stage({ facts: { title, isNamed: false, cwd }, put: entries });
+    log.history.saveAll();
+    for (const [id, checkpoint] of this.checkpoints) saved.saveCheckpoint(log, id, checkpoint);
+    for (const run of this.userRuns) saved.saveUserRun(log, run);
+    if (this.forgotten.size > 0) saved.saveForgotten(log, [...this.forgotten], 0);
+    saved.saveCallIds(log, callIds);
+    this.saveRound();
+    await this.commit();
+  }
+
+  /** Reads the stored chat after everything so far was written. */
+  async readStored(): Promise<Result<StoredConversation>> {
+    await this.commit();
+    return this.deps.store.conversations.read(this.id);
+  }
+
+  /** Call for a chat that is already stored: from now on changes are saved. */
+  openStored(): void {
+    this.log.saveQueue.open();
+  }
+
+  saveEntries(entries: readonly ConversationEntry[]): void {
+    this.log.saveQueue.stage({ put: entries });
+  }
+
   /** Stages what a round changed. */
-  readonly saveRound: () => void;
+  saveRound(): void {
+    this.saveState();
+    this.saveSnapshot();
+  }
+
+  /** Stages what changes with each round. */
+  saveState(): void {
+    const { spending, messages, isWorking, modelId, shownNotices, lastEnd } = this;
+    const state = { ...lastEnd, spending, messages, isWorking, model: modelId, shownNotices };
+    saved.saveState(this.log, state);
+  }
+
+  /** Resolves when everything so far is stored, or the user got a notice. Never rejects. */
+  commit(): Promise<void> {
+    return this.log.saveQueue.commit();
+  }
+
+  /** Waits only briefly for a store that does not answer, while a turn is being stopped. */
+  useShortTimeout(isHurried: boolean): void {
+    this.log.saveQueue.useShortTimeout(isHurried);
+  }
+
+  /** Drops what is staged and writes nothing any more. Resolves like `commit`. */
+  endSaving(): Promise<void> {
+    return this.log.saveQueue.end();
+  }
+
+  /** Stages the pipeline's state of the chat. */
+  private saveSnapshot(): void {
+    this.log.snapshots.append(this.deps.runner.snapshot(this.id));
+  }
+
+  private addCheckpoint(id: string, checkpoint: Checkpoint): void {
+    const { log, checkpoints } = this;
+    const kept = checkpointsIn(this.history, checkpoints);
+    saved.removeCheckpoints(
+      log,
+      [...checkpoints.keys()].filter((each) => !kept.has(each)),
+    );
+    this.checkpoints = new Map([...kept, [id, checkpoint]]);
+    saved.saveCheckpoint(log, id, checkpoint);
+  }
+
+  /** After /clear; a name that the user gave stays. No caller waits for it. */
+  private async rename(title: string): Promise<void> {
+    const stored = await this.deps.store.conversations.read(this.id);
+    if (stored.ok && !stored.value.info.isNamed) this.log.saveQueue.stage({ facts: { title } });
+  }
+}
+
+/** A message of the user as it was sent. */
+export interface SentMessage {
+  /** Undefined if the client sends none. */
+  readonly id: string | undefined;
+  readonly blocks: readonly ContentBlock[];
+  /** The typed part. */
+  readonly typed: string;
+}
+
+/** A message of the user as the model reads it. */
+export interface NewMessage {
+  readonly id: string | undefined;
+  readonly texts: readonly string[];
+  readonly images: readonly ImagePart[];
+}
+
+/** What a chat shows when it is stored for the first time. */
+export interface NewRecord {
+  readonly title: string;
+  readonly entries: readonly ConversationEntry[];
+  /** Of the user, among the entries. */
+  readonly messages: number;
 }
 
 /** The running prompt of the user, of any kind. */
-export interface PromptContext extends SessionContext {
+export interface PromptContext {
+  readonly chat: Conversation;
   readonly signal: AbortSignal;
 }
 
@@ -115,12 +391,4 @@ export interface PromptContext extends SessionContext {
 export interface TurnContext extends PromptContext {
   /** The workspace when the turn began: the prompt does not change during a turn. */
   readonly facts: WorkspaceFacts;
-}
-
-export interface TurnResult {
-  readonly reason: StopReason;
-  /** Set if it can be resumed: after a `limit` only when the user allows more. */
-  readonly unfinished?: 'limit' | 'other';
-  /** The action that its last notice offers. */
-  readonly offers?: NoticeAction;
 }

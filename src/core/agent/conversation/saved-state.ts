@@ -1,32 +1,29 @@
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import type { Conversation, UserRun, Checkpoint } from './conversation';
+import type { CallIds } from './call-ids';
+import type { ConversationLog } from './conversation-log';
+import type { Checkpoint, TurnEnd, UserRun } from './conversation-start';
 import { toEntryValue, stringsOf } from '../persistence/entry-values';
-import type { NoticeAction } from '../../contracts/chats/acp';
 import { isObject, readCount, readList, readString, readValue } from '../../base/json';
-import { readSpending, type SpendingState } from './spending';
+import { readSpending, type Spending, type SpendingState } from './spending';
 import { isOfSnapshots, readSnapshots, type ReadSnapshots } from '../persistence/snapshot-log';
 
 /** Increase when the stored format changes. */
 const stateSchema = 1;
 
-/** Stages what changes with each round: a few values, however long the chat is. */
-export function saveState(chat: Conversation): void {
-  const {
-    record,
-    spending,
-    unfinished,
-    offers,
-    isWorking: atWork,
-    shownNotices: told,
-    model,
-  } = chat;
+/** What changes with each round: a few values, however long the chat is. */
+export interface ConversationState extends TurnEnd {
+  readonly isWorking: boolean;
+  readonly model: string | undefined;
+  readonly shownNotices: ReadonlySet<string>;
+  readonly spending: Spending;
+  readonly messages: number;
+}
+
+export function saveState({ saveQueue }: ConversationLog, state: ConversationState): void {
+  const { unfinished, offers, isWorking: atWork, model, shownNotices, spending, messages } = state;
   const { inputTokens, outputTokens, cost } = spending.totals();
-  record.saveQueue.stage({
-    facts: {
-      tokens: inputTokens + outputTokens,
-      messages: chat.messages,
-      ...(cost !== undefined && { cost }),
-    },
+  saveQueue.stage({
+    facts: { tokens: inputTokens + outputTokens, messages, ...(cost !== undefined && { cost }) },
     put: [
       stateEntry('chat', {
         schema: stateSchema,
@@ -34,78 +31,66 @@ export function saveState(chat: Conversation): void {
         offers,
         atWork,
         model,
-        told: [...told],
+        told: [...shownNotices],
         spending: spending.state(),
       }),
     ],
   });
 }
 
-/** Stages the pipeline's state of the chat. */
-export function saveSnapshot({ record, deps, id }: Conversation): void {
-  record.snapshots.append(deps.runner.snapshot(id));
-}
-
-export function saveUserRun({ record }: Conversation, note: UserRun): void {
-  record.saveQueue.stage({ put: [userRunEntry(note)] });
+export function saveUserRun({ saveQueue }: ConversationLog, run: UserRun): void {
+  saveQueue.stage({ put: [stateEntry(userRunKey(run.toolCallId), run)] });
 }
 
 /** Call when they were sent to the model. */
-export function removeUserRuns({ record }: Conversation, notes: readonly UserRun[]): void {
-  const remove = notes.map(
+export function removeUserRuns({ saveQueue }: ConversationLog, runs: readonly UserRun[]): void {
+  const remove = runs.map(
     ({ toolCallId }) => ({ part: 'state', key: userRunKey(toolCallId) }) as const,
   );
-  record.saveQueue.stage({ remove });
+  saveQueue.stage({ remove });
 }
 
 /** Stages the checkpoint of a message; its snapshot as a position in the snapshot log. */
 export function saveCheckpoint(
-  { record }: Conversation,
+  { saveQueue, snapshots }: ConversationLog,
   messageId: string,
-  mark: Checkpoint,
+  { snapshot, userRuns }: Checkpoint,
 ): void {
-  const at = record.snapshots.append(mark.snapshot);
-  const value = { at, notes: mark.userRuns };
-  record.saveQueue.stage({ put: [stateEntry(checkpointKey(messageId), value)] });
+  const value = { at: snapshots.append(snapshot), notes: userRuns };
+  saveQueue.stage({ put: [stateEntry(checkpointKey(messageId), value)] });
 }
 
 /** Call when the history no longer has these messages. */
-export function removeCheckpoints({ record }: Conversation, messageIds: readonly string[]): void {
+export function removeCheckpoints(
+  { saveQueue }: ConversationLog,
+  messageIds: readonly string[],
+): void {
   const remove = messageIds.map((id) => ({ part: 'state', key: checkpointKey(id) }) as const);
-  record.saveQueue.stage({ remove });
+  saveQueue.stage({ remove });
 }
 
 /** `count`: how many calls the chat had forgotten before. */
 export function saveForgotten(
-  { record }: Pick<Conversation, 'record'>,
+  { saveQueue }: ConversationLog,
   toolCallIds: readonly string[],
   count: number,
 ): void {
-  record.saveQueue.stage({ put: [stateEntry(`${forgottenPrefix}${String(count)}`, toolCallIds)] });
+  saveQueue.stage({ put: [stateEntry(`${forgottenPrefix}${String(count)}`, toolCallIds)] });
+}
+
+export function saveCallIds({ saveQueue }: ConversationLog, callIds: CallIds): void {
+  saveQueue.stage({ put: [stateEntry('ids', callIds.used())] });
 }
 
 /** For /clear: of the stored state only the used call ids stay. */
-export function saveCleared(chat: Conversation): void {
-  const { record, callIds } = chat;
-  record.transcript.clear();
-  record.snapshots.clear();
-  record.saveQueue.stage({
+export function saveCleared(log: ConversationLog, callIds: CallIds): void {
+  log.transcript.clear();
+  log.snapshots.clear();
+  log.saveQueue.stage({
     drop: ['transcript', 'state'],
     facts: { cost: 0 },
     put: [stateEntry('ids', callIds.used())],
   });
-  saveState(chat);
-}
-
-/** Stages everything but the transcript of a chat that is not stored yet. */
-export function saveAll(chat: Conversation): void {
-  chat.record.history.saveAll();
-  for (const [messageId, mark] of chat.checkpoints) saveCheckpoint(chat, messageId, mark);
-  for (const note of chat.userRuns) saveUserRun(chat, note);
-  if (chat.forgotten.size > 0) saveForgotten(chat, [...chat.forgotten], 0);
-  chat.record.saveQueue.stage({ put: [stateEntry('ids', chat.callIds.used())] });
-  saveState(chat);
-  saveSnapshot(chat);
 }
 
 const forgottenPrefix = 'forgotten:';
@@ -120,18 +105,12 @@ function checkpointKey(messageId: string): string {
   return `${checkpointPrefix}${messageId}`;
 }
 
-function userRunEntry(note: UserRun): ConversationEntry {
-  return stateEntry(userRunKey(note.toolCallId), note);
-}
-
 function stateEntry(key: string, value: unknown): ConversationEntry {
   return { part: 'state', key, value: toEntryValue(value) };
 }
 
 /** The `state` part of a stored chat. Missing or unreadable values are as in a new chat. */
-export interface StoredState {
-  readonly unfinished: 'limit' | 'other' | undefined;
-  readonly offers: NoticeAction | undefined;
+export interface StoredState extends TurnEnd {
   /** A turn had not ended. */
   readonly isWorking: boolean;
   /** Id of the model that was asked last. */

@@ -38,7 +38,7 @@ const retryMs = 5_000;
 const noStoreAnswer = 'the storage does not answer.';
 
 export function createSaveQueue(id: string, deps: WriterDeps, news: SaveListener): SaveQueue {
-  const patience = createStoreTimeout(deps.clock);
+  const patience = createStoreTimeout(deps.system.clock);
   const writes = createWrites(id, deps, { news, timeout: patience });
   return {
     open: writes.open,
@@ -52,8 +52,8 @@ export function createSaveQueue(id: string, deps: WriterDeps, news: SaveListener
 }
 
 interface WriterDeps {
-  readonly conversations: Pick<Conversations, 'write'>;
-  readonly clock: Clock;
+  readonly store: { readonly conversations: Pick<Conversations, 'write'> };
+  readonly system: { readonly clock: Clock };
 }
 
 interface WriteContext {
@@ -62,7 +62,7 @@ interface WriteContext {
 }
 
 /** One write at a time; a failed one is retried with all changes since. */
-function createWrites(id: string, { conversations, clock }: WriterDeps, around: WriteContext) {
+function createWrites(id: string, { store, system }: WriterDeps, around: WriteContext) {
   const staged = createWriteBatch();
   const news = createSaveNotifier(around.news);
   let last: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
     news.failed(noStoreAnswer);
   });
   const writeSoon = (ms: number) => {
-    if (state === 'open') soon ??= clock.after(ms, () => void commit());
+    if (state === 'open') soon ??= system.clock.after(ms, () => void commit());
   };
   const stopTimer = () => {
     soon?.dispose();
@@ -86,7 +86,7 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
     const change = staged.take();
     if (change === undefined) return;
     const { written, isShortened } = await writeOrTruncate(change, (each) =>
-      conversations.write(id, each),
+      store.conversations.write(id, each),
     );
     if (isShortened) news.shortened();
     if (written.ok) {

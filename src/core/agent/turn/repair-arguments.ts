@@ -26,13 +26,14 @@ export async function repairArguments(
   const tool = toolToRepair(outcome, prompt);
   const { failure } = outcome;
   if (tool === undefined || failure === undefined) return undefined;
-  const modelId = prompt.deps.settings.reformatModel();
-  const limited = limitTime(prompt.signal, prompt.deps.clock);
+  const { chat, signal } = prompt;
+  const { settings, system, llms } = chat.deps;
+  const limited = limitTime(signal, system.clock);
   try {
-    const llm = await prompt.deps.llms.get(modelId, limited.signal);
+    const llm = await llms.get(settings.reformatModel(), limited.signal);
     if (!llm.ok) return undefined;
     const request = repairRequest(tool, call.argsText, failure.message);
-    return readArguments(await askOnce(llm.value, request, { ...prompt, signal: limited.signal }));
+    return readArguments(await askOnce(llm.value, request, { chat, signal: limited.signal }));
   } finally {
     limited.dispose();
   }
@@ -45,12 +46,13 @@ export function mayRepair(outcome: CallOutcome, prompt: PromptContext): boolean 
 
 function toolToRepair(
   { failure, status, tool: toolId }: CallOutcome,
-  { deps, run, signal }: PromptContext,
+  { chat, signal }: PromptContext,
 ): ToolSpec | undefined {
+  const { deps } = chat;
   if (deps.settings.reformatModel() === '' || status !== 'failed') return undefined;
   if (isAborted(signal) || failure === undefined) return undefined;
   if (!needsReformat(failure.category)) return undefined;
-  const tool = deps.runner.catalog(run()).find(({ name }) => name === toolId);
+  const tool = deps.runner.catalog(chat.run()).find(({ name }) => name === toolId);
   // A call that failed while it ran may have changed something and must not run twice.
   const mayBeDone = failure.errorCode === 'execution' && tool?.effect !== 'read_only';
   return mayBeDone ? undefined : tool;
@@ -80,7 +82,7 @@ async function askOnce(llm: Llm, request: LlmRequest, prompt: PromptContext): Pr
   const said = parts.join('');
   const usage = end?.usage;
   if (usage !== undefined || said !== '') {
-    countAnswer({ llm, request, said, usage: usage ?? {} }, prompt);
+    countAnswer({ llm, request, said, usage: usage ?? {} }, prompt.chat);
   }
   return isWhole(end) ? said : '';
 }

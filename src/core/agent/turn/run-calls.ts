@@ -28,8 +28,10 @@ export async function runCalls(
 }
 
 /** Tools that may run in parallel. The agent's own tools change shared state, so they may not. */
-function readOnlyTools({ deps, run }: PromptContext): ReadonlySet<string> {
-  const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
+function readOnlyTools({ chat }: PromptContext): ReadonlySet<string> {
+  const readOnly = chat.deps.runner
+    .catalog(chat.run())
+    .filter((tool) => tool.effect === 'read_only');
   const names = readOnly.map((tool) => tool.name);
   return new Set(names.filter((name) => phaseOf(name) === 'executor'));
 }
@@ -69,7 +71,7 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<C
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
   };
   // One write, so that an ended card and its answer cannot contradict each other.
-  prompt.record.history.answered(answer);
+  prompt.chat.history.answered(answer);
   ran.announceEnd();
   const { repeats } = ran.outcome;
   return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
@@ -88,7 +90,7 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
   first.ran.announceEnd();
   const args = await repairArguments(call, first.ran.outcome, prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
-  const again: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, attempt: 1 };
+  const again: RawCall = { ...asked, toolCallId: prompt.chat.callIds.fresh(), args, attempt: 1 };
   const { ran, note } = await runEdited(again, prompt);
   return {
     ran,
@@ -104,7 +106,7 @@ async function runEdited(asked: RawCall, prompt: PromptContext): Promise<Substit
     ran.announceEnd();
     const { args, token } = ran.outcome.edited;
     const origin = token === undefined ? 'model' : 'user';
-    const edited: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, origin };
+    const edited: RawCall = { ...asked, toolCallId: prompt.chat.callIds.fresh(), args, origin };
     ran = await runCall(edited, prompt, token);
     note = substitutionNote('The user edited the arguments of this call', ran);
   }
@@ -148,22 +150,23 @@ export async function runCall(
 ): Promise<RanCall> {
   let args: RanCall['args'] = {};
   let end: CallEvent | undefined;
-  const { runner } = prompt.deps;
+  const { chat, signal } = prompt;
+  const { runner } = chat.deps;
   const options: CallOptions = {
-    context: prompt.run(),
-    approver: prompt.approver,
-    signal: prompt.signal,
+    context: chat.run(),
+    approver: chat.approver,
+    signal,
     onEvent: (event: CallEvent) => {
       if (event.type === 'start') args = event.args;
       if (event.type === 'end') end = event;
-      else prompt.onEvent(event);
+      else chat.showCall(event);
     },
   };
   const outcome = await (token === undefined
     ? runner.run(call, options)
     : runner.runConfirmed(call, token, options));
   const tellEnd = () => {
-    if (end !== undefined) prompt.onEvent(end);
+    if (end !== undefined) chat.showCall(end);
     end = undefined;
   };
   return { outcome, args, announceEnd: tellEnd };

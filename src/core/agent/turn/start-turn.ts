@@ -1,21 +1,9 @@
 import type { StopReason } from '../../contracts/chats/acp';
+import type { ModelFacts } from '../../contracts/models';
 import { isAborted } from '../../base/is-aborted';
-import type { Llm } from '../../ports/llm';
-import type {
-  Conversation,
-  Checkpoint,
-  PromptContext,
-  TurnContext,
-} from '../conversation/conversation';
-import { checkpointsIn } from '../conversation/create-conversation';
-import { createDoomLoop } from '../conversation/doom-loop';
+import type { PromptContext, TurnContext } from '../conversation/conversation';
+import type { TurnResult } from '../conversation/conversation-start';
 import type { PromptContent, ReadPromptMeta } from '../acp/prompt-content';
-import {
-  removeCheckpoints,
-  removeUserRuns,
-  saveCheckpoint,
-  saveState,
-} from '../conversation/saved-state';
 import { runTurn } from './turn';
 import * as notices from './turn-notices';
 import { commandTitle } from '../../base/titles';
@@ -27,132 +15,79 @@ import type { EndedCommand } from '../../ports/terminals';
  * cannot be opened, so that a retry needs no second message.
  */
 export async function sendMessage(
-  chat: Conversation,
   prompt: PromptContext,
-  content: PromptContent,
+  { text, context, images }: PromptContent,
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
-  chat.spending.beginTurn();
-  chat.watch = createDoomLoop();
-  addMessage(chat, content, meta.messageId);
-  return runToEnd(chat, prompt, meta.model);
+  const { chat } = prompt;
+  chat.beginMessage();
+  const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
+  chat.addMessage({ id: meta.messageId, texts: [...ended, ...context, text], images });
+  return runToEnd(prompt, meta.model);
 }
 
 /** Resumes the last turn where it stopped; completed rounds are not sent or run again. */
 export async function resumeTurn(
-  chat: Conversation,
   prompt: PromptContext,
   { model }: ReadPromptMeta,
 ): Promise<StopReason> {
+  const { chat } = prompt;
   const waits = chat.history.resume();
   if (!waits && chat.unfinished === undefined) {
     chat.outbox.notice('info', notices.nothingToResume);
     return 'end_turn';
   }
   if (chat.unfinished === 'limit') chat.spending.allowMore(chat.deps.settings.limits());
-  return runToEnd(chat, prompt, model);
-}
-
-function addMessage(
-  chat: Conversation,
-  { text, context, images }: PromptContent,
-  id: string | undefined,
-): void {
-  const { deps, history, userRuns: notes } = chat;
-  if (id !== undefined) {
-    addCheckpoint(chat, id, { snapshot: deps.runner.snapshot(chat.id), userRuns: notes });
-  }
-  const ended = backgroundNote(deps.background.takeEnded(chat.id));
-  const ran = notes.map((note) => note.text);
-  history.addUser({
-    ...(id === undefined ? {} : { id }),
-    text: [...ran, ...ended, ...context, text].filter((part) => part !== '').join('\n\n'),
-    ...(notes.length === 0 ? {} : { ranByHand: notes.map(({ toolCallId }) => toolCallId) }),
-    ...(images.length === 0 ? {} : { images }),
-  });
-  chat.userRuns = [];
-  removeUserRuns(chat, notes);
-}
-
-function addCheckpoint(chat: Conversation, id: string, mark: Checkpoint): void {
-  const { history, checkpoints: marks } = chat;
-  const kept = checkpointsIn(history, marks);
-  removeCheckpoints(
-    chat,
-    [...marks.keys()].filter((each) => !kept.has(each)),
-  );
-  chat.checkpoints = new Map([...kept, [id, mark]]);
-  saveCheckpoint(chat, id, mark);
+  return runToEnd(prompt, model);
 }
 
 /** The request is durable before the turn starts. */
-async function runToEnd(
-  chat: Conversation,
-  prompt: PromptContext,
-  model: string,
-): Promise<StopReason> {
-  chat.unfinished = 'other';
-  chat.offers = undefined;
-  chat.isWorking = true;
-  chat.model = model;
-  saveState(chat);
-  await chat.record.saveQueue.commit();
+async function runToEnd(prompt: PromptContext, model: string): Promise<StopReason> {
+  const { chat } = prompt;
+  await chat.beginTurn(model);
+  let result: TurnResult | undefined;
   try {
-    return await askModel(chat, prompt, model);
+    result = await askModel(prompt, model);
+    return result.reason;
   } finally {
-    chat.isWorking = false;
-    saveState(chat);
+    chat.endTurn(result);
   }
 }
 
-async function askModel(
-  chat: Conversation,
-  prompt: PromptContext,
-  model: string,
-): Promise<StopReason> {
-  const { deps, outbox } = chat;
-  const llm = await deps.llms.get(model, prompt.signal);
-  if (isAborted(prompt.signal)) return 'cancelled';
+async function askModel(prompt: PromptContext, model: string): Promise<TurnResult> {
+  const { chat, signal } = prompt;
+  const llm = await chat.deps.llms.get(model, signal);
+  if (isAborted(signal)) return { reason: 'cancelled', unfinished: 'other' };
   if (!llm.ok) {
-    outbox.notice('error', notices.failed(llm.failure), { action: 'retry' });
-    chat.offers = 'retry';
-    return 'end_turn';
+    chat.outbox.notice('error', notices.failed(llm.failure), { action: 'retry' });
+    return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
   }
-  chat.llm = llm.value;
-  const turn = await beginTurn(chat, prompt);
-  notifyOnce(chat, llm.value, turn);
-  const { reason, unfinished, offers } = await runTurn(llm.value, turn, chat.watch);
-  chat.unfinished = unfinished;
-  chat.offers = offers;
+  chat.useModel(llm.value);
+  const turn = await beginTurn(prompt);
+  notifyOnce(turn, llm.value.facts);
+  const result = await runTurn(llm.value, turn);
   // The model was found to have no tools and said so itself.
-  if (llm.value.facts.tools === 'none') chat.shownNotices.add(notices.plainChat(llm.value.facts));
-  return reason;
+  const { facts } = llm.value;
+  if (facts.tools === 'none') chat.skipNotice(notices.plainChat(facts));
+  return result;
 }
 
 /** Reads the workspace; the turn uses this state to its end. */
-export async function beginTurn(chat: Conversation, prompt: PromptContext): Promise<TurnContext> {
-  return { ...prompt, facts: await chat.deps.workspaceContext.read(prompt.signal) };
+export async function beginTurn({ chat, signal }: PromptContext): Promise<TurnContext> {
+  return { chat, signal, facts: await chat.deps.environment.context.read(signal) };
 }
 
 /** Shows notices about model and workspace, each once in a chat. */
-function notifyOnce(
-  { shownNotices, outbox, deps }: Conversation,
-  { facts: model }: Llm,
-  { facts, history }: TurnContext,
-) {
-  const notify = (level: 'info' | 'warning', text: string) => {
-    if (!shownNotices.has(text)) outbox.notice(level, text);
-    shownNotices.add(text);
-  };
-  if (model.tools === 'none') notify('info', notices.plainChat(model));
-  if (!model.images && history.messages().some((each) => each.role === 'user' && each.images)) {
-    notify('warning', notices.noImages(model));
-  }
-  const { costPerTurn, costPerChat } = deps.settings.limits();
+function notifyOnce({ chat, facts }: TurnContext, model: ModelFacts): void {
+  if (model.tools === 'none') chat.noticeOnce('info', notices.plainChat(model));
+  const hasImages = chat.history.messages().some((each) => each.role === 'user' && each.images);
+  if (!model.images && hasImages) chat.noticeOnce('warning', notices.noImages(model));
+  const { costPerTurn, costPerChat } = chat.deps.settings.limits();
   if (model.prices === undefined && costPerTurn + costPerChat > 0) {
-    notify('warning', notices.unpriced(model, costPerTurn > 0 ? 'costPerTurn' : 'costPerChat'));
+    const limit = costPerTurn > 0 ? 'costPerTurn' : 'costPerChat';
+    chat.noticeOnce('warning', notices.unpriced(model, limit));
   }
-  for (const problem of facts.problems) notify('warning', problem);
+  for (const problem of facts.problems) chat.noticeOnce('warning', problem);
 }
 
 /**

@@ -2,7 +2,8 @@ import { failure } from '../../contracts/failure';
 import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { AnswerText } from '../history/message-history';
-import type { PromptContext } from '../conversation/conversation';
+import type { AcpOutbox } from '../acp/outbox';
+import type { Conversation, PromptContext } from '../conversation/conversation';
 import { abortable } from '../../base/abortable';
 
 export type AnswerEnd =
@@ -24,8 +25,8 @@ export async function streamAnswer(
   request: LlmRequest,
   prompt: PromptContext,
 ): Promise<ModelAnswer> {
-  const { signal } = prompt;
-  const show = createStreamDisplay(prompt);
+  const { chat, signal } = prompt;
+  const show = createStreamDisplay(chat);
   const answer = (end: AnswerEnd): ModelAnswer => {
     const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
     show.end();
@@ -50,11 +51,12 @@ type Shown = Exclude<LlmEvent, { type: 'finish' | 'error' }>;
 type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
 /** Chunks of one answer share a message id; thoughts have their own. */
-function createStreamDisplay({ outbox, deps }: PromptContext) {
-  const ids = { text: deps.ids.uuid(), thought: deps.ids.uuid() };
+function createStreamDisplay({ outbox, deps }: Conversation) {
+  const { ids: fresh } = deps.system;
+  const ids = { text: fresh.uuid(), thought: fresh.uuid() };
   const texts: string[] = [];
   const all: string[] = [];
-  const wait = createWaitNotice({ outbox });
+  const wait = createWaitNotice(outbox);
   return {
     text: () => texts.join(''),
     written: () => all.join(''),
@@ -85,8 +87,8 @@ function createStreamDisplay({ outbox, deps }: PromptContext) {
 }
 
 /** One notice for all waits of an answer; after the wait it no longer counts down. */
-function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
-  let notice: ReturnType<typeof outbox.replaceableNotice> | undefined;
+function createWaitNotice(outbox: AcpOutbox) {
+  let notice: ReturnType<AcpOutbox['replaceableNotice']> | undefined;
   let waiting: Wait | undefined;
   return {
     show: (wait: Wait) => {

@@ -5,10 +5,11 @@ import { compactChat } from '../context/compaction';
 import { fitContext } from '../context/fit-context';
 import { nextRequest } from '../context/next-request';
 import { countAnswer, reportUsage } from '../context/usage-updates';
-import { withWarning, type DoomLoop } from '../conversation/doom-loop';
+import { withWarning } from '../conversation/doom-loop';
 import { runCalls } from './run-calls';
 import { streamAnswer, type ModelAnswer } from './stream-answer';
-import type { TurnContext, TurnResult } from '../conversation/conversation';
+import type { TurnContext } from '../conversation/conversation';
+import type { TurnResult } from '../conversation/conversation-start';
 import * as notices from './turn-notices';
 
 type Finish = Extract<LlmEvent, { type: 'finish' }>;
@@ -16,7 +17,6 @@ type Finish = Extract<LlmEvent, { type: 'finish' }>;
 interface TurnLoop {
   readonly llm: Llm;
   readonly turn: TurnContext;
-  readonly watch: DoomLoop;
   rounds: number;
   /** Consecutive pauses of the model. */
   pauses: number;
@@ -33,8 +33,8 @@ const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
  * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never ends the
  * turn (decision 34); however it ends, the history can be sent again.
  */
-export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnResult> {
-  const loop: TurnLoop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
+export async function runTurn(llm: Llm, turn: TurnContext): Promise<TurnResult> {
+  const loop: TurnLoop = { llm, turn, rounds: 0, pauses: 0, shortened: false };
   for (;;) {
     const end = (await beforeRound(loop)) ?? (await oneRound(loop));
     if (end !== undefined) return end;
@@ -43,9 +43,10 @@ export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Pro
 
 /** What ends the turn before the model is asked: a limit, or a request that is too long. */
 async function beforeRound({ llm, turn }: TurnLoop): Promise<TurnResult | undefined> {
-  const limit = turn.spending.reached(turn.deps.settings.limits());
+  const { spending, deps, outbox } = turn.chat;
+  const limit = spending.reached(deps.settings.limits());
   if (limit !== undefined) {
-    turn.outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
+    outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
     return { reason: 'max_turn_requests', unfinished: 'limit', offers: 'continue' };
   }
   const fits = await fitContext(llm, turn);
@@ -61,12 +62,12 @@ async function oneRound(loop: TurnLoop): Promise<TurnResult | undefined> {
   if (end.type === 'error' && end.tooLong === true && (await shorten(loop))) return undefined;
   if (end.type !== 'finish') return brokeOff(answer, loop);
   if (end.reason === 'tool_calls' && end.calls.length > 0) return runRound(answer, end, loop);
-  turn.history.addAnswer(said);
+  turn.chat.history.addAnswer(said);
   reportUsage(llm, turn);
   if (end.reason !== 'paused') return finished(end, turn);
   loop.pauses += 1;
   if (loop.pauses <= maxPauses) return undefined;
-  turn.outbox.notice('warning', notices.pausedTooOften, { action: 'continue' });
+  turn.chat.outbox.notice('warning', notices.pausedTooOften, { action: 'continue' });
   return { reason: 'end_turn', unfinished: 'other', offers: 'continue' };
 }
 
@@ -78,9 +79,9 @@ async function ask({ llm, turn }: TurnLoop): Promise<ModelAnswer> {
   // A request that failed before the first word costs nothing.
   if (usage !== undefined || written !== '') {
     const calls = end.type === 'finish' ? end.calls : [];
-    countAnswer({ llm, request, said: written, calls, usage: usage ?? {} }, turn);
+    countAnswer({ llm, request, said: written, calls, usage: usage ?? {} }, turn.chat);
   }
-  if (usage !== undefined) turn.budget.learn(request, usage);
+  if (usage !== undefined) turn.chat.budget.learn(request, usage);
   return answer;
 }
 
@@ -89,25 +90,26 @@ async function runRound(
   { calls: requests }: Finish,
   loop: TurnLoop,
 ): Promise<TurnResult | undefined> {
-  const { llm, turn, watch } = loop;
+  const { llm, turn } = loop;
+  const { chat } = turn;
   loop.pauses = 0;
   loop.rounds += 1;
-  const calls = requests.map((request) => turn.callIds.assign(request));
-  turn.record.history.beginRound(said, calls);
-  await turn.record.saveQueue.commit();
+  const calls = requests.map((request) => chat.callIds.assign(request));
+  chat.history.beginRound(said, calls);
+  await chat.commit();
   const answered = await runCalls(calls, turn);
-  const verdict = watch.judge(answered);
+  const verdict = chat.doomLoop.judge(answered);
   const answers = answered.map(({ answer }) => answer);
-  turn.history.addRound(said, calls, withWarning(answers, verdict));
-  turn.saveRound();
+  chat.history.addRound(said, calls, withWarning(answers, verdict));
+  chat.saveRound();
   reportUsage(llm, turn);
   if (isAborted(turn.signal)) return cancelled;
   if (verdict === 'stop') {
-    turn.outbox.notice('warning', notices.stuck);
+    chat.outbox.notice('warning', notices.stuck);
     return { reason: 'end_turn' };
   }
-  if (loop.rounds < turn.deps.settings.maxIterations()) return undefined;
-  turn.outbox.notice('warning', notices.capped(loop.rounds), { action: 'continue' });
+  if (loop.rounds < chat.deps.settings.maxIterations()) return undefined;
+  chat.outbox.notice('warning', notices.capped(loop.rounds), { action: 'continue' });
   return { reason: 'max_turn_requests', unfinished: 'other', offers: 'continue' };
 }
 
@@ -119,29 +121,30 @@ async function shorten(loop: TurnLoop): Promise<boolean> {
   if (loop.shortened) return false;
   loop.shortened = true;
   const { llm, turn } = loop;
-  const done = await compactChat(turn, { method: 'triggered', llm, signal: turn.signal });
+  const done = await compactChat(turn.chat, { method: 'triggered', llm, signal: turn.signal });
   return done.ok;
 }
 
 /** The partial text stays in the history until the turn is resumed. */
 function brokeOff({ said, end }: ModelAnswer, { llm, turn }: TurnLoop): TurnResult {
-  turn.history.addBroken(said);
+  turn.chat.history.addBroken(said);
   reportUsage(llm, turn);
   if (isAborted(turn.signal) && end.type === 'error') return cancelled;
   if (end.type === 'error') return failed(end.failure, turn);
   if (end.type === 'cancelled' && end.waiting) {
-    turn.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });
+    turn.chat.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });
     return { ...cancelled, offers: 'retry' };
   }
   return cancelled;
 }
 
-function failed(failure: Failure, { outbox }: TurnContext): TurnResult {
-  outbox.notice('error', notices.failed(failure), { action: 'retry' });
+function failed(failure: Failure, { chat }: TurnContext): TurnResult {
+  chat.outbox.notice('error', notices.failed(failure), { action: 'retry' });
   return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
 }
 
-function finished({ reason }: Finish, { outbox }: TurnContext): TurnResult {
+function finished({ reason }: Finish, { chat }: TurnContext): TurnResult {
+  const { outbox } = chat;
   switch (reason) {
     case 'stop':
     case 'tool_calls':

@@ -2,7 +2,7 @@ import type { BoundTool } from '../../contracts/tools/bound-tool';
 import type { BoundGate } from '../../contracts/policy/define-gate';
 import type { AuditLog } from '../../ports/audit-log';
 import type { Authorization, ConnectionBroker, ConnectionGrants } from '../../ports/authorization';
-import type { Clock, Ids, Random } from '../../ports/system';
+import type { Random, System } from '../../ports/system';
 import type { Files } from '../../ports/files';
 import type { OverflowStore } from '../../ports/conversations';
 import type { PolicySource, TrustLevels } from '../../ports/policy';
@@ -59,9 +59,7 @@ export interface CallSettings {
   readonly secretWarnings: () => boolean;
 }
 
-export interface PipelineSystem {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface PipelineSystem extends System {
   readonly random: Random;
   /** Lets other work of the process run; resolves in a later turn of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;

@@ -62,25 +62,22 @@ export async function startAgent(setup: AgentSetup) {
     llms: { get: (id) => Promise.resolve(modelOf(id, llm, setup.models)) },
     runner,
     background: { takeEnded: () => ended.splice(0) },
-    ids: { uuid: () => `${setup.idPrefix ?? 'uuid'}-${(count += 1)}` },
-    clock,
-    workspace: {
-      roots: () => ['/repo'],
-      ownFolders: () => [],
-      isTrusted: () => true,
-      caseSensitive: () => true,
-      separator: () => '/',
-    },
-    workspaceContext: {
-      read: () => Promise.resolve({ lines: [], rules: [], problems: [], ...setup.workspace }),
-    },
     compactions,
-    summaries,
-    conversations,
+    store: { conversations, summaries },
+    environment: {
+      workspace: { roots: () => ['/repo'] },
+      context: {
+        read: () => Promise.resolve({ lines: [], rules: [], problems: [], ...setup.workspace }),
+      },
+      platform: 'linux',
+      actorId: 'actor',
+      tenantId: () => 'tenant',
+    },
     settings: settingsOf(setup.settings),
-    actorId: 'actor',
-    tenantId: () => 'tenant',
-    platform: 'linux',
+    system: {
+      clock,
+      ids: { uuid: () => `${setup.idPrefix ?? 'uuid'}-${(count += 1)}` },
+    },
   };
   const agent = connectInMemory(createAgent(deps), {
     sessionUpdate: async ({ sessionId: of, update }) => {

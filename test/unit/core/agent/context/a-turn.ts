@@ -1,21 +1,20 @@
 import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
-import type { SummaryRecord } from '../../../../../src/core/contracts/chats/conversation';
+import type {
+  CompactionMethod,
+  SummaryRecord,
+} from '../../../../../src/core/contracts/chats/conversation';
 import type { ModelFacts } from '../../../../../src/core/contracts/models';
 import { failure, fail, succeed, type Result } from '../../../../../src/core/contracts/failure';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
-import { createCallIds } from '../../../../../src/core/agent/conversation/call-ids';
-import { createContextBudget } from '../../../../../src/core/agent/conversation/context-budget';
+import { compactChat } from '../../../../../src/core/agent/context/compaction';
+import type { AgentDeps } from '../../../../../src/core/agent/conversation/agent-deps';
 import {
-  createMessageHistory,
-  type MessageHistory,
-} from '../../../../../src/core/agent/history/message-history';
-import { createAcpOutbox } from '../../../../../src/core/agent/acp/outbox';
-import {
-  createConversationLog,
-  newRecord,
-} from '../../../../../src/core/agent/conversation/conversation-log';
-import { createSpending } from '../../../../../src/core/agent/conversation/spending';
-import type { TurnContext } from '../../../../../src/core/agent/conversation/conversation';
+  Conversation,
+  type TurnContext,
+} from '../../../../../src/core/agent/conversation/conversation';
+import { emptyStart } from '../../../../../src/core/agent/conversation/conversation-start';
+import type { MessageHistory } from '../../../../../src/core/agent/history/message-history';
+import type { AcpClient } from '../../../../../src/core/ports/acp';
 import type { Llm } from '../../../../../src/core/ports/llm';
 import type { WorkspaceFacts } from '../../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../../fakes/clock';
@@ -49,58 +48,21 @@ export function aTurn(setup: TurnSetup = {}) {
   const runner = createFakeRunner(() => ({}), setup.catalog);
   const records: SummaryRecord[] = [];
   const updates: SessionUpdate[] = [];
-  const ids = createFakeIds();
   const stop = new AbortController();
-  const stored = { conversations: createFakeConversations(), clock: createFakeClock() };
-  const record = createConversationLog('s1', stored, createMessageHistory(), {
-    start: newRecord,
-    news: { failed: () => undefined, savedAgain: () => undefined, shortened: () => undefined },
-  });
-  const { history } = record;
-  const client = {
-    sessionUpdate: ({ update }: { readonly update: SessionUpdate }) => {
+  const client: AcpClient = {
+    sessionUpdate: ({ update }) => {
       updates.push(update);
       return Promise.resolve();
     },
+    requestPermission: () => Promise.reject(new Error('No one is asked here.')),
   };
-  const outbox = createAcpOutbox(client, 's1', ids, {
-    record: () => undefined,
-    endMessage: () => undefined,
-  });
-  const turn: TurnContext = {
-    history,
-    outbox,
-    record,
-    saveRound: () => undefined,
-    signal: stop.signal,
-    callIds: createCallIds(ids),
-    approver: { ask: () => Promise.reject(new Error('No one is asked here.')) },
-    budget: createContextBudget(),
-    spending: createSpending(),
-    onEvent: () => undefined,
-    run: () => ({ sessionId: 's1', actorId: 'actor', tenantId: 'tenant' }),
-    forgetSeen: (ids) => {
-      runner.forgetSeen('s1', ids);
-    },
-    facts: { lines: [], rules: [], problems: [], ...setup.workspace },
-    deps: {
-      runner,
-      ids,
-      ...stored,
-      platform: 'linux',
-      actorId: 'actor',
-      tenantId: () => 'tenant',
-      llms: { get: (id) => Promise.resolve(modelOf(id, { fake: llm, ...setup.models })) },
-      background: { takeEnded: () => [] },
-      workspace: {
-        roots: () => setup.roots ?? ['/repo'],
-        ownFolders: () => [],
-        isTrusted: () => true,
-        caseSensitive: () => true,
-        separator: () => '/',
-      },
-      workspaceContext: { read: () => Promise.reject(new Error('It was read before.')) },
-      compactions: { register: () => ({ dispose: () => undefined }) },
+  const deps: AgentDeps = {
+    runner,
+    llms: { get: (id) => Promise.resolve(modelOf(id, { fake: llm, ...setup.models })) },
+    background: { takeEnded: () => [] },
+    compactions: { register: () => ({ dispose: () => undefined }) },
+    store: {
+      conversations: createFakeConversations(),
       summaries: {
         add: (record) => {
           setup.onRecord?.();
@@ -110,28 +72,51 @@ export function aTurn(setup: TurnSetup = {}) {
         },
         list: () => Promise.resolve(succeed(records)),
       },
-      settings: {
-        maxIterations: () => 10,
-        contextBudgetTokens: () => setup.budgetTokens ?? 0,
-        compressModel: () => setup.compressModel ?? '',
-        reformatModel: () => '',
-        limits: () => limits,
-      },
     },
+    environment: {
+      workspace: { roots: () => setup.roots ?? ['/repo'] },
+      context: { read: () => Promise.reject(new Error('It was read before.')) },
+      platform: 'linux',
+      actorId: 'actor',
+      tenantId: () => 'tenant',
+    },
+    settings: {
+      maxIterations: () => 10,
+      contextBudgetTokens: () => setup.budgetTokens ?? 0,
+      compressModel: () => setup.compressModel ?? '',
+      reformatModel: () => '',
+      limits: () => limits,
+    },
+    system: { clock: createFakeClock(), ids: createFakeIds() },
+  };
+  const chat = new Conversation('s1', deps, client, emptyStart(deps, '/repo'));
+  const turn: TurnContext = {
+    chat,
+    signal: stop.signal,
+    facts: { lines: [], rules: [], problems: [], ...setup.workspace },
+  };
+  /** All that was shown; the last update may be on its way. */
+  const shown = async () => {
+    await chat.outbox.flush();
+    return updates;
   };
   return {
     turn,
     llm,
     runner,
-    history,
+    history: chat.history,
+    budget: chat.budget,
+    spending: chat.spending,
     records,
     stop: () => {
       stop.abort();
     },
+    compact: (method: CompactionMethod = 'manual') =>
+      compactChat(chat, { method, llm, signal: stop.signal }),
+    shown,
     /** Notices to the user, each with its latest text. */
-    notices: () => [...new Map(updates.map(noticeOf)).values()],
-    updates,
-    lastMeta: () => updates.at(-1)?._meta,
+    notices: async () => [...new Map((await shown()).map(noticeOf)).values()],
+    lastMeta: async () => (await shown()).at(-1)?._meta,
   };
 }
 

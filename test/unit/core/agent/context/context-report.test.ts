@@ -42,7 +42,7 @@ describe('the report of the context', () => {
   it('has parts that add up to the request', () => {
     const chat = fullChat();
     const parts = contextShares(chat.turn, chat.llm).reduce((sum, { tokens }) => sum + tokens, 0);
-    const whole = chat.turn.budget.estimate(nextRequest(chat.turn, chat.llm));
+    const whole = chat.budget.estimate(nextRequest(chat.turn, chat.llm));
     assert.ok(Math.abs(parts / whole - 1) < 0.05);
   });
 

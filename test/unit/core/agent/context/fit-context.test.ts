@@ -11,7 +11,7 @@ function smallChat(setup: TurnSetup = {}) {
   return {
     ...chat,
     limit: 7_500,
-    size: () => chat.turn.budget.estimate(nextRequest(chat.turn, chat.llm)),
+    size: () => chat.budget.estimate(nextRequest(chat.turn, chat.llm)),
     fit: () => fitContext(chat.llm, chat.turn),
   };
 }
@@ -27,7 +27,7 @@ describe('a request that has to fit', () => {
     const before = chat.history.messages();
     assert.deepEqual(await chat.fit(), { ok: true, value: undefined });
     assert.equal(chat.history.messages(), before);
-    assert.deepEqual([chat.llm.requests, chat.notices()], [[], []]);
+    assert.deepEqual([chat.llm.requests, await chat.notices()], [[], []]);
   });
 
   it('decision 25: over 80 % old results give way first, down to 60 %', async () => {
@@ -38,7 +38,7 @@ describe('a request that has to fit', () => {
     assert.ok((await chat.fit()).ok);
     assert.ok(chat.size() <= chat.limit * 0.6);
     assert.deepEqual(chat.llm.requests, []);
-    assert.deepEqual(chat.notices(), [
+    assert.deepEqual(await chat.notices(), [
       'The context was nearly full, so 4 old tool results (about 2.9k tokens) were removed from it. The model can read them again.',
     ]);
   });
@@ -138,7 +138,10 @@ describe('a request that cannot be made to fit', () => {
     addTurn(chat.history, 2);
     for (let round = 0; round < 3; round += 1) assert.ok((await chat.fit()).ok);
     assert.equal(chat.llm.requests.length, 1);
-    assert.equal(chat.notices().filter((text) => text.includes('the turn continues')).length, 1);
+    assert.equal(
+      (await chat.notices()).filter((text) => text.includes('the turn continues')).length,
+      1,
+    );
     chat.history.addAnswer({ text: longText(800) });
     assert.ok((await chat.fit()).ok);
     assert.equal(chat.llm.requests.length, 2);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { CompactionMethod } from '../../../../../src/core/contracts/chats/conversation';
-import { compactChat } from '../../../../../src/core/agent/context/compaction';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
 import type { LlmEvent, LlmRequest } from '../../../../../src/core/ports/llm';
 import { createFakeLlm, fakeFacts, says, type FakeLlm } from '../../../fakes/llm';
@@ -50,7 +49,7 @@ const facts = [
 function plantedChat(contextTokens: number) {
   const writer = summariser(contextTokens);
   const chat = aTurn({ compressModel: 'writer', models: { writer } });
-  const { history, turn, llm } = chat;
+  const { history } = chat;
   const noise = () => longText(1_500, 'noise');
   const epoch = (request: string, said: string, id: string, result: string) => {
     history.addUser({ text: request });
@@ -64,7 +63,7 @@ function plantedChat(contextTokens: number) {
   };
   const compress = async (method: CompactionMethod) => {
     history.addUser({ text: 'And now?' });
-    const done = await compactChat(turn, { method, llm, signal: turn.signal });
+    const done = await chat.compact(method);
     assert.ok(done.ok, done.ok ? '' : done.failure.message);
     history.addAnswer({ text: 'See above.' });
   };
@@ -129,7 +128,7 @@ describe('three compressions', () => {
     await chat.fill();
     assert.ok(chat.writer.requests.length > 3);
     for (const request of chat.writer.requests) {
-      assert.ok(chat.turn.budget.estimate(request) < 4_000);
+      assert.ok(chat.budget.estimate(request) < 4_000);
     }
     assert.match(chat.records[0]?.text ?? '', /^\(Part 1 of \d+\)/);
   });

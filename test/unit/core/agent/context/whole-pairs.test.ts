@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { compactionMethods } from '../../../../../src/core/contracts/chats/conversation';
 import type { ChatMessage } from '../../../../../src/core/contracts/chats/messages';
-import { compactChat } from '../../../../../src/core/agent/context/compaction';
 import { fitContext } from '../../../../../src/core/agent/context/fit-context';
 import type { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 import { says } from '../../../fakes/llm';
@@ -55,8 +54,7 @@ describe('whatever is compressed or pruned', () => {
           const chat = aTurn({ answers: [says(summary), says(summary)] });
           fill(chat.history, all);
           const before = chat.history.messages();
-          const { turn, llm } = chat;
-          const done = await compactChat(turn, { method, llm, signal: turn.signal });
+          const done = await chat.compact(method);
           const after = chat.history.messages();
           assert.deepEqual(brokenPairs(after), []);
           assert.equal(lastUser(after), lastUser(before));

@@ -1,0 +1,78 @@
+import type { NoticeAction, StopReason } from '../../contracts/chats/acp';
+import type { RecordStart } from './conversation-log';
+import { createCallIds, type CallIds } from './call-ids';
+import { createMessageHistory, type MessageHistory } from '../history/message-history';
+import type { SpendingState } from './spending';
+import type { AgentDeps } from './agent-deps';
+
+/** State when the user sent a message, for a fork before it (decision 44). */
+export interface Checkpoint {
+  /** For `Runner.restore`. */
+  readonly snapshot: unknown;
+  /** Typed calls that were sent with it. */
+  readonly userRuns: readonly UserRun[];
+}
+
+/** A typed call, as the model reads it. */
+export interface UserRun {
+  readonly toolCallId: string;
+  readonly text: string;
+}
+
+/** The initial state of a chat. */
+export interface ConversationStart {
+  readonly history: MessageHistory;
+  readonly callIds: CallIds;
+  readonly userRuns: readonly UserRun[];
+  /** By message id. */
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>;
+  /** Calls whose results have left the context; a checkpoint may still contain them. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Absolute path of its folder. */
+  readonly cwd: string;
+  /** Set for a stored chat. */
+  readonly saved?: SavedConversation;
+}
+
+/** The rest of a stored chat. */
+export interface SavedConversation extends TurnEnd {
+  readonly record: RecordStart;
+  readonly model: string | undefined;
+  readonly shownNotices: readonly string[];
+  readonly spending: SpendingState;
+  readonly messages: number;
+  readonly contextSize: number | undefined;
+}
+
+/** What a turn leaves open. */
+export interface TurnEnd {
+  /** Set if it can be resumed: after a `limit` only when the user allows more. */
+  readonly unfinished: 'limit' | 'other' | undefined;
+  /** The action that its last notice offers. */
+  readonly offers: NoticeAction | undefined;
+}
+
+/** How a turn ended. */
+export interface TurnResult extends Partial<TurnEnd> {
+  readonly reason: StopReason;
+}
+
+export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): ConversationStart {
+  return {
+    history: createMessageHistory(),
+    callIds: createCallIds(system.ids),
+    userRuns: [],
+    checkpoints: new Map(),
+    forgotten: new Set(),
+    cwd,
+  };
+}
+
+/** The checkpoints of messages that the history still has. */
+export function checkpointsIn(
+  history: MessageHistory,
+  checkpoints: ReadonlyMap<string, Checkpoint>,
+): ReadonlyMap<string, Checkpoint> {
+  const ids = new Set(history.messages().map((each) => each.role === 'user' && each.id));
+  return new Map([...checkpoints].filter(([id]) => ids.has(id)));
+}
