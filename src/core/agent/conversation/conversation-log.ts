@@ -2,7 +2,7 @@ import type { SessionUpdate } from '../../contracts/chats/acp';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { AgentDeps } from './agent-deps';
 import type { MessageHistory } from '../history/message-history';
-import { createSaveQueue, type SaveQueue, type SaveListener } from '../persistence/save-queue';
+import { SaveQueue, type SaveListener } from '../persistence/save-queue';
 import { createHistoryKeys } from '../persistence/history-entries';
 import { createPersistentHistory, type PersistentHistory } from '../persistence/persistent-history';
 import {
@@ -45,7 +45,7 @@ export function createConversationLog(
   history: MessageHistory,
   { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
 ): ConversationLog {
-  const writer = createSaveQueue(id, deps, news);
+  const writer = new SaveQueue(id, deps, news);
   const transcript = createTranscriptRecorder(writer);
   return {
     saveQueue: writer,

@@ -6,23 +6,6 @@ import type { Disposable } from '../../ports/disposable';
 import { createWriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
-/** Writes a chat to the store, one write at a time; each includes all changes since the last. */
-export interface SaveQueue {
-  /** Call with the first message; before it, nothing is written. True the first time. */
-  open(): boolean;
-  /** Adds a change that is written after `withinMs` at the latest. */
-  stage(change: BatchChange, withinMs?: number): void;
-  /**
-   * Writes what is staged. Resolves when it is durable, or when it failed or takes too long; the
-   * user then gets a notice and it is retried. Never rejects.
-   */
-  commit(): Promise<void>;
-  /** Waits only briefly for a store that does not answer, while a turn is being stopped. */
-  useShortTimeout(isHurried: boolean): void;
-  /** Drops what is staged and writes nothing any more. Resolves like `commit`. */
-  end(): Promise<void>;
-}
-
 export interface SaveListener {
   readonly failed: (reason: string) => void;
   /** `lost`: how many entries were dropped while they waited. */
@@ -37,115 +20,130 @@ const retryMs = 5_000;
 
 const noStoreAnswer = 'the storage does not answer.';
 
-export function createSaveQueue(id: string, deps: WriterDeps, news: SaveListener): SaveQueue {
-  const patience = createStoreTimeout(deps.system.clock);
-  const writes = createWrites(id, deps, { news, timeout: patience });
-  return {
-    open: writes.open,
-    stage: writes.stage,
-    commit: () => patience.settled(writes.commit()),
-    useShortTimeout: (isHurried) => {
-      patience.useShort(isHurried);
-    },
-    end: () => patience.settled(writes.end()),
-  };
-}
-
 interface WriterDeps {
   readonly store: { readonly conversations: Pick<Conversations, 'write'> };
   readonly system: { readonly clock: Clock };
 }
 
-interface WriteContext {
-  readonly news: SaveListener;
-  readonly timeout: StoreTimeout;
-}
-
-/** One write at a time; a failed one is retried with all changes since. */
-function createWrites(id: string, { store, system }: WriterDeps, around: WriteContext) {
-  const staged = createWriteBatch();
-  const news = createSaveNotifier(around.news);
-  let last: Promise<void> = Promise.resolve();
+/** Writes a chat to the store, one write at a time; each includes all changes since the last. */
+export class SaveQueue {
+  private readonly timeout: StoreTimeout;
+  private readonly notifier: SaveNotifier;
+  private readonly staged = createWriteBatch();
+  private last: Promise<void> = Promise.resolve();
   /** The write that will include what is staged now. */
-  let next: Promise<void> | undefined;
-  let soon: Disposable | undefined;
-  let state: 'unopened' | 'open' | 'ended' = 'unopened';
-  around.timeout.onTimeout(() => {
-    news.failed(noStoreAnswer);
-  });
-  const writeSoon = (ms: number) => {
-    if (state === 'open') soon ??= system.clock.after(ms, () => void commit());
-  };
-  const stopTimer = () => {
-    soon?.dispose();
-    soon = undefined;
-  };
-  const write = async () => {
-    next = undefined;
-    stopTimer();
+  private next: Promise<void> | undefined;
+  private soon: Disposable | undefined;
+  private state: 'unopened' | 'open' | 'ended' = 'unopened';
+
+  constructor(
+    private readonly id: string,
+    private readonly deps: WriterDeps,
+    listener: SaveListener,
+  ) {
+    this.notifier = new SaveNotifier(listener);
+    this.timeout = new StoreTimeout(deps.system.clock, () => this.notifier.failed(noStoreAnswer));
+  }
+
+  /** Call with the first message; before it, nothing is written. True the first time. */
+  open(): boolean {
+    const isNew = this.state === 'unopened';
+    if (isNew) this.state = 'open';
+    return isNew;
+  }
+
+  /** Adds a change that is written after `withinMs` at the latest. */
+  stage(change: BatchChange, withinMs = streamPaceMs): void {
+    if (this.state === 'ended') return;
+    this.staged.add(change);
+    this.writeSoon(withinMs);
+  }
+
+  /**
+   * Writes what is staged. Resolves when it is durable, or when it failed or takes too long; the
+   * user then gets a notice and it is retried. Never rejects.
+   */
+  commit(): Promise<void> {
+    return this.timeout.settled(this.startWrite());
+  }
+
+  /** Waits only briefly for a store that does not answer, while a turn is being stopped. */
+  useShortTimeout(isHurried: boolean): void {
+    this.timeout.useShort(isHurried);
+  }
+
+  /** Drops what is staged and writes nothing any more. Resolves like `commit`. */
+  end(): Promise<void> {
+    this.state = 'ended';
+    this.staged.clear();
+    this.stopTimer();
+    return this.timeout.settled(this.last);
+  }
+
+  private startWrite(): Promise<void> {
+    if (this.state === 'unopened') return Promise.resolve();
+    return (this.next ??= this.last = this.last.then(() => this.write()));
+  }
+
+  private writeSoon(ms: number): void {
+    if (this.state !== 'open') return;
+    this.soon ??= this.deps.system.clock.after(ms, () => void this.startWrite());
+  }
+
+  private stopTimer(): void {
+    this.soon?.dispose();
+    this.soon = undefined;
+  }
+
+  /** A failed write is retried with all changes since. */
+  private async write(): Promise<void> {
+    const { id, deps, staged, notifier } = this;
+    this.next = undefined;
+    this.stopTimer();
     const change = staged.take();
     if (change === undefined) return;
     const { written, isShortened } = await writeOrTruncate(change, (each) =>
-      store.conversations.write(id, each),
+      deps.store.conversations.write(id, each),
     );
-    if (isShortened) news.shortened();
+    if (isShortened) notifier.shortened();
     if (written.ok) {
-      news.saved();
-    } else if (state === 'open') {
-      news.lost(staged.requeue(change));
-      writeSoon(retryMs);
-      news.failed(written.failure.message);
+      notifier.saved();
+    } else if (this.state === 'open') {
+      notifier.lost(staged.requeue(change));
+      this.writeSoon(retryMs);
+      notifier.failed(written.failure.message);
     }
-    around.timeout.answered();
-  };
-  const commit = (): Promise<void> => {
-    if (state === 'unopened') return Promise.resolve();
-    return (next ??= last = last.then(write));
-  };
-  return {
-    commit,
-    open: () => {
-      const isNew = state === 'unopened';
-      if (isNew) state = 'open';
-      return isNew;
-    },
-    stage: (change: BatchChange, withinMs = streamPaceMs) => {
-      if (state === 'ended') return;
-      staged.add(change);
-      writeSoon(withinMs);
-    },
-    end: () => {
-      state = 'ended';
-      staged.clear();
-      stopTimer();
-      return last;
-    },
-  };
+    this.timeout.answered();
+  }
 }
 
 /** Shows a notice once, until the state changes. */
-function createSaveNotifier({ failed, savedAgain, shortened }: SaveListener) {
-  let isTold = false;
-  let isShortTold = false;
-  let lost = 0;
-  return {
-    failed: (reason: string) => {
-      if (!isTold) failed(reason);
-      isTold = true;
-    },
-    lost: (count: number) => {
-      lost += count;
-    },
-    saved: () => {
-      if (isTold) savedAgain(lost);
-      isTold = false;
-      lost = 0;
-    },
-    shortened: () => {
-      if (!isShortTold) shortened();
-      isShortTold = true;
-    },
-  };
+class SaveNotifier {
+  private hasFailed = false;
+  private hasShortened = false;
+  private lostCount = 0;
+
+  constructor(private readonly listener: SaveListener) {}
+
+  failed(reason: string): void {
+    if (!this.hasFailed) this.listener.failed(reason);
+    this.hasFailed = true;
+  }
+
+  lost(count: number): void {
+    this.lostCount += count;
+  }
+
+  saved(): void {
+    if (this.hasFailed) this.listener.savedAgain(this.lostCount);
+    this.hasFailed = false;
+    this.lostCount = 0;
+  }
+
+  shortened(): void {
+    if (!this.hasShortened) this.listener.shortened();
+    this.hasShortened = true;
+  }
 }
 
 /** Shortens what the store refuses for its size and writes it again. */
@@ -170,62 +168,62 @@ async function attempt(write: () => Promise<Result<void>>): Promise<Result<void>
   }
 }
 
-/** Limits how long a store that does not answer is waited for. */
-interface StoreTimeout {
-  /** Resolves with `done`, or after the time limit. */
-  settled(done: Promise<void>): Promise<void>;
-  /** Uses the short limit while a turn is being stopped. */
-  useShort(isHurried: boolean): void;
-  /** The store has answered, so it is waited for again. */
-  answered(): void;
-  /** Called when no caller waits any more. */
-  onTimeout(listener: () => void): void;
-}
-
 const storeTimeoutMs = 3_000;
 const shortTimeoutMs = 500;
 
-function createStoreTimeout(clock: Clock): StoreTimeout {
-  const waiting = new Set<() => void>();
-  let timer: Disposable | undefined;
-  let isHurried = false;
-  let isGivenUp = false;
-  let notify = (): void => undefined;
-  const giveUp = () => {
-    isGivenUp = true;
-    for (const release of [...waiting]) release();
-    notify();
-  };
-  const waitAnew = () => {
-    timer?.dispose();
-    if (waiting.size > 0) timer = clock.after(isHurried ? shortTimeoutMs : storeTimeoutMs, giveUp);
-  };
-  return {
-    settled: (done) => {
-      if (isGivenUp) return Promise.resolve();
-      return new Promise((resolve) => {
-        const release = () => {
-          waiting.delete(release);
-          if (waiting.size === 0) timer?.dispose();
-          resolve();
-        };
-        waiting.add(release);
-        if (waiting.size === 1) waitAnew();
-        void done.then(release);
-      });
-    },
-    useShort: (hurried) => {
-      isHurried = hurried;
-      waitAnew();
-    },
-    answered: () => {
-      isGivenUp = false;
-      waitAnew();
-    },
-    onTimeout: (listener) => {
-      notify = listener;
-    },
-  };
+/** Limits how long a store that does not answer is waited for. */
+class StoreTimeout {
+  private readonly waiting = new Set<() => void>();
+  private timer: Disposable | undefined;
+  private isHurried = false;
+  private isGivenUp = false;
+
+  constructor(
+    private readonly clock: Clock,
+    /** Called when no caller waits any more. */
+    private readonly onTimeout: () => void,
+  ) {}
+
+  /** Resolves with `done`, or after the time limit. */
+  settled(done: Promise<void>): Promise<void> {
+    if (this.isGivenUp) return Promise.resolve();
+    const { waiting } = this;
+    return new Promise((resolve) => {
+      const release = () => {
+        waiting.delete(release);
+        if (waiting.size === 0) this.timer?.dispose();
+        resolve();
+      };
+      waiting.add(release);
+      if (waiting.size === 1) this.restart();
+      void done.then(release);
+    });
+  }
+
+  /** Uses the short limit while a turn is being stopped. */
+  useShort(isHurried: boolean): void {
+    this.isHurried = isHurried;
+    this.restart();
+  }
+
+  /** The store has answered, so it is waited for again. */
+  answered(): void {
+    this.isGivenUp = false;
+    this.restart();
+  }
+
+  private restart(): void {
+    this.timer?.dispose();
+    if (this.waiting.size === 0) return;
+    const ms = this.isHurried ? shortTimeoutMs : storeTimeoutMs;
+    this.timer = this.clock.after(ms, () => this.giveUp());
+  }
+
+  private giveUp(): void {
+    this.isGivenUp = true;
+    for (const release of [...this.waiting]) release();
+    this.onTimeout();
+  }
 }
 
 /** Longest text of an entry, in characters. */
