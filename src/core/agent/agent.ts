@@ -5,7 +5,7 @@ import { emptyStart } from './conversation/conversation-start';
 import { commandsUpdate } from './commands/typed-text';
 import type { AgentDeps } from './conversation/agent-deps';
 import { listSessions } from './acp/list-sessions';
-import { createOpenSessions, type OpenSessions } from './open-sessions';
+import { OpenSessions } from './open-sessions';
 import { storeFork, transcriptBefore } from './fork';
 
 const protocolVersion = 1;
@@ -22,7 +22,7 @@ const agentCapabilities = {
  */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
   return (client) => {
-    const sessions = createOpenSessions(deps, client);
+    const sessions = new OpenSessions(deps, client);
     return {
       initialize: () => Promise.resolve({ protocolVersion, agentCapabilities, authMethods: [] }),
       newSession: ({ cwd }) => {

@@ -3,7 +3,7 @@ import type { AcpClient } from '../ports/acp';
 import { Conversation } from './conversation/conversation';
 import type { ConversationStart } from './conversation/conversation-start';
 import type { AgentDeps } from './conversation/agent-deps';
-import { createAgentSession, type AgentSession } from './session';
+import { AgentSession } from './session';
 import { restoreConversation, type RestoredConversation } from './restore-conversation';
 import { commandsUpdate } from './commands/typed-text';
 import { toolMessageEntry } from './persistence/history-entries';
@@ -14,68 +14,78 @@ interface OpenSession {
   readonly session: AgentSession;
 }
 
-export type OpenSessions = ReturnType<typeof createOpenSessions>;
-
 /** The sessions of this window, loaded from and saved to the store. */
-export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
-  const open = new Map<string, OpenSession>();
-  const busy = createPendingWork();
-  const add = (id: string, start: ConversationStart): OpenSession => {
-    const chat = new Conversation(id, deps, client, start);
-    const added = { chat, session: createAgentSession(chat) };
-    open.set(id, added);
+export class OpenSessions {
+  private readonly open = new Map<string, OpenSession>();
+  private readonly pending = new PendingWork();
+
+  constructor(
+    private readonly deps: AgentDeps,
+    private readonly client: AcpClient,
+  ) {}
+
+  add(id: string, start: ConversationStart): OpenSession {
+    const chat = new Conversation(id, this.deps, this.client, start);
+    const added = { chat, session: new AgentSession(chat) };
+    this.open.set(id, added);
     return added;
-  };
-  const load = async (id: string): Promise<LoadSessionResponse> => {
-    const known = open.get(id);
+  }
+
+  get(id: string): OpenSession | undefined {
+    return this.open.get(id);
+  }
+
+  find(id: string): OpenSession {
+    const known = this.open.get(id);
+    if (known === undefined) throw new Error(`Unknown session: ${id}`);
+    return known;
+  }
+
+  load(id: string): Promise<LoadSessionResponse> {
+    const mine = this.pending.settled(id).then(() => this.loadNow(id));
+    this.pending.track(id, mine);
+    return mine;
+  }
+
+  /** Stops and forgets the session; its stored chat stays. */
+  async close(id: string): Promise<void> {
+    const known = this.open.get(id);
+    if (known === undefined) return;
+    const { chat, session } = known;
+    this.open.delete(id);
+    session.cancel();
+    this.pending.track(
+      id,
+      session.ended().then(() => chat.commit()),
+    );
+    await chat.commit();
+  }
+
+  /** Stops and forgets the session; nothing of it is written any more. */
+  async end(id: string): Promise<void> {
+    await this.pending.settled(id);
+    const known = this.open.get(id);
+    if (known === undefined) return;
+    this.open.delete(id);
+    known.session.cancel();
+    await known.chat.endSaving();
+    this.deps.runner.reset(id);
+  }
+
+  private async loadNow(id: string): Promise<LoadSessionResponse> {
+    const { store, system } = this.deps;
+    const known = this.open.get(id);
     if (known !== undefined) {
       await replayTranscript(known.chat);
       return loaded(known.chat);
     }
-    const stored = await deps.store.conversations.read(id);
+    const stored = await store.conversations.read(id);
     if (!stored.ok) throw new Error(`${notOpened} ${stored.failure.message}`);
-    const restored = restoreConversation(stored.value, deps.system.ids);
-    const { chat } = add(id, restored.start);
+    const restored = restoreConversation(stored.value, system.ids);
+    const { chat } = this.add(id, restored.start);
     await openRestored(chat, restored);
     return loaded(chat);
-  };
-  return {
-    add,
-    get: (id: string) => open.get(id),
-    find: (id: string): OpenSession => {
-      const known = open.get(id);
-      if (known === undefined) throw new Error(`Unknown session: ${id}`);
-      return known;
-    },
-    load: (id: string): Promise<LoadSessionResponse> => {
-      const mine = busy.settled(id).then(() => load(id));
-      busy.track(id, mine);
-      return mine;
-    },
-    /** Stops and forgets the session; its stored chat stays. */
-    close: async (id: string): Promise<void> => {
-      const known = open.get(id);
-      if (known === undefined) return;
-      open.delete(id);
-      known.session.cancel();
-      const { chat, session } = known;
-      busy.track(
-        id,
-        session.ended().then(() => chat.commit()),
-      );
-      await chat.commit();
-    },
-    /** Stops and forgets the session; nothing of it is written any more. */
-    end: async (id: string): Promise<void> => {
-      await busy.settled(id);
-      const known = open.get(id);
-      if (known === undefined) return;
-      open.delete(id);
-      known.session.cancel();
-      await known.chat.endSaving();
-      deps.runner.reset(id);
-    },
-  };
+  }
 }
 
 const notOpened = 'This chat cannot be opened.';
@@ -86,18 +96,21 @@ function loaded({ model }: Conversation): LoadSessionResponse {
 }
 
 /** Work that must end before a session is loaded: another load, or a call still ending. */
-function createPendingWork() {
-  const works = new Map<string, Promise<unknown>>();
-  return {
-    settled: (id: string): Promise<unknown> => works.get(id) ?? Promise.resolve(),
-    track: (id: string, work: Promise<unknown>): void => {
-      const settled = work.catch(() => undefined);
-      works.set(id, settled);
-      void settled.then(() => {
-        if (works.get(id) === settled) works.delete(id);
-      });
-    },
-  };
+class PendingWork {
+  private readonly works = new Map<string, Promise<unknown>>();
+
+  settled(id: string): Promise<unknown> {
+    return this.works.get(id) ?? Promise.resolve();
+  }
+
+  track(id: string, work: Promise<unknown>): void {
+    const { works } = this;
+    const settled = work.catch(() => undefined);
+    works.set(id, settled);
+    void settled.then(() => {
+      if (works.get(id) === settled) works.delete(id);
+    });
+  }
 }
 
 /**

@@ -16,59 +16,59 @@ import {
 import { describeCall, runCall, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
 
-/** One chat: at most one turn at a time. */
-export interface AgentSession {
-  prompt(request: PromptRequest): Promise<StopReason>;
-  cancel(): void;
-  /** Resolves when nothing runs in it. */
-  ended(): Promise<void>;
-}
-
 /** A prompt that runs, or waits for a stopped one to end. */
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
+const stillWorking = 'The agent is still working. Stop it first, or wait.';
 const stillEnding = 'The stopped turn is still ending. Your message runs after it.';
 const nothing = () => undefined;
 
-export function createAgentSession(chat: Conversation): AgentSession {
-  let running: Running | undefined;
-  return {
-    prompt: async (request) => {
-      const before = running;
-      if (before !== undefined && !isAborted(before.controller.signal)) {
-        chat.outbox.notice('warning', 'The agent is still working. Stop it first, or wait.');
-        await chat.outbox.flush();
-        return 'end_turn';
-      }
-      if (before !== undefined) chat.outbox.notice('info', stillEnding);
-      const controller = new AbortController();
-      const { signal } = controller;
-      const answer = (before?.ended ?? Promise.resolve()).then(() =>
-        handlePrompt(chat, request, signal),
-      );
-      // The sender gets the failure; those who wait for the end do not.
-      const mine: Running = { controller, ended: answer.then(nothing, nothing) };
-      running = mine;
-      chat.useShortTimeout(false);
-      try {
-        const reason = await answer;
-        return isAborted(signal) ? 'cancelled' : reason;
-      } finally {
-        if (running === mine) running = undefined;
-        await chat.commit();
-        await chat.outbox.flush();
-      }
-    },
-    cancel: () => {
-      if (running === undefined) return;
-      running.controller.abort();
-      chat.useShortTimeout(true);
-    },
-    ended: () => running?.ended ?? Promise.resolve(),
-  };
+/** One chat: at most one turn at a time. */
+export class AgentSession {
+  private running: Running | undefined;
+
+  constructor(private readonly chat: Conversation) {}
+
+  async prompt(request: PromptRequest): Promise<StopReason> {
+    const { chat, running: before } = this;
+    if (before !== undefined && !isAborted(before.controller.signal)) {
+      chat.outbox.notice('warning', stillWorking);
+      await chat.outbox.flush();
+      return 'end_turn';
+    }
+    if (before !== undefined) chat.outbox.notice('info', stillEnding);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const answer = (before?.ended ?? Promise.resolve()).then(() =>
+      handlePrompt(chat, request, signal),
+    );
+    // The sender gets the failure; those who wait for the end do not.
+    const mine: Running = { controller, ended: answer.then(nothing, nothing) };
+    this.running = mine;
+    chat.useShortTimeout(false);
+    try {
+      const reason = await answer;
+      return isAborted(signal) ? 'cancelled' : reason;
+    } finally {
+      if (this.running === mine) this.running = undefined;
+      await chat.commit();
+      await chat.outbox.flush();
+    }
+  }
+
+  cancel(): void {
+    if (this.running === undefined) return;
+    this.running.controller.abort();
+    this.chat.useShortTimeout(true);
+  }
+
+  /** Resolves when nothing runs in it. */
+  ended(): Promise<void> {
+    return this.running?.ended ?? Promise.resolve();
+  }
 }
 
 async function handlePrompt(

@@ -4,23 +4,6 @@ import { estimateTokens } from '../../base/estimate-tokens';
 import type { LlmRequest } from '../../ports/llm';
 import type { ModelFacts } from '../../contracts/models';
 
-/** Estimates the tokens of a request; each answer improves the estimate. */
-export interface ContextBudget {
-  /**
-   * Estimated tokens of the request, corrected by what the provider reported so far. The parts of a
-   * request add up to the whole, except for rounding.
-   */
-  estimate(request: Partial<LlmRequest>): number;
-  /** Learns from the usage that the provider reports for this request. */
-  learn(request: LlmRequest, usage: TokenUsage): void;
-  /**
-   * After a compaction failed at this size, the next one waits for a tenth more tokens, so that
-   * failures do not cost tokens in every round.
-   */
-  compactionFailed(tokens: number): void;
-  mayCompact(tokens: number): boolean;
-}
-
 /** Overhead of a message, a call and a definition on the wire. */
 const perMessage = 4;
 const perCall = 8;
@@ -34,49 +17,69 @@ const growthBeforeRetry = 1.1;
 /** Weight of the newest answer against all before it. */
 const weight = 0.5;
 
-export function createContextBudget(): ContextBudget {
-  const estimateRaw = createEstimator();
-  let factor = 1;
-  let failedAt = 0;
-  return {
-    estimate: (request) => Math.ceil(estimateRaw(request) * factor),
-    learn: (request, { inputTokens = 0 }) => {
-      const ratio = inputTokens / estimateRaw(request);
-      // A tiny number is not usable: such a server does not count cached tokens.
-      if (!Number.isFinite(ratio) || ratio < least) return;
-      factor += (Math.min(ratio, most) - factor) * weight;
-    },
-    compactionFailed: (tokens) => {
-      failedAt = tokens;
-    },
-    mayCompact: (tokens) => tokens >= failedAt * growthBeforeRetry,
-  };
+/** Estimates the tokens of a request; each answer improves the estimate. */
+export class ContextBudget {
+  private readonly sizes = new PartSizes();
+  private factor = 1;
+  private failedAt = 0;
+
+  /**
+   * Estimated tokens of the request, corrected by what the provider reported so far. The parts of a
+   * request add up to the whole, except for rounding.
+   */
+  estimate(request: Partial<LlmRequest>): number {
+    return Math.ceil(this.sizes.of(request) * this.factor);
+  }
+
+  /** Learns from the usage that the provider reports for this request. */
+  learn(request: LlmRequest, { inputTokens = 0 }: TokenUsage): void {
+    const ratio = inputTokens / this.sizes.of(request);
+    // A tiny number is not usable: such a server does not count cached tokens.
+    if (!Number.isFinite(ratio) || ratio < least) return;
+    this.factor += (Math.min(ratio, most) - this.factor) * weight;
+  }
+
+  /**
+   * After a compaction failed at this size, the next one waits for a tenth more tokens, so that
+   * failures do not cost tokens in every round.
+   */
+  compactionFailed(tokens: number): void {
+    this.failedAt = tokens;
+  }
+
+  mayCompact(tokens: number): boolean {
+    return tokens >= this.failedAt * growthBeforeRetry;
+  }
 }
 
 /** Estimates each message, definition and system block once. */
-function createEstimator(): (request: Partial<LlmRequest>) => number {
-  const known = new WeakMap<ChatMessage | ToolSpec, number>();
-  let blocks: ReadonlyMap<string, number> = new Map();
-  const once = <Part extends ChatMessage | ToolSpec>(
-    part: Part,
-    estimate: (part: Part) => number,
-  ): number => {
-    const seen = known.get(part);
-    if (seen !== undefined) return seen;
-    const tokens = estimate(part);
-    known.set(part, tokens);
-    return tokens;
-  };
-  return ({ system = [], messages = [], tools = [] }) => {
+class PartSizes {
+  private readonly known = new WeakMap<ChatMessage | ToolSpec, number>();
+  private blocks: ReadonlyMap<string, number> = new Map();
+
+  of({ system = [], messages = [], tools = [] }: Partial<LlmRequest>): number {
+    const read = system.map(
+      (text) => [text, this.blocks.get(text) ?? estimateTokens(text)] as const,
+    );
     // Remembers only the current request, so that old prompts can be freed.
-    const read = system.map((text) => [text, blocks.get(text) ?? estimateTokens(text)] as const);
-    if (read.length > 0) blocks = new Map([...read]);
+    if (read.length > 0) this.blocks = new Map([...read]);
     return (
       sum(read, ([, tokens]) => tokens) +
-      sum(messages, (message) => once(message, messageTokens)) +
-      sum(tools, (tool) => once(tool, toolTokens))
+      sum(messages, (message) => this.once(message, messageTokens)) +
+      sum(tools, (tool) => this.once(tool, toolTokens))
     );
-  };
+  }
+
+  private once<Part extends ChatMessage | ToolSpec>(
+    part: Part,
+    estimate: (part: Part) => number,
+  ): number {
+    const seen = this.known.get(part);
+    if (seen !== undefined) return seen;
+    const tokens = estimate(part);
+    this.known.set(part, tokens);
+    return tokens;
+  }
 }
 
 function messageTokens(message: ChatMessage): number {

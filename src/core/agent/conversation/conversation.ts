@@ -15,7 +15,7 @@ import { createToolCallUpdates } from '../acp/tool-call-updates';
 import type { PersistentHistory } from '../persistence/persistent-history';
 import type { AgentDeps } from './agent-deps';
 import type { CallIds } from './call-ids';
-import { createContextBudget, type ContextBudget } from './context-budget';
+import { ContextBudget } from './context-budget';
 import {
   createConversationLog,
   newRecord,
@@ -32,7 +32,7 @@ import {
 } from './conversation-start';
 import { createDoomLoop, type DoomLoop } from './doom-loop';
 import * as saved from './saved-state';
-import { createSpending, type Spending } from './spending';
+import { Spending } from './spending';
 
 /** One chat: its state, and the stored record of it. */
 export class Conversation {
@@ -53,7 +53,7 @@ export class Conversation {
   /** Typed calls that the model reads with the next message. */
   private userRuns: readonly UserRun[];
   private checkpoints: ReadonlyMap<string, Checkpoint>;
-  private tokens = createContextBudget();
+  private tokens = new ContextBudget();
   private loop = createDoomLoop();
   private lastEnd: TurnEnd;
   /** True while a turn runs; stored, so that it is still true after a crash during one. */
@@ -76,7 +76,7 @@ export class Conversation {
     this.checkpoints = start.checkpoints;
     this.forgotten = new Set(start.forgotten);
     this.shownNotices = new Set(stored?.shownNotices);
-    this.spending = createSpending(stored?.spending);
+    this.spending = new Spending(stored?.spending);
     this.contextSize = stored?.contextSize;
     this.lastEnd = { unfinished: stored?.unfinished, offers: stored?.offers };
     this.modelId = stored?.model;
@@ -235,7 +235,7 @@ export class Conversation {
       history.messages().length > 0 || history.knowledge().length > 0 || this.userRuns.length > 0;
     history.clear();
     this.spending.clear();
-    this.tokens = createContextBudget();
+    this.tokens = new ContextBudget();
     this.userRuns = [];
     // Forgets ended background commands too; running ones are reported when they end.
     deps.background.takeEnded(this.id);

@@ -4,26 +4,6 @@ import type { ModelFacts, Prices } from '../../contracts/models';
 import { readObject, readValue } from '../../base/json';
 import type { SpendingLimits } from './agent-deps';
 
-/** What a chat has used since its start, including compactions and corrected arguments. */
-export interface Spending {
-  /** Resets the counters of the turn. */
-  beginTurn(): void;
-  /** Adds an answer; `estimate` replaces numbers that the provider did not report. */
-  add(
-    facts: ModelFacts,
-    usage: TokenUsage,
-    estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
-  ): void;
-  /** Describes the limit that is reached; undefined if none is. */
-  reached(limits: SpendingLimits): string | undefined;
-  /** After the user chose Continue: extends each reached limit by its own amount. */
-  allowMore(limits: SpendingLimits): void;
-  totals(): UsageMeta & { readonly cost?: number };
-  clear(): void;
-  /** Plain data to restore with `createSpending`. */
-  state(): SpendingState;
-}
-
 export interface SpendingState {
   readonly chat: Used;
   readonly turn: Used;
@@ -61,44 +41,53 @@ const noneAllowed: Readonly<Record<LimitName, number>> = {
 
 const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
 
-/** Counts tokens and dollars of a chat and detects when a limit of the user is reached. */
-export function createSpending(kept: SpendingState = noSpending): Spending {
-  let { chat, turn } = kept;
-  /** The amount used when the user last chose Continue. */
-  let { allowed } = kept;
-  const amounts = (): Readonly<Record<LimitName, number>> => ({
-    tokensPerTurn: tokensOf(turn),
-    tokensPerChat: tokensOf(chat),
-    costPerTurn: turn.cost,
-    costPerChat: chat.cost,
-  });
-  const reachedNames = (limits: SpendingLimits) => {
-    const used = amounts();
-    return limitNames.filter((name) => {
-      const limit = limits[name];
-      return limit > 0 && used[name] - allowed[name] >= limit;
-    });
-  };
-  return {
-    beginTurn: () => {
-      turn = nothing;
-      allowed = { ...allowed, tokensPerTurn: 0, costPerTurn: 0 };
-    },
-    add: (facts, usage, estimate) => {
-      const answer = usedBy(facts.prices, usage, estimate);
-      chat = sum(chat, answer);
-      turn = sum(turn, answer);
-    },
-    reached: (limits) => {
-      const [name] = reachedNames(limits);
-      return name === undefined ? undefined : limitText(name, amounts()[name], limits[name]);
-    },
-    allowMore: (limits) => {
-      const used = amounts();
-      const more = reachedNames(limits).map((name) => [name, used[name]] as const);
-      allowed = { ...allowed, ...Object.fromEntries(more) };
-    },
-    totals: () => ({
+type CountedTokens = Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>;
+
+/**
+ * Counts tokens and dollars of a chat since its start, including compactions and corrected
+ * arguments, and detects when a limit of the user is reached.
+ */
+export class Spending {
+  private chat: Used;
+  private turn: Used;
+  /** The amounts used when the user last chose Continue. */
+  private allowed: Readonly<Record<LimitName, number>>;
+
+  constructor({ chat, turn, allowed }: SpendingState = noSpending) {
+    this.chat = chat;
+    this.turn = turn;
+    this.allowed = allowed;
+  }
+
+  /** Resets the counters of the turn. */
+  beginTurn(): void {
+    this.turn = nothing;
+    this.allowed = { ...this.allowed, tokensPerTurn: 0, costPerTurn: 0 };
+  }
+
+  /** Adds an answer; `estimate` replaces numbers that the provider did not report. */
+  add({ prices }: ModelFacts, usage: TokenUsage, estimate: CountedTokens): void {
+    const answer = usedBy(prices, usage, estimate);
+    this.chat = sum(this.chat, answer);
+    this.turn = sum(this.turn, answer);
+  }
+
+  /** Describes the limit that is reached; undefined if none is. */
+  reached(limits: SpendingLimits): string | undefined {
+    const [name] = this.reachedNames(limits);
+    return name === undefined ? undefined : limitText(name, this.amounts()[name], limits[name]);
+  }
+
+  /** After the user chose Continue: extends each reached limit by its own amount. */
+  allowMore(limits: SpendingLimits): void {
+    const used = this.amounts();
+    const more = this.reachedNames(limits).map((name) => [name, used[name]] as const);
+    this.allowed = { ...this.allowed, ...Object.fromEntries(more) };
+  }
+
+  totals(): UsageMeta & { readonly cost?: number } {
+    const { chat, turn } = this;
+    return {
       inputTokens: chat.inputTokens,
       outputTokens: chat.outputTokens,
       cacheReadTokens: chat.cacheReadTokens,
@@ -106,14 +95,38 @@ export function createSpending(kept: SpendingState = noSpending): Spending {
       estimated: chat.estimated,
       ...(isNothing(turn) || turn.unpriced ? {} : { turnCost: turn.cost }),
       ...(isNothing(chat) || chat.unpriced ? {} : { cost: chat.cost }),
-    }),
-    clear: () => {
-      chat = nothing;
-      turn = nothing;
-      allowed = noneAllowed;
-    },
-    state: () => ({ chat, turn, allowed }),
-  };
+    };
+  }
+
+  clear(): void {
+    this.chat = nothing;
+    this.turn = nothing;
+    this.allowed = noneAllowed;
+  }
+
+  /** Plain data to restore it with. */
+  state(): SpendingState {
+    const { chat, turn, allowed } = this;
+    return { chat, turn, allowed };
+  }
+
+  private amounts(): Readonly<Record<LimitName, number>> {
+    const { chat, turn } = this;
+    return {
+      tokensPerTurn: tokensOf(turn),
+      tokensPerChat: tokensOf(chat),
+      costPerTurn: turn.cost,
+      costPerChat: chat.cost,
+    };
+  }
+
+  private reachedNames(limits: SpendingLimits): readonly LimitName[] {
+    const used = this.amounts();
+    return limitNames.filter((name) => {
+      const limit = limits[name];
+      return limit > 0 && used[name] - this.allowed[name] >= limit;
+    });
+  }
 }
 
 /** Nothing was asked, so there is no cost to know. */
@@ -153,11 +166,7 @@ function tokensOf({ inputTokens, outputTokens }: Used): number {
   return inputTokens + outputTokens;
 }
 
-function usedBy(
-  prices: Prices | undefined,
-  usage: TokenUsage,
-  estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
-): Used {
+function usedBy(prices: Prices | undefined, usage: TokenUsage, estimate: CountedTokens): Used {
   const given = { input: sane(usage.inputTokens), output: sane(usage.outputTokens) };
   const { input: inputTokens = estimate.inputTokens } = given;
   const { output: outputTokens = estimate.outputTokens } = given;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage } from '../../../../../src/core/contracts/chats/messages';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
-import { createContextBudget } from '../../../../../src/core/agent/conversation/context-budget';
+import { ContextBudget } from '../../../../../src/core/agent/conversation/context-budget';
 import { aCall, anAnswer } from '../history/a-conversation';
 
 const words = 'some words of a message '.repeat(100);
@@ -20,7 +20,7 @@ const tool: ToolSpec = {
 
 describe('the context budget', () => {
   it('counts system, messages, calls, answers, thinking, images and tools', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     const user: ChatMessage = { role: 'user', text: words };
     const tokensOf = (message: ChatMessage) => budget.estimate(requestOf(message));
     const plain = tokensOf(user);
@@ -38,7 +38,7 @@ describe('the context budget', () => {
   });
 
   it('adds up: the parts of a request are its whole', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     const messages = [anAnswer('a', words), anAnswer('b', 'short')];
     const parts = [{ system: ['Rules.'] }, ...messages.map((each) => ({ messages: [each] }))];
     const whole = { system: ['Rules.'], messages, tools: [] };
@@ -47,7 +47,7 @@ describe('the context budget', () => {
   });
 
   it('reads a message once, however often it is asked', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     let reads = 0;
     const watched: ChatMessage = {
       role: 'user',
@@ -63,7 +63,7 @@ describe('the context budget', () => {
   });
 
   it('comes near to what the provider reports', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     const request = requestOf({ role: 'user', text: words });
     const raw = budget.estimate(request);
     for (let round = 0; round < 8; round += 1) {
@@ -73,7 +73,7 @@ describe('the context budget', () => {
   });
 
   it('never doubts itself by more than twice', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     const request = requestOf({ role: 'user', text: words });
     const raw = budget.estimate(request);
     for (let round = 0; round < 20; round += 1) budget.learn(request, { inputTokens: raw * 50 });
@@ -81,7 +81,7 @@ describe('the context budget', () => {
   });
 
   it('learns nothing from numbers that are missing, or leave out what was cached', () => {
-    const budget = createContextBudget();
+    const budget = new ContextBudget();
     const request = requestOf({ role: 'user', text: words });
     const raw = budget.estimate(request);
     for (const inputTokens of [0, -5, NaN, Infinity, 12]) budget.learn(request, { inputTokens });

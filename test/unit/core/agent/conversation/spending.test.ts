@@ -3,7 +3,7 @@ import {
   costText,
   tokenCount,
   tokensText,
-  createSpending,
+  Spending,
 } from '../../../../../src/core/agent/conversation/spending';
 import type { TokenUsage } from '../../../../../src/core/contracts/chats/messages';
 import { fakeFacts, type FakeAnswer } from '../../../fakes/llm';
@@ -49,7 +49,7 @@ describe('amounts', () => {
 
 describe('spending', () => {
   it('counts what was cached at its own price', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     spending.add(
       priced,
       { inputTokens: 10_000, outputTokens: 1_000, cacheReadTokens: 6_000, cacheWriteTokens: 2_000 },
@@ -63,14 +63,14 @@ describe('spending', () => {
   });
 
   it('counts what was cached as input where it has no price of its own', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     const facts = fakeFacts({ prices: { input: 2, output: 8 } });
     spending.add(facts, { inputTokens: 1000, cacheReadTokens: 900, outputTokens: 0 }, noEstimate);
     assert.equal(spending.totals().cost, 0.002);
   });
 
   it('replaces unknown numbers by estimates, and says so', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     spending.add(priced, { outputTokens: 5 }, { inputTokens: 70, outputTokens: 99 });
     const { inputTokens, outputTokens, estimated } = spending.totals();
     assert.deepEqual([inputTokens, outputTokens, estimated], [70, 5, true]);
@@ -78,7 +78,7 @@ describe('spending', () => {
 
   for (const absurd of [Number.NaN, -5, Infinity]) {
     it(`takes ${absurd} tokens for a number that was not given`, () => {
-      const spending = createSpending();
+      const spending = new Spending();
       const usage = { inputTokens: absurd, outputTokens: absurd, cacheReadTokens: absurd };
       spending.add(priced, usage, { inputTokens: 10, outputTokens: 2 });
       const { inputTokens, outputTokens, cacheReadTokens, cost, estimated } = spending.totals();
@@ -89,7 +89,7 @@ describe('spending', () => {
   }
 
   it('counts no more from the cache than was read', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     const usage = { inputTokens: 10, outputTokens: 0, cacheReadTokens: 9e9, cacheWriteTokens: 9e9 };
     spending.add(priced, usage, noEstimate);
     assert.equal(spending.totals().cacheReadTokens, 10);
@@ -97,7 +97,7 @@ describe('spending', () => {
   });
 
   it('shows no cost once a model without a price has answered', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     const usage = { inputTokens: 1000, outputTokens: 0 };
     spending.add(priced, usage, noEstimate);
     assert.equal(spending.totals().cost, 0.003);
@@ -107,7 +107,7 @@ describe('spending', () => {
   });
 
   it('counts each turn for itself', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     const usage = { inputTokens: 100, outputTokens: 10 };
     spending.beginTurn();
     spending.add(priced, usage, noEstimate);
@@ -125,7 +125,7 @@ describe('spending', () => {
   ] as const;
   for (const [name, limit, words] of limits) {
     it(`stops at gatehouse.limits.${name}, and holds for as much again`, () => {
-      const spending = createSpending();
+      const spending = new Spending();
       const set = { ...noLimits, [name]: limit };
       const usage: TokenUsage = { inputTokens: 1000, outputTokens: 500 };
       assert.equal(spending.reached(set), undefined);
@@ -139,7 +139,7 @@ describe('spending', () => {
   }
 
   it('what was allowed for one turn does not hold for the next, for the chat it does', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     const set = { ...noLimits, tokensPerTurn: 100, tokensPerChat: 150 };
     const usage = { inputTokens: 150, outputTokens: 0 };
     spending.add(priced, usage, noEstimate);
@@ -151,7 +151,7 @@ describe('spending', () => {
   });
 
   it('forgets all when it is cleared', () => {
-    const spending = createSpending();
+    const spending = new Spending();
     spending.add(priced, { inputTokens: 100, outputTokens: 10 }, noEstimate);
     spending.clear();
     const { inputTokens, cost } = spending.totals();
