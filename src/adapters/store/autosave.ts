@@ -1,4 +1,4 @@
-import { type Failure, fail, succeed } from '../../core/contracts/failure';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { diskFailure } from './disk/disk';
@@ -21,28 +21,44 @@ const idleMs = 30_000;
 const minAuditRows = 1000;
 
 /** Saves one at a time; reports failures to the user. */
-interface Saver {
-  /** Joins the running save, or starts one. */
-  start(session: StoreSession): Promise<Failure | undefined>;
-  /** Resolves when no save is running. */
-  idle(): Promise<void>;
+class Saver {
+  private saving: Promise<Failure | undefined> | undefined;
+  private saveBeyond: number;
+  private isDirty = false;
+
+  constructor(private readonly options: AutosaveOptions) {
+    this.saveBeyond = options.journalLimit;
+  }
+
   /** Whether anything was written since the last save began. */
-  hasNew(): boolean;
-  wrote(session: StoreSession): void;
-}
+  get hasNew(): boolean {
+    return this.isDirty;
+  }
 
-function createSaver({ problems, log, journalLimit }: AutosaveOptions): Saver {
-  let saving: Promise<Failure | undefined> | undefined;
-  let saveBeyond = journalLimit;
-  let hasNew = false;
+  /** Joins the running save, or starts one. */
+  start(session: StoreSession): Promise<Failure | undefined> {
+    this.saving ??= this.save(session);
+    return this.saving;
+  }
 
-  async function save(session: StoreSession): Promise<Failure | undefined> {
-    hasNew = false;
+  /** Resolves when no save is running. */
+  async idle(): Promise<void> {
+    await this.saving;
+  }
+
+  wrote(session: StoreSession): void {
+    this.isDirty = true;
+    if (session.folder.journal.flushedSize() > this.saveBeyond) void this.start(session);
+  }
+
+  private async save(session: StoreSession): Promise<Failure | undefined> {
+    const { log, problems, journalLimit } = this.options;
+    this.isDirty = false;
     try {
       await session.view.save();
       return undefined;
     } catch (error) {
-      hasNew = true;
+      this.isDirty = true;
       log(`Could not save the database: ${error instanceof Error ? error.message : String(error)}`);
       const failed = diskFailure('save the database', error);
       // After sleep, the new lock takes care of what is left.
@@ -51,79 +67,68 @@ function createSaver({ problems, log, journalLimit }: AutosaveOptions): Saver {
       }
       return failed;
     } finally {
-      saveBeyond = session.folder.journal.flushedSize() + journalLimit;
-      saving = undefined;
+      this.saveBeyond = session.folder.journal.flushedSize() + journalLimit;
+      this.saving = undefined;
     }
   }
-
-  function start(session: StoreSession): Promise<Failure | undefined> {
-    saving ??= save(session);
-    return saving;
-  }
-
-  return {
-    start,
-    idle: async () => {
-      await saving;
-    },
-    hasNew: () => hasNew,
-    wrote: (session) => {
-      hasNew = true;
-      if (session.folder.journal.flushedSize() > saveBeyond) void start(session);
-    },
-  };
 }
 
-export function createAutosave(options: AutosaveOptions): Autosave {
-  const { clock, log } = options;
-  const saver = createSaver(options);
-  let idleTimer: Disposable | undefined;
-  let last: { readonly session: StoreSession; readonly at: number } | undefined;
+export class IdleAutosave implements Autosave {
+  private readonly saver: Saver;
+  private idleTimer: Disposable | undefined;
+  private last: { readonly session: StoreSession; readonly at: number } | undefined;
 
-  async function tidy(session: StoreSession): Promise<void> {
-    try {
-      await session.view.query(() => undefined);
-    } catch (error) {
-      log(`Could not read the storage: ${error instanceof Error ? error.message : String(error)}`);
-      return;
-    }
-    const { records, auditRows } = session.view.unsaved();
-    if (records > 0 || auditRows >= minAuditRows) await saver.start(session);
+  constructor(private readonly options: AutosaveOptions) {
+    this.saver = new Saver(options);
   }
 
-  function watchIdle(delay: number): void {
-    idleTimer = clock.after(delay, () => {
-      idleTimer = undefined;
+  noteWrite(session: StoreSession): void {
+    if (!mayWrite(session)) return;
+    this.last = { session, at: this.options.clock.now() };
+    if (this.idleTimer === undefined) this.watchIdle(idleMs);
+    this.saver.wrote(session);
+  }
+
+  async saveNow(session: StoreSession): Promise<Result<void>> {
+    if (!mayWrite(session)) return succeed(undefined);
+    // A running save may have begun before the write.
+    await this.saver.idle();
+    const failed = await this.saver.start(session);
+    if (!mayWrite(session)) throw lostLock();
+    return failed === undefined ? succeed(undefined) : fail(failed);
+  }
+
+  async finish(session: StoreSession): Promise<void> {
+    this.idleTimer?.dispose();
+    await this.saver.idle();
+    if (!mayWrite(session)) return;
+    const { records, auditRows } = session.view.unsaved();
+    if (this.saver.hasNew || records + auditRows > 0) await this.saver.start(session);
+  }
+
+  private watchIdle(delay: number): void {
+    const { clock } = this.options;
+    this.idleTimer = clock.after(delay, () => {
+      this.idleTimer = undefined;
+      const { last } = this;
       if (last === undefined) return;
       const rest = last.at + idleMs - clock.now();
-      if (rest > 0) watchIdle(rest);
-      else if (mayWrite(last.session)) void tidy(last.session);
+      if (rest > 0) this.watchIdle(rest);
+      else if (mayWrite(last.session)) void this.tidy(last.session);
     });
   }
 
-  return {
-    noteWrite: (session) => {
-      if (!mayWrite(session)) return;
-      last = { session, at: clock.now() };
-      if (idleTimer === undefined) watchIdle(idleMs);
-      saver.wrote(session);
-    },
-    saveNow: async (session) => {
-      if (!mayWrite(session)) return succeed(undefined);
-      // A running save may have begun before the write.
-      await saver.idle();
-      const failed = await saver.start(session);
-      if (!mayWrite(session)) throw lostLock();
-      return failed === undefined ? succeed(undefined) : fail(failed);
-    },
-    finish: async (session) => {
-      idleTimer?.dispose();
-      await saver.idle();
-      if (!mayWrite(session)) return;
-      const { records, auditRows } = session.view.unsaved();
-      if (saver.hasNew() || records + auditRows > 0) await saver.start(session);
-    },
-  };
+  private async tidy(session: StoreSession): Promise<void> {
+    try {
+      await session.view.query(() => undefined);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.options.log(`Could not read the storage: ${reason}`);
+      return;
+    }
+    const { records, auditRows } = session.view.unsaved();
+    if (records > 0 || auditRows >= minAuditRows) await this.saver.start(session);
+  }
 }
 
 function mayWrite({ folder: { lock } }: StoreSession): boolean {

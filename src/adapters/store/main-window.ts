@@ -7,19 +7,6 @@ import { ownerOf } from './disk/window-lock';
 import { type Disk, errorCodeOf } from './disk/disk';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
 
-/** Ensures that a main window exists and saves on request. */
-export interface MainWindowMonitor {
-  /** Call once the folder is open. */
-  start(): void;
-  /**
-   * Removes deleted text from the disk: by saving here, or by a request if there are other windows.
-   * Each of them gives up the file it writes, and the main window rewrites it within three times
-   * `pollIntervalMs`.
-   */
-  purge(): Promise<Result<void>>;
-  stop(): void;
-}
-
 export interface MainWindowContext extends SaveRequestsContext {
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -33,71 +20,83 @@ export interface MainWindowParts {
 
 const pollIntervalMs = 10_000;
 
-export function createMainWindowMonitor(
-  context: MainWindowContext,
-  parts: MainWindowParts,
-): MainWindowMonitor {
-  const { queue, autosave } = parts;
-  const requests = createSaveRequests(context);
-  let timer: Disposable | undefined;
-  let isStopped = false;
+/** Ensures that a main window exists and saves on request. */
+export class MainWindowMonitor {
+  private readonly requests: SaveRequests;
+  private timer: Disposable | undefined;
+  private isStopped = false;
   /** Requests found by the last poll. */
-  let seen: ReadonlySet<string> = new Set();
+  private seen: ReadonlySet<string> = new Set();
 
-  /** A request stays for one more poll: another window may give up its file meanwhile. */
-  async function serve(session: StoreSession, names: readonly string[]): Promise<Result<void>> {
-    if (names.length === 0) return succeed(undefined);
-    const saved = await autosave.saveNow(session);
-    if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
-    return saved;
+  constructor(
+    private readonly context: MainWindowContext,
+    private readonly parts: MainWindowParts,
+  ) {
+    this.requests = createSaveRequests(context);
   }
 
-  /** Returns whether this window must take another role or file. */
-  async function see(session: StoreSession): Promise<Result<boolean>> {
-    const names = await requests.list();
-    const { lock, journal } = session.folder;
-    const isNew = names.some((name) => !seen.has(name));
-    const served = isMain(session) ? await serve(session, names) : succeed(undefined);
-    seen = new Set(names);
-    if (!served.ok) return served;
-    if (isMain(session)) return succeed(false);
-    if (isNew && !journal.isEmpty()) return succeed(true);
-    return succeed((await ownerOf(context, lock)) === undefined);
+  /** Call once the folder is open. */
+  start(): void {
+    if (this.timer === undefined) this.schedule();
   }
 
-  async function purge(task: string): Promise<Result<void>> {
+  /**
+   * Removes deleted text from the disk: by saving here, or by a request if there are other windows.
+   * Each of them gives up the file it writes, and the main window rewrites it within three times
+   * `pollIntervalMs`.
+   */
+  async purge(): Promise<Result<void>> {
+    const { queue, autosave } = this.parts;
+    const task = 'delete the chat';
     const done = await queue.run(task, async (session) => {
       const isAlone = (await session.folder.lock.others()).size === 0;
-      if (!isAlone) await requests.ask();
+      if (!isAlone) await this.requests.ask();
       if (!isMain(session)) return succeed(false);
       const saved = await autosave.saveNow(session);
       return saved.ok ? succeed(true) : saved;
     });
     if (!done.ok) return done;
-    return done.value ? succeed(undefined) : renew(parts, task);
+    return done.value ? succeed(undefined) : renew(this.parts, task);
   }
 
-  async function look(): Promise<void> {
+  stop(): void {
+    this.isStopped = true;
+    this.timer?.dispose();
+  }
+
+  private schedule(): void {
+    if (this.isStopped) return;
+    const { clock } = this.context;
+    this.timer = clock.after(pollIntervalMs, () => void this.poll().finally(() => this.schedule()));
+  }
+
+  private async poll(): Promise<void> {
     const task = 'maintain the storage';
-    const found = await queue.run(task, see);
-    if (found.ok && found.value) await renew(parts, task);
+    const found = await this.parts.queue.run(task, (session) => this.inspect(session));
+    if (found.ok && found.value) await renew(this.parts, task);
   }
 
-  function schedule(): void {
-    if (isStopped) return;
-    timer = context.clock.after(pollIntervalMs, () => void look().finally(schedule));
+  /** Returns whether this window must take another role or file. */
+  private async inspect(session: StoreSession): Promise<Result<boolean>> {
+    const names = await this.requests.list();
+    const { lock, journal } = session.folder;
+    const isNew = names.some((name) => !this.seen.has(name));
+    const served = isMain(session) ? await this.serve(session, names) : succeed(undefined);
+    this.seen = new Set(names);
+    if (!served.ok) return served;
+    if (isMain(session)) return succeed(false);
+    if (isNew && !journal.isEmpty()) return succeed(true);
+    return succeed((await ownerOf(this.context, lock)) === undefined);
   }
 
-  return {
-    start: () => {
-      if (timer === undefined) schedule();
-    },
-    purge: () => purge('delete the chat'),
-    stop: () => {
-      isStopped = true;
-      timer?.dispose();
-    },
-  };
+  /** A request stays for one more poll: another window may give up its file meanwhile. */
+  private async serve(session: StoreSession, names: readonly string[]): Promise<Result<void>> {
+    if (names.length === 0) return succeed(undefined);
+    const { requests, seen } = this;
+    const saved = await this.parts.autosave.saveNow(session);
+    if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
+    return saved;
+  }
 }
 
 /** Takes whatever role is free, with new files. */

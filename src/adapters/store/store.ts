@@ -12,12 +12,12 @@ import { createConversations } from './chats/conversations';
 import { nodeDisk, type Disk } from './disk/disk';
 import { eraseStore } from './erase';
 import { storeHealth } from './health';
-import { createMainWindowMonitor } from './main-window';
+import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
 import { createProblems } from './disk/problems';
 import { createSessionQueue, closeSession, createStoreSessions } from './sessions';
 import { createSummaryLog } from './chats/summaries';
-import { createAutosave } from './autosave';
+import { IdleAutosave } from './autosave';
 
 /** Read at each use, so that changed settings apply at once. */
 export interface StoreLimits extends AuditLimits {
@@ -81,9 +81,9 @@ export function createStore(options: StoreOptions): Store {
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
   const onOpened = () => mainWindow.start();
   const sessions = createStoreSessions({ ...context, viewLimits, onOpened });
-  const autosave = createAutosave({ clock, problems, log, journalLimit });
+  const autosave = new IdleAutosave({ clock, problems, log, journalLimit });
   const queue = createSessionQueue(sessions, log);
-  const mainWindow = createMainWindowMonitor(context, { queue, sessions, autosave });
+  const mainWindow = new MainWindowMonitor(context, { queue, sessions, autosave });
   const conversations = createConversations(queue, autosave, () => mainWindow.purge(), {
     clock,
     ids,
