@@ -14,13 +14,13 @@ import { activeSelection, pickFile, workspaceProblems } from '../context/editor'
 import type { UserTerminalOutputs } from '../context/terminal-output';
 import { createWorkspaceContext } from '../context/workspace-context';
 import { describeModel } from '../models/chosen-model';
-import type { PanelWorkspace } from '../panel/page/panel-deps';
+import type { PanelTerminals } from '../panel/page/panel-deps';
 import { createPanel, type Panel } from '../panel/panel';
 import { rollbackDone } from '../panel/transcript/card';
 import type { HostSettings } from '../settings/create-settings';
 import { rollBackCard, type RollbackCardState } from '../transaction/rollback-card';
 import { nativeRollbackDialogs } from '../transaction/rollback-dialogs';
-import type { HostWorkspace } from '../workspace/workspace';
+import { notify } from '../window/notify';
 import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Models } from './models';
@@ -51,56 +51,69 @@ const chatsKey = 'gatehouse.chats';
 /** The panel, and behind its ACP link the built-in agent. */
 export function composePanel(base: Base, services: ChatServices): HostPanel {
   const { context, settings, workspace, approvals, documents, storage, log } = base;
-  const { stores, access, runners, pipeline } = services;
-  const { background, handles } = runners.running;
+  const { stores, access, pipeline } = services;
   const client: AcpClient = {
     sessionUpdate: (update) => panel.client.sessionUpdate(update),
     requestPermission: (request) => approvals.client.requestPermission(request),
   };
-  const agent = composeAgent(base, services, client);
+  const acp = composeAgent(base, services, client);
   let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = createPanel({
-    extensionUri: context.extensionUri,
-    agent,
-    approvals: approvals.pending,
-    actions: approvals.actions,
-    documents,
-    overflow: stores.store.overflow,
+    agent: {
+      acp,
+      model: () => describeModel(settings.get('model')),
+      onDidChangeModel: (listener) => settings.onDidChange(listener),
+      cwd: () => workspace.roots()[0] ?? os.homedir(),
+      endSession: (sessionId) => {
+        forget(sessionId, base, services);
+        const report = (error: unknown): void => {
+          log.report(error);
+        };
+        const ending = acp.closeSession({ sessionId }).catch(report);
+        ended = Promise.all([ended, ending]);
+      },
+    },
+    approvals,
+    chats: {
+      conversations: stores.store.conversations,
+      places: stores.places,
+      memory: {
+        get: () => context.workspaceState.get(chatsKey),
+        set: (value) => context.workspaceState.update(chatsKey, value),
+      },
+      folder: storage.folder,
+      overflow: stores.store.overflow,
+    },
     clock: systemClock,
-    model: () => describeModel(settings.get('model')),
-    onDidChangeModel: (listener) => settings.onDidChange(listener),
-    pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
-    workspace: panelWorkspace(workspace),
-    context: composeContext(base, services),
-    changes: access.changes,
-    onChatClosed: (sessionId) => {
-      forget(sessionId, base, services);
-      const report = (error: unknown): void => {
-        log.report(error);
-      };
-      const ending = agent.closeSession({ sessionId }).catch(report);
-      ended = Promise.all([ended, ending]);
+    files: { workspace, changes: access.changes, context: composeContext(base, services) },
+    reports: {
+      notify,
+      warn: (message) => {
+        log.warn(message);
+      },
     },
-    storageFolder: storage.folder,
-    memory: {
-      get: () => context.workspaceState.get(chatsKey),
-      set: (value) => context.workspaceState.update(chatsKey, value),
+    terminals: panelTerminals(services.runners),
+    ui: {
+      extensionUri: context.extensionUri,
+      documents,
+      explain: services.explain,
+      rollBack: (itemId) => rollBack(itemId, panel.chats, pipeline, log),
     },
-    conversations: stores.store.conversations,
-    places: stores.places,
-    explain: services.explain,
-    rollBack: (itemId) => rollBack(itemId, panel.chats, pipeline, log),
-    background,
-    handleOf: (terminalId) => handles.find(terminalId),
-    revealTerminal: (terminalId) => {
-      runners.terminals.reveal(terminalId);
-    },
-    log,
   });
   return {
     ...panel,
     sessionsEnded: async () => {
       await ended;
+    },
+  };
+}
+
+function panelTerminals({ running, terminals }: Runners): PanelTerminals {
+  return {
+    background: running.background,
+    handleOf: (terminalId) => running.handles.find(terminalId),
+    reveal: (terminalId) => {
+      terminals.reveal(terminalId);
     },
   };
 }
@@ -200,14 +213,4 @@ async function rollBack(
 function cardRollback(end: RollbackCardState): CardRollback | undefined {
   if (end.state === 'done') return rollbackDone(end.report);
   return end.state === 'offered' ? { state: 'offered' } : undefined;
-}
-
-function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {
-  return {
-    hasFolder: () => workspace.roots().length > 0,
-    isTrusted: () => workspace.isTrusted(),
-    cwd: () => workspace.roots()[0] ?? os.homedir(),
-    folders: () => workspace.roots(),
-    onDidChange: (listener) => workspace.onDidChange(listener),
-  };
 }

@@ -1,12 +1,10 @@
 import type * as vscode from 'vscode';
 import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
-import type { ChatReports } from './chat/chat-deps';
 import { ChatList } from './chat/chat-list';
 import type { ContextKind } from './chat/context-actions';
 import type { ShownCall } from './history/find-call';
-import { chatAgent, type PanelDeps } from './page/panel-deps';
-import { notify } from '../window/notify';
+import type { PanelDeps } from './page/panel-deps';
 import { createPanelView } from './page/create-panel-view';
 import type { PanelView } from './page/panel-view';
 
@@ -35,22 +33,23 @@ export interface Panel extends Disposable {
 
 /** The chat panel: chats, their transcripts, and their page, made when it is first shown. */
 export function createPanel(deps: PanelDeps): Panel {
-  const reports: ChatReports = { notify, warn: (message) => deps.log.warn(message) };
+  const { agent, approvals, clock, files, reports, terminals } = deps;
+  const { changes, workspace } = files;
   const chats = new ChatList({
-    agent: chatAgent(deps),
-    approvals: deps.approvals,
-    background: deps.background,
-    changes: deps.changes,
-    clock: deps.clock,
-    folders: deps.workspace.folders,
+    agent,
+    approvals: approvals.pending,
+    background: terminals.background,
+    changes,
+    clock,
+    folders: () => workspace.roots(),
     reports,
   });
   let shown: PanelView | undefined;
-  const view = (): PanelView => (shown ??= createPanelView({ ...deps, chats, reports }));
+  const view = (): PanelView => (shown ??= createPanelView(deps, chats));
   const surroundingsChanged = () => shown?.surroundingsChanged();
   const owned: readonly Disposable[] = [
-    deps.onDidChangeModel(surroundingsChanged),
-    deps.workspace.onDidChange(surroundingsChanged),
+    agent.onDidChangeModel(surroundingsChanged),
+    workspace.onDidChange(surroundingsChanged),
     chats,
   ];
   return {

@@ -16,7 +16,7 @@ export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
   const deps = {
     agent: {
       acp,
-      modelId: () => 'replay',
+      model: () => ({ id: 'replay' }),
       cwd: () => '/w',
       endSession: (sessionId: string) => void closed.push(sessionId),
       ...agent,

@@ -8,8 +8,8 @@ import type { PendingApprovals } from '../../approvals/pending';
 /** The agent behind the chats, and what a session needs to begin and end. */
 export interface ChatAgent {
   readonly acp: AcpAgent;
-  /** Id of the chosen model; empty when none is chosen. */
-  readonly modelId: () => string;
+  /** The chosen model; the id is empty when there is none. */
+  readonly model: () => { readonly id: string };
   /** Absolute folder of new sessions. */
   readonly cwd: () => string;
   /** A chat was closed: the running work of its session ends, stored data stays. */

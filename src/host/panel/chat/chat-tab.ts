@@ -129,7 +129,7 @@ export class ChatTab implements TurnsChat {
       this.deps.reports.notify(this.stored.refusal);
       return true;
     }
-    const lacks = this.deps.agent.modelId() === '' && needsModel(text);
+    const lacks = this.deps.agent.model().id === '' && needsModel(text);
     if (lacks) this.say({ level: 'error', text: noModel });
     return lacks;
   }

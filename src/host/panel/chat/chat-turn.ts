@@ -19,7 +19,7 @@ export type ChatTurnEnd =
   | { readonly type: 'failed'; readonly reason: string; readonly isSent: boolean };
 
 export interface ChatTurnDeps {
-  readonly agent: Pick<ChatAgent, 'acp' | 'modelId'>;
+  readonly agent: Pick<ChatAgent, 'acp' | 'model'>;
   readonly clock: Clock;
   readonly session: Pick<AcpSession, 'open'>;
   /** Called exactly once. */
@@ -76,7 +76,7 @@ export class ChatTurn implements Disposable {
 
   private content() {
     const { request } = this;
-    const model = this.deps.agent.modelId();
+    const model = this.deps.agent.model().id;
     const meta: PromptMeta =
       request === 'resume' ? { model, resume: true } : { model, messageId: request.messageId };
     const prompt = request === 'resume' ? [] : toPrompt(request.message);

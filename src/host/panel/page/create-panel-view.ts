@@ -9,7 +9,6 @@ import { ChangeActions, changeRequests } from '../changes/change-actions';
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
 import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
-import type { ChatReports } from '../chat/chat-deps';
 import type { ChatList } from '../chat/chat-list';
 import { chatRequests } from '../chat/chat-requests';
 import { ContextActions } from '../chat/context-actions';
@@ -17,50 +16,40 @@ import { MessageEdits } from '../chat/edit-message';
 import { historyRequests } from '../history/history-requests';
 import { PanelHistory } from '../history/panel-history';
 import { storedChatDialogs } from '../history/stored-chat-dialogs';
-import { chatAgent, type PanelDeps } from './panel-deps';
+import type { PanelDeps } from './panel-deps';
 import { PanelView } from './panel-view';
 import { createRequestHandler } from './requests';
 
-export interface PageDeps extends PanelDeps {
-  readonly chats: ChatList;
-  readonly reports: ChatReports;
-}
-
 /** The page of the panel and its buttons. */
-export function createPanelView(deps: PageDeps): PanelView {
-  const { chats, changes, clock, extensionUri, reports } = deps;
-  const context = new ContextActions({ chats, sources: deps.context, reports });
+export function createPanelView(panel: PanelDeps, chats: ChatList): PanelView {
+  const { agent, clock, files, reports } = panel;
+  const context = new ContextActions({ chats, sources: files.context, reports });
   const history = new PanelHistory({
-    agent: chatAgent(deps),
-    changes,
+    agent,
+    changes: files.changes,
     chats,
     clock,
     dialogs: storedChatDialogs,
     reports,
-    storage: {
-      conversations: deps.conversations,
-      places: deps.places,
-      memory: deps.memory,
-      folder: deps.storageFolder,
-    },
+    storage: panel.chats,
     onChange: (list) => view.historyChanged(list),
   });
-  const edits = messageEdits(deps);
+  const edits = messageEdits(panel, chats);
   const view: PanelView = new PanelView({
     chats,
     clock,
     context,
-    extensionUri,
+    extensionUri: panel.ui.extensionUri,
     history,
     reports,
-    surroundings: () => surroundingsOf(deps),
+    surroundings: () => surroundingsOf(panel),
     receiver: (page) =>
       createRequestHandler(
         {
           ...chatRequests({ chats, context, edits, openView: run, reports }),
           ...historyRequests(history.list, history.actions),
-          ...changeRequests(changeActions(deps)),
-          ...cardHandlers(deps, page),
+          ...changeRequests(changeActions(panel, chats)),
+          ...cardHandlers(panel, chats, page),
           ...pageRequests(page),
         },
         reports,
@@ -87,13 +76,15 @@ function run(command: string): void {
   void vscode.commands.executeCommand(command);
 }
 
-function cardHandlers(deps: PageDeps, page: PanelView) {
-  const { chats, documents, overflow, revealTerminal, background, handleOf, reports } = deps;
+function cardHandlers(panel: PanelDeps, chats: ChatList, page: PanelView) {
+  const { approvals, reports, terminals, ui } = panel;
+  const { overflow } = panel.chats;
+  const { background, handleOf, reveal: revealTerminal } = terminals;
   const { notify, warn } = reports;
   const reveal = (itemId: string) => page.showItem(itemId);
   return {
     ...cardRequests({
-      cards: new CardActions({ chats, documents, overflow, revealTerminal }),
+      cards: new CardActions({ chats, documents: ui.documents, overflow, revealTerminal }),
       commands: createCommandActions({
         chats,
         background,
@@ -103,35 +94,35 @@ function cardHandlers(deps: PageDeps, page: PanelView) {
         notify,
       }),
       outputs: createOutputActions({ chats, overflow, reveal, notify }),
-      explain: deps.explain,
-      rollBack: deps.rollBack,
+      explain: ui.explain,
+      rollBack: ui.rollBack,
     }),
     ...answerRequests({
-      pending: deps.approvals,
-      actions: deps.actions,
+      pending: approvals.pending,
+      actions: approvals.actions,
       isShown: (approvalId) => page.isShown(approvalId),
       warn,
     }),
   };
 }
 
-function changeActions({ chats, changes, documents, reports, workspace }: PageDeps): ChangeActions {
+function changeActions({ files, reports, ui }: PanelDeps, chats: ChatList): ChangeActions {
   const { warn } = reports;
   return new ChangeActions({
     chats,
-    changes,
-    dialogs: nativeChangeDialogs(documents, warn),
-    editors: nativeChangeEditors(documents),
-    folders: workspace.folders,
+    changes: files.changes,
+    dialogs: nativeChangeDialogs(ui.documents, warn),
+    editors: nativeChangeEditors(ui.documents),
+    folders: () => files.workspace.roots(),
     warn,
   });
 }
 
-function messageEdits({ chats, changes, reports }: PageDeps): MessageEdits {
+function messageEdits({ files, reports }: PanelDeps, chats: ChatList): MessageEdits {
   const edits = new MessageEdits({
     filesSince: {
       ask: (calls) => askFilesSince(filesSinceQuestion(calls.map(({ item }) => item.title))),
-      undo: (calls, signal) => undoCalls(changes, calls, signal),
+      undo: (calls, signal) => undoCalls(files.changes, calls, signal),
     },
     onReady: (edited) => chats.continueFrom(edited),
     notify: reports.notify,
@@ -140,12 +131,13 @@ function messageEdits({ chats, changes, reports }: PageDeps): MessageEdits {
   return edits;
 }
 
-function surroundingsOf({ model, workspace }: PanelDeps) {
-  const { label, replay } = model();
+function surroundingsOf({ agent, files }: PanelDeps) {
+  const { label, replay } = agent.model();
+  const { workspace } = files;
   return {
     model: label,
     replay,
-    hasFolder: workspace.hasFolder(),
+    hasFolder: workspace.roots().length > 0,
     trusted: workspace.isTrusted(),
   };
 }

@@ -26,7 +26,7 @@ export function createChatWorld() {
     warnings,
     closed,
   } = createFakeChatDeps({
-    modelId: () => chosen.model,
+    model: () => ({ id: chosen.model }),
   });
   const { approvals, background, clock, changes: fileChanges } = deps;
   const changes: PanelChange[] = [];

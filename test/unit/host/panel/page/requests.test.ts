@@ -35,7 +35,7 @@ describe('createRequestHandler', () => {
     done = [];
     pendingIds = ['a1'];
     shownIds = ['a1'];
-    const fake = createFakeChatDeps({ modelId: () => '' });
+    const fake = createFakeChatDeps({ model: () => ({ id: '' }) });
     const { reports } = fake.deps;
     told = fake.told;
     warnings = fake.warnings;
