@@ -42,7 +42,7 @@ function decodeExactly(encoding: string, bytes: Uint8Array): string | undefined 
   }
 }
 
-/** Names by which VS Code knows encodings, and people do. */
+/** Common names of encodings, including those of VS Code. */
 const names: ReadonlyMap<string, string> = new Map([
   ['utf8', 'UTF-8'],
   ['utf8bom', 'UTF-8'],

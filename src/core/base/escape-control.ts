@@ -22,8 +22,8 @@ const manyBlanks = / {17,}/g;
 const manyBreaks = /\n{4,}/g;
 
 /**
- * Shows a text as it is, over several lines: what a person approves must not contain anything they
- * cannot see (decision inert-text). Only plain line breaks and short runs of blanks stay.
+ * Escapes a text of several lines for display: what the user approves must not contain anything
+ * invisible (decision inert-text). Only plain line breaks and short runs of spaces stay.
  */
 export function escapeControl(text: string): string {
   const seen = text.replace(invisible, (character) =>

@@ -159,7 +159,7 @@ const forms: readonly Form[] = [
 /** A longer text is not examined. */
 const maxLength = 20_000;
 
-/** The fewest differences without which `sought` would stand in `text`; none when more differs. */
+/** The fewest differences without which `text` would contain `sought`; none if more differs. */
 export function differencesOf(text: string, sought: string): readonly TextDifference[] {
   if (text.length > maxLength || sought.length > maxLength) return [];
   const found = choices().find((some) => applyAll(some, text).includes(applyAll(some, sought)));

@@ -89,8 +89,8 @@ export function relativeInside(root: string, path: string, style: PathStyle): st
 }
 
 /**
- * How a path is named to people and models: relative to the first root, which is also what a
- * relative path means when it comes back; absolute anywhere else.
+ * How a path is shown to users and models: relative to the first root, which is also how relative
+ * paths are resolved; absolute anywhere else.
  */
 export function displayPath(roots: readonly string[], path: string, style: PathStyle): string {
   const [first] = roots;

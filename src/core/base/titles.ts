@@ -22,7 +22,7 @@ export function editedTitle(title: string): string {
 
 const maxCommandTitle = 120;
 
-/** A command on one line, for people and models: its first line, without credentials. */
+/** A command on one line, for users and models: its first line, without credentials. */
 export function commandTitle(command: string): string {
   // Before the cut: a half of a credential has no shape by which it is found.
   const text = redactText(command).text.trim();

@@ -1,4 +1,4 @@
-/** More patterns than a person has rules. */
+/** More patterns than a user has rules. */
 const maxCachedPatterns = 4096;
 
 /**

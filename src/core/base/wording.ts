@@ -23,8 +23,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Amount that filters removed from an output, for people: `342 lines -> 28 lines, 91.8% filtered`
- * (003-filters-6). Undefined when no line was left out.
+ * How much filters removed, for the user: `342 lines -> 28 lines, 91.8% filtered` (003-filters-6).
+ * Undefined if no line was removed.
  */
 export function filterLine(rawLines: number, filteredLines: number): string | undefined {
   if (filteredLines >= rawLines) return undefined;

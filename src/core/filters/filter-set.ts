@@ -26,8 +26,8 @@ export interface FilterSetOptions {
   /** UTF-8 bytes that are kept of a filtered output, of its begin and its end. */
   readonly limitBytes: number;
   /**
-   * Runs patterns that a person wrote, with a time limit; undefined: it was over. Without it they
-   * run as the built-in ones do.
+   * Runs the user's patterns with a time limit; undefined if it was exceeded. Without a guard they
+   * run like the built-in ones.
    */
   readonly guard?: Guard;
   /** Called with the rule that was over the limit; it is left out from then on. */
@@ -112,7 +112,7 @@ function compileRule({ rule, source }: SourcedRule, judge: LinePolicy): Compiled
   };
 }
 
-/** Why a rule cannot be used, for people; undefined when it can. */
+/** Why a rule is invalid, for the user; undefined if it is valid. */
 export function invalidRuleReason(rule: FilterRule): string | undefined {
   try {
     compileMatch(rule.match);

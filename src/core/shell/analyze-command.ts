@@ -72,7 +72,7 @@ function analyzeScript(
   return { ...collector.finish(left, complete), script };
 }
 
-/** Describes commands as they are walked, and notes where they stand. */
+/** Describes the commands of a script, with their folders. */
 class Collector implements ScriptVisitor {
   readonly programs = new Set<number>();
   readonly words = new Map<number, number>();

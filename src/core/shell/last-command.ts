@@ -17,9 +17,9 @@ import { elevatedWrappers } from './describe/outer-wrapper-table';
 const maxDepth = 8;
 
 /**
- * The words of the command whose output ends a script (003-filters-3): of the list
- * at its top the last that prints, of a pipeline the one behind which nothing but text filters
- * stand. Undefined where there is none, or where only the run decides which it is.
+ * The words of the command whose output ends a script (003-filters-3): the last of the top-level
+ * list that prints; in a pipeline, the last one followed only by text filters. Undefined if there
+ * is none, or if only the run decides.
  */
 export function lastCommandOf(script: Script): string | undefined {
   const words = inScript(script, 0);
@@ -73,7 +73,7 @@ function inCommand(node: CommandNode, script: Script, depth: number): Found {
       return inIf(node, depth);
     case 'arithmetic':
       return silent;
-    // What several rounds or arms print stands there together.
+    // The outputs of several rounds or arms are mixed.
     case 'function':
     case 'loop':
     case 'case':
@@ -166,7 +166,7 @@ function innerOf([program, ...rest]: readonly ShellWord[]): readonly ShellWord[]
   return isPlain && words.length > 0 ? words : undefined;
 }
 
-/** They print nothing but their own failure, so that what stands before them ends the output. */
+/** These print only their own failure, so the output ends with what comes before them. */
 const quiet = new Set(
   `: true false exit return cd unset unalias test [ [[ wait sleep shift disown break continue mkdir
   rmdir touch rm mv cp ln chmod chown kill`.split(/\s+/),
@@ -186,7 +186,7 @@ const textFilters = new Set(
   ghead gtail ggrep`.split(/\s+/),
 );
 
-/** True for programs that people put behind a pipe to see part of what another one prints. */
+/** True for programs that are used after a pipe to see part of another program's output. */
 function passesLinesOn(program: string): boolean {
   return textFilters.has(baseName(program));
 }

@@ -6,7 +6,7 @@ interface SuspiciousKind {
   readonly what: string;
 }
 
-/** Characters that a person does not see, or that programs read in different ways. */
+/** Characters that are invisible, or that programs read in different ways. */
 const suspiciousKinds: readonly SuspiciousKind[] = [
   { pattern: /\0/, what: 'a NUL byte' },
   { pattern: /\r/, what: 'a carriage return, which is the Enter key in a terminal' },

@@ -6,7 +6,7 @@ const unpackers = new Set(
   'tar gtar bsdtar unzip cpio pax 7z 7za 7zz unrar rar patch dpkg rpm ar git hg svn jj'.split(' '),
 );
 
-/** Verbs that bring files into the folder which nobody has seen yet. */
+/** Verbs that bring unknown files into the folder. */
 const bringing = new Set(
   `am apply bisect checkout cherry-pick clone co merge mv pull rebase reset restore revert stash
   submodule switch up update worktree checkout-index read-tree filter-branch`.split(/\s+/),

@@ -20,7 +20,7 @@ export interface FoldersAfter {
   readonly any: Folders;
 }
 
-/** Is told of every command with the folders it may stand in; answers where `cd` leads. */
+/** Receives every command with the folders it may run in; returns where `cd` leads. */
 export interface ScriptVisitor {
   simple(node: SimpleNode, script: Script, folders: Folders): Folders;
   /** Redirections of a compound command. */
@@ -143,7 +143,7 @@ function walkIf(node: IfNode, folders: Folders, walker: ScriptVisitor): FoldersA
   return { ok: any, any };
 }
 
-/** A round may begin where the one before ended: one that moves may stand anywhere. */
+/** A round may begin where the one before ended; one that changes the folder may run anywhere. */
 function walkLoop(node: LoopNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
   const before = node.moves ? undefined : folders;
   const tested =

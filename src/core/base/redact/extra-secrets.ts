@@ -1,6 +1,6 @@
 import type { SecretSpan } from './secret-shapes';
 
-/** A secret of a person's own kind is not longer, and no expression is tried on more at once. */
+/** Longest secret of the user's own kind; no expression is tried on more text at once. */
 const maxPiece = 1024;
 const overlap = 512;
 

@@ -10,8 +10,8 @@ const mark = /\[REDACTED:[a-z-]{1,40}\]/g;
 const knownMark = '';
 
 /**
- * The credentials of a text, in their order. Each kind of search sees only what the one before it has
- * left, piece by piece, as it will stand between marks: so a text that was redacted stays as it is.
+ * The credentials of a text, in order. Each search sees only what the one before left, piece by
+ * piece, as it will appear between marks, so a redacted text does not change again.
  */
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];

@@ -61,7 +61,7 @@ function keyAcross(text: string, cut: number): number | undefined {
   return undefined;
 }
 
-/** A line after which a value may stand on the next. */
+/** A line after which a value may follow on the next. */
 const openName =
   /(?:pass\w*|pwd|secret|token|credentials?|key)(?:[_-]?\w{1,14}){0,2}["']?[ \t]*(?::[ \t]*[|>]?[+-]?[ \t]*)?\r?\n$/i;
 

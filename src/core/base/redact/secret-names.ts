@@ -36,7 +36,7 @@ const envKey =
 /** Characters of a line that are examined before a name. */
 const maxBefore = 80;
 
-/** The credentials of a text that stand behind a name (`password = …`, `--token …`, `"apiKey": "…"`). */
+/** The credentials of a text that follow a name (`password = …`, `--token …`, `"apiKey": "…"`). */
 export function* namedSecrets(text: string): Iterable<SecretSpan> {
   let offset = 0;
   let rest = text;

@@ -15,7 +15,7 @@ function isPlaceholder(value: string): boolean {
   return /^[A-Za-z_\s-]+$/.test(value) && example.test(value);
 }
 
-/** Words that stand behind the name of a secret in types, labels, messages and help. */
+/** Words that follow the name of a secret in types, labels, messages and help. */
 const word =
   /^(?:null|nil|none|undefined|void|true|false|yes|no|on|off|any|unknown|never|object|str|string|text|bytes?|buffer|number|int|integer|bool|boolean|char|varchar|uuid|password|passwd|secret|token|key|value|field|input|required|optional|missing|invalid|incorrect|expired|wrong|empty|default|hidden|prompt|flag|option|argument|authentication|authorization|protected|is|are|was|and|or|for|from|to|in|with|must|has|should|can|will|not|file|name|bearer|basic|username)s?$/i;
 
@@ -47,7 +47,7 @@ export interface SecretCandidate {
   readonly isCertain: boolean;
 }
 
-/** True for a value that a person would not want to have seen. */
+/** True for a value that the user would not want to be seen. */
 export function isSecretValue(placed: SecretCandidate): boolean {
   const { value, isWeak, isQuoted } = placed;
   if (value.length < (isWeak ? 8 : 4) || word.test(value) || isPlaceholder(value)) return false;

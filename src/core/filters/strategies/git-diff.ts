@@ -124,14 +124,14 @@ function takeRemark(file: DiffFile, line: string, isOver: boolean): boolean {
 const headerLine =
   /^(?:index|similarity index|dissimilarity index|old mode|new mode|new file mode|deleted file mode|mode|rename from|rename to|copy from|copy to|---|\+\+\+|Binary files|changes:) /;
 
-/** Whether a line can stand between the heading of a file and its first hunk. */
+/** Whether a line can come between the heading of a file and its first hunk. */
 function isHeaderLine(line: string): boolean {
   return headerLine.test(line);
 }
 
 /**
- * Whether a line of the header says nothing that the heading does not: object names, how alike two
- * files are, and names that stand in the heading already.
+ * Whether a line of the header repeats the heading or adds nothing: object names, similarity, and
+ * names that the heading already has.
  */
 function isHeaderNoise(line: string, heading: string): boolean {
   if (/^(?:index|similarity index|dissimilarity index) /.test(line)) return true;

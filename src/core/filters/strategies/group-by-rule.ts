@@ -14,8 +14,8 @@ import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lin
 const maxHeld = 512 * 1024;
 
 /**
- * Diagnostics by lint rule (003-strategy-6): one block a rule, with every place. Errors with a code
- * frame and all that is not understood stay where they are; totals stand last.
+ * Groups diagnostics by lint rule (003-strategy-6): one block per rule, with every location. Errors
+ * with a code frame and unknown lines stay where they are; totals come last.
  */
 export const groupByRule: CompileStrategy<StrategyOf<'group_by_rule'>> = (params, judge) => {
   const own = {
@@ -31,7 +31,7 @@ function compiled(pattern: string | undefined): RegExp | undefined {
   return pattern === undefined ? undefined : compileExpression(pattern);
 }
 
-/** Lines between the first finding and the end, by where they will stand. */
+/** Lines between the first finding and the end, by their final position. */
 interface Held {
   /** As they came. */
   readonly raw: string[];

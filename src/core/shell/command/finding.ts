@@ -6,12 +6,12 @@ import type {
 } from '../../contracts/calls/shell-analysis';
 import type { Described } from './simple-command';
 
-/** What was learned about a command beside its words. */
+/** What is known about a command besides its words. */
 export interface Finding {
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
   readonly writes: boolean;
-  /** Set when nobody can tell where it writes. */
+  /** Set if the target of a write is unknown. */
   readonly writesAnywhere?: true;
   /** Further texts by which a rule that tightens may name it. */
   readonly forms: readonly string[];
@@ -48,9 +48,8 @@ export function warn(reason: string): Finding {
 }
 
 /**
- * Adds what stands around a command, its redirections and assignments, to what the command is. The
- * hazards reach every part that an allow rule may let pass; where no part needs a rule the first
- * one then does.
+ * Adds the redirections and assignments of a command to its description. Their hazards apply to
+ * every part that an allow rule may clear; if no part needs a rule, the first one then does.
  */
 export function attach(described: Described, finding: Finding): Described {
   if (isEmpty(finding)) return described;

@@ -7,8 +7,8 @@ import type {
 import { isAbsolutePath, joinPath, normalizePath } from '../../base/paths';
 
 /**
- * Where a command may stand when it runs: folders relative to the folder of the call (`.` is that
- * folder), or undefined when that cannot be known.
+ * Folders a command may run in, relative to the folder of the call (`.` is that folder), or
+ * undefined if unknown.
  */
 export type Folders = readonly string[] | undefined;
 
@@ -32,7 +32,7 @@ export interface Assignment {
 export interface SimpleCommand {
   /** Program first; empty when there are only assignments or redirections. */
   readonly words: readonly ShellWord[];
-  /** What stands before the program, `CI=1`; or alone, as a statement. */
+  /** Assignments before the program, `CI=1`, or alone as a statement. */
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   readonly hereDocuments: readonly HereDocument[];
@@ -46,7 +46,7 @@ export interface Described {
   readonly parts: readonly ShellPart[];
   readonly blocked: readonly BlockedConstruct[];
   readonly doubts: readonly string[];
-  /** Where the next command stands if this one succeeds: `cd` changes it. */
+  /** The folder of the next command if this one succeeds: `cd` changes it. */
   readonly folders: Folders;
 }
 
@@ -59,8 +59,8 @@ export type DescribeCommand = (command: SimpleCommand, readScript: AnalyzeScript
 type PathKind = Omit<ShellPath, 'given'>;
 
 /**
- * The paths that a word names, one for each folder the command may stand in. In a folder that is
- * not known the word is kept as it is, for the rules that deny.
+ * The paths that a word names, one for each folder the command may run in. If the folder is
+ * unknown, the word stays as it is, for deny rules.
  */
 export function pathsInFolders(
   text: string,

@@ -35,8 +35,8 @@ function unknownWord(text: string, program: string): ShellHazard {
 const harmless = new Set(['ls', 'cat', 'head', 'tail', 'stat', 'echo', 'basename', 'dirname']);
 
 /**
- * A glob below a fixed beginning, which cannot turn into an option. A rule of a person lifts it by
- * the same word; `*` itself is no such word, for it stands in nearly every pattern.
+ * A glob after a fixed beginning, which cannot become an option. A rule of the user covers it with
+ * the same word; `*` alone does not count, because nearly every pattern contains it.
  */
 function isPlainGlob(text: string, program: string): boolean {
   if (!/[*?[]/.test(text) || /[$`{}~\\'"()!\s]/.test(text)) return false;

@@ -98,7 +98,7 @@ function writesVariable([first]: readonly ShellWord[]): boolean {
 
 const folderChangers = new Set(['cd', 'pushd', 'popd', 'chdir']);
 
-/** `cd` moves where the commands behind it stand (decision shell-paths). */
+/** `cd` changes the folder of later commands (decision shell-paths). */
 export const describeFolderChange: Describer = ({
   command,
   program,

@@ -21,7 +21,7 @@ export interface CommandContext {
 /** Describes the commands that it knows; undefined for all others. */
 export type Describer = (scene: CommandContext) => Described | undefined;
 
-/** The command that stands inside another one: only its words are its own. */
+/** The command inside another one: only its words are its own. */
 export function innerCommand(
   { command }: CommandContext,
   words: readonly ShellWord[],

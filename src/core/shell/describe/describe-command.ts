@@ -93,9 +93,7 @@ function describeUnknown({ command }: CommandContext): Described {
   return { ...onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command) };
 }
 
-/**
- * What is still inside is tried as it stands, so that no depth hides it from a rule that denies.
- */
+/** Deeper commands are matched as written, so that no depth hides them from a deny rule. */
 function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
   const hazards = [
     ...wordHazards(command.words),

@@ -55,7 +55,7 @@ export const elevatedWrappers: readonly Wrapper[] = [
   { programs: ['kubectl', 'oc'], needsDashes: true, isElsewhere: true },
 ];
 
-/** They add words that nobody has seen, or watch what runs. */
+/** Runners add unknown words, or watch what runs. */
 export const runnerWrappers: readonly Wrapper[] = [
   {
     programs: ['xargs', 'gxargs'],
@@ -190,7 +190,7 @@ export const launchers: readonly Wrapper[] = [
   },
 ];
 
-/** What stands behind `docker run`: options, the image, the command inside. */
+/** The words after `docker run`: options, the image, the command inside. */
 export const container: Wrapper = {
   programs: ['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose'],
   options: runOptions,

@@ -34,7 +34,7 @@ export const describeElevated: Describer = (scene) => {
   return wrapper === undefined ? undefined : describeOuter(scene, wrapper, () => []);
 };
 
-/** Runners add words that nobody has seen: the rule must name runner and inner program. */
+/** Runners add unknown words, so the rule must name runner and inner program. */
 export const describeRunner: Describer = (scene) => {
   const wrapper = find([...runnerWrappers, ...starters], scene);
   if (wrapper === undefined) return undefined;
@@ -185,7 +185,7 @@ function joinOuter(
   return describeOutside(scene, finding, inner);
 }
 
-/** `find -exec` and `fd -x`: what stands between the option and its end. */
+/** `find -exec` and `fd -x`: the words between the option and its end. */
 export const describeFinder: Describer = (scene) => {
   const name = baseName(scene.program.text);
   const pattern = finders.get(name);

@@ -25,7 +25,7 @@ export function makePart(
   };
 }
 
-/** The same thing may be found in two ways; it is told once. */
+/** The same fact may be found in two ways; it is reported once. */
 function distinct<Fact extends object>(facts: readonly Fact[]): readonly Fact[] {
   if (facts.length < 2) return facts;
   return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()];
@@ -61,7 +61,7 @@ export function tightenWords(scene: CommandContext, words: readonly ShellWord[])
   return tightened(scene.describe(innerCommand(scene, words), scene.depth + 1), scene);
 }
 
-/** All places where an inner command may begin; inside them nobody searches again. */
+/** All positions where an inner command may begin; inside them the search does not continue. */
 export function tightenPositions(
   scene: CommandContext,
   rest: readonly ShellWord[],
@@ -97,7 +97,7 @@ export function withoutHazards(described: Described): Described {
   return { ...described, parts };
 }
 
-/** Several as one; where they stand when they are done is that of the outer command. */
+/** Combines several descriptions; the resulting folder is that of the outer command. */
 export function joinDescribed(outer: Described, inner: readonly Described[]): Described {
   return {
     parts: [...outer.parts, ...inner.flatMap(({ parts }) => parts)],

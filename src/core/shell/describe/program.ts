@@ -20,7 +20,7 @@ const anywhere = new Set(['echo', 'printf', 'pwd', 'sleep', 'date', 'which', 'un
 /** Programs whose settings lie in the folder they run in, and name programs. */
 const repositories = new Set(['git', 'hg', 'svn', 'jj', 'sl', 'fossil', 'tig', 'lazygit']);
 
-/** Programs that carry out what stands in a here-document. */
+/** Programs that execute a here-document. */
 const readsScriptFromStdin = new Set([
   ...[
     'psql',
@@ -75,7 +75,7 @@ const readsScriptFromStdin = new Set([
   ],
 ]);
 
-/** A command that stands for itself: its words, options, operands and what it is fed. */
+/** A command that is not a wrapper: its words, options, operands and input. */
 export function describeProgram(scene: CommandContext): Described {
   return describeOutside(scene, findInCommand(scene), []);
 }

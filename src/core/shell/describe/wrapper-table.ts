@@ -6,13 +6,13 @@ import { readOptions } from '../programs/read-options';
 export interface Wrapper {
   readonly programs: readonly string[];
   readonly options?: Options;
-  /** What stands between the options and the inner command, in order. */
+  /** What comes between the options and the inner command, in order. */
   readonly before?: readonly RegExp[];
   /** The inner command begins behind `--` only. */
   readonly needsDashes?: true;
-  /** Its own words may stand between its options. */
+  /** Its own words may come between its options. */
   readonly mixes?: true;
-  /** Variables may stand before the inner command. */
+  /** Variables may come before the inner command. */
   readonly takesVariables?: true;
   /** What is left is one text for a shell. */
   readonly isScript?: true;
@@ -85,7 +85,7 @@ export const env: Wrapper = {
   },
 };
 
-/** What stands inside a wrapper. */
+/** The command inside a wrapper. */
 export interface WrappedCommand {
   readonly options: readonly UsedOption[];
   /** `A=1` before the inner command, or the `!` that turns its answer around. */

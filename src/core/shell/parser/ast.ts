@@ -66,7 +66,7 @@ export interface LoopNode extends Span {
   readonly inner: readonly Substitution[];
   readonly condition: Script | undefined;
   readonly body: Script;
-  /** True when something in it may change the folder, so that each round may stand elsewhere. */
+  /** True if it may change the folder, so that each round may run elsewhere. */
   readonly moves: boolean;
   readonly tail: Tail;
 }

@@ -1,9 +1,9 @@
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 
-/** What a backslash quotes inside double quotes; before anything else it stands for itself. */
+/** Characters that a backslash quotes inside double quotes; before others the backslash stays. */
 const quotedInDouble = new Set(['$', '`', '"', '\\', '\n']);
 
-/** A tilde that is not the home folder of the person: `~root`, `~+`, also in an assigned value. */
+/** A tilde that is not the home folder of the user: `~root`, `~+`, also in an assigned value. */
 const otherHome = /^(?:[A-Za-z_]\w*\+?=(?:[^]*:)?)?~[^/]/;
 const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/]/;
 
@@ -11,7 +11,7 @@ const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/]/;
 const testOperators = new Set(['<', '>', '(', ')']);
 const endsWord = new Set([...testOperators, ' ', '\t', '\n']);
 
-/** Stands for quoted text in the outline of a word. */
+/** Marks quoted text in the outline of a word. */
 const quotedMark = '\u0000';
 
 interface Decoding {
@@ -26,8 +26,8 @@ interface Decoding {
 }
 
 /**
- * The argument that a word as written stands for (decision shell-words). A word that the shell
- * computes is unknown and keeps its source text.
+ * Decodes the argument of a word (decision shell-words). A word that the shell computes is unknown
+ * and keeps its source text.
  */
 export function decodeWord(raw: string): ShellWord {
   if (testOperators.has(raw)) return { text: raw, known: true };

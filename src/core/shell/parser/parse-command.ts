@@ -78,7 +78,7 @@ function parseNamedFunction(source: Source, start: number): GroupNode {
   return functionBody(source, start);
 }
 
-/** After `()`, or after the name where `function` stands before it. */
+/** After `()`, or after the name if `function` precedes it. */
 function functionBody(source: Source, start: number): GroupNode {
   source.doubt('It defines a function.');
   skipLines(source);
@@ -181,7 +181,7 @@ function readWord(source: Source, assignments: Word[], { words, keywords }: Word
   words.push(word);
 }
 
-/** `[[ … ]]` as a command of the words in it; the source stands after `[[`, which is given. */
+/** `[[ … ]]` as a command of its words; the source is after `[[`, which is given. */
 function parseCondition(source: Source, opening: Word): SimpleNode {
   const words: Word[] = [opening];
   const tail = new TailBuilder();

@@ -167,7 +167,7 @@ function scanBraces(source: Source, inner: Substitution[], inQuotes: boolean): v
   if (!source.takeIf('}')) doubtMissing(source, 'a closing }');
 }
 
-/** Reads `((…))` if its parentheses close as a pair; the source stands at the first of them. */
+/** Reads `((…))` if its parentheses close as a pair; the source is at the first of them. */
 export function scanArithmetic(source: Source, inner: Substitution[]): boolean {
   const { position } = source;
   if (source.notArithmetic.has(position)) return false;

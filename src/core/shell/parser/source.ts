@@ -15,7 +15,7 @@ export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
 /** What one reading of a text comes upon, shared by all of its parts. */
 export interface ParseState {
   readonly readList: ReadList;
-  /** Why it asks, for people. */
+  /** Why the command asks, for the user. */
   readonly doubts: Set<string>;
   /** How many words `cd`, `pushd` or `popd` were read. */
   moves: number;

@@ -202,7 +202,7 @@ function checkPrefix({ name, operands }: Usage): readonly Discovery[] {
   return [{ path: { text: prefix.text, access: 'write' } }];
 }
 
-/** Nobody has seen which files the patch names. */
+/** The files named in the patch are unknown. */
 function checkPatch({ name, options }: Usage): readonly Discovery[] {
   if (options.some(({ name: option }) => option === '--dry-run')) return [];
   return [{ reason: `${name} writes the files that the patch names` }];

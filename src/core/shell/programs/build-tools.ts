@@ -48,7 +48,7 @@ const make: ProgramTable = {
   check: checkMake,
 };
 
-/** Behind `--` stand options of the compiler, some of which name programs. */
+/** After `--` come options of the compiler, some of which name programs. */
 function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Discovery[] {
   const isHanded = /(?:rustc|rustdoc|clippy|fix|doc)$/.test(name);
   const handed = !isHanded || endedAt === undefined ? [] : operands.slice(endedAt);

@@ -36,7 +36,7 @@ const find: ProgramTable = {
   check: checkFind,
 };
 
-/** The folders to search stand before the tests. */
+/** The folders to search come before the tests. */
 function checkFind({ operands, options }: Usage): readonly Discovery[] {
   const writes = options.some(({ rule }) => rule?.hazard?.startsWith('deletes') === true);
   const marks = new Set(['(', ')', '!', ',', ';', '+', '{}']);

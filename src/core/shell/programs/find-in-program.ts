@@ -74,7 +74,7 @@ function plusHazard({ text }: ShellWord): Finding {
 const noOptions: Options = {};
 const joined = new WeakMap<Options, WeakMap<Options, Options>>();
 
-/** What stands before a verb holds behind it too; each pair is joined once. */
+/** Options before a verb also apply after it; each pair is joined once. */
 function joinOptions(inherited: Options, own: Options = noOptions): Options {
   if (inherited === noOptions || own === noOptions) return own === noOptions ? inherited : own;
   const pairs = joined.get(inherited) ?? new WeakMap<Options, Options>();
@@ -183,7 +183,7 @@ function discoveredPath({ path }: Discovery): readonly NamedPath[] {
 /** A path with more steps up has a hazard of its own. */
 const mostPrefixes = 20;
 
-/** Puts the paths into the folders where the command may stand. */
+/** Resolves the paths in the folders the command may run in. */
 export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   const all = paths.filter(({ text }) => !isFree(text)).flatMap(withPrefixes);
   return {
@@ -195,7 +195,7 @@ export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   };
 }
 
-/** Behind a link `..` leads elsewhere than the text says, so what stands before it counts too. */
+/** After a link, `..` leads elsewhere than the text says, so its prefixes count too. */
 function withPrefixes(path: NamedPath): readonly NamedPath[] {
   if (!path.text.includes('..')) return [path];
   const prefixes = [...path.text.matchAll(/[^/.][^/]*(?=\/+\.\.(?:\/|$))/g)]

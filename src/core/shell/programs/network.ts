@@ -42,7 +42,7 @@ const curl: ProgramTable = {
   check: checkAddress,
 };
 
-/** An address is part of what a rule frees, so it must be one that a person reads alike. */
+/** A rule that allows an address must show it to the user unambiguously. */
 function checkAddress({ operands, name }: Usage): readonly Discovery[] {
   return operands.flatMap(({ text: word }): readonly Discovery[] => {
     if (/^(?:file|dict|gopher|ldaps?|tftp|telnet|smb|scp|sftp):/i.test(word)) {

@@ -41,7 +41,7 @@ const npmOptions: Options = {
   '-v --version -h --help -y --yes --include-workspace-root --no-bail --bail --watch': flag,
 };
 
-/** npm takes options behind the name of a script for itself, unless they stand behind `--`. */
+/** npm takes options after the name of a script as its own, unless they follow `--`. */
 function checkScriptOptions({ options }: Usage): readonly Discovery[] {
   return options
     .filter(({ rule }) => rule === undefined)

@@ -28,7 +28,7 @@ export type Options = Readonly<Record<string, OptionRule>>;
 export interface UsedOption {
   /** One of its names in the table, or what is written where the table has none. */
   readonly name: string;
-  /** For people: without a value, a bundle up to its letter. */
+  /** For the user: without a value, a bundle up to its letter. */
   readonly written: string;
   /** The whole word, as a pattern has it that means this option. */
   readonly word: string;
@@ -38,10 +38,10 @@ export interface UsedOption {
 }
 
 /**
- * What operands are. `pattern`: the first is no path, the rest are read. `mode`: the first is no
- * path, the rest are written. `copy`: the last is written, the rest are read. `revisions`: what
- * stands behind `--` is a path, what stands before it may be one. `maybe`: whatever looks like a
- * path is read. `packages`: names, or places that begin like a path. `none`: no path.
+ * What operands are. `pattern`: the first is not a path, the rest are read. `mode`: the first is
+ * not a path, the rest are written. `copy`: the last is written, the rest are read. `revisions`:
+ * after `--` come paths; before it, a word may be one. `maybe`: whatever looks like a path is read.
+ * `packages`: names, or locations that begin like a path. `none`: no paths.
  */
 export type OperandKind =
   'none' | 'read' | 'write' | 'copy' | 'mode' | 'pattern' | 'revisions' | 'maybe' | 'packages';
@@ -52,7 +52,7 @@ export interface Usage {
   readonly name: string;
   readonly options: readonly UsedOption[];
   readonly operands: readonly ShellWord[];
-  /** How many operands stand before the `--` that ended the options. */
+  /** How many operands come before the `--` that ended the options. */
   readonly endedAt: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface VerbTable {
   readonly bundlesFirst?: true;
   /** A word such as `+nightly` may come first. */
   readonly plusFirst?: true;
-  /** What stands before the verb means nothing behind it. */
+  /** Options before the verb have no meaning after it. */
   readonly ownOptions?: true;
 }
 

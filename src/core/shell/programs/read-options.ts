@@ -4,7 +4,7 @@ import type { OptionRule, Options, UsedOption } from './program-table';
 export interface ReadOptions {
   readonly options: readonly UsedOption[];
   readonly operands: readonly ShellWord[];
-  /** How many operands stand before the `--` that ended the options. */
+  /** How many operands come before the `--` that ended the options. */
   readonly endedAt: number | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface OptionStyle {
 }
 
 /**
- * Tells options from operands (decision shell-hazards): glued values, `=` forms, abbreviations and
- * bundled letters. In doubt a word counts as an option: one that may be the value of another is
- * tried too, and `--` ends options only where it cannot be a value itself.
+ * Separates options from operands (decision shell-hazards): glued values, `=` forms, abbreviations
+ * and bundled letters. In doubt a word counts as an option: a possible value of another option is
+ * tried too, and `--` ends options only if it cannot be a value itself.
  */
 export function readOptions(words: readonly ShellWord[], style: OptionStyle): ReadOptions {
   return new OptionReader(words, style).read();
@@ -80,7 +80,7 @@ class OptionReader {
     return { options: this.#options, operands: this.#operands, endedAt };
   }
 
-  /** What stands before `--` may have taken it as its value; then the options go on. */
+  /** The word before `--` may have taken it as its value; the options then continue. */
   #afterEnd(): ReadOptions {
     const rest = this.#words.slice(this.#at);
     const last = this.#options.at(-1);

@@ -1,7 +1,7 @@
 import type { Span } from '../parser/ast';
 import type { TreeCommand, TreeParse } from './read-tree';
 
-/** What our own reading of a text found, by where it stands in the text. */
+/** What our own parser found in a text, by position. */
 export interface OwnParse {
   /** Where programs begin. */
   readonly programs: ReadonlySet<number>;

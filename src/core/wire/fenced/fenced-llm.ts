@@ -63,7 +63,7 @@ function instructions(tools: readonly ToolSpec[]): string {
   const names = new Set(tools.map(({ name }) => name));
   const own = [...blockTools].filter(([, { tool }]) => names.has(tool));
   return [
-    'You use tools by writing fenced blocks. Each block stands by itself at the beginning of a line. Write the blocks you need, then end your answer: they run one after another, and the next message holds a <tool_result> for each. Never write a <tool_result> yourself.',
+    'You use tools by writing fenced blocks. Each block starts on a line of its own. Write the blocks you need, then end your answer: they run one after another, and the next message holds a <tool_result> for each. Never write a <tool_result> yourself.',
     `A block with the language "${generalBlock}" calls any tool:`,
     `\`\`\`${generalBlock}\n{"name": "the tool's name", "arguments": {}}\n\`\`\``,
     ...own.map(([language]) => examples[language] ?? ''),

@@ -199,7 +199,7 @@ function namedRule(line: string): string | undefined {
   return name === undefined ? undefined : `clippy::${name}`;
 }
 
-/** Lines that the groups stand before. */
+/** Lines that come after the groups. */
 export function endsRustc(line: string): boolean {
   return (
     /^ +Finished /.test(line) ||
@@ -236,7 +236,7 @@ export const createRuffReader: CreateReader = (judge, sink) => {
   };
 };
 
-/** Lines that the groups stand before. */
+/** Lines that come after the groups. */
 export function endsPython(line: string): boolean {
   return /^(?:Found \d+ errors?\b|All checks passed|-{60,}$|Your code has been rated)/.test(line);
 }

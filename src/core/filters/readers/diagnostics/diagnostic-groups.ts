@@ -162,8 +162,8 @@ function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Ite
 }
 
 /**
- * The folder that all absolute paths stand in, with its separator at the end; empty where naming it
- * once saves nothing.
+ * The common folder of all absolute paths, with its trailing separator; empty if naming it once
+ * saves nothing.
  */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths;

@@ -55,8 +55,8 @@ export function firstGroup(pattern: RegExp, line: string): string | undefined {
 }
 
 /**
- * Words by which people and machines look for failures. What holds one stays in its own line: it may
- * be searched for as a whole.
+ * Words by which users and programs search for failures. Text with one of them keeps its own line,
+ * since it may be searched for as a whole.
  */
 export function namesFailure(text: string): boolean {
   return failureWords.test(text);

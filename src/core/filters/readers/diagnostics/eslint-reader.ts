@@ -95,7 +95,7 @@ function findingOf(group: string, message: string, { place, path, raw }: Where):
   };
 }
 
-/** The line that the groups stand before. */
+/** The line that comes after the groups. */
 export function endsEslint(line: string): boolean {
   return /^✖ \d+ problems?\b/.test(line);
 }

@@ -9,7 +9,7 @@ export type DiagnosticFormatName = (typeof diagnosticFormats)[number];
 /** One way in which linters and compilers name place and rule. */
 export interface DiagnosticFormat {
   readonly create: CreateReader;
-  /** Whether a line begins the totals, before which the groups stand. */
+  /** Whether a line begins the totals, which come after the groups. */
   ends(line: string): boolean;
 }
 

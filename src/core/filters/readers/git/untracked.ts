@@ -59,7 +59,7 @@ const maxFolders = 40;
 const maxCounted = 400;
 /** Names of one folder that are listed one by one. */
 const fewNames = 2;
-/** The same, of those that stand in no folder. */
+/** The same, for files in no folder. */
 const manyNames = 100;
 
 interface Folder {

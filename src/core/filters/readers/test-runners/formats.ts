@@ -9,7 +9,7 @@ import type { TestFormat } from './test-format';
 
 type FormatName = (typeof testFormats)[number];
 
-/** How each runner prints; those whose lines another could take for its own stand first. */
+/** The output format of each runner; those whose lines another format could match come first. */
 const formats: Readonly<Record<Exclude<FormatName, 'auto'>, TestFormat>> = {
   cargo,
   pytest,

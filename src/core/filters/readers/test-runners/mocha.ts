@@ -17,7 +17,10 @@ const avaCount =
   /^ {2}\d+ (?:tests? (?:passed|failed|skipped|todo)|known failures?|uncaught exceptions?)$/;
 const dots = /^ {2}[․.!,]+$/;
 
-/** The `spec` and `dot` reporters of mocha: a test prints before its verdict, titles stand above. */
+/**
+ * The `spec` and `dot` reporters of mocha: a test prints before its verdict, and titles come above
+ * it.
+ */
 export const mocha: TestFormat = {
   recognizes: (line) => line.startsWith('  ') && (count.test(line) || avaCount.test(line)),
   // The verdicts of node:test have their time in fractions; mocha has whole milliseconds.
@@ -32,7 +35,7 @@ export const mocha: TestFormat = {
 class MochaReader implements TestReader {
   private readonly held = createHeldOutput();
   private isCounted = false;
-  /** The titles of a failure stand on lines of their own, the last with a colon. */
+  /** The titles of a failure are on lines of their own, the last with a colon. */
   private isInTitle = false;
   private hasFailure = false;
 

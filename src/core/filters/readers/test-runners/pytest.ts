@@ -148,7 +148,7 @@ function readTitle(line: string): PytestSection | undefined {
   const [, frame = '', name] = title.exec(line) ?? [];
   if (name === undefined) return undefined;
   if (name.startsWith('coverage: ')) return 'coverage';
-  // Titles of dashes stand inside of a failure's block: captured output.
+  // Titles of dashes are inside a failure's block: captured output.
   return frame.startsWith('=') && frame.length > 2 ? sectionOf(name) : undefined;
 }
 
