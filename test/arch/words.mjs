@@ -30,7 +30,7 @@ const banned = [
  * Folders that still hold such words. Their words are counted and do not fail; a folder goes from
  * this list when it holds none.
  */
-const notDone = ['src/core', 'docs/architecture.md'];
+const notDone = ['src/core/agent/conversation/saved-state.ts', 'docs/architecture.md'];
 
 /** @param {string} folder */
 function filesBelow(folder) {

@@ -55,7 +55,7 @@ export function restoreConversation(stored: StoredConversation, ids: Ids): Resto
       return call === undefined ? [] : [[each.key, call] as const];
     }),
   );
-  const unread = { shown: entries.length - shown.length, told: history.unread };
+  const unread = { shown: entries.length - shown.length, history: history.unread };
   const { snapshots } = state;
   return {
     start: startOf(stored, { history, state, shown, ids }),
@@ -85,7 +85,7 @@ function startOf(
   { history, state, shown, ids }: RestoredParts,
 ): ConversationStart {
   const calls = shown.flatMap(({ call }) => (call === undefined ? [] : [call.toolCallId]));
-  const { snapshots, unfinished, offers, model, shownNotices: told, spending } = state;
+  const { snapshots, unfinished, offers, model, shownNotices, spending } = state;
   return {
     history: createMessageHistory(history.state),
     callIds: createCallIds(ids, [...state.callIds, ...calls, ...history.callIds]),
@@ -98,7 +98,7 @@ function startOf(
       unfinished: state.isWorking ? 'other' : unfinished,
       offers,
       model,
-      shownNotices: told,
+      shownNotices,
       spending,
       messages: info.messages,
       contextSize: readCount(state.usage, 'size'),
@@ -120,7 +120,7 @@ function withoutUserRun(ended: EndedCall): EndedCall {
 }
 
 /** What the last answer had said when the window ended, unless it is in the history. */
-function unfinishedAnswer(shown: readonly ShownEntry[], { state: told }: RestoredHistory): string {
+function unfinishedAnswer(shown: readonly ShownEntry[], { state }: RestoredHistory): string {
   const start = shown.findLastIndex(
     ({ call, updates }) => call !== undefined || isUserMessage(updates),
   );
@@ -129,7 +129,7 @@ function unfinishedAnswer(shown: readonly ShownEntry[], { state: told }: Restore
     .flatMap(({ updates }) => updates)
     .flatMap(modelText)
     .join('');
-  const last = told.messages.findLast(({ role }) => role !== 'tool');
+  const last = state.messages.findLast(({ role }) => role !== 'tool');
   return last?.role === 'assistant' && last.text.startsWith(text) ? '' : text;
 }
 
@@ -143,12 +143,12 @@ function modelText(update: SessionUpdate): readonly string[] {
 }
 
 function describeMissing(
-  unread: { readonly shown: number; readonly told: number },
+  unread: { readonly shown: number; readonly history: number },
   { isForeign }: StoredState,
 ): readonly string[] {
   return [
     ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of the transcript`] : []),
-    ...(unread.told > 0 ? [`${entriesText(unread.told)} of the model's history`] : []),
+    ...(unread.history > 0 ? [`${entriesText(unread.history)} of the model's history`] : []),
     ...(isForeign ? ['parts of the state that another version of Gatehouse saved'] : []),
   ];
 }

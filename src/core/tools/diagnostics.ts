@@ -65,8 +65,8 @@ function byFile(items: readonly Problem[]): readonly Problem[] {
 
 function describeProblem({ file, line, col, severity, source, code, message }: Problem): string {
   const rule = code === undefined ? '' : `(${code})`;
-  const told = source === undefined && code === undefined ? '' : ` ${source ?? ''}${rule}`;
-  return `${file}:${String(line)}:${String(col)} ${severity}${told}: ${message}`;
+  const origin = source === undefined && code === undefined ? '' : ` ${source ?? ''}${rule}`;
+  return `${file}:${String(line)}:${String(col)} ${severity}${origin}: ${message}`;
 }
 
 const maxDiagnostics = 1000;

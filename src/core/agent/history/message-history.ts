@@ -79,9 +79,9 @@ export function createMessageHistory(start = emptyHistory): MessageHistory {
     messages.push(...added);
     shown = undefined;
   };
-  const put = (told: HistoryContent) => {
-    messages = [...told.messages];
-    knowledge = told.knowledge;
+  const put = (content: HistoryContent) => {
+    messages = [...content.messages];
+    knowledge = content.knowledge;
     shown = undefined;
   };
   return {

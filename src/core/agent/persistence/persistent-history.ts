@@ -186,7 +186,7 @@ function entriesOf(
   keys: HistoryKeys,
   keyOf: WeakMap<ChatMessage, string>,
 ): readonly ConversationEntry[] {
-  const told = messages.map((message): ConversationEntry => {
+  const sent = messages.map((message): ConversationEntry => {
     if (message.role === 'tool') return toolMessageEntry(message);
     if (message.role === 'user') {
       const key = keys.next('user');
@@ -206,5 +206,5 @@ function entriesOf(
       each.after === undefined ? undefined : keyOf.get(each.after),
     ),
   );
-  return [...told, ...known];
+  return [...sent, ...known];
 }

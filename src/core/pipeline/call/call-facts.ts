@@ -58,8 +58,8 @@ export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
   const { approvedBy, trace, policyVersion, trust } = decision;
   const title = redactText(valid.prepared.label).text;
   const { effect } = valid.prepared;
-  const told = { tool, effect, toolName: tool.id, args: redactFields(args), title };
-  return { ...initialFacts(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
+  const known = { tool, effect, toolName: tool.id, args: redactFields(args), title };
+  return { ...initialFacts(raw, policy, trust), ...known, approvedBy, trace, policyVersion };
 }
 
 /** A tool's name as given, redacted and bounded. */

@@ -14,7 +14,7 @@ import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
 
 const lasting =
-  'changes what later commands in this line mean; a variable for one command stands before it';
+  'changes what later commands in this line mean; to set a variable for one command, put it before the command';
 
 const stateChangers = new Set([
   ...[
@@ -63,7 +63,7 @@ export const describeStateChange: Describer = (scene) => {
   if (text === 'wait') return changed(scene, `wait -p ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
   if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {
-    return changed(scene, `${text} runs what stands inside [ ] of a variable's name`);
+    return changed(scene, `${text} runs the code inside [ ] of a variable's name`);
   }
   return undefined;
 };

@@ -43,7 +43,7 @@ export const describeRunner: Describer = (scene) => {
     if (inner.words.length === 0 && wrapper.isQuiet === true) return [];
     const { text } = scene.program;
     const named = nameOf(inner.words);
-    const reason = `${shorten(text)} runs ${named} with words that nobody has seen, or watches it`;
+    const reason = `${shorten(text)} runs ${named} with words that are unknown, or watches it`;
     const isOne = wrapper.isScript !== true || inside.every(({ parts }) => parts.length === 1);
     const isPlain = isOne && isSureOf(wrapper, inner);
     return [isPlain ? { reason, liftedBy: [text, programIn(inner)] } : { reason }];

@@ -146,7 +146,7 @@ function folderHazards(name: string, folders: Folders): Finding {
 function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
   if (hereDocuments.length === 0) return nothingFound;
   if (readsScriptFromStdin.has(name)) {
-    return warn(`${name} carries out what stands in the here-document`);
+    return warn(`${name} executes the here-document`);
   }
   const isComputed = hereDocuments.some(
     ({ body, quoted }) => !quoted && /[$`]/.test(body.replace(/\\[^]/g, '')),

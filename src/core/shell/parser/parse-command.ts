@@ -34,7 +34,7 @@ export function parseCommand(source: Source): CommandNode {
   source.take();
   skipBlanks(source);
   if (source.takeIf(')')) return functionBody(source, start);
-  source.doubt('A parenthesis stands in the middle of a command.');
+  source.doubt('There is a parenthesis in the middle of a command.');
   source.position = position;
   return node;
 }

@@ -58,7 +58,7 @@ function readSeparator(source: Source, closers: ReadonlySet<string>): boolean {
   const background = next === '&' && source.at(1) !== '&';
   if (background || (next === ';' && source.at(1) !== ';' && source.at(1) !== '&')) source.take();
   else if (next !== '\n' && next !== '#') {
-    source.doubt(`${JSON.stringify(next)} stands behind the end of a command.`);
+    source.doubt(`${JSON.stringify(next)} follows the end of a command.`);
   }
   return background;
 }

@@ -290,7 +290,7 @@ const others: readonly ProgramTable[] = [
         'text',
       ),
       '--shell --shell-arg --chooser': runs,
-      '--set': danger('sets what stands in commands', 'text'),
+      '--set': danger('sets text in commands', 'text'),
       '-t --taskfile -d --dir --working-directory': reads,
     },
   },

@@ -118,7 +118,7 @@ function unsureVerb(options: readonly UsedOption[]): readonly ShellHazard[] {
   return options
     .filter(({ rule, value }) => rule === undefined && value === undefined)
     .map(({ written, word }) => ({
-      reason: `${shorten(written)} is not known to stand before the verb`,
+      reason: `${shorten(written)} is not a known option before the verb`,
       liftedBy: [word],
     }));
 }

@@ -164,19 +164,19 @@ function createDiffPieces(judge: LinePolicy, telling: DiagnosticCount): DiffPiec
     },
     isCut: () => isCut,
     give(came, isFailure, give) {
-      let told = 0;
+      let counted = 0;
       const giveNext = ({ piece, at, omitted }: PlacedPiece): void => {
-        if (isCut && at > told) give(omittedMark(at - told));
+        if (isCut && at > counted) give(omittedMark(at - counted));
         give(typeof piece === 'string' ? piece : writeHunkRange(piece));
-        told = at + Math.max(1, omitted);
+        counted = at + Math.max(1, omitted);
       };
       for (const placed of pieces) {
         // Context that was thinned has no mark: the numbers of the hunks tell it.
-        told = placed.at;
+        counted = placed.at;
         giveNext(placed);
       }
       for (const placed of rest.read(isFailure)) giveNext(placed);
-      if (isCut && came > told) give(omittedMark(came - told));
+      if (isCut && came > counted) give(omittedMark(came - counted));
     },
   };
 }
