@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as esbuild from 'esbuild';
+
+describe('the budgets of the bundles', () => {
+  const maxBytes = { activation: 450_000, host: 2_400_000, panel: 280_000 };
+
+  async function minified(entryPoint: string, options: esbuild.BuildOptions): Promise<number> {
+    const { outputFiles } = await esbuild.build({
+      bundle: true,
+      entryPoints: [entryPoint],
+      logLevel: 'silent',
+      minify: true,
+      outdir: 'out',
+      write: false,
+      ...options,
+    });
+    const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
+    return scripts.reduce((sum, { contents }) => sum + contents.length, 0);
+  }
+
+  it('are kept by activation, by the host and by the panel', async () => {
+    const host: esbuild.BuildOptions = {
+      external: ['vscode', './work', 'undici', 'sql.js'],
+      format: 'cjs',
+      platform: 'node',
+    };
+    const apart = { format: 'cjs', platform: 'node' } as const;
+    const activation = await minified('src/extension.ts', host);
+    const rest = await Promise.all([
+      minified('src/work.ts', host),
+      minified('src/adapters/search/search-worker.ts', host),
+      minified('undici', apart),
+      minified('sql.js', apart),
+    ]);
+    const panel = await Promise.all(
+      ['webview/main.tsx', 'webview/audit/main.ts'].map((entry) =>
+        minified(entry, { format: 'iife', platform: 'browser', target: 'es2022' }),
+      ),
+    );
+    const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
+    assert.ok(activation <= maxBytes.activation, `activation: ${String(activation)} bytes`);
+    assert.ok(activation + sum(rest) <= maxBytes.host, `host: ${String(activation + sum(rest))}`);
+    assert.ok(sum(panel) <= maxBytes.panel, `panel: ${String(sum(panel))}`);
+  }).timeout(60_000);
+});
