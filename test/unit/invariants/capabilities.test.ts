@@ -25,14 +25,18 @@ interface Some {
 }
 
 /** A contract with the test's changes. */
-function contract(more: { readonly name?: string; readonly without?: string }) {
+function contract(more: {
+  readonly name?: string;
+  readonly input?: z.ZodObject;
+  readonly without?: string;
+}) {
   const definition = defineTool<Some>()({
     name: more.name ?? 'sample',
     title: 'Sample',
     description: 'Stands for any.',
     effect: 'read_only',
     kind: 'other',
-    input: z.strictObject({}),
+    input: more.input ?? z.strictObject({}),
     output: z.object({ said: z.string() }),
     redact: ['said'],
     cacheable: false,
@@ -111,6 +115,23 @@ describe('capabilities of tools and gates', () => {
       // A chat without commands has none that could be read or ended.
       const isListed = tool.id === 'core__bash_kill' || tool.id === 'core__bash_output';
       assert.equal(textOf(outcome), isListed ? 'validation' : 'policy_denied', tool.id);
+    }
+  });
+
+  it('INV-10: a contract with a schema outside the subset does not become a tool', () => {
+    const caps = { one: '1', two: '2' };
+    const outside = {
+      any_of: z.union([z.string(), z.strictObject({})]),
+      all_of: z.string().regex(/a/).regex(/b/),
+      one_of: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })]),
+      names: z.record(z.string(), z.string()),
+      open: z.object({ inner: z.string() }),
+      reference: z.strictObject({}).meta({ id: 'Shared' }),
+      'odd name': z.string(),
+    };
+    for (const [name, schema] of Object.entries(outside)) {
+      const input = z.strictObject({ [name]: schema });
+      assert.throws(() => bindTool(contract({ input }), caps), /^Error: Tool sample: /, name);
     }
   });
 
