@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   {
     tool: 'read',
     args: (file) => ({ path: file }),
-    told: { ...sameFor(/1\tsaved needle/), dirty: /1\ttyped needle[^]*not saved/ },
+    told: { ...sameFor(/1\tsaved needle/), dirty: /1\ttyped needle[^]*unsaved changes/ },
   },
   {
     tool: 'edit',

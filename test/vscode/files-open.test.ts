@@ -102,7 +102,7 @@ describe('file tools and open editors', () => {
     await typeAll(document, 'typed\nmore\n');
     const seen = await chat.ok('read', { path: file });
     assert.match(seen, /typed/);
-    assert.match(seen, /not saved/);
+    assert.match(seen, /unsaved changes/);
     const text = await chat.ok('edit', edit(file, 'more', 'and more'));
     assert.match(text, /not saved/);
     assert.deepEqual([document.getText(), document.isDirty], ['typed\nand more\n', true]);

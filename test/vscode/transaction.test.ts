@@ -56,7 +56,7 @@ describe('the transactional shell in VS Code', () => {
       removed: [`${name}/made/x`],
     });
     assert.equal(outcome.output['exit_code'], 1);
-    assert.match(outcome.text, /was rolled back/);
+    assert.match(outcome.text, /were rolled back/);
     const { storageFolder } = await parts();
     const audit = await readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
     const chat = `"session":"transaction-${String(session)}"`;

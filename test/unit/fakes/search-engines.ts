@@ -68,6 +68,8 @@ export function openSearch(
     ripgrep: { path: () => program, environment: {} },
     workerPath: worker.workerPath,
     log: () => undefined,
+    // A busy machine is no endless search; tests of the limit have their own.
+    limitMs: 120_000,
     ...more,
   });
   const common = { path: '.', includeIgnored: false, signal: quietSignal() };

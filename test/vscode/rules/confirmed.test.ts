@@ -37,7 +37,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(await textOf(file), 'edited');
     const again = await call('write', args, { session, token });
     assert.deepEqual([again.code, again.asked.length], ['policy_denied', 0]);
-    assert.match(again.outcome.text, /used already/);
+    assert.match(again.outcome.text, /already used/);
   });
 
   it('decision 19: for other arguments, another tool or another chat it is good for nothing, and spent', async () => {
@@ -147,7 +147,7 @@ describe('rules: the confirmed path', () => {
     };
     const { code, outcome } = await call('write', { path: link, content: 'x' }, { answer });
     assert.equal(code, 'policy_denied');
-    assert.match(outcome.text, /leads elsewhere/);
+    assert.match(outcome.text, /no longer leads/);
     assert.deepEqual([existsSync(shown), existsSync(other)], [false, false]);
   });
 });

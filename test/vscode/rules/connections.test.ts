@@ -88,7 +88,7 @@ describe('rules: connections and secrets', () => {
       const context = { ...asked.context, ...holder };
       const { outcome, entry, events } = await ask({}, { ...asked, context });
       assert.equal(outcome.failure?.errorCode, 'policy_denied');
-      assert.match(outcome.text, /holds a secret/);
+      assert.match(outcome.text, /contains a secret/);
       assert.equal(JSON.stringify([outcome, entry, events]).includes(marker), false);
     }
     assert.deepEqual(connections.opened, []);

@@ -82,7 +82,7 @@ describe('rules: permissions', () => {
     const allows = { write: [{ pattern: '*', action: 'allow' as const }] };
     await withUser({ defaultPermissions: allows }, async () => {
       const { asked } = await write('a.txt');
-      assert.match(asked[0]?.details.reasons.join() ?? '', /needs an approval/);
+      assert.match(asked[0]?.details.reasons.join() ?? '', /need an approval/);
     });
     await withUser({ permissions: allows }, async () => {
       const { asked, entry } = await write('b.txt');
