@@ -24,12 +24,7 @@ import {
   machineName,
 } from './chat-folders';
 import type { SharedFolder } from '../system/processes';
-import {
-  type ChangeProblems,
-  type ChatChangeState,
-  createOpenChats,
-  type OpenChats,
-} from './open-chats';
+import { type ChangeProblems, type ChatChangeState, OpenChats } from './open-chats';
 import type { CallStep } from './path-history';
 import { beginMove, beginPlaces, type RecordChangeDeps } from './record-change';
 import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './diff-sides';
@@ -78,7 +73,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     const { shared, clock, ids, places, problems } = deps;
     const owner = { machine: machineName(), pid: shared.processes.pid, token: ids.uuid() };
     this.folders = createChatFolders({ shared, owner, now: () => clock.now() });
-    this.openChats = createOpenChats({
+    this.openChats = new OpenChats({
       disk: shared.disk,
       folders: this.folders,
       places,

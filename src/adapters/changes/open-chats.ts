@@ -1,4 +1,4 @@
-import { createSerial, type Serial } from '../system/serial';
+import { createSerial } from '../system/serial';
 import { changeEntriesOf, type ChangeEntries } from './changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
 import { createChangeHistory, type ChangeHistory } from './change-history';
@@ -13,60 +13,65 @@ export interface ChatChangeStateOptions {
   /** Undefined for a chat without a record on disk. */
   readonly record: ChangeRecord | undefined;
   readonly lines: readonly RecordLine[];
-  readonly report: (error: unknown) => void;
-  readonly onChange: () => void;
+  readonly problems: ChangeProblems;
+  readonly onChange: (sessionId: string) => void;
 }
 
 /** The changes of a chat, in memory and on disk. */
-export interface ChatChangeState extends Pick<ChatChangeStateOptions, 'sessionId' | 'report'> {
-  readonly history: ChangeHistory;
+export class ChatChangeState {
+  readonly sessionId: string;
+  readonly history = createChangeHistory();
   /** Runs one operation at a time. */
-  readonly serial: Serial;
+  readonly serial = createSerial();
   record: ChangeRecord | undefined;
-  entries(): ChangeEntries;
+  private known: ChangeEntries | undefined;
+
+  constructor(private readonly options: ChatChangeStateOptions) {
+    this.sessionId = options.sessionId;
+    this.record = options.record;
+    for (const line of options.lines) this.history.apply(line);
+  }
+
+  entries(): ChangeEntries {
+    return (this.known ??= changeEntriesOf(this.history.tree, this.sessionId));
+  }
+
   /** Applies a line in memory. */
-  apply(line: RecordLine): void;
+  apply(line: RecordLine): void {
+    this.history.apply(line);
+    this.known = undefined;
+  }
+
   /** Writes a line to the record; rejects if it is not on disk. Does nothing without a record. */
-  write(line: RecordLine): Promise<void>;
+  async write(line: RecordLine): Promise<void> {
+    await this.record?.append(line);
+  }
+
   /** Applies and writes a line: what happened counts even if it cannot be recorded. */
-  append(line: RecordLine): Promise<void>;
+  async append(line: RecordLine): Promise<void> {
+    this.apply(line);
+    await this.write(line).catch((error: unknown) => this.report(error));
+  }
+
   /** Reads a copy by name. */
-  copy(name: string): Promise<Uint8Array | undefined>;
+  async copy(name: string): Promise<Uint8Array | undefined> {
+    return this.record?.copies.read(name);
+  }
+
   /** Deletes the copies that are no longer needed. */
-  releaseCopies(): Promise<void>;
+  async releaseCopies(): Promise<void> {
+    const needed = this.history.neededCopies();
+    await this.record?.copies.retain(needed).catch((error: unknown) => this.report(error));
+  }
+
+  report(error: unknown): void {
+    this.options.problems.report(error);
+  }
+
   /** Notifies listeners. */
-  notifyChanged(): void;
-}
-
-function createChatChangeState(options: ChatChangeStateOptions): ChatChangeState {
-  const { sessionId, report } = options;
-  const history = createChangeHistory();
-  let entries: ChangeEntries | undefined;
-  for (const line of options.lines) history.apply(line);
-
-  const state: ChatChangeState = {
-    sessionId,
-    report,
-    history,
-    serial: createSerial(),
-    record: options.record,
-    entries: () => (entries ??= changeEntriesOf(history.tree, sessionId)),
-    apply: (line) => {
-      history.apply(line);
-      entries = undefined;
-    },
-    write: async (line) => state.record?.append(line),
-    append: async (line) => {
-      state.apply(line);
-      await state.write(line).catch(report);
-    },
-    copy: async (name) => state.record?.copies.read(name),
-    releaseCopies: async () => {
-      await state.record?.copies.retain(history.neededCopies()).catch(report);
-    },
-    notifyChanged: () => options.onChange(),
-  };
-  return state;
+  notifyChanged(): void {
+    this.options.onChange(this.sessionId);
+  }
 }
 
 /** Where problems with the record are reported. */
@@ -84,106 +89,101 @@ export interface OpenChatsDeps {
   readonly onChange: (sessionId: string) => void;
 }
 
-/** The chats that are open in this window. */
-export interface OpenChats {
-  /** Undefined if the chat is not open. */
-  get(sessionId: string): ChatChangeState | undefined;
-  all(): readonly ChatChangeState[];
-  /** Opens the chat for a change; creates what is missing. */
-  open(sessionId: string): Promise<ChatChangeState>;
-  /** The recorded chat, taken over if its window is gone; `foreign` if another window owns it. */
-  find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined>;
-  /** Reads the record of a closed window without taking it over. */
-  peek(sessionId: string): Promise<ChatChangeState>;
-  /** Creates the record on disk. */
-  createRecord(chat: ChatChangeState): Promise<ChangeRecord>;
-  close(sessionId: string): void;
-}
-
 const nothingRead: ReadRecord = { lines: [], damaged: 0, bytes: 0 };
 
-export function createOpenChats(deps: OpenChatsDeps): OpenChats {
-  const { disk, folders, places, problems } = deps;
-  const chats = new Map<string, ChatChangeState>();
-  const opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
+/** The chats that are open in this window. */
+export class OpenChats {
+  private readonly chats = new Map<string, ChatChangeState>();
+  private readonly opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
 
-  async function load(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
+  constructor(private readonly deps: OpenChatsDeps) {}
+
+  /** Undefined if the chat is not open. */
+  get(sessionId: string): ChatChangeState | undefined {
+    return this.chats.get(sessionId);
+  }
+
+  all(): readonly ChatChangeState[] {
+    return [...this.chats.values()];
+  }
+
+  /** The recorded chat, taken over if its window is gone; `foreign` if another window owns it. */
+  find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
+    const { chats, opening } = this;
+    const known = chats.get(sessionId);
+    if (known !== undefined) return Promise.resolve(known);
+    if (!isSafeId(sessionId)) return Promise.resolve(undefined);
+    const started = opening.get(sessionId) ?? this.load(sessionId);
+    opening.set(sessionId, started);
+    return started.finally(() => opening.delete(sessionId));
+  }
+
+  /** Opens the chat for a change; creates what is missing. */
+  async open(sessionId: string): Promise<ChatChangeState> {
+    const found = await this.find(sessionId).catch((error: unknown) => {
+      // The change continues and reports that it cannot be undone.
+      this.deps.problems.report(error);
+      return undefined;
+    });
+    // Another change may have opened the chat meanwhile.
+    const chat = found === 'foreign' ? undefined : (found ?? this.chats.get(sessionId));
+    if (chat !== undefined) return chat;
+    const made = this.stateOf(sessionId, undefined, nothingRead);
+    this.chats.set(sessionId, made);
+    return made;
+  }
+
+  /** Reads the record of a closed window without taking it over. */
+  async peek(sessionId: string): Promise<ChatChangeState> {
+    const { disk, folders, places } = this.deps;
+    const read = await readRecord(disk, folders.folderOf(sessionId));
+    const chat = this.stateOf(sessionId, undefined, read);
+    for (const line of await resolveInterrupted(chat.history, places)) chat.apply(line);
+    return chat;
+  }
+
+  /** Creates the record on disk. */
+  async createRecord(chat: ChatChangeState): Promise<ChangeRecord> {
+    const { disk, folders } = this.deps;
+    const { sessionId } = chat;
+    if (!isSafeId(sessionId)) throw new Error('The chat id is not valid as a folder name.');
+    if (this.chats.get(sessionId) !== chat) throw new Error('The chat has been closed.');
+    const folder = await folders.create(sessionId);
+    const read = await readRecord(disk, folder);
+    if (read.lines.length > 0) {
+      throw new Error('The record could not be read when it was needed.');
+    }
+    return openRecord(disk, folder, read);
+  }
+
+  close(sessionId: string): void {
+    this.chats.delete(sessionId);
+  }
+
+  private async load(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
+    const { disk, folders, places } = this.deps;
     const claim = await folders.claim(sessionId);
     if (claim.kind === 'foreign') return 'foreign';
     if (claim.kind === 'none') return undefined;
     const read = await readRecord(disk, claim.folder);
     const record = await openRecord(disk, claim.folder, read);
-    const chat = chatChangeStateOf(deps, sessionId, { record, read });
+    const chat = this.stateOf(sessionId, record, read);
     for (const line of await resolveInterrupted(chat.history, places)) await chat.append(line);
-    chats.set(sessionId, chat);
+    this.chats.set(sessionId, chat);
     return chat;
   }
 
-  function find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
-    const known = chats.get(sessionId);
-    if (known !== undefined) return Promise.resolve(known);
-    if (!isSafeId(sessionId)) return Promise.resolve(undefined);
-    const started = opening.get(sessionId) ?? load(sessionId);
-    opening.set(sessionId, started);
-    return started.finally(() => opening.delete(sessionId));
+  private stateOf(
+    sessionId: string,
+    record: ChangeRecord | undefined,
+    { lines, damaged }: ReadRecord,
+  ): ChatChangeState {
+    const { problems, onChange } = this.deps;
+    if (damaged > 0) {
+      problems.warn(`${String(damaged)} lines in the record of changed files could not be read.`);
+    }
+    return new ChatChangeState({ sessionId, record, lines, problems, onChange });
   }
-
-  return {
-    get: (sessionId) => chats.get(sessionId),
-    all: () => [...chats.values()],
-    find,
-    open: async (sessionId) => {
-      const found = await find(sessionId).catch((error: unknown) => {
-        // The change continues and reports that it cannot be undone.
-        problems.report(error);
-        return undefined;
-      });
-      // Another change may have opened the chat meanwhile.
-      const chat = found === 'foreign' ? undefined : (found ?? chats.get(sessionId));
-      if (chat !== undefined) return chat;
-      const made = chatChangeStateOf(deps, sessionId, { record: undefined, read: nothingRead });
-      chats.set(sessionId, made);
-      return made;
-    },
-    peek: async (sessionId) => {
-      const read = await readRecord(disk, folders.folderOf(sessionId));
-      const chat = chatChangeStateOf(deps, sessionId, { record: undefined, read });
-      for (const line of await resolveInterrupted(chat.history, places)) chat.apply(line);
-      return chat;
-    },
-    createRecord: async (chat) => {
-      const { sessionId } = chat;
-      if (!isSafeId(sessionId)) throw new Error('The chat id is not valid as a folder name.');
-      if (chats.get(sessionId) !== chat) throw new Error('The chat has been closed.');
-      const folder = await folders.create(sessionId);
-      const read = await readRecord(disk, folder);
-      if (read.lines.length > 0) {
-        throw new Error('The record could not be read when it was needed.');
-      }
-      return openRecord(disk, folder, read);
-    },
-    close: (sessionId) => {
-      chats.delete(sessionId);
-    },
-  };
-}
-
-function chatChangeStateOf(
-  { problems, onChange }: OpenChatsDeps,
-  sessionId: string,
-  { record, read }: { readonly record: ChangeRecord | undefined; readonly read: ReadRecord },
-): ChatChangeState {
-  const { lines, damaged } = read;
-  if (damaged > 0) {
-    problems.warn(`${String(damaged)} lines in the record of changed files could not be read.`);
-  }
-  return createChatChangeState({
-    sessionId,
-    record,
-    lines,
-    report: (error) => problems.report(error),
-    onChange: () => onChange(sessionId),
-  });
 }
 
 /**

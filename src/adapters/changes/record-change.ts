@@ -110,7 +110,7 @@ function openChange(
       if (!chat.history.open.has(order)) return;
       const line = (await work()) ?? ({ is: 'abandoned', order } as const);
       chat.apply(line);
-      if (isOnDisk) await chat.write(line).catch(chat.report);
+      if (isOnDisk) await chat.write(line).catch((error: unknown) => chat.report(error));
       if (line.is === 'abandoned') await chat.releaseCopies();
       chat.notifyChanged();
     });
