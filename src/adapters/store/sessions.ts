@@ -6,63 +6,61 @@ import { fail, type Result } from '../../core/contracts/failure';
 import { attempt } from './disk/disk';
 import { isLostLock } from './disk/window-lock';
 
-export interface StoreSessions {
-  /** Opens the folder at first use, and again after its lock has expired. */
-  current(): Promise<StoreSession>;
-  /** Releases the folder and reopens it in whatever role is free. */
-  renew(session: StoreSession): Promise<StoreSession>;
-  /** The open session; undefined if none was opened. */
-  opened(): Promise<StoreSession> | undefined;
-}
-
 export interface StoreSessionOptions extends Omit<IndexContext, 'opened'> {
   readonly viewLimits: StoreIndexLimits;
   readonly onOpened: () => void;
 }
 
-export function createStoreSessions(options: StoreSessionOptions): StoreSessions {
-  let pending: Promise<StoreSession> | undefined;
+export class StoreSessions {
+  private pending: Promise<StoreSession> | undefined;
 
-  async function open(): Promise<StoreSession> {
+  constructor(private readonly options: StoreSessionOptions) {}
+
+  /** Opens the folder at first use, and again after its lock has expired. */
+  async current(): Promise<StoreSession> {
+    const mine = this.pending ?? this.start();
+    const session = await mine;
+    return session.folder.lock.isHeld() ? session : this.replace(mine, session);
+  }
+
+  /** Releases the folder and reopens it in whatever role is free. */
+  async renew(session: StoreSession): Promise<StoreSession> {
+    const mine = this.pending;
+    return mine !== undefined && (await mine) === session
+      ? this.replace(mine, session)
+      : this.current();
+  }
+
+  /** The open session; undefined if none was opened. */
+  opened(): Promise<StoreSession> | undefined {
+    return this.pending;
+  }
+
+  private start(): Promise<StoreSession> {
+    const started = this.open();
+    this.pending = started;
+    started.catch(() => {
+      // The caller gets the error; the next call tries again.
+      if (this.pending === started) this.pending = undefined;
+    });
+    return started;
+  }
+
+  private async open(): Promise<StoreSession> {
+    const { options } = this;
     const folder = await openFolder(options);
     options.onOpened();
     const context = { ...options, disk: folder.disk, opened: folder };
     return { folder, view: createStoreIndex(context, options.viewLimits) };
   }
 
-  function start(): Promise<StoreSession> {
-    const started = open();
-    pending = started;
-    started.catch(() => {
-      // The caller gets the error; the next call tries again.
-      if (pending === started) pending = undefined;
-    });
-    return started;
-  }
-
-  async function current(): Promise<StoreSession> {
-    const mine = pending ?? start();
-    const session = await mine;
-    return session.folder.lock.isHeld() ? session : replace(mine, session);
-  }
-
-  async function replace(
-    mine: Promise<StoreSession>,
-    session: StoreSession,
-  ): Promise<StoreSession> {
-    if (pending === mine) {
-      pending = undefined;
-      await closeSession(session, options.log);
+  private async replace(mine: Promise<StoreSession>, session: StoreSession): Promise<StoreSession> {
+    if (this.pending === mine) {
+      this.pending = undefined;
+      await closeSession(session, this.options.log);
     }
-    return current();
+    return this.current();
   }
-
-  async function renew(session: StoreSession): Promise<StoreSession> {
-    const mine = pending;
-    return mine !== undefined && (await mine) === session ? replace(mine, session) : current();
-  }
-
-  return { current, renew, opened: () => pending };
 }
 
 /** Releases the folder; errors here lose nothing that was confirmed. */
@@ -79,55 +77,61 @@ export async function closeSession(
   }
 }
 
-export function createSessionQueue(
-  sessions: StoreSessions,
-  log: (line: string) => void,
-): SessionQueue {
-  const running = new Set<Promise<unknown>>();
-  let barrier: Promise<unknown> | undefined;
-  let stopped = false;
+export class OpenSessionQueue implements SessionQueue {
+  private readonly running = new Set<Promise<unknown>>();
+  private barrier: Promise<unknown> | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly sessions: StoreSessions,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  async run<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+    while (this.barrier !== undefined) await this.barrier;
+    if (this.stopped) return fail(closedFailure);
+    return this.track(attempt({ task, log: this.log }, () => this.work(ask)));
+  }
+
+  async runExclusively<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+    while (this.barrier !== undefined) await this.barrier;
+    if (this.stopped) return fail(closedFailure);
+    const before = Promise.allSettled(this.running);
+    const result = this.track(
+      attempt({ task, log: this.log }, () => before.then(() => this.work(ask))),
+    );
+    const mine = result.catch(() => undefined);
+    this.barrier = mine;
+    // Runs before any waiting call continues.
+    void mine.then(() => {
+      this.barrier = undefined;
+    });
+    return result;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.allSettled(this.running);
+  }
 
   /** Retries once under a new lock if the machine slept during a write. */
-  async function work<T>(ask: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>> {
+  private async work<T>(ask: AskSession<T>): Promise<Result<T>> {
     try {
-      return await ask(await sessions.current());
+      return await ask(await this.sessions.current());
     } catch (error) {
       if (!isLostLock(error)) throw error;
-      return ask(await sessions.current());
+      return ask(await this.sessions.current());
     }
   }
 
-  async function track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
-    running.add(result);
+  private async track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
+    this.running.add(result);
     try {
       return await result;
     } finally {
-      running.delete(result);
+      this.running.delete(result);
     }
   }
-
-  return {
-    run: async (task, ask) => {
-      while (barrier !== undefined) await barrier;
-      if (stopped) return fail(closedFailure);
-      return track(attempt({ task, log }, () => work(ask)));
-    },
-    runExclusively: async (task, ask) => {
-      while (barrier !== undefined) await barrier;
-      if (stopped) return fail(closedFailure);
-      const before = Promise.allSettled(running);
-      const result = track(attempt({ task, log }, () => before.then(() => work(ask))));
-      const mine = result.catch(() => undefined);
-      barrier = mine;
-      // Runs before any waiting call continues.
-      void mine.then(() => {
-        barrier = undefined;
-      });
-      return result;
-    },
-    stop: async () => {
-      stopped = true;
-      await Promise.allSettled(running);
-    },
-  };
 }
+
+type AskSession<T> = (session: StoreSession) => Promise<Result<T>>;

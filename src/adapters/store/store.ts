@@ -15,7 +15,7 @@ import { storeHealth } from './health';
 import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
 import { createProblems } from './disk/problems';
-import { createSessionQueue, closeSession, createStoreSessions } from './sessions';
+import { closeSession, OpenSessionQueue, StoreSessions } from './sessions';
 import { createSummaryLog } from './chats/summaries';
 import { IdleAutosave } from './autosave';
 
@@ -80,9 +80,9 @@ export function createStore(options: StoreOptions): Store {
   const context = { ...options, disk, problems, closing: closing.signal };
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
   const onOpened = () => mainWindow.start();
-  const sessions = createStoreSessions({ ...context, viewLimits, onOpened });
+  const sessions = new StoreSessions({ ...context, viewLimits, onOpened });
   const autosave = new IdleAutosave({ clock, problems, log, journalLimit });
-  const queue = createSessionQueue(sessions, log);
+  const queue = new OpenSessionQueue(sessions, log);
   const mainWindow = new MainWindowMonitor(context, { queue, sessions, autosave });
   const conversations = createConversations(queue, autosave, () => mainWindow.purge(), {
     clock,
