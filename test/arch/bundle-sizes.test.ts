@@ -11,8 +11,8 @@ describe('the budgets of the bundles', () => {
       logLevel: 'silent',
       minify: true,
       outdir: 'out',
-      write: false,
       ...options,
+      write: false,
     });
     const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
     return scripts.reduce((sum, { contents }) => sum + contents.length, 0);

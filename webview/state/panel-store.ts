@@ -187,8 +187,9 @@ export class PanelStore {
     const item = known?.peek();
     if (known === undefined || item === undefined) return;
     if (item.type === 'assistant') known.value = { ...item, text: item.text + text };
-    if (item.type === 'call')
+    if (item.type === 'call') {
       known.value = { ...item, tail: (item.tail + text).slice(-maxTailChars) };
+    }
   }
 
   private putState(part: Partial<PanelState>): void {

@@ -146,10 +146,11 @@ export function userEnvironment(
     else if (typeof value === 'string') {
       const text = value.replace(/\$\{env:([^}]*)\}/g, (_all, from: string) => host[from] ?? '');
       if (!/\$\{[^}]*\}/.test(value.replace(/\$\{env:[^}]*\}/g, ''))) found[name] = text;
-      else
+      else {
         log(
           `The terminal variable ${name} contains a variable that commands cannot resolve, so it was ignored.`,
         );
+      }
     }
   }
   return found;

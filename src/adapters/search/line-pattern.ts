@@ -204,8 +204,9 @@ function readItem(cursor: PatternCursor): string {
   if (!isRange(cursor)) return literal(from.char);
   cursor.skip('-');
   const to = readMember(cursor);
-  if (to.kind === 'set')
+  if (to.kind === 'set') {
     throw new PatternError('A range in a class must end with a single character.');
+  }
   return `${literal(from.char)}-${literal(to.char)}`;
 }
 

@@ -75,10 +75,11 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ text = '', offset = 0, total_chars = 0, next_offset }) => {
-    if (text === '')
+    if (text === '') {
       return offset === 0
         ? 'No line contains the text.'
         : 'The offset is past the end of the output.';
+    }
     if (next_offset === undefined) return text;
     const note = `[Characters ${String(offset)}-${String(next_offset)} of ${String(total_chars)}. Continue with offset ${String(next_offset)}.]`;
     return `${text}\n${note}`;

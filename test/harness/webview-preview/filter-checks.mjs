@@ -49,7 +49,9 @@ check('the filter line names its rules and confidence', async (preview) => {
     await said.getAttribute('title'),
     'The rules know this kind of output. By: cargo-test',
   );
-  const unsure = page.getByRole('img', { name: /not sure about this output.* By: make, log-dedup$/ });
+  const unsure = page.getByRole('img', {
+    name: /not sure about this output.* By: make, log-dedup$/,
+  });
   assert.equal(await unsure.getByText('partial').count(), 1);
   assert.equal(await said.getByText('full').count(), 0);
 });

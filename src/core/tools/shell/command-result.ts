@@ -71,8 +71,9 @@ export function cancelled(): Failure {
 /** The status comes from the operating system and from who stopped it, never from the output. */
 function stopFailure({ exit, stopped }: CommandEnd): Failure | undefined {
   if (exit.endedBy === undefined) return undefined;
-  if (exit.endedBy === 'person')
+  if (exit.endedBy === 'person') {
     return failure('cancelled', 'The user stopped the command. Ask before running it again.');
+  }
   switch (stopped) {
     case 'cancelled':
       return cancelled();

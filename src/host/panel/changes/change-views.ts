@@ -44,9 +44,9 @@ export class ChangeViews {
     const { chats, dialogs } = this.deps;
     const card = chats.active.transcript.card(itemId);
     const diff = card?.fullDiffs[index];
-    if (card === undefined || diff === undefined)
+    if (card === undefined || diff === undefined) {
       dialogs.notify('This card is no longer available.');
-    else await this.showDiff(diff, await this.sidesOf(card, diff));
+    } else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
   /** The content before a call that cannot be undone, next to the current content. */

@@ -68,8 +68,9 @@ export function typedKeyProblem(typed: string): string | undefined {
   const key = typed.trim();
   if (key === '') return 'Paste the key.';
   // Headers allow nothing else, and no provider creates keys of anything else.
-  if (!/^[\x21-\x7e]+$/.test(key))
+  if (!/^[\x21-\x7e]+$/.test(key)) {
     return 'This contains characters that no key has. Paste it again.';
+  }
   return undefined;
 }
 
