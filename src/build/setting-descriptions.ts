@@ -118,7 +118,7 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'audit.retentionDays':
     'Days to keep completed audit log files. 0: forever. Deleting a chat does not remove its entries.',
   'audit.maxFileMegabytes':
-    'Maximum size of an audit log file in megabytes. Then a new file is started.',
+    'Maximum size of an audit log file in megabytes. When a file reaches it, a new one is started.',
   'storage.maxMegabytes':
     'Storage limit for chats and outputs per workspace, in megabytes. The oldest outputs are deleted first.',
 };

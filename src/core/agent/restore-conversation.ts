@@ -169,7 +169,7 @@ interface EndedCall {
 }
 
 const neverAllowed =
-  'Interrupted: the window closed or crashed while this call waited for approval. As far as is known, it did not run.';
+  'Interrupted: the window closed or crashed while this call waited for approval. There is no record that it ran.';
 
 /** Ends an interrupted call; undefined for one that has ended. */
 export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined {

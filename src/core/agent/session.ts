@@ -23,7 +23,7 @@ interface Running {
 }
 
 const stillWorking = 'The agent is still working. Stop it first, or wait.';
-const stillEnding = 'The stopped turn is still ending. Your message runs after it.';
+const stillEnding = 'The stopped turn is still ending. Your message is sent when it has ended.';
 const nothing = () => undefined;
 
 /** One chat: at most one turn at a time. */

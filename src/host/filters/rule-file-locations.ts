@@ -66,7 +66,7 @@ export function userRuleFile({
 const notAbsolute: FilterProblem = {
   file: undefined,
   line: undefined,
-  text: 'gatehouse.filters.path must be an absolute path. Until it is corrected, you have no rules of your own.',
+  text: 'gatehouse.filters.path must be an absolute path. Until you correct it, your own filter rules are not used.',
 };
 
 /** One for each folder. */

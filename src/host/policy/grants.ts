@@ -178,7 +178,7 @@ function notSaved(error: unknown) {
 function noUse() {
   return failure(
     'validation',
-    'Your permission rules cannot be read, and no grant is used until they are corrected.',
+    'Your permission rules cannot be read, and no "Always allow" rule is used until they are corrected.',
     {
       suggestion:
         'Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.',
@@ -234,7 +234,7 @@ function createStoredRules(deps: StoredRulesDeps) {
     if (reported.has(key)) return;
     reported.add(key);
     deps.problem(
-      'The grants of this workspace cannot be read and are not used, so calls ask again. A new grant starts a new list; the unreadable file is kept.',
+      'The "Always allow" rules of this workspace cannot be read and are not used, so calls ask again. Saving a new one starts a new list; the unreadable file is kept.',
     );
   }
 

@@ -52,7 +52,7 @@ function sentence({ entry, outcome }: RecoveredCommand): string {
   const texts: Readonly<Record<OrphanOutcome, string>> = {
     killed: 'It was still running at the next start and was stopped with its child processes.',
     gone: 'It had ended by the next start.',
-    still_running: `It still runs as process ${String(entry.pid)}; stop it manually.`,
+    still_running: `It is still running as process ${String(entry.pid)}; stop it manually.`,
   };
   return texts[outcome];
 }

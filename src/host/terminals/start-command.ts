@@ -208,7 +208,10 @@ async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<
     // A path that cannot be checked is judged by its text, so that nothing outside is revealed.
     if (!isOurs(asked)) return outside(shown);
   }
-  return refuse('validation', `Not a folder that a command can run in: ${shown}`);
+  return refuse(
+    'validation',
+    `The working directory is missing or is not an accessible folder: ${shown}`,
+  );
 }
 
 function outside(shown: string): Result<never> {

@@ -58,7 +58,7 @@ export function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
 function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
   return used.flatMap(({ rule, written, word }): readonly ShellHazard[] => {
     if (rule === undefined) {
-      return [{ reason: `${shorten(written)} is no known option of a shell` }];
+      return [{ reason: `${shorten(written)} is not a known shell option` }];
     }
     if (rule.hazard === undefined) return [];
     return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
@@ -67,7 +67,7 @@ function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
 
 function foreign({ program }: CommandContext): readonly ShellHazard[] {
   if (standard.test(program.text)) return [];
-  const reason = `${shorten(program.text)} is not the shell of the system`;
+  const reason = `${shorten(program.text)} is not the system's shell`;
   return [{ reason, liftedBy: [program.text] }];
 }
 

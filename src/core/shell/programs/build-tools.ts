@@ -65,7 +65,7 @@ const cargo: ProgramTable = {
   options: {
     '--config': danger('sets what may name a program to run', 'text'),
     '-C --manifest-path': reads,
-    '-Z': danger('switches on what is not stable', 'text'),
+    '-Z': danger('turns on unstable features', 'text'),
     '--color': text,
     '-v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help': flag,
   },
@@ -173,7 +173,7 @@ const rustc: ProgramTable = {
   writes: true,
   options: {
     '-C --codegen': danger('may name a linker to run', 'text'),
-    '-Z': danger('switches on what is not stable', 'text'),
+    '-Z': danger('turns on unstable features', 'text'),
     '-o --out-dir': { value: 'write' },
     '-L --extern --sysroot': loadsCode,
     '--crate-name --crate-type --edition --target --cfg': text,

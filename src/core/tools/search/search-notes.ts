@@ -13,7 +13,7 @@ export function otherRoots(path: string | undefined, workspace: Workspace): read
 /** Reports that other folders were not searched; undefined with one open folder. */
 export function otherRootsNote(roots: readonly string[]): string | undefined {
   if (roots.length === 0) return undefined;
-  return `[Only the first open folder was searched. Give path for the ${roots.length === 1 ? 'other' : 'others'}: ${roots.join(', ')}]`;
+  return `[Only the first open folder was searched. Set path to search the ${roots.length === 1 ? 'other' : 'others'}: ${roots.join(', ')}]`;
 }
 
 const maxNamed = 5;

@@ -39,7 +39,7 @@ const checks: ReadonlyMap<string, PipelineCheck> = new Map([
     'permission-rules',
     {
       name: 'Permission rules',
-      about: 'The first matching rule of the tool decides; no match asks.',
+      about: 'The first matching rule decides; if none matches, Gatehouse asks.',
     },
   ],
   [

@@ -81,7 +81,7 @@ export function replayReport({ title, file, calls, untried }: ReplayFacts): stri
 }
 
 const howItWorks =
-  'Every call went through the current checks, in a separate chat without grants. Nothing was run: tools and approvals were answered as recorded.';
+  'Every call went through the current checks, in a separate chat without "Always allow" rules. Nothing was run: tools and approvals were answered as recorded.';
 
 function withoutDecision(calls: number): string {
   return `The file has no decision for ${count(calls, 'call')}. Of these, a call that ran then and is denied now counts as different.`;

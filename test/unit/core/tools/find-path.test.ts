@@ -40,7 +40,8 @@ describe('find_path', () => {
     const workspace = { ...capabilitiesWith({}).workspace, roots: () => ['/ws', '/lib', '/more'] };
     const both = { search: found(['/ws/a']), workspace };
     const files = bindTool(findPath, capabilitiesWith(both));
-    const note = '[Only the first open folder was searched. Give path for the others: /lib, /more]';
+    const note =
+      '[Only the first open folder was searched. Set path to search the others: /lib, /more]';
     assert.equal(await textOf(files, { pattern: '*' }), `a\n${note}`);
     assert.equal(await textOf(files, { pattern: '*', path: '/lib' }), 'a');
     const lines = bindTool(grep, capabilitiesWith({ search: createFakeSearch(), workspace }));

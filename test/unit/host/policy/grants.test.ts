@@ -137,7 +137,7 @@ describe('createGrants', () => {
     const { grants, memory } = setUp({ user: { defaultPermissions: 'all' } });
     for (const scope of [thisChat, thisWorkspace]) {
       const added = await grants.add(scope, [npm]);
-      assert.match(added.ok ? '' : added.failure.message, /no grant is used until/);
+      assert.match(added.ok ? '' : added.failure.message, /no "Always allow" rule is used until/);
     }
     assert.deepEqual([grants.list(), memory.size], [[], 0]);
   });

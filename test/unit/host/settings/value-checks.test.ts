@@ -58,7 +58,7 @@ describe('003-permissions-6: examples of permission rules', () => {
     assert.deepEqual(settings.get('permissions'), {});
     assert.deepEqual(settings.get('defaultPermissions'), {});
     assert.deepEqual(settings.problems().map(problemText), [
-      'gatehouse.permissions at bash[1].match[1]: "npm *" does not match "nmp test". No permission rule and no grant is used, and every tool call asks.',
+      'gatehouse.permissions at bash[1].match[1]: "npm *" does not match "nmp test". Permission rules and "Always allow" rules are not used, and every tool call asks.',
     ]);
   });
 

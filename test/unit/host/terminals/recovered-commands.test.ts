@@ -36,7 +36,7 @@ describe('commands that outlived their window', () => {
       5000,
     ],
     gone: ['It had ended by the next start.', 0],
-    still_running: ['It still runs as process 99999999; stop it manually.', 5000],
+    still_running: ['It is still running as process 99999999; stop it manually.', 5000],
   } as const;
   for (const outcome of ['killed', 'gone', 'still_running'] as const) {
     it(`decision 38: the audit row says which: ${outcome}`, () => {

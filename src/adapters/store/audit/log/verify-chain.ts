@@ -284,7 +284,8 @@ export const findingTexts = {
   sealedLine: 'The line was changed after it was sealed.',
   torn: (bytes: number) =>
     `The last line is incomplete (${bytes} bytes) after a crash. It was never confirmed as recorded. The next start removes it and notes that in the log.`,
-  unfinished: 'The file ends in the middle of a line, but it was complete when it was numbered.',
+  unfinished:
+    'The file ends in the middle of a line, but it was complete when the log continued in a new file.',
   more: (count: number) => `${count} more lines of this log were changed.`,
   noKey: (reason: string) => `Seals cannot be checked: ${reason}`,
   noSeal: (newest: number) =>
