@@ -213,7 +213,7 @@ describe('All chats', () => {
     // Beside hosts of earlier pages: the server keeps them, and they have the storage open as well.
     await world.runCommand('Gatehouse: Delete Chat…');
     const asked = await world.answerDialog('Delete');
-    assert.match(asked, /Delete the chat “A lost animal”\?[\s\S]*The audit log stays/);
+    assert.match(asked, /Delete the chat “A lost animal”\?[\s\S]*The audit log is kept/);
     await until(
       'no file with a word of it',
       async () => {
