@@ -26,11 +26,6 @@ type StateFields =
 
 export const absent: RecordedState = { kind: 'absent' };
 
-/** A missing path, with the number of missing folders directly above it. */
-export function absentBelow(missingFolders = 0): PathState & { readonly kind: 'absent' } {
-  return { kind: 'absent', ...(missingFolders > 0 && { missingFolders }) };
-}
-
 /** True for the same content. Permissions do not count: no tool changes them. */
 export function isSameState(
   one: RecordedState | PathState,

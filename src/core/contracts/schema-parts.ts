@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/** What a schema reads: data that nothing changes. */
+export type Data<T extends z.ZodType> = Frozen<z.output<T>>;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** A count or an index. */
+export const count = z.int().min(0);
+
+/** A field that is undefined where it is not what it should be. */
+export function lenient<T extends z.ZodType>(field: T) {
+  return field.optional().catch(undefined);
+}
+
+/** The items that are what they should be; none where there is no list. */
+export function itemsOf<T extends z.ZodType>(item: T) {
+  return z.transform((value: unknown): z.output<T>[] =>
+    listOf(value).flatMap((each) => {
+      const read = item.safeParse(each);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
+/** A list whose items must all be what they should be; no list counts as an empty one. */
+export function wholeList<T extends z.ZodType>(item: T) {
+  return z.preprocess(listOf, z.array(item));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Each optional field is there or not, and never undefined. */
+type Dense<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Leaves out the fields that are undefined. */
+export function dense<T extends object>(value: T): Dense<T>;
+export function dense(value: object): object {
+  if (!Object.values(value).includes(undefined)) return value;
+  const fields: readonly [string, unknown][] = Object.entries(value);
+  return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+}
