@@ -1,12 +1,6 @@
-import {
-  parseJson,
-  readCount,
-  readList,
-  readObject,
-  readString,
-  readValue,
-  type UnknownObject,
-} from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/base/json';
+import { count, lenient, wholeList } from '../../core/contracts/schema-parts';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import { cutEnd } from '../../core/base/text-lines';
 
@@ -66,6 +60,43 @@ export interface SourceLocation {
   readonly col: number;
 }
 
+const text = lenient(z.string());
+
+const spanSchema = z
+  .object({
+    file_name: text,
+    line_start: lenient(count),
+    column_start: lenient(count),
+    is_primary: lenient(z.boolean()),
+    label: text,
+    suggested_replacement: text,
+    /** Of code of a macro: holds the span where the macro is used. */
+    expansion: lenient(z.object({ span: z.unknown() })),
+  })
+  .catch({});
+type Span = z.infer<typeof spanSchema>;
+
+const childSchema = z
+  .object({ message: text, level: text, spans: wholeList(spanSchema) })
+  .catch({ spans: [] });
+type Child = z.infer<typeof childSchema>;
+
+const messageSchema = z.object({
+  message: z.string(),
+  level: z.string(),
+  code: lenient(z.object({ code: z.string() })),
+  spans: wholeList(spanSchema),
+  children: wholeList(childSchema),
+});
+type Message = z.infer<typeof messageSchema>;
+
+const eventSchema = z.object({
+  reason: z.literal('compiler-message'),
+  message: messageSchema,
+  target: lenient(z.object({ src_path: z.string() })),
+  manifest_path: text,
+});
+
 /** Deeper macro expansions are not followed. */
 const maxExpansions = 16;
 
@@ -75,38 +106,35 @@ const maxExpansions = 16;
  */
 export function readCompilerMessage(line: string): CompilerProblem | undefined {
   if (!line.startsWith('{')) return undefined;
-  const event = parseJson(line)?.value;
-  const message = readObject(event, 'message');
-  if (message === undefined || readString(event, 'reason') !== 'compiler-message') return undefined;
-  const text = readString(message, 'message');
-  const severity = severityOf(readString(message, 'level'));
-  if (text === undefined || severity === undefined) return undefined;
-  const places = locationsOf(message);
-  if (places.length === 0 && isClosingMessage(text)) return undefined;
+  const event = eventSchema.safeParse(parseJson(line)?.value).data;
+  if (event === undefined) return undefined;
+  const { message, target } = event;
+  const severity = severityOf(message.level);
+  if (severity === undefined) return undefined;
+  const places = locationsOf(message.spans);
+  if (places.length === 0 && isClosingMessage(message.message)) return undefined;
   return {
     severity,
-    message: foldMessage(message, text),
-    ...ruleOf(message),
-    locations: places.length > 0 ? places : wholeTarget(event),
-    manifest: readString(event, 'manifest_path'),
+    message: foldMessage(message),
+    ...ruleOf(message.code?.code),
+    locations: places.length > 0 ? places : wholeTarget(target?.src_path),
+    manifest: event.manifest_path,
   };
 }
 
-function ruleOf(message: UnknownObject): Pick<CompilerProblem, 'source' | 'code'> {
-  const code = readString(readObject(message, 'code'), 'code');
+function ruleOf(code: string | undefined): Pick<CompilerProblem, 'source' | 'code'> {
   if (code === undefined) return { source: 'rustc' };
   return { source: code.startsWith('clippy::') ? 'clippy' : 'rustc', code };
 }
 
 /** A problem without a location concerns the crate and is shown at its main file. */
-function wholeTarget(event: unknown): readonly SourceLocation[] {
-  const file = readString(readObject(event, 'target'), 'src_path');
+function wholeTarget(file: string | undefined): readonly SourceLocation[] {
   return file === undefined ? [] : [{ file, line: 1, col: 1 }];
 }
 
-function severityOf(level: string | undefined): DiagnosticItem['severity'] | undefined {
+function severityOf(level: string): DiagnosticItem['severity'] | undefined {
   // "error: internal compiler error" is an error too.
-  if (level?.startsWith('error') === true) return 'error';
+  if (level.startsWith('error')) return 'error';
   if (level === 'warning') return 'warning';
   if (level === 'note') return 'information';
   return level === 'help' ? 'hint' : undefined;
@@ -117,25 +145,19 @@ function isClosingMessage(text: string): boolean {
   return /^aborting due to |^\d+ (?:warning|error)s? emitted|^could not compile /.test(text);
 }
 
-function locationsOf(message: UnknownObject): readonly SourceLocation[] {
-  const spans = readList(message, 'spans');
-  const primary = spans.find((span) => readValue(span, 'is_primary') === true) ?? spans[0];
+function locationsOf(spans: readonly Span[]): readonly SourceLocation[] {
   const places: SourceLocation[] = [];
-  let span: unknown = primary;
-  for (let depth = 0; depth < maxExpansions; depth += 1) {
-    const place = locationOf(span);
-    if (place === undefined) break;
-    places.push(place);
-    span = readValue(readObject(span, 'expansion'), 'span');
+  let span = primaryOf(spans) ?? spans[0];
+  while (span?.file_name !== undefined && places.length < maxExpansions) {
+    const { file_name: file, line_start: line = 1, column_start: col = 1, expansion } = span;
+    places.push({ file, line: Math.max(1, line), col: Math.max(1, col) });
+    span = expansion && spanSchema.parse(expansion.span);
   }
   return places;
 }
 
-function locationOf(span: unknown): SourceLocation | undefined {
-  const file = readString(span, 'file_name');
-  if (file === undefined) return undefined;
-  const line = Math.max(1, readCount(span, 'line_start') ?? 1);
-  return { file, line, col: Math.max(1, readCount(span, 'column_start') ?? 1) };
+function primaryOf(spans: readonly Span[]): Span | undefined {
+  return spans.find((span) => span.is_primary === true);
 }
 
 const maxMessage = 1000;
@@ -150,26 +172,26 @@ const boilerplate =
  * A problem in one line: message, label, notes and suggestions. Suggestions for other files are
  * omitted: reading those files may be denied.
  */
-function foldMessage(message: UnknownObject, text: string): string {
-  const primary = readList(message, 'spans').find((span) => readValue(span, 'is_primary') === true);
-  const label = readString(primary, 'label') ?? '';
-  const place = label === '' || text.includes(label) ? [] : [label];
-  const file = readString(primary, 'file_name');
-  const children = readList(message, 'children').flatMap((child) => childText(child, file));
-  const whole = [[text, ...place].join(': '), ...children].join('; ');
+function foldMessage({ message, spans, children }: Message): string {
+  const { label = '', file_name: file } = primaryOf(spans) ?? {};
+  const place = label === '' || message.includes(label) ? [] : [label];
+  const notes = children.flatMap((child) => childText(child, file));
+  const whole = [[message, ...place].join(': '), ...notes].join('; ');
   return bounded(whole.replace(/\s+/g, ' ').trim());
 }
 
-function childText(child: unknown, file: string | undefined): readonly string[] {
-  const text = readString(child, 'message') ?? '';
-  if (text === '' || boilerplate.test(text)) return [];
-  const replacements = readList(child, 'spans').flatMap((span) => {
-    const replacement = readString(span, 'suggested_replacement')?.trim() ?? '';
+function childText(
+  { message = '', level = 'note', spans }: Child,
+  file: string | undefined,
+): readonly string[] {
+  if (message === '' || boilerplate.test(message)) return [];
+  const replacements = spans.flatMap((span) => {
+    const replacement = span.suggested_replacement?.trim() ?? '';
     const isShort = replacement !== '' && replacement.length <= maxReplacement;
-    return isShort && readString(span, 'file_name') === file ? [`\`${replacement}\``] : [];
+    return isShort && span.file_name === file ? [`\`${replacement}\``] : [];
   });
   const suggested = replacements.length === 0 ? '' : `: ${replacements.join(', ')}`;
-  return [`${readString(child, 'level') ?? 'note'}: ${text}${suggested}`];
+  return [`${level}: ${message}${suggested}`];
 }
 
 function bounded(text: string): string {

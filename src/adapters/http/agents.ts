@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import * as tls from 'node:tls';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Route } from './proxy-route';
-import { readValue } from '../../core/base/json';
 
 export interface Agents extends Disposable {
   /** The agent for this route. */
@@ -55,7 +54,7 @@ export function createAgents(make: (route: Route, isSecure: boolean) => Dispatch
  * slow on some systems, so callers cache the result.
  */
 export function trustedCertificates(
-  source: unknown = tls,
+  source: object = tls,
 ): { readonly secureContext: tls.SecureContext } | undefined {
   const list = listOf(source);
   if (list === undefined) return undefined;
@@ -71,8 +70,8 @@ export function trustedCertificates(
 type List = (type: 'default' | 'system') => readonly string[];
 
 /** `tls.getCACertificates` requires Node 22.15. */
-function listOf(source: unknown): List | undefined {
-  const get = readValue(source, 'getCACertificates');
+function listOf(source: object): List | undefined {
+  const get: unknown = Reflect.get(source, 'getCACertificates');
   if (typeof get !== 'function') return undefined;
   return (type) => {
     const certificates: unknown = Reflect.apply(get, source, [type]);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import * as z from 'zod';
 import { classifyErrno, classifyHttpStatus } from '../../core/contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
-import { readValue } from '../../core/base/json';
 import { hostOf } from './host-address';
 
 /** A response body that broke off. The message contains no header, key or query. */
@@ -79,13 +79,14 @@ function refusedStatus(error: unknown): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
+const codedSchema = z.object({ code: z.string().regex(/^[A-Z0-9_]{1,60}$/) });
+
 /** The code of the innermost cause that has one. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const inner = cause === undefined ? '' : codeOf(cause);
   if (inner !== '') return inner;
-  const code = readValue(error, 'code');
-  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : '';
+  return codedSchema.safeParse(error).data?.code ?? '';
 }
 
 /** A proxy that rejects the request, by status. */

@@ -1,34 +1,49 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { parseJson, readCount, readString } from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/base/json';
 import { loadOnce } from '../../core/base/load-once';
 import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
+import { count, lenient, type Data } from '../../core/contracts/schema-parts';
 import type { Clock } from '../../core/ports/system';
 import { nodeDisk, replaceFile, type Disk, diskFailure } from '../store/disk/disk';
 import { bootId, startTimeOf } from './process-identity';
 import type { CommandRecord } from './spawn-command';
 
-/** The record of a running command. */
-export interface RecordedCommand {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly toolCallId: string | undefined;
+const text = z.string();
+/** Ids below 2 belong to groups and the system: no command has one. */
+const pid = z.int().min(2);
+
+const recordSchema = z.object({
+  id: text,
+  sessionId: text,
+  toolCallId: lenient(text),
   /** Redacted and shortened. */
-  readonly command: string;
-  readonly cwd: string;
+  command: text,
+  cwd: text,
   /** Leader of its process group. */
-  readonly pid: number;
-  readonly startTime: string | undefined;
+  pid,
+  startTime: lenient(text),
   /** The machine and its boot: process ids are valid only there and until a restart. */
-  readonly machine: string;
-  readonly bootId: string | undefined;
-  readonly hostPid: number;
-  readonly hostStartTime: string | undefined;
+  machine: text,
+  bootId: lenient(text),
+  hostPid: count,
+  hostStartTime: lenient(text),
   /** ISO 8601, UTC. */
-  readonly startedAt: string;
-}
+  startedAt: text,
+});
+
+/** The record of a running command. */
+export type RecordedCommand = Required<Data<typeof recordSchema>>;
+
+const unknownFacts = {
+  toolCallId: undefined,
+  startTime: undefined,
+  bootId: undefined,
+  hostStartTime: undefined,
+};
 
 function formatRecord(entry: RecordedCommand): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
@@ -36,28 +51,8 @@ function formatRecord(entry: RecordedCommand): Uint8Array {
 
 /** Undefined if the text is not a complete entry. */
 export function parseRecord(text: string): RecordedCommand | undefined {
-  const value = parseJson(text)?.value;
-  const id = readString(value, 'id');
-  const sessionId = readString(value, 'sessionId');
-  const command = readString(value, 'command');
-  const cwd = readString(value, 'cwd');
-  const pid = readCount(value, 'pid');
-  const machine = readString(value, 'machine');
-  const hostPid = readCount(value, 'hostPid');
-  const startedAt = readString(value, 'startedAt');
-  // Ids below 2 belong to groups and the system: no command has one.
-  if (pid === undefined || pid < 2 || hostPid === undefined || machine === undefined) {
-    return undefined;
-  }
-  if (id === undefined || sessionId === undefined || command === undefined) return undefined;
-  if (cwd === undefined || startedAt === undefined) return undefined;
-  return {
-    ...{ id, sessionId, command, cwd, pid, machine, hostPid, startedAt },
-    toolCallId: readString(value, 'toolCallId'),
-    startTime: readString(value, 'startTime'),
-    bootId: readString(value, 'bootId'),
-    hostStartTime: readString(value, 'hostStartTime'),
-  };
+  const record = recordSchema.safeParse(parseJson(text)?.value).data;
+  return record && { ...unknownFacts, ...record };
 }
 
 const maxCommand = 2000;

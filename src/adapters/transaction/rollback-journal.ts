@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { parseJson, readString } from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/base/json';
+import { itemsOf } from '../../core/contracts/schema-parts';
 import type { TransactionDisk } from './transaction-disk';
 
 /** The state of a rollback on disk, in case the window ends in the middle of it. */
@@ -104,9 +106,10 @@ async function cleanUpFolder(
   }
 }
 
+const foldersSchema = itemsOf(z.object({ folder: z.string() }));
+
 function foldersIn(text: string): readonly string[] {
-  const value = parseJson(text)?.value;
-  return Array.isArray(value) ? value.flatMap((one) => readString(one, 'folder') ?? []) : [];
+  return foldersSchema.parse(parseJson(text)?.value).map(({ folder }) => folder);
 }
 
 const oursSuffix = '.tmp';

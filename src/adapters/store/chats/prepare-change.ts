@@ -6,7 +6,7 @@ import type {
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { redactText, redactFields } from '../../../core/base/redact/redact';
 import type { EntryBody } from './chat-record';
-import { isObject, readString, type UnknownObject } from '../../../core/base/json';
+import { isObject, type UnknownObject } from '../../../core/base/json';
 
 /** An entry before it is ordered among the others. */
 type EntryText = Omit<EntryBody, 'count' | 'first'>;
@@ -152,14 +152,14 @@ function redactChunk(chunk: UnknownObject): unknown {
 }
 
 function redactPicture(picture: UnknownObject): unknown {
-  const type = readString(picture, 'mimeType') ?? readString(picture, 'mediaType') ?? '';
-  const begin = beginnings.get(type);
+  const { mimeType, mediaType } = picture;
+  const begin = beginnings.get([mimeType, mediaType].find((type) => typeof type === 'string'));
   const isPicture = (data: string) => begin !== undefined && data.startsWith(begin);
   return replaceIn(picture, { data: redactUnless((data) => isBase64(data) && isPicture(data)) });
 }
 
 /** The base64 prefix of each picture format. */
-const beginnings: ReadonlyMap<string, string> = new Map([
+const beginnings: ReadonlyMap<unknown, string> = new Map([
   ['image/png', 'iVBORw0KGgo'],
   ['image/jpeg', '/9j/'],
   ['image/gif', 'R0lGOD'],
