@@ -3,14 +3,8 @@ import type { Clock } from '../../core/ports/system';
 import { askJson, notJson } from './ask-json';
 import { endpointUrl, type ModelServer } from './server';
 import { wireOf } from './providers';
-import {
-  isObject,
-  readCount,
-  readList,
-  readObject,
-  readString,
-  readValue,
-} from '../../core/base/json';
+import * as z from 'zod';
+import { anyObject, count, dense, lenient } from '../../core/contracts/schema-parts';
 import type { HttpProvider } from '../../core/contracts/models';
 import type { ListedModel } from '../../core/ports/llm';
 
@@ -133,16 +127,25 @@ export interface ServedModel extends ListedModel {
 
 type Said = { readonly [Key in keyof Omit<ServedModel, 'name'>]: ServedModel[Key] | undefined };
 
-/** The models in a list; undefined if the response is not a list. */
+const listSchema = z.array(z.unknown());
+
+/** Some compatible servers answer with the bare list. */
+const dataSchema = z.union([
+  listSchema,
+  z.object({ data: listSchema }).transform(({ data }) => data),
+]);
+const tagsSchema = z.union([
+  listSchema,
+  z.object({ models: listSchema }).transform(({ models }) => models),
+]);
+
+/** The entries of a list that are models; undefined when the answer is no list at all. */
 export function readModelList(
   provider: HttpProvider,
   body: unknown,
 ): readonly ServedModel[] | undefined {
-  const entries = readValue(body, provider === 'ollama' ? 'models' : 'data');
-  // Some compatible servers return a bare list.
-  const list: unknown = entries ?? body;
-  if (!Array.isArray(list)) return undefined;
-  return list.slice(0, maxListed).flatMap((entry: unknown) => {
+  const list = (provider === 'ollama' ? tagsSchema : dataSchema).safeParse(body).data;
+  return list?.slice(0, maxListed).flatMap((entry) => {
     const model = readEntry[provider](entry);
     return model === undefined || model.name.length > maxName ? [] : [model];
   });
@@ -159,24 +162,45 @@ const readEntry: Readonly<Record<HttpProvider, (entry: unknown) => ServedModel |
   ollama: (entry) => readOllamaTag(entry),
 };
 
+const text = lenient(z.string());
+const tokens = lenient(count);
+const words = lenient(listSchema);
+
+const capabilitiesSchema = z.object({
+  /** Words, or flags by name. */
+  capabilities: lenient(z.union([listSchema, anyObject])),
+  supported_parameters: words,
+  architecture: lenient(z.object({ input_modalities: words })),
+});
+
+const openAiSchema = capabilitiesSchema.extend({
+  id: text,
+  name: text,
+  meta: lenient(z.object({ n_ctx: tokens, n_ctx_train: tokens })),
+  max_model_len: tokens,
+  context_length: tokens,
+  max_context_length: tokens,
+  context_window: tokens,
+});
+
 /**
  * An entry of an OpenAI-compatible list. The standard defines only the name; other fields differ:
  * `context_length` (OpenRouter, Together), `max_model_len` (vLLM), `meta` (llama.cpp), and
  * capabilities as a list or as flags.
  */
-function readOpenAiModel(entry: unknown): ServedModel | undefined {
-  const name = readString(entry, 'id') ?? readString(entry, 'name');
-  if (name === undefined || name === '') return undefined;
-  const meta = readObject(entry, 'meta');
+function readOpenAiModel(value: unknown): ServedModel | undefined {
+  const entry = openAiSchema.safeParse(value).data;
+  const name = entry?.id ?? entry?.name;
+  if (entry === undefined || name === undefined || name === '') return undefined;
   const can = readCapabilities(entry);
   return served(name, {
     contextTokens: firstPositive(
-      readCount(meta, 'n_ctx'),
-      readCount(entry, 'max_model_len'),
-      readCount(entry, 'context_length'),
-      readCount(entry, 'max_context_length'),
-      readCount(entry, 'context_window'),
-      readCount(meta, 'n_ctx_train'),
+      entry.meta?.n_ctx,
+      entry.max_model_len,
+      entry.context_length,
+      entry.max_context_length,
+      entry.context_window,
+      entry.meta?.n_ctx_train,
     ),
     tools: can('tools', 'tool_use', 'function_calling'),
     images: can('vision', 'image', 'multimodal', 'image_input'),
@@ -184,75 +208,99 @@ function readOpenAiModel(entry: unknown): ServedModel | undefined {
   });
 }
 
-/** True or false if the entry reports the capability, otherwise undefined. */
-function readCapabilities(entry: unknown): (...names: readonly string[]) => boolean | undefined {
-  const flags = readObject(entry, 'capabilities');
-  if (flags !== undefined) {
+/** `true`, or `{supported: true}`. */
+const flagSchema = lenient(
+  z.union([
+    z.boolean(),
+    z.object({ supported: z.boolean() }).transform(({ supported }) => supported),
+  ]),
+);
+
+/** Answers true or false where the entry says what it can, undefined where it says nothing. */
+function readCapabilities({
+  capabilities = [],
+  supported_parameters: parameters = [],
+  architecture,
+}: z.infer<typeof capabilitiesSchema>): (...names: readonly string[]) => boolean | undefined {
+  if (!Array.isArray(capabilities)) {
+    const flags = new Map(Object.entries(capabilities));
     return (...names) => {
-      const values = names.map((name) => readFlag(readValue(flags, name)));
+      const values = names.map((name) => flagSchema.parse(flags.get(name)));
       return values.includes(true) ? true : values.find((value) => value !== undefined);
     };
   }
-  const words = [
-    ...readList(entry, 'capabilities'),
-    ...readList(entry, 'supported_parameters'),
-    ...readList(readObject(entry, 'architecture'), 'input_modalities'),
+  const said: readonly unknown[] = [
+    ...Array.from<unknown>(capabilities),
+    ...parameters,
+    ...(architecture?.input_modalities ?? []),
   ];
   return (...names) => {
-    if (words.length === 0) return undefined;
-    // A list with only "completion", as in llama.cpp, says nothing about tools.
-    if (names.some((name) => words.includes(name))) return true;
-    return words.some((word) => detailed.has(word)) ? false : undefined;
+    if (said.length === 0) return undefined;
+    // A list that says only "completion" knows nothing of tools: llama.cpp's.
+    if (names.some((name) => said.includes(name))) return true;
+    return said.some((word) => detailed.has(word)) ? false : undefined;
   };
 }
 
 /** Words that occur only in complete capability lists. */
 const detailed: ReadonlySet<unknown> = new Set(['tools', 'temperature', 'text']);
 
-/** `true`, or `{supported: true}`. */
-function readFlag(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const supported = readValue(value, 'supported');
-  return typeof supported === 'boolean' ? supported : undefined;
-}
+const anthropicSchema = capabilitiesSchema.extend({
+  id: z.string().min(1),
+  display_name: text,
+  max_input_tokens: tokens,
+  max_tokens: tokens,
+});
 
-/** An entry of Anthropic's list; newer versions include limits and capabilities. */
-export function readAnthropicModel(entry: unknown): ServedModel | undefined {
-  const name = readString(entry, 'id');
-  if (name === undefined || name === '') return undefined;
+/** An entry of Anthropic's list; newer ones tell limits and capabilities. */
+export function readAnthropicModel(value: unknown): ServedModel | undefined {
+  const entry = anthropicSchema.safeParse(value).data;
+  if (entry === undefined) return undefined;
   const can = readCapabilities(entry);
-  return served(name, {
-    contextTokens: firstPositive(readCount(entry, 'max_input_tokens')),
-    maxOutputTokens: firstPositive(readCount(entry, 'max_tokens')),
+  return served(entry.id, {
+    contextTokens: firstPositive(entry.max_input_tokens),
+    maxOutputTokens: firstPositive(entry.max_tokens),
     images: can('image_input', 'vision'),
     reasoning: can('thinking'),
-    detail: readString(entry, 'display_name'),
+    detail: entry.display_name,
   });
 }
 
+const tagSchema = z.object({
+  model: text,
+  name: text,
+  details: lenient(z.object({ parameter_size: text, quantization_level: text })),
+});
+
 /** An entry of `/api/tags`; `/api/show` reports the model's capabilities. */
-function readOllamaTag(entry: unknown): ServedModel | undefined {
-  const name = readString(entry, 'model') ?? readString(entry, 'name');
-  if (name === undefined || name === '') return undefined;
-  const details = readObject(entry, 'details');
-  const sizes = [readString(details, 'parameter_size'), readString(details, 'quantization_level')];
+function readOllamaTag(value: unknown): ServedModel | undefined {
+  const { model, name = '', details } = tagSchema.safeParse(value).data ?? {};
+  const known = model ?? name;
+  if (known === '') return undefined;
+  const sizes = [details?.parameter_size, details?.quantization_level];
   const detail = sizes.filter((size) => size !== undefined && size !== '').join(' · ');
-  return served(name, { detail: detail === '' ? undefined : detail });
+  return served(known, { detail: detail === '' ? undefined : detail });
 }
 
-/** The response of `/api/show`. Older versions omit capabilities. */
+const showSchema = z.object({
+  model_info: lenient(anyObject),
+  capabilities: words,
+  remote_host: text,
+});
+
+/** The answer of `/api/show`. Older versions tell no capabilities. */
 export function readOllamaModel(name: string, body: unknown): ServedModel | undefined {
-  if (!isObject(body)) return undefined;
-  const info = readObject(body, 'model_info') ?? {};
-  const length = Object.keys(info).find((key) => key.endsWith('.context_length'));
-  const words = readValue(body, 'capabilities');
-  const can = (word: string) => (Array.isArray(words) ? words.includes(word) : undefined);
+  const shown = showSchema.safeParse(body).data;
+  if (shown === undefined) return undefined;
+  const info = Object.entries(shown.model_info ?? {});
+  const [, length] = info.find(([key]) => key.endsWith('.context_length')) ?? [];
+  const can = (word: string) => shown.capabilities?.includes(word);
   return served(name, {
-    contextTokens: firstPositive(length === undefined ? undefined : readCount(info, length)),
+    contextTokens: firstPositive(tokens.parse(length)),
     tools: can('tools'),
     images: can('vision'),
     reasoning: can('thinking'),
-    isRemote: (readString(body, 'remote_host') ?? '') === '' ? undefined : true,
+    isRemote: shown.remote_host ? true : undefined,
   });
 }
 
@@ -261,6 +309,5 @@ function firstPositive(...counts: readonly (number | undefined)[]): number | und
 }
 
 function served(name: string, said: Partial<Said>): ServedModel {
-  const known = Object.entries(said).filter(([, value]) => value !== undefined);
-  return { name, ...Object.fromEntries(known) };
+  return { name, ...dense(said) };
 }

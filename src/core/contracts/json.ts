@@ -28,8 +28,16 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A JSON object of unknown content. */
+export type UnknownObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is UnknownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The items of a list; none of anything else. */
+export function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? Array.from<unknown>(value) : [];
 }
 
 function listOf(items: readonly unknown[], depth: number): Json | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject, toList, type UnknownObject } from './json';
 
 /** What a schema reads: data that nothing changes. */
 export type Data<T extends z.ZodType> = Frozen<z.output<T>>;
@@ -12,10 +13,18 @@ export function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
+/** An object that requires no field; what is no object counts as an empty one. */
+export function allOptional<S extends z.core.$ZodLooseShape>(fields: S) {
+  return z.preprocess((value) => (isObject(value) ? value : {}), z.object(fields));
+}
+
+/** An object of unknown content, as it is. */
+export const anyObject = z.custom<UnknownObject>(isObject);
+
 /** The items that are what they should be; none where there is no list. */
 export function itemsOf<T extends z.ZodType>(item: T) {
   return z.transform((value: unknown): z.output<T>[] =>
-    listOf(value).flatMap((each) => {
+    toList(value).flatMap((each) => {
       const read = item.safeParse(each);
       return read.success ? [read.data] : [];
     }),
@@ -24,11 +33,7 @@ export function itemsOf<T extends z.ZodType>(item: T) {
 
 /** A list whose items must all be what they should be; no list counts as an empty one. */
 export function wholeList<T extends z.ZodType>(item: T) {
-  return z.preprocess(listOf, z.array(item));
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return z.preprocess(toList, z.array(item));
 }
 
 /** Each optional field is there or not, and never undefined. */
