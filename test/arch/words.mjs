@@ -20,7 +20,7 @@ const banned = [
   [/\bnobody\b/gi, 'no one, or the passive'],
   [/\bsomebody\b/gi, 'someone, the user, or the passive'],
   // But for the key `told` of stored chats.
-  [/\bt(?:ells|old)\b(?!: \[|')/gi, 'shows, reports, notifies'],
+  [/\bt(?:ells|old)\b(?!: (?:\[|itemsOf|shownNotices)|')/gi, 'shows, reports, notifies'],
   [/\bstands? (?:in|at|before|behind|beside|there|by)\b(?! for)/gi, 'is'],
   [/\bbeside\b/gi, 'next to, with, in addition to'],
   [/\bway back\b/gi, 'undo'],

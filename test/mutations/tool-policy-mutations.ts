@@ -232,9 +232,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W26',
     does: 'a snapshot of another version is restored',
-    file: 'src/core/pipeline/runtime/sessions.ts',
-    find: "if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;",
-    replace: 'if (!isObject(value)) return undefined;',
+    file: 'src/core/contracts/chats/session-snapshot.ts',
+    find: 'schema: z.literal(snapshotSchema),',
+    replace: 'schema: z.custom<typeof snapshotSchema>(),',
     tests: [ofSessions],
   },
   {

@@ -1,5 +1,4 @@
-import type { ForkSessionRequest } from '../contracts/chats/acp';
-import { readObject, readString } from '../base/json';
+import { parseForkMeta, type ForkSessionRequest } from '../contracts/chats/acp';
 import type { AcpAgent, AcpClient } from '../ports/acp';
 import { emptyStart } from './conversation/conversation-start';
 import { commandsUpdate } from './commands/typed-text';
@@ -63,7 +62,7 @@ async function forkSession(
   deps: AgentDeps,
   sessions: OpenSessions,
 ): Promise<string> {
-  const messageId = forkedBefore(request);
+  const { beforeMessage: messageId } = parseForkMeta(request._meta);
   const { chat } = sessions.find(request.sessionId);
   const start = chat.startBefore(messageId);
   if (start === undefined) throw new Error(noSuchMessage);
@@ -82,8 +81,3 @@ async function forkSession(
 
 const noSuchMessage =
   'This message is no longer in the context of the chat: it was compressed or cleared, or was never sent to the model. Send it again.';
-
-/** `ForkMeta` */
-function forkedBefore({ _meta }: ForkSessionRequest): string {
-  return readString(readObject(_meta, 'gatehouse'), 'beforeMessage') ?? '';
-}

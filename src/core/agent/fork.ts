@@ -1,8 +1,9 @@
 import type { ConversationEntry, StoredConversation } from '../contracts/chats/conversation';
 import { type Failure, succeed, type Result } from '../contracts/failure';
-import type { ToolCallMeta } from '../contracts/chats/acp';
+import { gatehouseMeta, type ToolCallMeta } from '../contracts/chats/acp';
+import { toList } from '../contracts/json';
 import { editedTitle, newTitle } from '../base/titles';
-import { isObject, readObject, readString } from '../base/json';
+import { isObject } from '../base/json';
 import type { Conversation } from './conversation/conversation';
 import { toEntryValue } from './persistence/entry-values';
 
@@ -35,8 +36,8 @@ function transcriptUpTo(
 function runIn(session: string, entry: ConversationEntry): ConversationEntry {
   const { key, value } = entry;
   if (!key.startsWith('call:') || !isObject(value)) return entry;
-  const meta = readObject(value, '_meta');
-  const gatehouse = { session, ...readObject(meta, 'gatehouse') } satisfies ToolCallMeta;
+  const meta = isObject(value['_meta']) ? value['_meta'] : {};
+  const gatehouse = { session, ...gatehouseMeta(meta) } satisfies ToolCallMeta;
   return { ...entry, value: toEntryValue({ ...value, _meta: { ...meta, gatehouse } }) };
 }
 
@@ -51,8 +52,8 @@ export async function storeFork(
 }
 
 function isUserMessage({ value }: ConversationEntry): boolean {
-  const [first] = Array.isArray(value) ? Array.from<unknown>(value) : [];
-  return readString(first, 'sessionUpdate') === 'user_message_chunk';
+  const [first] = toList(value);
+  return isObject(first) && first['sessionUpdate'] === 'user_message_chunk';
 }
 
 function notCopied({ message }: Failure): string {

@@ -1,11 +1,12 @@
-import type { SessionUpdate } from '../contracts/chats/acp';
+import { gatehouseMeta, type SessionUpdate } from '../contracts/chats/acp';
 import type { ToolMessage } from '../contracts/chats/messages';
 import type {
   EntryPart,
   StoredConversation,
   ConversationEntry,
 } from '../contracts/chats/conversation';
-import { readCount, readObject, readString } from '../base/json';
+import { isObject } from '../base/json';
+import { parseContextSize } from '../contracts/chats/stored-updates';
 import type { Ids } from '../ports/system';
 import { createCallIds } from './conversation/call-ids';
 import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation-start';
@@ -101,7 +102,7 @@ function startOf(
       shownNotices,
       spending,
       messages: info.messages,
-      contextSize: readCount(state.usage, 'size'),
+      contextSize: parseContextSize(state.usage),
     },
   };
 }
@@ -177,11 +178,11 @@ export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
   const update = endedUpdate(call, { ...interruptedFailure, message: text });
   const { toolCallId, rawInput } = call;
-  const meta = readObject(call._meta, 'gatehouse');
-  const tool = readString(meta, 'tool') ?? call.title;
-  const args = readObject({ rawInput }, 'rawInput') ?? {};
+  const meta = gatehouseMeta(call._meta) ?? {};
+  const tool = typeof meta['tool'] === 'string' ? meta['tool'] : call.title;
+  const args = isObject(rawInput) ? rawInput : {};
   const heading = `The user ran ${tool} ${JSON.stringify(args)} (interrupted). It answered`;
-  const isByHand = readString(meta, 'origin') === 'user';
+  const isByHand = meta['origin'] === 'user';
   return {
     call: { toolCallId, tool, args },
     update,
@@ -192,7 +193,7 @@ export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined
 
 function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
   // Its live output is now its text; what it waited for is gone with the window.
-  const before = readObject(call._meta, 'gatehouse') ?? {};
+  const before = gatehouseMeta(call._meta) ?? {};
   const { waitsForInput: _, retry: __, tail, ...meta } = before;
   const text = typeof tail === 'string' && tail !== '' ? tail : failure.message;
   return {

@@ -1,4 +1,10 @@
-import type { ContentBlock, PromptRequest, StopReason } from '../contracts/chats/acp';
+import {
+  parsePromptMeta,
+  type ContentBlock,
+  type PromptRequest,
+  type ReadPromptMeta,
+  type StopReason,
+} from '../contracts/chats/acp';
 import { assertNever } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
 import { resumeTurn, sendMessage } from './turn/start-turn';
@@ -7,12 +13,7 @@ import type { UserRun } from './conversation/conversation-start';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compaction';
 import { readTypedText, type TypedText } from './commands/typed-text';
-import {
-  fencedData,
-  readPromptContent,
-  readPromptMeta,
-  type ReadPromptMeta,
-} from './acp/prompt-content';
+import { fencedData, readPromptContent } from './acp/prompt-content';
 import { describeCall, runCall, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
 
@@ -77,7 +78,7 @@ async function handlePrompt(
   signal: AbortSignal,
 ): Promise<StopReason> {
   const prompt: PromptContext = { chat, signal };
-  const meta = readPromptMeta(request);
+  const meta = parsePromptMeta(request._meta);
   // Registered only during a prompt, since nothing calls the tool between prompts.
   const compaction = chat.deps.compactions.register(chat.id, (stop) =>
     compressItself(chat, meta.model, stop),

@@ -1,11 +1,11 @@
-import type {
-  ListSessionsRequest,
-  ListSessionsResponse,
-  SessionInfo,
-  SessionInfoMeta,
+import {
+  parseListMeta,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
+  type SessionInfo,
+  type SessionInfoMeta,
 } from '../../contracts/chats/acp';
 import type { ConversationHit } from '../../contracts/chats/conversation';
-import { readCount, readObject, readString } from '../../base/json';
 import type { Conversations } from '../../ports/conversations';
 
 const usualLimit = 50;
@@ -16,9 +16,9 @@ export async function listSessions(
   { cwd, cursor, _meta }: ListSessionsRequest,
   conversations: Pick<Conversations, 'list'>,
 ): Promise<ListSessionsResponse> {
-  const meta = readObject(_meta, 'gatehouse');
-  const text = readString(meta, 'text')?.trim() ?? '';
-  const limit = Math.min(Math.max(readCount(meta, 'limit') ?? usualLimit, 1), maxLimit);
+  const asked = parseListMeta(_meta);
+  const text = asked.text.trim();
+  const limit = Math.min(Math.max(asked.limit ?? usualLimit, 1), maxLimit);
   const page = await conversations.list({
     limit,
     ...(text !== '' && { text }),

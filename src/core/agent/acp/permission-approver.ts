@@ -1,10 +1,10 @@
-import type {
-  PermissionOption,
-  RequestPermissionRequest,
-  RequestPermissionResponse,
-  ApprovalOption,
+import {
+  parseApprovalAnswer,
+  type ApprovalOption,
+  type PermissionOption,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
 } from '../../contracts/chats/acp';
-import { readObject, readString, type UnknownObject } from '../../base/json';
 import type { AcpClient } from '../../ports/acp';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../ports/runner';
 
@@ -64,29 +64,19 @@ function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
 function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
   const { outcome } = response;
   if (outcome.outcome === 'cancelled') return { answer: 'cancelled' };
-  const meta = readObject(response._meta, 'gatehouse');
+  const { reason, editedArgs } = parseApprovalAnswer(response._meta);
   switch (outcome.optionId) {
     case 'allow_once':
       return { answer: 'allow' };
     case 'reject_once':
-      return denied(meta);
+      return { answer: 'deny', ...(reason === undefined ? {} : { reason }) };
     case 'edit':
-      return edited(meta);
+      return editedArgs === undefined
+        ? unavailable('The client answered "edit" without new arguments.')
+        : { answer: 'edit', args: editedArgs };
     default:
       return unavailable('The client answered with an option that was not offered.');
   }
-}
-
-function denied(meta: UnknownObject | undefined): ApprovalAnswer {
-  const reason = readString(meta, 'reason');
-  return { answer: 'deny', ...(reason === undefined ? {} : { reason }) };
-}
-
-function edited(meta: UnknownObject | undefined): ApprovalAnswer {
-  const args = readString(meta, 'editedArgs');
-  return args === undefined
-    ? unavailable('The client answered "edit" without new arguments.')
-    : { answer: 'edit', args };
 }
 
 function unavailable(reason: string): ApprovalAnswer {

@@ -1,7 +1,6 @@
-import type { ContentBlock, PromptRequest } from '../../contracts/chats/acp';
+import type { ContentBlock } from '../../contracts/chats/acp';
 import type { ImagePart } from '../../contracts/chats/messages';
 import { escapeControlInline } from '../../base/escape-control';
-import { readObject, readString, readValue } from '../../base/json';
 
 /** The user's message, read from ACP content. */
 export interface PromptContent {
@@ -42,22 +41,6 @@ function contextText(block: ContentBlock): readonly string[] {
 
 function image(block: ContentBlock): readonly ImagePart[] {
   return block.type === 'image' ? [{ mediaType: block.mimeType, data: block.data }] : [];
-}
-
-/** The known fields in `_meta.gatehouse` of a prompt (`PromptMeta`); others are ignored. */
-export interface ReadPromptMeta {
-  readonly model: string;
-  readonly messageId: string | undefined;
-  readonly resume: boolean;
-}
-
-export function readPromptMeta(request: PromptRequest): ReadPromptMeta {
-  const meta = readObject(request._meta, 'gatehouse');
-  return {
-    model: readString(meta, 'model') ?? '',
-    messageId: readString(meta, 'messageId'),
-    resume: readValue(meta, 'resume') === true,
-  };
 }
 
 /**

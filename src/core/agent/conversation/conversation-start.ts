@@ -2,7 +2,7 @@ import type { NoticeAction, StopReason } from '../../contracts/chats/acp';
 import type { RecordStart } from './conversation-log';
 import { createCallIds, type CallIds } from './call-ids';
 import { createMessageHistory, type MessageHistory } from '../history/message-history';
-import type { SpendingState } from './spending';
+import type { SpendingState } from '../../contracts/chats/stored-entries';
 import type { AgentDeps } from './agent-deps';
 
 /** State when the user sent a message, for a fork before it (decision 44). */

@@ -2,9 +2,16 @@ import type { ConversationEntry } from '../../contracts/chats/conversation';
 import type { CallIds } from './call-ids';
 import type { ConversationLog } from './conversation-log';
 import type { Checkpoint, TurnEnd, UserRun } from './conversation-start';
-import { toEntryValue, stringsOf } from '../persistence/entry-values';
-import { isObject, readCount, readList, readString, readValue } from '../../base/json';
-import { readSpending, type Spending, type SpendingState } from './spending';
+import type { Spending } from './spending';
+import { toEntryValue } from '../persistence/entry-values';
+import { isObject } from '../../base/json';
+import {
+  parseStoredCheckpoint,
+  parseStoredState,
+  parseStoredUserRuns,
+  parseTexts,
+  type SpendingState,
+} from '../../contracts/chats/stored-entries';
 import { isOfSnapshots, readSnapshots, type ReadSnapshots } from '../persistence/snapshot-log';
 
 /** Increase when the stored format changes. */
@@ -142,40 +149,26 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
       key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
     );
   const chat = value('chat');
-  const marks = withPrefix(checkpointPrefix).flatMap(([messageId, mark]) =>
-    readCheckpoint(messageId, mark),
-  );
-  const wanted = new Set(marks.map(({ at }) => at));
-  const [unfinished, offers] = [readString(chat, 'unfinished'), readString(chat, 'offers')];
+  const { schema, atWork: isWorking, told: shownNotices, ...rest } = parseStoredState(chat);
+  const { unfinished, offers, model, spending } = rest;
+  const checkpoints = withPrefix(checkpointPrefix).flatMap(([messageId, value]) => {
+    const stored = parseStoredCheckpoint(value);
+    return stored === undefined ? [] : [{ messageId, at: stored.at, userRuns: stored.notes }];
+  });
+  const wanted = new Set(checkpoints.map(({ at }) => at));
   return {
-    unfinished: unfinished === 'limit' || unfinished === 'other' ? unfinished : undefined,
-    offers: offers === 'retry' || offers === 'continue' ? offers : undefined,
-    isWorking: readValue(chat, 'atWork') === true,
-    model: readString(chat, 'model'),
-    shownNotices: stringsOf(readList(chat, 'told')),
-    spending: readSpending(readValue(chat, 'spending')),
+    unfinished,
+    offers,
+    model,
+    spending,
+    isWorking,
+    shownNotices,
     usage: value('usage'),
-    callIds: stringsOf(listOf(value('ids'))),
-    forgotten: withPrefix(forgottenPrefix).flatMap(([, ids]) => stringsOf(listOf(ids))),
-    userRuns: withPrefix(userRunPrefix).flatMap(([, note]) => readUserRun(note)),
-    checkpoints: marks,
+    callIds: parseTexts(value('ids')),
+    forgotten: withPrefix(forgottenPrefix).flatMap(([, ids]) => parseTexts(ids)),
+    userRuns: parseStoredUserRuns(withPrefix(userRunPrefix).map(([, run]) => run)),
+    checkpoints,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),
-    isForeign: isObject(chat) && readCount(chat, 'schema') !== stateSchema,
+    isForeign: isObject(chat) && schema !== stateSchema,
   };
-}
-
-function readCheckpoint(messageId: string, mark: unknown): readonly StoredCheckpoint[] {
-  const at = readCount(mark, 'at');
-  return at === undefined
-    ? []
-    : [{ messageId, at, userRuns: readList(mark, 'notes').flatMap(readUserRun) }];
-}
-
-function readUserRun(note: unknown): readonly UserRun[] {
-  const [toolCallId, text] = [readString(note, 'toolCallId'), readString(note, 'text')];
-  return toolCallId === undefined || text === undefined ? [] : [{ toolCallId, text }];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? Array.from<unknown>(value) : [];
 }

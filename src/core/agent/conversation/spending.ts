@@ -1,45 +1,14 @@
 import type { TokenUsage } from '../../contracts/chats/messages';
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { ModelFacts, Prices } from '../../contracts/models';
-import { readObject, readValue } from '../../base/json';
+import { noSpending, type SpendingState } from '../../contracts/chats/stored-entries';
 import type { SpendingLimits } from './agent-deps';
 
-export interface SpendingState {
-  readonly chat: Used;
-  readonly turn: Used;
-  readonly allowed: Readonly<Record<LimitName, number>>;
-}
-
-interface Used {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheReadTokens: number;
-  /** US dollars of answers whose model has a price. */
-  readonly cost: number;
-  /** True if a model had no price, so `cost` is incomplete. */
-  readonly unpriced: boolean;
-  readonly estimated: boolean;
-}
-
-const nothing: Used = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cacheReadTokens: 0,
-  cost: 0,
-  unpriced: false,
-  estimated: false,
-};
+type Used = SpendingState['chat'];
+const nothing = noSpending.chat;
 
 type LimitName = keyof SpendingLimits;
 const limitNames = ['tokensPerTurn', 'tokensPerChat', 'costPerTurn', 'costPerChat'] as const;
-const noneAllowed: Readonly<Record<LimitName, number>> = {
-  tokensPerTurn: 0,
-  tokensPerChat: 0,
-  costPerTurn: 0,
-  costPerChat: 0,
-};
-
-const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
 
 type CountedTokens = Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>;
 
@@ -101,7 +70,7 @@ export class Spending {
   clear(): void {
     this.chat = nothing;
     this.turn = nothing;
-    this.allowed = noneAllowed;
+    this.allowed = noSpending.allowed;
   }
 
   /** Plain data to restore it with. */
@@ -132,34 +101,6 @@ export class Spending {
 /** Nothing was asked, so there is no cost to know. */
 function isNothing(used: Used): boolean {
   return tokensOf(used) === 0 && used.cost === 0 && !used.unpriced && !used.estimated;
-}
-
-/** Stored spending; invalid numbers count as missing. */
-export function readSpending(value: unknown): SpendingState {
-  const [chat, turn] = [readObject(value, 'chat'), readObject(value, 'turn')];
-  const allowed = readObject(value, 'allowed');
-  const names = limitNames.map((name) => [name, readAmount(allowed, name)] as const);
-  return {
-    chat: readUsed(chat),
-    turn: readUsed(turn),
-    allowed: { ...noneAllowed, ...Object.fromEntries(names) },
-  };
-}
-
-function readUsed(value: unknown): Used {
-  return {
-    inputTokens: readAmount(value, 'inputTokens'),
-    outputTokens: readAmount(value, 'outputTokens'),
-    cacheReadTokens: readAmount(value, 'cacheReadTokens'),
-    cost: readAmount(value, 'cost'),
-    unpriced: readValue(value, 'unpriced') === true,
-    estimated: readValue(value, 'estimated') === true,
-  };
-}
-
-function readAmount(value: unknown, key: string): number {
-  const amount = readValue(value, key);
-  return (typeof amount === 'number' ? sane(amount) : undefined) ?? 0;
 }
 
 function tokensOf({ inputTokens, outputTokens }: Used): number {

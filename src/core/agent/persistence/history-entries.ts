@@ -2,16 +2,16 @@ import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/ch
 import type { ConversationEntry } from '../../contracts/chats/conversation';
 import type { AnswerText, HistoryState } from '../history/message-history';
 import type { Knowledge } from '../history/knowledge';
-import {
-  toEntryValue,
-  keyNumber,
-  readToolMessage,
-  readCalls,
-  readAnswerText,
-  readUser,
-} from './entry-values';
+import { keyNumber, toEntryValue } from './entry-values';
 import { failure, formatToolError } from '../../contracts/failure';
-import { readString, readValue } from '../../base/json';
+import {
+  isStoredAsBroken,
+  parseStoredAnswerText,
+  parseStoredCalls,
+  parseStoredKnowledge,
+  parseStoredToolMessage,
+  parseStoredUser,
+} from '../../contracts/chats/stored-entries';
 
 /**
  * Names of the entries in the `history` part: `user:3`, `said:4`, `round:5`, `knowledge:2`, in the
@@ -118,7 +118,7 @@ interface Reading {
   readonly answers: ReadonlyMap<string, ToolMessage>;
   readonly messages: ChatMessage[];
   readonly names: Map<ChatMessage, string>;
-  readonly knowledge: { readonly text: string; readonly after: string | undefined }[];
+  readonly knowledge: { readonly text: string; readonly after?: string | undefined }[];
   readonly interrupted: ToolMessage[];
   readonly callIds: Set<string>;
   broken: ChatMessage | undefined;
@@ -129,22 +129,22 @@ type ReadEntry = (reading: Reading, entry: ConversationEntry) => boolean;
 
 const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   user: (reading, { key, value }) => {
-    const user = readUser(value);
+    const user = parseStoredUser(value);
     // Keeps the place of the user message, or later answers would belong to the one before.
     add(reading, key, user ?? { role: 'user', text: unreadableMessage });
     return user !== undefined;
   },
   said: (reading, { key, value }) => {
-    const said = readAnswerText(value);
+    const said = parseStoredAnswerText(value);
     if (said === undefined) return false;
     const message: ChatMessage = { role: 'assistant', calls: [], ...said };
     add(reading, key, message);
-    if (readValue(value, 'broken') === true) reading.broken = message;
+    if (isStoredAsBroken(value)) reading.broken = message;
     return true;
   },
   round: (reading, { key, value }) => {
     const { callIds, answers, messages, interrupted } = reading;
-    const [said, calls] = [readAnswerText(value), readCalls(value)];
+    const [said, calls] = [parseStoredAnswerText(value), parseStoredCalls(value)];
     if (said === undefined || calls === undefined) return false;
     if (calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
     add(reading, key, { role: 'assistant', calls, ...said });
@@ -158,10 +158,9 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
     return true;
   },
   knowledge: ({ knowledge }, { value }) => {
-    const text = readString(value, 'text');
-    if (text === undefined) return false;
-    knowledge.push({ text, after: readString(value, 'after') });
-    return true;
+    const read = parseStoredKnowledge(value);
+    if (read !== undefined) knowledge.push(read);
+    return read !== undefined;
   },
 };
 
@@ -185,7 +184,7 @@ function readAnswers(entries: readonly ConversationEntry[]) {
   let unread = 0;
   for (const { key, value } of entries) {
     if (!key.startsWith('answer:')) continue;
-    const answer = readToolMessage(value);
+    const answer = parseStoredToolMessage(value);
     if (answer === undefined) unread += 1;
     else byCall.set(answer.toolCallId, answer);
   }

@@ -1,8 +1,9 @@
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import { isObject, readList, readObject, readValue, type UnknownObject } from '../../base/json';
+import { isObject, type UnknownObject } from '../../base/json';
+import { parseTexts } from '../../contracts/chats/stored-entries';
 import type { SaveQueue } from './save-queue';
-import { keyNumber, stringsOf, toEntryValue } from './entry-values';
-import type { Json } from '../../contracts/json';
+import { keyNumber, toEntryValue } from './entry-values';
+import { toList, type Json } from '../../contracts/json';
 
 /** Stores the pipeline's state of a chat as differences to what was stored last. */
 export interface SnapshotLog {
@@ -79,11 +80,11 @@ export function readSnapshots(
 
 /** Keyed by name, so that changes are found at any position (`SessionSnapshot`). */
 function toObjects(snapshot: unknown): unknown {
-  const byName = (key: string) =>
-    Object.fromEntries(readList(snapshot, key).flatMap((entry) => namedValue(entry)));
+  const { schema, tools, ...lists } = isObject(snapshot) ? snapshot : {};
+  const byName = (key: string) => Object.fromEntries(toList(lists[key]).flatMap(namedValue));
   return {
-    schema: readValue(snapshot, 'schema'),
-    tools: readList(snapshot, 'tools'),
+    schema,
+    tools: toList(tools),
     marks: byName('marks'),
     own: byName('own'),
     slices: byName('slices'),
@@ -91,19 +92,20 @@ function toObjects(snapshot: unknown): unknown {
 }
 
 function namedValue(entry: unknown): readonly (readonly [string, unknown])[] {
-  const [name, value] = Array.isArray(entry) ? Array.from<unknown>(entry) : [];
+  const [name, value] = toList(entry);
   return typeof name === 'string' ? [[name, value]] : [];
 }
 
 function toSnapshot(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  const entries = (key: string) => Object.entries(readObject(value, key) ?? {});
+  const { schema, tools, marks, own, slices } = value;
+  const entries = (named: unknown) => (isObject(named) ? Object.entries(named) : []);
   return {
-    schema: readValue(value, 'schema'),
-    tools: readList(value, 'tools'),
-    marks: entries('marks'),
-    own: entries('own'),
-    slices: entries('slices'),
+    schema,
+    tools: toList(tools),
+    marks: entries(marks),
+    own: entries(own),
+    slices: entries(slices),
   };
 }
 
@@ -138,7 +140,7 @@ function objectDifference(before: UnknownObject, after: UnknownObject): Json | u
       : { is: toEntryValue(value) };
     if (change !== undefined) changes.push([key, change]);
   }
-  const gone = Object.keys(before).filter((key) => readValue(after, key) === undefined);
+  const gone = Object.keys(before).filter((key) => ownValue(after, key) === undefined);
   if (changes.length === 0 && gone.length === 0) return undefined;
   return { in: Object.fromEntries(changes), ...(gone.length > 0 && { gone }) };
 }
@@ -149,16 +151,21 @@ export function applyDiff(before: unknown, difference: unknown): unknown {
   if (Object.hasOwn(difference, 'is')) return difference['is'];
   if (Object.hasOwn(difference, 'more')) {
     return Array.isArray(before)
-      ? [...Array.from<unknown>(before), ...readList(difference, 'more')]
+      ? [...Array.from<unknown>(before), ...toList(difference['more'])]
       : undefined;
   }
-  const changes = readObject(difference, 'in');
-  if (changes === undefined || !isObject(before)) return undefined;
-  const gone = new Set(stringsOf(readList(difference, 'gone')));
+  const { in: changes, gone: names } = difference;
+  if (!isObject(changes) || !isObject(before)) return undefined;
+  const gone = new Set(parseTexts(names));
   const kept = Object.entries(before).filter(([key]) => !gone.has(key));
   const changed = Object.entries(changes).map(
-    ([key, change]) => [key, applyDiff(readValue(before, key), change)] as const,
+    ([key, change]) => [key, applyDiff(ownValue(before, key), change)] as const,
   );
   if (changed.some(([, value]) => value === undefined)) return undefined;
   return Object.fromEntries([...kept, ...changed]);
+}
+
+/** Never a property that the object inherits: names come from outside. */
+function ownValue(object: UnknownObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

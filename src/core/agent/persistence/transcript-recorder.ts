@@ -1,11 +1,12 @@
-import type {
-  ContentBlock,
-  SessionUpdate,
-  ToolCall,
-  ToolCallUpdate,
+import {
+  gatehouseMeta,
+  type ContentBlock,
+  type SessionUpdate,
+  type ToolCall,
+  type ToolCallUpdate,
 } from '../../contracts/chats/acp';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import { readObject, readString, type UnknownObject } from '../../base/json';
+import type { UnknownObject } from '../../base/json';
 import { streamPaceMs, type SaveQueue } from './save-queue';
 import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';
@@ -84,7 +85,7 @@ function createMessages(writer: Pick<SaveQueue, 'stage'>) {
     chunk: (chunk: Chunk): boolean => {
       const { messageId, content } = chunk;
       if (typeof messageId !== 'string' || content.type !== 'text') return false;
-      if (readString(readObject(chunk._meta, 'gatehouse'), 'notice') !== undefined) {
+      if (textIn(gatehouseMeta(chunk._meta), 'notice') !== undefined) {
         writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
         return true;
       }
@@ -192,9 +193,9 @@ function isGiven<T>(value: T | null | undefined): value is T {
 }
 
 function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): UnknownObject {
-  const before = readObject(call._meta, 'gatehouse') ?? {};
-  const more = readObject(update._meta, 'gatehouse') ?? {};
-  const tail = (readString(before, 'tail') ?? '') + (readString(more, 'tail') ?? '');
+  const before = gatehouseMeta(call._meta) ?? {};
+  const more = gatehouseMeta(update._meta) ?? {};
+  const tail = (textIn(before, 'tail') ?? '') + (textIn(more, 'tail') ?? '');
   // A card that has ended shows its text instead of the live output.
   const keepsTail = tail !== '' && !(isEnded(merged) && textOfCall(merged) !== '');
   const all: UnknownObject = {
@@ -203,6 +204,11 @@ function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): Un
     tail: keepsTail ? cutStart(tail, maxTail) : null,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+function textIn(meta: UnknownObject | undefined, key: 'notice' | 'tail'): string | undefined {
+  const text = meta?.[key];
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** The text of its result. */

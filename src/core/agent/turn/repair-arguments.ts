@@ -3,7 +3,7 @@ import { needsReformat } from '../../contracts/failure';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { isAborted } from '../../base/is-aborted';
-import { isObject, parseJson, readObject } from '../../base/json';
+import { isObject, parseJson } from '../../base/json';
 import type { Clock } from '../../ports/system';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { countAnswer } from '../context/usage-updates';
@@ -97,8 +97,8 @@ function readArguments(reply: string): string | undefined {
   const trimmed = reply.trim();
   const parsed = parseJson(codeBlock.exec(trimmed)?.[1] ?? trimmed)?.value;
   if (!isObject(parsed) || Object.keys(parsed).length !== 1) return undefined;
-  const args = readObject(parsed, 'arguments');
-  return args === undefined ? undefined : JSON.stringify(args);
+  const { arguments: args } = parsed;
+  return isObject(args) ? JSON.stringify(args) : undefined;
 }
 
 /** Aborts with `signal`, or when the time is over. */

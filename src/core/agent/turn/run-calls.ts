@@ -2,7 +2,8 @@ import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages'
 import type { RawCall, CallPhase } from '../../contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
 import { isAborted } from '../../base/is-aborted';
-import { readList, readString } from '../../base/json';
+import { isObject } from '../../base/json';
+import { toList } from '../../contracts/json';
 import type { CallOptions } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import { mayRepair, repairArguments } from './repair-arguments';
@@ -131,7 +132,7 @@ function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
 /** True for a poll of a background command that is still running, known by its result. */
 function isPoll({ effect, status, output }: CallOutcome): boolean {
   if (effect !== 'read_only' || status !== 'completed') return false;
-  return readList(output, 'commands').some((each) => readString(each, 'state') === 'running');
+  return toList(output['commands']).some((each) => isObject(each) && each['state'] === 'running');
 }
 
 /** A finished call, with its arguments as announced: redacted, so suitable for the model. */

@@ -1,9 +1,9 @@
-import type { StopReason } from '../../contracts/chats/acp';
+import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import type { ModelFacts } from '../../contracts/models';
 import { isAborted } from '../../base/is-aborted';
 import type { PromptContext, TurnContext } from '../conversation/conversation';
 import type { TurnResult } from '../conversation/conversation-start';
-import type { PromptContent, ReadPromptMeta } from '../acp/prompt-content';
+import type { PromptContent } from '../acp/prompt-content';
 import { runTurn } from './turn';
 import * as notices from './turn-notices';
 import { commandTitle } from '../../base/titles';

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { isObject, type UnknownObject } from '../json';
+import { allOptional, count, lenient } from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { Decision } from '../calls/decision';
 import type { Failure } from '../failure';
@@ -184,4 +187,47 @@ export interface UsageMeta {
 /** `_meta` of the notice about a compaction. */
 export interface CompactionMeta extends NoticeMeta {
   readonly compaction: CompactionReport;
+}
+
+/** What `_meta` holds for us, whatever that is. */
+export function gatehouseMeta(meta: unknown): UnknownObject | undefined {
+  const ours = isObject(meta) ? meta['gatehouse'] : undefined;
+  return isObject(ours) ? ours : undefined;
+}
+
+const text = z.string();
+
+const answerSchema = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
+
+/** `ApprovalAnswerMeta` of a response. */
+export function parseApprovalAnswer(meta: unknown): z.infer<typeof answerSchema> {
+  return answerSchema.parse(gatehouseMeta(meta));
+}
+
+const promptSchema = allOptional({
+  model: text.catch(''),
+  messageId: lenient(text),
+  resume: z.boolean().catch(false),
+});
+
+/** `PromptMeta` as it was read. */
+export type ReadPromptMeta = Readonly<z.infer<typeof promptSchema>>;
+
+/** `PromptMeta` of a request. */
+export function parsePromptMeta(meta: unknown): ReadPromptMeta {
+  return promptSchema.parse(gatehouseMeta(meta));
+}
+
+const forkSchema = allOptional({ beforeMessage: text.catch('') });
+
+/** `ForkMeta` of a request. */
+export function parseForkMeta(meta: unknown): ForkMeta {
+  return forkSchema.parse(gatehouseMeta(meta));
+}
+
+const listSchema = allOptional({ text: text.catch(''), limit: lenient(count) });
+
+/** `ListSessionsMeta` of a request. */
+export function parseListMeta(meta: unknown): z.infer<typeof listSchema> {
+  return listSchema.parse(gatehouseMeta(meta));
 }

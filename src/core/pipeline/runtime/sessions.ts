@@ -1,15 +1,14 @@
 import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import {
+  isSnapshot,
   snapshotSchema,
   type SeenMark,
   type SessionSnapshot,
-  type SnapshotEntry,
 } from '../../contracts/chats/session-snapshot';
 import type { SuccessRecord } from '../../contracts/policy/tool-policy';
 import { frozenCopy } from './plain-json';
 import { createShownOutputs, type ShownOutputs } from './shown-outputs';
-import { isObject } from '../../base/json';
 
 /** The pipeline's memory of one chat. Reading costs the same at any size. */
 export interface SessionState extends SuccessRecord {
@@ -112,7 +111,8 @@ export function createSessionStates(fold: (path: string) => string): SessionStat
 /** Snapshots come from outside: nothing in them may throw or change later. */
 function readCopy(snapshot: unknown): SessionSnapshot | undefined {
   try {
-    return readSnapshot(frozenCopy(snapshot));
+    const copy = frozenCopy(snapshot);
+    return isSnapshot(copy) ? copy : undefined;
   } catch {
     // Not plain data, so not a snapshot.
     return undefined;
@@ -176,47 +176,6 @@ function unreadable() {
       suggestion: 'Continue with the current state, or start a new chat.',
     },
   );
-}
-
-/** The snapshot if all of it is valid, otherwise undefined. */
-function readSnapshot(value: unknown): SessionSnapshot | undefined {
-  if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;
-  const tools = listOf(value['tools'], isText);
-  const marks = listOf(value['marks'], isEntryOf(isMark));
-  const own = listOf(value['own'], isEntryOf(isAnything));
-  const slices = listOf(value['slices'], isEntryOf(isAnything));
-  if (tools === undefined || marks === undefined) return undefined;
-  if (own === undefined || slices === undefined) return undefined;
-  return { schema: snapshotSchema, tools, marks, own, slices };
-}
-
-type Guard<T> = (value: unknown) => value is T;
-
-function listOf<T>(value: unknown, isItem: Guard<T>): readonly T[] | undefined {
-  return isListOf(isItem)(value) ? value : undefined;
-}
-
-function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
-}
-
-function isEntryOf<T>(isSecond: Guard<T>): Guard<SnapshotEntry<T>> {
-  return (value): value is SnapshotEntry<T> =>
-    Array.isArray(value) && value.length === 2 && isText(value[0]) && isSecond(value[1]);
-}
-
-function isMark(value: unknown): value is SeenMark {
-  if (!isObject(value)) return false;
-  const { stamp, tools, calls } = value;
-  return isText(stamp) && isListOf(isText)(tools) && isListOf(isText)(calls);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isAnything(value: unknown): value is unknown {
-  return value !== undefined;
 }
 
 /** A draft over slices; committing it makes its values part of them (W25). */
