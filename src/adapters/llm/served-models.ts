@@ -129,7 +129,7 @@ type Said = { readonly [Key in keyof Omit<ServedModel, 'name'>]: ServedModel[Key
 
 const listSchema = z.array(z.unknown());
 
-/** Some compatible servers answer with the bare list. */
+/** Some compatible servers return a bare list. */
 const dataSchema = z.union([
   listSchema,
   z.object({ data: listSchema }).transform(({ data }) => data),
@@ -139,7 +139,7 @@ const tagsSchema = z.union([
   z.object({ models: listSchema }).transform(({ models }) => models),
 ]);
 
-/** The entries of a list that are models; undefined when the answer is no list at all. */
+/** The models in a list; undefined if the response is not a list. */
 export function readModelList(
   provider: HttpProvider,
   body: unknown,
@@ -216,7 +216,7 @@ const flagSchema = lenient(
   ]),
 );
 
-/** Answers true or false where the entry says what it can, undefined where it says nothing. */
+/** True or false if the entry reports the capability, otherwise undefined. */
 function readCapabilities({
   capabilities = [],
   supported_parameters: parameters = [],
@@ -236,7 +236,7 @@ function readCapabilities({
   ];
   return (...names) => {
     if (said.length === 0) return undefined;
-    // A list that says only "completion" knows nothing of tools: llama.cpp's.
+    // A list with only "completion", as in llama.cpp, says nothing about tools.
     if (names.some((name) => said.includes(name))) return true;
     return said.some((word) => detailed.has(word)) ? false : undefined;
   };
@@ -252,7 +252,7 @@ const anthropicSchema = capabilitiesSchema.extend({
   max_tokens: tokens,
 });
 
-/** An entry of Anthropic's list; newer ones tell limits and capabilities. */
+/** An entry of Anthropic's list; newer versions include limits and capabilities. */
 export function readAnthropicModel(value: unknown): ServedModel | undefined {
   const entry = anthropicSchema.safeParse(value).data;
   if (entry === undefined) return undefined;
@@ -288,7 +288,7 @@ const showSchema = z.object({
   remote_host: text,
 });
 
-/** The answer of `/api/show`. Older versions tell no capabilities. */
+/** The response of `/api/show`. Older versions omit capabilities. */
 export function readOllamaModel(name: string, body: unknown): ServedModel | undefined {
   const shown = showSchema.safeParse(body).data;
   if (shown === undefined) return undefined;
