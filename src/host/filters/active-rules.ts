@@ -6,14 +6,14 @@ import type { FilterRun } from '../../core/ports/output-filters';
 import type { TrialRules } from './trial';
 import { noMetrics, sumMetrics } from '../../core/filters/filter-metrics';
 
-/** The time the user's patterns may take for one chunk of output. */
-const chunkLimitMs = 20;
 /** A busy machine must not switch a harmless rule off. */
 const maxStrikes = 3;
 /** Bytes kept of a filtered output: as much as of the raw one. */
 const limitBytes = 1024 * 1024;
 
 export interface ActiveRulesDeps {
+  /** The time the user's patterns may take for one chunk of output. */
+  readonly chunkLimitMs: number;
   /** A rule repeatedly exceeded its time and is off. */
   readonly onDisabled: (rule: SourcedRule) => void;
 }
@@ -29,7 +29,8 @@ export interface ActiveRules {
   forTrial(): TrialRules;
 }
 
-export function createActiveRules({ onDisabled: onLeftOut }: ActiveRulesDeps): ActiveRules {
+export function createActiveRules(deps: ActiveRulesDeps): ActiveRules {
+  const { chunkLimitMs, onDisabled: onLeftOut } = deps;
   const guard = createWorkGuard(chunkLimitMs);
   const sets = createSwappableFilterSet(createFilterSet([], { limitBytes }));
   const strikes = new Map<SourcedRule, number>();

@@ -53,7 +53,7 @@ export function startFilters(
   const { settings, workspace, shell, clock, log } = sources;
   const builtIn = builtInRules();
   const loader = createRuleLoader({ ...sources, builtIn, watch, onEvent });
-  const sets = createActiveRules({ onDisabled: onLeftOut });
+  const sets = createActiveRules({ chunkLimitMs: 20, onDisabled: onLeftOut });
   let problems: readonly FilterProblem[] = [];
 
   function onEvent(): void {
