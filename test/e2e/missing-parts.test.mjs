@@ -44,6 +44,9 @@ describe('An extension whose parts are gone when they are first used', () => {
     await toast().getByRole('button', { name: 'Reload Window' }).waitFor();
     await world.runCommand('View: Show Gatehouse').catch(() => undefined);
     await world.runCommand('Gatehouse: Show Status');
+    // The palette may hide toasts; the list has them all.
+    await world.runCommand('Notifications: Show Notifications');
+    await toast().first().waitFor();
     assert.equal(await toast().count(), 1);
   });
 
