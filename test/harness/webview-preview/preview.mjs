@@ -86,7 +86,7 @@ export async function openPreview(browser, files, look = {}) {
  * @param {Look} [look]
  * @returns {Promise<{ open: () => Promise<Preview> }>}
  */
-export async function createPreviews(browser, files, look = {}) {
+async function createPreviews(browser, files, look = {}) {
   const { theme = 'dark', width = 380, height = 800, scale = 1 } = look;
   const viewport = { width, height };
   const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
