@@ -67,34 +67,20 @@ async function pageHtml() {
 }
 
 /**
- * @typedef {{ theme?: string; width?: number; height?: number; scale?: number }} Look
- *
  * @param {import('playwright-core').Browser} browser
  * @param {Awaited<ReturnType<typeof buildPage>>} files
- * @param {Look} [look]
+ * @param {{ theme?: string; width?: number; height?: number; scale?: number }} [look]
  * @returns {Promise<Preview>}
  */
 export async function openPreview(browser, files, look = {}) {
-  return (await createPreviews(browser, files, look)).open();
-}
-
-/**
- * One browser page that is reloaded for each preview, without leftovers of the previous one.
- *
- * @param {import('playwright-core').Browser} browser
- * @param {Awaited<ReturnType<typeof buildPage>>} files
- * @param {Look} [look]
- * @returns {Promise<{ open: () => Promise<Preview> }>}
- */
-async function createPreviews(browser, files, look = {}) {
   const { theme = 'dark', width = 380, height = 800, scale = 1 } = look;
   const viewport = { width, height };
   const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
   const page = await context.newPage();
   /** @type {string[]} */
-  let problems = [];
+  const problems = [];
   /** @type {string[]} */
-  let requests = [];
+  const requests = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (entry) => {
     if (entry.type() === 'error') problems.push(entry.text());
@@ -107,28 +93,19 @@ async function createPreviews(browser, files, look = {}) {
     return route.abort();
   });
   await page.addInitScript(fakeHost, themes[theme]);
-  const open = async () => {
-    await page.goto('about:blank');
-    await context.clearCookies();
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ reducedMotion: null });
-    await page.mouse.move(0, 0);
-    [problems, requests] = [[], []];
-    await page.goto(`${origin}/`);
-    await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
-    let seq = 0;
-    return {
-      page,
-      problems,
-      requests,
-      send: (/** @type {Message} */ message) => {
-        seq += 1;
-        return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
-      },
-      posted: () => page.evaluate(() => Reflect.get(window, 'posted')),
-    };
+  await page.goto(`${origin}/`);
+  await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
+  let seq = 0;
+  return {
+    page,
+    problems,
+    requests,
+    send: (message) => {
+      seq += 1;
+      return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
+    },
+    posted: () => page.evaluate(() => Reflect.get(window, 'posted')),
   };
-  return { open };
 }
 
 /**
