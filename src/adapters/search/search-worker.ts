@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
 import { createFileFilter } from './file-filter';
 import { compileLinePattern } from './line-pattern';
 import { PatternError } from './pattern-parts';
@@ -15,6 +16,7 @@ function grep(job: WorkerJob & { readonly type: 'grep' }, post: Post): void {
   const { context, maxPerFile: maxMatches, scope } = job;
   const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;
   const pattern = compileLinePattern(job.pattern, job.caseSensitive);
+  setExtraSecrets(() => job.secrets);
   const searcher = new FileSearcher(pattern, { context, maxMatches, maxBytes });
   visitFiles(job, (file) => {
     const lines = searcher.search(file);

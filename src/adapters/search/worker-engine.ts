@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { extraSecretPatterns } from '../../core/base/redact/extra-secrets';
 import { type Result, failure, type Failure, fail, succeed } from '../../core/contracts/failure';
 import {
   type FindJob,
@@ -17,7 +18,7 @@ export function createWorkerEngine(threads: SearchThreads): SearchEngine {
     isOrdered: true,
     grep: ({ signal, inOrder: _, ...job }, onFile) =>
       threads.run({
-        job: { type: 'grep', ...plainJob(job) },
+        job: { type: 'grep', ...plainJob(job), secrets: [...extraSecretPatterns()] },
         onMessage: (message) => (message.type === 'lines' ? onFile(message) : 'more'),
         signal,
       }),

@@ -27,6 +27,8 @@ export const workerJobSchema = z.discriminatedUnion('type', [
     caseSensitive: z.boolean(),
     context: z.int(),
     maxPerFile: z.int(),
+    /** The user's own secret patterns: a line is redacted before it is cut. */
+    secrets: z.array(z.instanceof(RegExp)),
   }),
   z.object({ type: z.literal('find'), scope: scopeSchema }),
 ]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setExtraSecrets } from '../../../../src/core/base/redact/extra-secrets';
 import { createWorkerEngine, SearchThreads } from '../../../../src/adapters/search/worker-engine';
 import type { GrepJob } from '../../../../src/adapters/search/search-engine';
 import { buildSearchWorker, type BuiltWorker } from '../../fakes/search-engines';
@@ -40,6 +41,25 @@ describe('the search worker', () => {
     context: 0,
     maxPerFile: 10,
     inOrder: true,
+  });
+
+  it("003-secrets-2: redacts the user's own patterns before it cuts a line", async () => {
+    setExtraSecrets(() => [/acme-\d{40}/]);
+    try {
+      const secret = `acme-${'1'.repeat(40)}`;
+      ws.put('ws/a', `${'y'.repeat(1000)}x ${'z'.repeat(380)} ${secret} ${'z'.repeat(1000)}`);
+      const texts: string[] = [];
+      const engine = engineOf(worker.workerPath, patientMs);
+      const ended = await engine.grep(job('x'), ({ lines }) => {
+        texts.push(...lines.map(({ text }) => text));
+        return 'more';
+      });
+      assert.ok(ended.ok);
+      assert.match(texts.join('\n'), /^…y+x z+ /);
+      assert.doesNotMatch(texts.join('\n'), /acme/);
+    } finally {
+      setExtraSecrets(() => []);
+    }
   });
 
   it('is ended when a regular expression would never finish', async () => {
