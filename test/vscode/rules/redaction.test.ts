@@ -4,11 +4,12 @@ import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import { defineTool } from '../../../src/core/contracts/tools/define-tool';
 import { succeed } from '../../../src/core/contracts/failure';
-import { freshFolder, put } from '../world';
+import { freshFolder, parts, put, until } from '../world';
 import { call, pipelineWith, storedText } from './calls';
 import { useModelChats } from './model-chat';
 import { probeTool } from './probe-tool';
 import { backgroundCalls, sampleCalls } from './sample-calls';
+import { withUser } from './settings';
 
 const marker = 'zq7-opaque-marker-of-redaction';
 
@@ -102,6 +103,37 @@ describe('rules: what leaves the pipeline', () => {
     const sent = chat.server.requests.map(({ body }) => body);
     assert.equal(JSON.stringify([chat.items(), sent]).includes(key), false);
     assert.equal((await storedText()).includes(key), false);
+  });
+
+  it("003-secrets-2: the user's own pattern redacts in both stages of the extension", async () => {
+    const secret = 'acme-20751533';
+    const mark = '[REDACTED:extra]';
+    const file = await put(await freshFolder('extra'), 'a.txt', `one ${secret} two\n`);
+    const { log } = await parts();
+    const shownByLog = () => {
+      log.info(`extra ${secret}`);
+      return log.recent().at(-1) ?? '';
+    };
+    await withUser({ 'filters.security.extraPatterns': ['acme-\\d{8}'] }, async () => {
+      await until('the pattern is in force', () => shownByLog().endsWith(`extra ${mark}`));
+      const chat = await open(
+        { calls: [{ name: 'core__read', args: { path: file } }] },
+        { text: `It says ${secret}.` },
+      );
+      await chat.say('Read it.');
+      const [card] = chat.cards();
+      const sent = JSON.stringify(chat.server.requests.map(({ body }) => body));
+      assert.ok(card?.text.includes(mark), 'the card');
+      assert.ok(sent.includes(`one ${mark} two`), 'the model');
+      assert.equal(JSON.stringify([card, sent]).includes(secret), false);
+
+      const made = await call('bash', { command: `echo ${secret}` });
+      assert.equal(made.outcome.status, 'completed');
+      assert.ok(made.outcome.text.includes(mark), 'the result');
+      assert.equal(JSON.stringify(made.entry).includes(secret), false, 'the audit log');
+      assert.equal((await storedText()).includes(secret), false, 'the storage');
+    });
+    await until('no pattern is in force', () => shownByLog().endsWith(`extra ${secret}`));
   });
 
   it('INV-27: allowed, authorized, checked, run, checked, redacted; what fails stops the rest', async () => {
