@@ -141,7 +141,8 @@ function callPanel(panel: HostPanel): CallPanel {
     focus: () => panel.focus(),
     insertText: (text) => panel.insertText(text),
     send: (text) => {
-      panel.chats.send(text);
+      panel.chats.saveDraft('');
+      panel.chats.active.send(text);
     },
   };
 }

@@ -126,12 +126,6 @@ export class ChatList implements Disposable {
     this.notifyListeners();
   }
 
-  /** Sends the typed message; the page has already emptied its input. */
-  send(text: string): void {
-    this.sentDraft = '';
-    this.current.send(text);
-  }
-
   /** The operations that fork sessions: updates may arrive before their sessions are known. */
   watchForks(forks: { readonly isForking: boolean }): void {
     this.forks = forks;

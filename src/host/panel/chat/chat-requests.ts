@@ -34,13 +34,11 @@ export function chatRequests(deps: ChatRequestDeps): Pick<PanelHandlers, ChatReq
   const { chats, context } = deps;
   return {
     send: ({ text }) => {
-      const command = viewCommandOf(text);
-      if (command === undefined) {
-        chats.send(text);
-        return;
-      }
+      // The page has already emptied its input.
       chats.saveDraft('');
-      deps.openView(command);
+      const command = viewCommandOf(text);
+      if (command === undefined) chats.active.send(text);
+      else deps.openView(command);
     },
     stop: () => chats.active.stop(),
     unqueue: ({ queuedId }) => chats.active.turns.unqueue(queuedId),

@@ -1,16 +1,13 @@
+import type { PromptMeta, StopReason } from '../../../core/contracts/chats/acp';
 import type { PanelChange, QueuedItem, UserItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/disposable';
-import type { AcpSession } from './acp-session';
-import type { ChatDeps } from './chat-deps';
-import { type MessageDraft, type Message, isForModel, messageLabel } from './message';
-import {
-  noticeOfEnd,
-  failureSentence,
-  ChatTurn,
-  type ChatTurnEnd,
-  type TurnRequest,
-} from './chat-turn';
+import type { Clock } from '../../../core/ports/system';
+import type { Notice } from '../transcript/acp-meta';
+import { failureSentence } from '../transcript/display-text';
 import type { Transcript } from '../transcript/transcript';
+import type { AcpSession } from './acp-session';
+import type { ChatAgent, ChatDeps } from './chat-deps';
+import { type Message, type MessageDraft, MessageQueue, isForModel, toPrompt } from './message';
 
 /** The chat whose turns these are. */
 export interface TurnsChat {
@@ -189,54 +186,121 @@ function isMessage(request: TurnRequest | undefined): request is Exclude<TurnReq
   return request !== undefined && request !== 'resume';
 }
 
-interface Queued {
-  readonly queuedId: string;
-  readonly message: Message;
+/** The time a stopped turn has to end before the chat stops waiting for the agent. */
+const stopGraceMs = 10_000;
+
+/** The subject of a turn: a message, or continuing where the last turn stopped. */
+type TurnRequest = { readonly message: Message; readonly messageId: string } | 'resume';
+
+/** The end of a turn. `isSent`: the agent had received the request. */
+type ChatTurnEnd =
+  | { readonly type: 'answered'; readonly stopReason: StopReason }
+  | { readonly type: 'unconfirmed' }
+  | { readonly type: 'failed'; readonly reason: string; readonly isSent: boolean };
+
+interface ChatTurnDeps {
+  readonly agent: Pick<ChatAgent, 'acp' | 'model'>;
+  readonly clock: Clock;
+  readonly session: Pick<AcpSession, 'open'>;
+  /** Called exactly once. */
+  readonly onEnd: (end: ChatTurnEnd) => void;
 }
 
-/** Messages that wait for the running turn to end, oldest first. */
-class MessageQueue {
-  private waiting: readonly Queued[] = [];
-  private count = 0;
+/** One run of the agent. It ends once; a late answer of an abandoned turn changes nothing. */
+class ChatTurn implements Disposable {
+  /** Settles with the end, or when it is disposed; never rejects. */
+  readonly ended: Promise<void>;
+  private settle: (() => void) | undefined;
+  private grace: Disposable | undefined;
+  private isOver = false;
 
-  /** `name` is unique to this queue, so that its ids never match a message of another. */
-  constructor(private readonly name: string) {}
-
-  items(): readonly QueuedItem[] {
-    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: messageLabel(message) }));
+  constructor(
+    private readonly deps: ChatTurnDeps,
+    readonly request: TurnRequest,
+  ) {
+    this.ended = new Promise((resolve) => (this.settle = resolve));
   }
 
-  add(message: Message): void {
-    this.count += 1;
-    this.waiting = [...this.waiting, { queuedId: `${this.name}/${this.count}`, message }];
+  get isStopped(): boolean {
+    return this.grace !== undefined;
   }
 
-  next(): Message | undefined {
-    const [first, ...others] = this.waiting;
-    this.waiting = others;
-    return first?.message;
+  /** Never rejects. */
+  async run(): Promise<void> {
+    let isSent = false;
+    try {
+      const sessionId = await this.deps.session.open();
+      if (this.isStopped) {
+        this.answered('cancelled');
+        return;
+      }
+      isSent = true;
+      const { stopReason } = await this.deps.agent.acp.prompt({ sessionId, ...this.content() });
+      this.answered(stopReason);
+    } catch (error) {
+      if (this.isStopped) this.answered('cancelled');
+      else this.end({ type: 'failed', reason: failureSentence(error), isSent });
+    }
   }
 
-  /** Undefined when it is no longer queued. */
-  take(queuedId: string): Message | undefined {
-    const found = this.waiting.find((each) => each.queuedId === queuedId);
-    this.waiting = this.waiting.filter((each) => each !== found);
-    return found?.message;
+  /** The turn ends when the agent confirms it, or shortly after. */
+  stop(): void {
+    this.grace ??= this.deps.clock.after(stopGraceMs, () => this.end({ type: 'unconfirmed' }));
   }
 
-  /**
-   * Makes this message the next; the others keep their order. Returns false when it is not queued.
-   */
-  toFront(queuedId: string): boolean {
-    const found = this.waiting.find((each) => each.queuedId === queuedId);
-    if (found === undefined) return false;
-    this.waiting = [found, ...this.waiting.filter((each) => each !== found)];
-    return true;
+  /** Its end is no longer awaited. */
+  dispose(): void {
+    this.grace?.dispose();
+    this.settle?.();
   }
 
-  takeAll(): readonly Message[] {
-    const all = this.waiting.map(({ message }) => message);
-    this.waiting = [];
-    return all;
+  private content() {
+    const { request } = this;
+    const model = this.deps.agent.model().id;
+    const meta: PromptMeta =
+      request === 'resume' ? { model, resume: true } : { model, messageId: request.messageId };
+    const prompt = request === 'resume' ? [] : toPrompt(request.message);
+    return { prompt, _meta: { gatehouse: meta } };
+  }
+
+  /** A stop may come at any time: the turn then ends as stopped, whatever the agent answers. */
+  private answered(stopReason: StopReason): void {
+    this.end({ type: 'answered', stopReason: this.isStopped ? 'cancelled' : stopReason });
+  }
+
+  private end(end: ChatTurnEnd): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.grace?.dispose();
+    this.deps.onEnd(end);
+    this.settle?.();
+  }
+}
+
+const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
+  cancelled: 'Stopped.',
+  max_tokens: 'The answer was cut: the model reached its token limit.',
+  max_turn_requests: 'The agent reached its limit of rounds. Send a message to continue.',
+  refusal: 'The model refused to answer. This message is not kept in its context.',
+};
+
+/** The message to the user about an end that the agent has not explained itself. */
+function noticeOfEnd(end: ChatTurnEnd): Notice | undefined {
+  switch (end.type) {
+    case 'answered': {
+      const text = byStopReason[end.stopReason];
+      return text === undefined ? undefined : { level: 'info', text };
+    }
+    case 'unconfirmed':
+      return {
+        level: 'info',
+        text: 'Stopped. The agent has not confirmed this; anything it still does is denied or recorded.',
+      };
+    case 'failed':
+      return {
+        level: 'error',
+        text: `The turn failed: ${end.reason} Try again, or start a new chat.`,
+        action: 'retry',
+      };
   }
 }

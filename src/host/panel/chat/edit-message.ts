@@ -5,7 +5,7 @@ import type { Card } from '../transcript/card';
 import type { ChatTab, ChatFork } from './chat-tab';
 import { editedTitle } from '../../../core/base/titles';
 import { isAborted } from '../../../core/base/is-aborted';
-import { failureSentence } from './chat-turn';
+import { failureSentence } from '../transcript/display-text';
 
 export type FilesChoice = 'keep' | 'undo' | 'cancel';
 

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../../core/contracts/chats/acp';
+import type { QueuedItem } from '../../../core/contracts/panel/state';
 import { type Attachment, withAttachment } from './attachments';
 
 /** A message of the user: trimmed text and its context. */
@@ -13,7 +14,7 @@ export function toPrompt({ text, attachments }: Message): ContentBlock[] {
 }
 
 /** One line in the queue; a message may consist of an image only. */
-export function messageLabel({ text, attachments }: Message): string {
+function messageLabel({ text, attachments }: Message): string {
   return text === '' ? attachments.map(({ item }) => item.label).join(', ') : text;
 }
 
@@ -76,5 +77,57 @@ export class MessageDraft {
   takeBack({ text, attachments }: Message): readonly string[] {
     this.addText(text);
     return attachments.flatMap((attachment) => this.attach(attachment) ?? []);
+  }
+}
+
+interface Queued {
+  readonly queuedId: string;
+  readonly message: Message;
+}
+
+/** Messages that wait for the running turn to end, oldest first. */
+export class MessageQueue {
+  private waiting: readonly Queued[] = [];
+  private count = 0;
+
+  /** `name` is unique to this queue, so that its ids never match a message of another. */
+  constructor(private readonly name: string) {}
+
+  items(): readonly QueuedItem[] {
+    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: messageLabel(message) }));
+  }
+
+  add(message: Message): void {
+    this.count += 1;
+    this.waiting = [...this.waiting, { queuedId: `${this.name}/${this.count}`, message }];
+  }
+
+  next(): Message | undefined {
+    const [first, ...others] = this.waiting;
+    this.waiting = others;
+    return first?.message;
+  }
+
+  /** Undefined when it is no longer queued. */
+  take(queuedId: string): Message | undefined {
+    const found = this.waiting.find((each) => each.queuedId === queuedId);
+    this.waiting = this.waiting.filter((each) => each !== found);
+    return found?.message;
+  }
+
+  /**
+   * Makes this message the next; the others keep their order. Returns false when it is not queued.
+   */
+  toFront(queuedId: string): boolean {
+    const found = this.waiting.find((each) => each.queuedId === queuedId);
+    if (found === undefined) return false;
+    this.waiting = [found, ...this.waiting.filter((each) => each !== found)];
+    return true;
+  }
+
+  takeAll(): readonly Message[] {
+    const all = this.waiting.map(({ message }) => message);
+    this.waiting = [];
+    return all;
   }
 }

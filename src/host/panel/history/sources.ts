@@ -2,7 +2,7 @@ import { readCount, readObject, readString, readValue } from '../../../core/base
 import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chats/acp';
 import type { AcpAgent } from '../../../core/ports/acp';
 import type { OtherWorkspaces, WorkspaceChat } from '../../workspace-stores/workspace-chats';
-import { failureSentence } from '../chat/chat-turn';
+import { failureSentence } from '../transcript/display-text';
 
 /** A stored chat, of this place or another. */
 export interface StoredEntry {

@@ -15,7 +15,7 @@ import type { StoredEntry } from './sources';
 import { replayStored } from './restored-messages';
 import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
-import { failureSentence } from '../chat/chat-turn';
+import { failureSentence } from '../transcript/display-text';
 
 /** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {

@@ -5,7 +5,7 @@ import { shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
 import { StoredSession, type StoredSessionDeps } from './stored-session';
 import type { WindowClaims } from './window-claims';
-import { failureSentence } from '../chat/chat-turn';
+import { failureSentence } from '../transcript/display-text';
 import { cutEnd } from '../../../core/base/text-lines';
 import { readList, readString, readValue } from '../../../core/base/json';
 import type { Clock } from '../../../core/ports/system';

@@ -10,7 +10,7 @@ import type { ChatTab, StoredChat } from '../chat/chat-tab';
 import type { ChatList } from '../chat/chat-list';
 import type { WindowClaims } from './window-claims';
 import { replayStored, RestoredMessages } from './restored-messages';
-import { failureSentence } from '../chat/chat-turn';
+import { failureSentence } from '../transcript/display-text';
 
 export interface StoredSessionDeps {
   readonly chats: Pick<ChatList, 'load'>;

@@ -27,3 +27,9 @@ const maxShown = 200;
 export function shownTitle(title: string): string {
   return cutMarked(escapeControlInline(title), maxShown) || newTitle;
 }
+
+/** The reason of a failed request to the agent, as a sentence. */
+export function failureSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'The agent gave no reason.';
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

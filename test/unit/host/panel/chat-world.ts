@@ -82,7 +82,8 @@ export function createChatWorld() {
       return item !== undefined && 'text' in item ? item.text : '';
     },
     send: async (text: string): Promise<void> => {
-      chats.send(text);
+      chats.saveDraft('');
+      chats.active.send(text);
       await settled();
     },
     /** Ends the turn that was begun last. */

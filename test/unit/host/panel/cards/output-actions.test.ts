@@ -33,7 +33,7 @@ async function world(read: Read, meta: object = { overflowId: 'o1' }, rawOutput?
     reveal: (itemId) => void revealed.push(itemId),
     notify: (message) => void chat.told.push(message),
   });
-  chat.chats.send('test it');
+  chat.chats.active.send('test it');
   await settled();
   const call = (toolCallId: string, gatehouse: object) => {
     chat.update({

@@ -35,7 +35,7 @@ describe('Chats', () => {
     });
 
     it('lets a session go that is opened only after it', async () => {
-      chats.send('first');
+      chats.active.send('first');
       chats.close();
       await settled();
       assert.deepEqual(world.closed, ['s1']);
@@ -78,7 +78,7 @@ describe('Chats', () => {
     });
 
     it('shows updates that come before session/new has answered', async () => {
-      chats.send('hello');
+      chats.active.send('hello');
       chats.sessionUpdate({
         sessionId: 's1',
         update: {
@@ -212,7 +212,7 @@ describe('Chats', () => {
     });
 
     it('does not start a turn that was stopped before its session was open', async () => {
-      chats.send('one');
+      chats.active.send('one');
       chats.active.stop();
       await settled();
       assert.equal(agent.turns.length, 0);
