@@ -7,7 +7,7 @@ import {
 } from '../contracts/chats/acp';
 import { assertNever } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
-import { resumeTurn, sendMessage } from './turn/start-turn';
+import { resumeTurn, sendMessage } from './turn/turn';
 import type { Conversation, PromptContext } from './conversation/conversation';
 import type { UserRun } from './conversation/conversation-start';
 import { runCommand } from './commands/run-command';

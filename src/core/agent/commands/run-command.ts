@@ -1,6 +1,6 @@
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
-import { beginTurn } from '../turn/start-turn';
+import { beginTurn } from '../turn/turn';
 import type { Conversation, PromptContext } from '../conversation/conversation';
 import { compactChat, nothingToCompress } from '../context/compaction';
 import { contextReport } from '../context/context-report';

@@ -1,16 +1,97 @@
+import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import { type Failure, assertNever } from '../../contracts/failure';
+import type { ModelFacts } from '../../contracts/models';
 import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent } from '../../ports/llm';
+import type { PromptContent } from '../acp/prompt-content';
 import { compactChat } from '../context/compaction';
 import { fitContext } from '../context/fit-context';
 import { nextRequest } from '../context/next-request';
 import { countAnswer, reportUsage } from '../context/usage-updates';
+import type { PromptContext, TurnContext } from '../conversation/conversation';
+import type { TurnResult } from '../conversation/conversation-start';
 import { withWarning } from '../conversation/doom-loop';
+import { backgroundNote } from './background-note';
 import { runCalls } from './run-calls';
 import { streamAnswer, type ModelAnswer } from './stream-answer';
-import type { TurnContext } from '../conversation/conversation';
-import type { TurnResult } from '../conversation/conversation-start';
 import * as notices from './turn-notices';
+
+/**
+ * Sends a message of the user and runs its turn. The message enters the history even if the model
+ * cannot be opened, so that a retry needs no second message.
+ */
+export async function sendMessage(
+  prompt: PromptContext,
+  { text, context, images }: PromptContent,
+  meta: ReadPromptMeta,
+): Promise<StopReason> {
+  const { chat } = prompt;
+  chat.beginMessage();
+  const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
+  chat.addMessage({ id: meta.messageId, texts: [...ended, ...context, text], images });
+  return runTurn(prompt, meta.model);
+}
+
+/** Resumes the last turn where it stopped; completed rounds are not sent or run again. */
+export async function resumeTurn(
+  prompt: PromptContext,
+  { model }: ReadPromptMeta,
+): Promise<StopReason> {
+  const { chat } = prompt;
+  const waits = chat.history.resume();
+  if (!waits && chat.unfinished === undefined) {
+    chat.outbox.notice('info', notices.nothingToResume);
+    return 'end_turn';
+  }
+  if (chat.unfinished === 'limit') chat.spending.allowMore(chat.deps.settings.limits());
+  return runTurn(prompt, model);
+}
+
+/** The request is durable before the turn starts. */
+async function runTurn(prompt: PromptContext, model: string): Promise<StopReason> {
+  const { chat } = prompt;
+  await chat.beginTurn(model);
+  let result: TurnResult | undefined;
+  try {
+    result = await runWithModel(prompt, model);
+    return result.reason;
+  } finally {
+    chat.endTurn(result);
+  }
+}
+
+async function runWithModel(prompt: PromptContext, model: string): Promise<TurnResult> {
+  const { chat, signal } = prompt;
+  const llm = await chat.deps.llms.get(model, signal);
+  if (isAborted(signal)) return cancelled;
+  if (!llm.ok) return failed(llm.failure, prompt);
+  chat.useModel(llm.value);
+  const turn = await beginTurn(prompt);
+  notifyOnce(turn, llm.value.facts);
+  const result = await runRounds(llm.value, turn);
+  // The model was found to have no tools and said so itself.
+  const { facts } = llm.value;
+  if (facts.tools === 'none') chat.skipNotice(notices.plainChat(facts));
+  return result;
+}
+
+/** Reads the workspace; the turn uses this state to its end. */
+export async function beginTurn({ chat, signal }: PromptContext): Promise<TurnContext> {
+  return { chat, signal, facts: await chat.deps.environment.context.read(signal) };
+}
+
+/** Shows notices about model and workspace, each once in a chat. */
+function notifyOnce({ chat, facts }: TurnContext, model: ModelFacts): void {
+  if (model.tools === 'none') chat.noticeOnce('info', notices.plainChat(model));
+  const hasImages = chat.history.messages().some((each) => each.role === 'user' && each.images);
+  if (!model.images && hasImages) chat.noticeOnce('warning', notices.noImages(model));
+  const { costPerTurn, costPerChat } = chat.deps.settings.limits();
+  if (model.prices === undefined && costPerTurn + costPerChat > 0) {
+    const limit = costPerTurn > 0 ? 'costPerTurn' : 'costPerChat';
+    chat.noticeOnce('warning', notices.unpriced(model, limit));
+  }
+  for (const problem of facts.problems) chat.noticeOnce('warning', problem);
+}
 
 type Finish = Extract<LlmEvent, { type: 'finish' }>;
 
@@ -33,7 +114,7 @@ const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
  * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never ends the
  * turn (decision 34); however it ends, the history can be sent again.
  */
-export async function runTurn(llm: Llm, turn: TurnContext): Promise<TurnResult> {
+async function runRounds(llm: Llm, turn: TurnContext): Promise<TurnResult> {
   const loop: TurnLoop = { llm, turn, rounds: 0, pauses: 0, shortened: false };
   for (;;) {
     const end = (await beforeRound(loop)) ?? (await oneRound(loop));
@@ -138,7 +219,7 @@ function brokeOff({ said, end }: ModelAnswer, { llm, turn }: TurnLoop): TurnResu
   return cancelled;
 }
 
-function failed(failure: Failure, { chat }: TurnContext): TurnResult {
+function failed(failure: Failure, { chat }: PromptContext): TurnResult {
   chat.outbox.notice('error', notices.failed(failure), { action: 'retry' });
   return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
 }
