@@ -1,11 +1,11 @@
+import { isObject } from '../../src/core/contracts/json';
 import {
-  isObject,
   readCount,
   readList,
   readObject,
   readString,
   readValue,
-} from '../../src/core/base/json';
+} from '../../src/core/wire/codec/json-fields';
 import {
   alternation,
   toolName,

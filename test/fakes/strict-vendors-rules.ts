@@ -1,4 +1,5 @@
-import { isObject, readString, type UnknownObject } from '../../src/core/base/json';
+import { isObject, type UnknownObject } from '../../src/core/contracts/json';
+import { readString } from '../../src/core/wire/codec/json-fields';
 
 /** The body of a request, parsed. */
 export type Body = UnknownObject;

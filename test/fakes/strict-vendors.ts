@@ -1,12 +1,11 @@
+import { isObject, parseJson } from '../../src/core/contracts/json';
 import {
-  isObject,
-  parseJson,
   readCount,
   readList,
   readObject,
   readString,
   readValue,
-} from '../../src/core/base/json';
+} from '../../src/core/wire/codec/json-fields';
 import { strictAnthropic } from './strict-vendors-anthropic';
 import {
   alternation,
@@ -91,7 +90,7 @@ function* openAiAssistant(message: unknown, after: readonly unknown[]): Generato
     yield* keysOf(fn, ['name', 'arguments']);
     if (readString(call, 'type') !== 'function') yield 'a call is no function';
     yield* nameOf(fn);
-    const args = parseJson(readString(fn, 'arguments') ?? '')?.value;
+    const args = parseJson(readString(fn, 'arguments') ?? '');
     if (!isObject(args)) yield 'arguments are no JSON object';
     yield* wholeText(args);
   }

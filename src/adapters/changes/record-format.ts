@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import {
   count,
   dense,
@@ -113,7 +113,7 @@ export function decodeLines(bytes: Uint8Array): {
   // A line cut off by a crash was never acknowledged.
   const found = texts
     .filter((text) => text.endsWith('}'))
-    .map((text) => lineSchema.safeParse(parseJson(text)?.value).data);
+    .map((text) => lineSchema.safeParse(parseJson(text)).data);
   const lines = found.filter((line) => line !== undefined);
   return { lines, damaged: found.length - lines.length };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import { count, lenient, wholeList } from '../../core/contracts/schema-parts';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import { cutEnd } from '../../core/base/text-lines';
@@ -106,7 +106,7 @@ const maxExpansions = 16;
  */
 export function readCompilerMessage(line: string): CompilerProblem | undefined {
   if (!line.startsWith('{')) return undefined;
-  const event = eventSchema.safeParse(parseJson(line)?.value).data;
+  const event = eventSchema.safeParse(parseJson(line)).data;
   if (event === undefined) return undefined;
   const { message, target } = event;
   const severity = severityOf(message.level);

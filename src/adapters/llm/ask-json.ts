@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { isAborted } from '../../core/base/is-aborted';
 import { hostOf } from '../http/host-address';
@@ -50,7 +50,7 @@ export async function askJson(
     const { text, isWhole } = await readBounded(answer.value.body, bounds);
     if (isAborted(either)) return ended();
     const json = isWhole ? parseJson(text) : undefined;
-    return json === undefined ? fail(notJson(server, url)) : succeed(json.value);
+    return json === undefined ? fail(notJson(server, url)) : succeed(json);
   } finally {
     timer.dispose();
     late.abort();

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { parseJson } from '../../core/base/json';
 import { cutEnd } from '../../core/base/text-lines';
-import { toJson } from '../../core/contracts/json';
+import { parseJson, toJson } from '../../core/contracts/json';
 import type { Recording } from '../../core/wire/replay/recording';
 
 const call = z.strictObject({
@@ -38,7 +37,7 @@ const maxReason = 500;
 export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
   if (json === undefined) return unusable(path, 'it is not JSON');
-  const value = toJson(json.value);
+  const value = toJson(json);
   if (value === undefined) return unusable(path, 'it is nested too deeply');
   const parsed = recording.safeParse(value);
   if (parsed.success) return succeed(parsed.data);

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { HttpResponse } from '../../core/ports/http';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import {
   classifyServerStatus,
   hasNoCredit,
@@ -37,7 +37,7 @@ export async function describeHttpError(
   clock: Clock,
 ): Promise<HttpError> {
   const { text } = await readBounded(response.body, { clock, ...errorBounds });
-  const error = readServerError(parseJson(text)?.value) ?? fromText(text);
+  const error = readServerError(parseJson(text)) ?? fromText(text);
   const { status } = response;
   const advice = readRetryAdvice(response, clock.now());
   const lacksCredit = hasNoCredit(error);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import { loadOnce } from '../../core/base/load-once';
 import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
@@ -51,7 +51,7 @@ function formatRecord(entry: RecordedCommand): Uint8Array {
 
 /** Undefined if the text is not a complete entry. */
 export function parseRecord(text: string): RecordedCommand | undefined {
-  const record = recordSchema.safeParse(parseJson(text)?.value).data;
+  const record = recordSchema.safeParse(parseJson(text)).data;
   return record && { ...unknownFacts, ...record };
 }
 

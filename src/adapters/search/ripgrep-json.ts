@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import { excerpt, longLinePlaceholder } from './line-excerpt';
 import type { RawRecord } from './record-reader';
 import type { FoundLine } from './search-engine';
@@ -41,7 +41,7 @@ export function parseRipgrepRecord({ head, isCut, found }: RawRecord): RipgrepRe
   const end = text.indexOf(submatchesField);
   if (end === -1 && isCut) return parseLongLine(text, found);
   const whole = end === -1 ? text : `${text.slice(0, end)}}}`;
-  const parsed = recordSchema.safeParse(parseJson(whole)?.value);
+  const parsed = recordSchema.safeParse(parseJson(whole));
   if (!parsed.success) return undefined;
   const record = parsed.data;
   switch (record.type) {
@@ -78,7 +78,7 @@ function firstStart(text: string, submatches: number): number {
 function parseLongLine(head: string, found: string | undefined): RipgrepRecord | undefined {
   const begin = /^\{"type":"(match|context)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/;
   const [, type, name = ''] = begin.exec(head) ?? [];
-  const path = z.string().safeParse(parseJson(name)?.value);
+  const path = z.string().safeParse(parseJson(name));
   const number = /^\d+(?=,)/.exec(found ?? '');
   if (!path.success || number === null) return undefined;
   const line = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json';
+import { parseJson } from '../../core/contracts/json';
 import { itemsOf } from '../../core/contracts/schema-parts';
 import type { TransactionDisk } from './transaction-disk';
 
@@ -109,7 +109,7 @@ async function cleanUpFolder(
 const foldersSchema = itemsOf(z.object({ folder: z.string() }));
 
 function foldersIn(text: string): readonly string[] {
-  return foldersSchema.parse(parseJson(text)?.value).map(({ folder }) => folder);
+  return foldersSchema.parse(parseJson(text)).map(({ folder }) => folder);
 }
 
 const oursSuffix = '.tmp';

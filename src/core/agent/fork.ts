@@ -1,9 +1,8 @@
 import type { ConversationEntry, StoredConversation } from '../contracts/chats/conversation';
 import { type Failure, succeed, type Result } from '../contracts/failure';
 import { gatehouseMeta, type ToolCallMeta } from '../contracts/chats/acp';
-import { toList } from '../contracts/json';
+import { isObject, toList } from '../contracts/json';
 import { editedTitle, newTitle } from '../base/titles';
-import { isObject } from '../base/json';
 import type { Conversation } from './conversation/conversation';
 import { toEntryValue } from './persistence/entry-values';
 

@@ -5,7 +5,7 @@ import type {
   StoredConversation,
   ConversationEntry,
 } from '../contracts/chats/conversation';
-import { isObject } from '../base/json';
+import { isObject } from '../contracts/json';
 import { parseContextSize } from '../contracts/chats/stored-updates';
 import type { Ids } from '../ports/system';
 import { createCallIds } from './conversation/call-ids';

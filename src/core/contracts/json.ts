@@ -28,6 +28,28 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
+/** The value of a JSON text; undefined if the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: no schema accepts undefined.
+    return undefined;
+  }
+}
+
+/**
+ * A copy that shares nothing with `value` and holds only what JSON can: functions, symbols,
+ * bigints and undefined properties are dropped.
+ */
+export function jsonCopy<T>(value: T): T;
+export function jsonCopy(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? undefined : item,
+  );
+  return parseJson(text);
+}
+
 /** A JSON object of unknown content. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 

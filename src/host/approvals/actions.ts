@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { escapeControlInJson, hasInvisible } from '../../core/base/escape-control';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { parseJson } from '../../core/contracts/json';
 import type { Grants } from '../policy/grants';
 import { consentText, ruleChoices, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
@@ -162,10 +163,8 @@ function checkEdited(argsJson: string): Result<string> {
 }
 
 function parseArgs(argsJson: string): Result<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(argsJson);
-  } catch {
+  const value = parseJson(argsJson);
+  if (value === undefined) {
     // The parser quotes the text, which may hold a secret; an editor marks the place itself.
     return fail(
       failure('invalid_json', 'The arguments are not valid JSON.', {

@@ -1,6 +1,6 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
 import { shortToolName } from '../settings/tool-names';
-import { isObject, parseJson } from '../../core/base/json';
+import { isObject, parseJson } from '../../core/contracts/json';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
 
@@ -95,7 +95,7 @@ export function reviewText(item: PendingApproval): string {
 
 /** Each argument under its name, indented so that no line looks like one of the page. */
 function argumentLines(argsJson: string): readonly string[] {
-  const args = parseJson(argsJson)?.value;
+  const args = parseJson(argsJson);
   if (!isObject(args)) return ['', fold(escapeControl(argsJson))];
   return Object.entries(args).flatMap(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { isObject, type UnknownObject } from '../../core/base/json';
+import { isObject, type UnknownObject } from '../../core/contracts/json';
 import {
   filterRuleSchema,
   filterSwitchSchema,

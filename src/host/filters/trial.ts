@@ -5,7 +5,7 @@ import type { CommandText } from '../../core/filters/command-match';
 import { type FilterSet, type SourcedRule, filterText } from '../../core/filters/filter-set';
 import { filteredLength } from '../../core/pipeline/finish/filter';
 import { quoted } from './rule-issues';
-import { isObject, parseJson } from '../../core/base/json';
+import { isObject, parseJson } from '../../core/contracts/json';
 import type { OverflowStore } from '../../core/ports/conversations';
 import type { Card } from '../panel/transcript/card';
 import { wholeOutput } from '../panel/cards/output-actions';
@@ -115,7 +115,7 @@ export function lastCommand({ cards, sessionId, overflow }: ChatOutputs): LastCo
 
 function commandOf({ call }: Card): string | undefined {
   if (call?.tool !== 'core__bash') return undefined;
-  const args = parseJson(call.argsJson)?.value;
+  const args = parseJson(call.argsJson);
   const command = isObject(args) ? args['command'] : undefined;
   return typeof command === 'string' ? command : undefined;
 }

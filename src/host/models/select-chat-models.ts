@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { readObject, readString, readValue } from '../../core/base/json';
+import * as z from 'zod';
+import { allOptional, lenient } from '../../core/contracts/schema-parts';
 import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode-chat';
 
 type ContentPart = vscode.LanguageModelChatMessage['content'][number];
@@ -12,12 +13,21 @@ export async function selectVscodeChats(
   return models.map(toVscodeChat);
 }
 
+/** Newer versions of VS Code report capabilities that our types lack. */
+const modelSchema = allOptional({
+  capabilities: allOptional({
+    supportsToolCalling: lenient(z.boolean()),
+    supportsImageToText: lenient(z.boolean()),
+  }),
+});
+
 function toVscodeChat(model: vscode.LanguageModelChat): VscodeChat {
+  const { capabilities } = modelSchema.parse(model);
   const { vendor, id, name, maxInputTokens } = model;
   return {
     ...{ vendor, id, name, maxInputTokens },
-    takesTools: capability(model, 'supportsToolCalling'),
-    takesImages: imageMaker() === undefined ? false : capability(model, 'supportsImageToText'),
+    takesTools: capabilities.supportsToolCalling,
+    takesImages: imageMaker() === undefined ? false : capabilities.supportsImageToText,
     async send({ messages, tools }, signal) {
       const response = await model.sendRequest(
         messages.map(toMessage),
@@ -27,12 +37,6 @@ function toVscodeChat(model: vscode.LanguageModelChat): VscodeChat {
       return answerParts(response.stream);
     },
   };
-}
-
-/** Newer versions of VS Code report capabilities that our types lack. */
-function capability(model: object, name: string): boolean | undefined {
-  const value = readValue(readObject(model, 'capabilities'), name);
-  return typeof value === 'boolean' ? value : undefined;
 }
 
 function tokenOf(signal: AbortSignal): vscode.CancellationToken {
@@ -100,10 +104,10 @@ async function* answerParts(stream: AsyncIterable<unknown>): AsyncGenerator<Answ
 
 function readPart(part: unknown): AnswerPart {
   // VS Code does not validate what an extension puts into them.
-  const read = (key: string): string => readString(part, key) ?? '';
-  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: read('value') };
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: text(part.value) };
   if (part instanceof vscode.LanguageModelToolCallPart) {
-    return { kind: 'call', callId: read('callId'), name: read('name'), input: part.input };
+    return { kind: 'call', callId: text(part.callId), name: text(part.name), input: part.input };
   }
   return { kind: 'other' };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { fitTools } from '../../adapters/llm/plain-request';
 import { abortable } from '../../core/base/abortable';
 import { isAborted } from '../../core/base/is-aborted';
@@ -7,6 +8,7 @@ import type { ModelFacts, ModelOptions } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import { finishEvent, maxCalls } from '../../core/wire/codec/finish-event';
 import { toJson } from '../../core/contracts/json';
+import { allOptional, lenient } from '../../core/contracts/schema-parts';
 import { createToolNames, type ToolNames } from '../../core/wire/codec/tool-names';
 import type {
   AnswerPart,
@@ -21,7 +23,6 @@ import { sortedTools, withoutDialect } from '../../core/wire/codec/tool-schema';
 import { vscodeModelId } from '../../adapters/llm/model-id';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { readString } from '../../core/base/json';
 import { redactText } from '../../core/base/redact/redact';
 
 /** A VS Code model. It reports no token usage, so the loop estimates it. */
@@ -170,9 +171,12 @@ export const vscodeRequestStopped = failure('cancelled', 'The request was stoppe
 /** More than any message needs to be understood. */
 const maxSaid = 300;
 
+/** Not always an Error: it may be any object from VS Code's window. */
+const errorSchema = allOptional({ code: lenient(z.string()), message: z.string().catch('') });
+
 /** An error of a VS Code model. `code` is that of `vscode.LanguageModelError`. */
 function describeVscodeError(error: unknown, model: string): Failure {
-  switch (readString(error, 'code')) {
+  switch (errorSchema.parse(error).code) {
     case 'NoPermissions':
       return failure(
         'execution',
@@ -197,8 +201,7 @@ function describeVscodeError(error: unknown, model: string): Failure {
 }
 
 function said(error: unknown): string {
-  // Not always an Error: it may be any object from VS Code's window.
-  const message = readString(error, 'message') ?? '';
+  const { message } = errorSchema.parse(error);
   const line = escapeControlInline(redactText(message).text).trim();
   if (line === '') return '';
   return ` It says: ${line.length <= maxSaid ? line : `${line.slice(0, maxSaid - 1)}…`}`;

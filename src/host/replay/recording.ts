@@ -1,9 +1,8 @@
-import { isObject, parseJson } from '../../core/base/json';
 import { redactText } from '../../core/base/redact/redact';
 import { errorCodes } from '../../core/contracts/failure';
 import type { CallItem, TranscriptItem } from '../../core/contracts/panel/state';
 import { recordedDecision } from '../../core/contracts/calls/decision';
-import type { JsonObject } from '../../core/contracts/json';
+import { type JsonObject, isObject, parseJson } from '../../core/contracts/json';
 import type {
   RecordedCall,
   RecordedStep,
@@ -91,7 +90,7 @@ function exitCodeOf({ exitCode, background, ranInBackground }: CallItem): { exit
 
 /** Redacted before they were announced. */
 function argumentsOf(argsJson: string): JsonObject {
-  const value = parseJson(argsJson)?.value;
+  const value = parseJson(argsJson);
   return isJsonObject(value) ? value : {};
 }
 

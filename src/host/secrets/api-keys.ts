@@ -1,4 +1,5 @@
-import { parseJson, readString } from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { HttpProvider } from '../../core/contracts/models';
 
@@ -78,11 +79,10 @@ function nameOf(provider: HttpProvider): string {
   return `gatehouse.key.${provider}`;
 }
 
+const storedSchema = z.object({ origin: z.string(), key: z.string() });
+
 function parseStored(text: string): StoredKey | undefined {
-  const value = parseJson(text)?.value;
-  const origin = readString(value, 'origin');
-  const key = readString(value, 'key');
-  return origin === undefined || key === undefined ? undefined : { origin, key };
+  return storedSchema.safeParse(parseJson(text)).data;
 }
 
 const unreadable = failure(

@@ -1,7 +1,7 @@
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import { ruleBounds } from '../../core/contracts/settings/define-setting';
 import { settings } from '../../core/contracts/settings/settings';
-import { isObject } from '../../core/base/json';
+import { isObject } from '../../core/contracts/json';
 import { canonicalToolName } from './tool-names';
 import { thrownIssue, type ValueIssue, checkPatternsOf, checkToolPatterns } from './value-checks';
 import { issueOf, pathText, type SettingProblem } from './read-settings';

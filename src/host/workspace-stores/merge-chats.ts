@@ -1,6 +1,8 @@
 import type { ConversationHit, ConversationPage } from '../../core/contracts/chats/conversation';
 import type { Result, Failure } from '../../core/contracts/failure';
-import { parseJson, readCount, readList, readString } from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/contracts/json';
+import { allOptional, count, dense, itemsOf, lenient } from '../../core/contracts/schema-parts';
 
 /** Position of a reader in the list of one place. */
 export interface FeedPosition {
@@ -116,15 +118,12 @@ export function encodePositions(positions: ListPositions): string {
   return JSON.stringify({ places: [...positions].map(([id, at]) => ({ id, ...at })) });
 }
 
+const text = z.string();
+const position = z.object({ id: text, cursor: lenient(text), taken: count.catch(0) });
+const cursorSchema = allOptional({ places: itemsOf(position) });
+
 /** A cursor that is none of ours names no place: the list ends. */
 export function decodePositions(cursor: string): ListPositions {
-  const positions = new Map<string, FeedPosition>();
-  for (const item of readList(parseJson(cursor)?.value, 'places')) {
-    const id = readString(item, 'id');
-    const inside = readString(item, 'cursor');
-    if (id === undefined) continue;
-    const taken = readCount(item, 'taken') ?? 0;
-    positions.set(id, inside === undefined ? { taken } : { taken, cursor: inside });
-  }
-  return positions;
+  const { places } = cursorSchema.parse(parseJson(cursor));
+  return new Map(places.map(({ id, ...at }) => [id, dense(at)]));
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isObject, parseJson, readCount, readString } from '../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../core/contracts/json';
+import { count, dense, lenient } from '../../core/contracts/schema-parts';
 import { isMissing } from '../../adapters/system/errno';
 
 /**
@@ -34,18 +36,19 @@ function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): stri
   return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
 }
 
+const text = z.string();
+const recordSchema = z.object({
+  label: text,
+  folder: text,
+  root: lenient(text),
+  usedAt: count.catch(0),
+});
+
 /** Undefined when the text is not a record, or not the one with this id. */
-function parseWorkspace(id: string, text: string): StoredWorkspace | undefined {
-  const value = parseJson(text)?.value;
-  if (!isObject(value)) return undefined;
-  const label = readString(value, 'label');
-  const folder = readString(value, 'folder');
-  const root = readString(value, 'root');
-  if (label === undefined || folder === undefined || storedWorkspaceId(folder) !== id) {
-    return undefined;
-  }
-  const usedAt = readCount(value, 'usedAt') ?? 0;
-  return { id, label, folder, usedAt, ...(root === undefined ? {} : { root }) };
+function parseWorkspace(id: string, json: string): StoredWorkspace | undefined {
+  const record = recordSchema.safeParse(parseJson(json)).data;
+  if (record === undefined || storedWorkspaceId(record.folder) !== id) return undefined;
+  return { id, ...dense(record) };
 }
 
 /** The labels of places; those of one name are distinguished by their folder. */

@@ -14,7 +14,7 @@ import {
   succeed,
   type Result,
 } from '../../../src/core/contracts/failure';
-import { jsonCopy } from '../../../src/core/base/json';
+import { jsonCopy } from '../../../src/core/contracts/json';
 import type { Conversations } from '../../../src/core/ports/conversations';
 
 export interface FakeConversations extends Conversations {

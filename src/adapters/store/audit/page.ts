@@ -8,7 +8,8 @@ import {
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditPageRequest, AuditRow } from '../../../core/ports/audit-log';
 import { openAuditTools } from './audit-index';
-import { parseJson, parseMark, parseSealed } from './log/lines';
+import { parseJson } from '../../../core/contracts/json';
+import { parseMark, parseSealed } from './log/lines';
 import {
   selectAuditFiles,
   selectAuditPage,

@@ -14,8 +14,7 @@ import { queryWords, excerptAround } from './search-text';
 import { selectChatsBefore, selectEntries, selectChat, selectWords } from '../database/schema';
 import type { StoreDatabase } from '../database/database';
 import type { PayloadReader, RecordLocation } from '../database/record-kind';
-import type { Json } from '../../../core/contracts/json';
-import { parseJson } from '../../../core/base/json';
+import { type Json, parseJson } from '../../../core/contracts/json';
 import { unescapeKey } from './chat-record';
 import { marksOf, type Mark } from './chat-kinds';
 
@@ -129,7 +128,7 @@ export async function readConversation(
   const entries = rows.flatMap((row): readonly ConversationEntry[] => {
     const { part, key, value_offset: offset, value_bytes: bytes } = row;
     const body = payloads.get(locationKey(row))?.subarray(offset, offset + bytes);
-    const value = body && parseJson(Buffer.from(body).toString())?.value;
+    const value = body && parseJson(Buffer.from(body).toString());
     return isJson(value) ? [{ part, key: unescapeKey(key), value }] : [];
   });
   return succeed({ info, entries });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
 import type { ConversationFacts, EntryPart } from '../../../core/contracts/chats/conversation';
 
 const count = z.int().nonnegative();
@@ -96,11 +97,7 @@ export function decodeConversation(
 }
 
 function parseHead(line: string): Head | undefined {
-  try {
-    return headSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined; // Not JSON: counted by the caller.
-  }
+  return headSchema.safeParse(parseJson(line)).data;
 }
 
 /** Undefined if the bodies do not fill the payload. */
@@ -144,11 +141,7 @@ export function encodeDeletion(record: DeletionRecord): Uint8Array {
 
 /** Undefined if the payload is anything else. */
 export function decodeDeletion(payload: Uint8Array): DeletionRecord | undefined {
-  try {
-    return deletionSchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
-  } catch {
-    return undefined; // Not JSON: counted by the caller.
-  }
+  return deletionSchema.safeParse(parseJson(Buffer.from(payload).toString())).data;
 }
 
 /**

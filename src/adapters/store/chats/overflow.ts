@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { OverflowRead, OverflowSlice, OverflowStore } from '../../../core/ports/conversations';
@@ -157,11 +158,7 @@ function decodeOverflow(payload: Uint8Array): OverflowRecord | undefined {
 }
 
 function parseOverflowHead(line: string): z.infer<typeof overflowHeadSchema> | undefined {
-  try {
-    return overflowHeadSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined; // Not JSON: counted by the caller.
-  }
+  return overflowHeadSchema.safeParse(parseJson(line)).data;
 }
 
 /** Bytes reserved for the marker. */

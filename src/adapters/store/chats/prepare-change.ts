@@ -6,7 +6,7 @@ import type {
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { redactText, redactFields } from '../../../core/base/redact/redact';
 import type { EntryBody } from './chat-record';
-import { isObject, type UnknownObject } from '../../../core/base/json';
+import { isObject, type UnknownObject } from '../../../core/contracts/json';
 
 /** An entry before it is ordered among the others. */
 type EntryText = Omit<EntryBody, 'count' | 'first'>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type SummaryRecord, compactionMethods } from '../../../core/contracts/chats/conversation';
+import { parseJson } from '../../../core/contracts/json';
 import { succeed } from '../../../core/contracts/failure';
 import type { SummaryLog } from '../../../core/ports/compaction';
 import type { Ids } from '../../../core/ports/system';
@@ -97,9 +98,5 @@ function encodeSummary(summary: StoredSummary): Uint8Array {
 
 /** Undefined if the payload is anything else. */
 function decodeSummary(payload: Uint8Array): StoredSummary | undefined {
-  try {
-    return summarySchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
-  } catch {
-    return undefined; // Not JSON: counted by the caller.
-  }
+  return summarySchema.safeParse(parseJson(Buffer.from(payload).toString())).data;
 }

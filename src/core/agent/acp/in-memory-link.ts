@@ -1,5 +1,5 @@
 import type { AcpAgent, AcpClient } from '../../ports/acp';
-import { jsonCopy } from '../../base/json';
+import { jsonCopy } from '../../contracts/json';
 
 /**
  * Connects an agent with its client in memory. As over a wire, messages are copied as JSON, so

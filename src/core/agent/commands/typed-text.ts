@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../base/json';
+import { isObject, parseJson } from '../../contracts/json';
 import type { SessionUpdate } from '../../contracts/chats/acp';
 
 /** What a message is: text for the model, a typed call or command, or a mistake to explain. */
@@ -51,7 +51,7 @@ function toolCall(rest: string): TypedText {
   if (tool === undefined) return { type: 'malformed', notice: toolForm };
   const args = parts?.[2] ?? '';
   if (args === '') return { type: 'call', tool, args: '{}' };
-  return isObject(parseJson(args)?.value)
+  return isObject(parseJson(args))
     ? { type: 'call', tool, args }
     : {
         type: 'malformed',

@@ -4,7 +4,7 @@ import type { ConversationLog } from './conversation-log';
 import type { Checkpoint, TurnEnd, UserRun } from './conversation-start';
 import type { Spending } from './spending';
 import { toEntryValue } from '../persistence/entry-values';
-import { isObject } from '../../base/json';
+import { isObject } from '../../contracts/json';
 import {
   parseStoredCheckpoint,
   parseStoredState,

@@ -1,5 +1,4 @@
-import { jsonCopy } from '../../base/json';
-import { toJson, type Json } from '../../contracts/json';
+import { type Json, jsonCopy, toJson } from '../../contracts/json';
 
 /** A value as an entry stores it: plain JSON, copied; null if it cannot be stored. */
 export function toEntryValue(value: unknown): Json {

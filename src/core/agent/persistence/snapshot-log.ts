@@ -1,9 +1,8 @@
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import { isObject, type UnknownObject } from '../../base/json';
 import { parseTexts } from '../../contracts/chats/stored-entries';
 import type { SaveQueue } from './save-queue';
 import { keyNumber, toEntryValue } from './entry-values';
-import { toList, type Json } from '../../contracts/json';
+import { type Json, type UnknownObject, isObject, toList } from '../../contracts/json';
 
 /** Stores the pipeline's state of a chat as differences to what was stored last. */
 export interface SnapshotLog {

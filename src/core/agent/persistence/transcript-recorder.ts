@@ -6,7 +6,7 @@ import {
   type ToolCallUpdate,
 } from '../../contracts/chats/acp';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import type { UnknownObject } from '../../base/json';
+import type { UnknownObject } from '../../contracts/json';
 import { streamPaceMs, type SaveQueue } from './save-queue';
 import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';

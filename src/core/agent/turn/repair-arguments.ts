@@ -3,7 +3,7 @@ import { needsReformat } from '../../contracts/failure';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { isAborted } from '../../base/is-aborted';
-import { isObject, parseJson } from '../../base/json';
+import { isObject, parseJson } from '../../contracts/json';
 import type { Clock } from '../../ports/system';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { countAnswer } from '../context/usage-updates';
@@ -95,7 +95,7 @@ const codeBlock = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 function readArguments(reply: string): string | undefined {
   const trimmed = reply.trim();
-  const parsed = parseJson(codeBlock.exec(trimmed)?.[1] ?? trimmed)?.value;
+  const parsed = parseJson(codeBlock.exec(trimmed)?.[1] ?? trimmed);
   if (!isObject(parsed) || Object.keys(parsed).length !== 1) return undefined;
   const { arguments: args } = parsed;
   return isObject(args) ? JSON.stringify(args) : undefined;

@@ -2,8 +2,7 @@ import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages'
 import type { RawCall, CallPhase } from '../../contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
 import { isAborted } from '../../base/is-aborted';
-import { isObject } from '../../base/json';
-import { toList } from '../../contracts/json';
+import { isObject, toList } from '../../contracts/json';
 import type { CallOptions } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import { mayRepair, repairArguments } from './repair-arguments';

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../failure';
+import * as z from 'zod';
+import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
 import type { TrustLevel } from '../tool-spec';
 
@@ -63,6 +64,26 @@ interface VerdictGround {
   readonly policyRule?: PolicyRuleMatch;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
+}
+
+const text = z.string();
+
+/** What trace and audit use of a basis. */
+const ground = {
+  reason: text,
+  modelReason: text.optional(),
+  rule: z.object({ pattern: text }).optional(),
+  match: text.optional(),
+  policyRule: z.object({ place: text, result: text }).optional(),
+};
+const verdictSchema = z.discriminatedUnion('verdict', [
+  z.object({ ...ground, verdict: z.enum(['allow', 'ask']) }),
+  z.object({ ...ground, verdict: z.literal('deny'), errorCode: z.enum(errorCodes) }),
+]);
+
+/** False for an answer that is malformed; nothing may then rely on it. */
+export function isVerdict(answer: unknown): answer is Verdict {
+  return verdictSchema.safeParse(answer).success;
 }
 
 /** The policy rule that decided. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject, Json } from '../json';
+import { isObject, type Json, type JsonObject } from '../json';
 import { cleanKeyName } from './validation-message';
 import { fail, succeed, type Result } from '../failure';
 
@@ -142,10 +142,6 @@ function isJson(value: unknown, depth: number): value is Json {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return false;
   return Object.values(value).every((inner) => isJson(inner, depth + 1));
-}
-
-function isObject(value: Json): value is JsonObject {
-  return value !== null && typeof value === 'object' && !isList(value);
 }
 
 function isList(value: Json): value is readonly Json[] {

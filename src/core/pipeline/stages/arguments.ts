@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../base/json';
+import { isObject, parseJson } from '../../contracts/json';
 import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { BindStage } from './binding';
@@ -39,7 +39,7 @@ export function readArguments(args: unknown): Result<OutputFields> {
 
 function parseArguments(args: unknown): Result<OutputFields> {
   if (typeof args !== 'string') return readObject(args);
-  return args.trim() === '' ? succeed({}) : readObject(parseJson(args)?.value);
+  return args.trim() === '' ? succeed({}) : readObject(parseJson(args));
 }
 
 function readObject(value: unknown): Result<OutputFields> {

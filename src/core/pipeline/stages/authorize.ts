@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { isObject } from '../../contracts/json';
 import { failure, fail, succeed } from '../../contracts/failure';
 import { type BindStage, requireTool } from './binding';
 import type { AuthorizationAnswer } from '../../ports/authorization';

@@ -1,8 +1,7 @@
-import { isObject, type UnknownObject } from '../../base/json';
 import { redactText } from '../../base/redact/redact';
-import type { GateTrace, Verdict } from '../../contracts/calls/decision';
+import { isVerdict, type GateTrace, type Verdict } from '../../contracts/calls/decision';
 import type { BoundGate, GateCall } from '../../contracts/policy/define-gate';
-import { errorCodes, failure } from '../../contracts/failure';
+import { failure } from '../../contracts/failure';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { Clock } from '../../ports/system';
 import { decisionDeadlineMs, withTimeout } from '../runtime/async';
@@ -80,31 +79,6 @@ function closed(gate: BoundGate, what: string): Verdict {
     errorCode: 'policy_denied',
     reason: `The gate ${gate.name} ${what}, so the call is denied.`,
   };
-}
-
-function isVerdict(value: unknown): value is Verdict {
-  if (!isObject(value) || !isGround(value)) return false;
-  const { verdict, errorCode } = value;
-  if (verdict === 'deny') return errorCodes.some((code) => code === errorCode);
-  return verdict === 'allow' || verdict === 'ask';
-}
-
-/** Trace and audit use the basis of a verdict, so it must be valid too. */
-function isGround({ reason, modelReason, rule, match, policyRule }: UnknownObject): boolean {
-  const isRule = rule === undefined || (isObject(rule) && typeof rule['pattern'] === 'string');
-  const isPolicyRule = policyRule === undefined || isPolicyRuleMatch(policyRule);
-  const texts = [modelReason, match];
-  return typeof reason === 'string' && isRule && isPolicyRule && texts.every(isTextIfAny);
-}
-
-function isPolicyRuleMatch(value: unknown): boolean {
-  return (
-    isObject(value) && [value['place'], value['result']].every((text) => typeof text === 'string')
-  );
-}
-
-function isTextIfAny(value: unknown): boolean {
-  return value === undefined || typeof value === 'string';
 }
 
 /** Reasons quote paths and rules quote commands, so credentials in them are redacted. */

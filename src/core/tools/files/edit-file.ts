@@ -1,6 +1,6 @@
 import type { ChangedLines } from '../../base/changed-lines';
 import { encodingName } from '../../base/encoding';
-import { isNotebookPath, parseNotebook, withSources, type NotebookCell } from '../../base/notebook';
+import { isNotebookPath, parseNotebook, withSources, type NotebookCell } from './notebook';
 import { splitLines } from '../../base/text-lines';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';

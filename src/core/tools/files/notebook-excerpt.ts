@@ -1,4 +1,4 @@
-import { type NotebookCell, joinedText } from '../../base/notebook';
+import * as z from 'zod';
 import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
 import { fail, succeed } from '../../contracts/failure';
 import {
@@ -10,7 +10,9 @@ import {
   type ExcerptRange,
 } from './lines-excerpt';
 import { formatSize } from '../../base/wording';
-import { isObject, readObject, readString, readValue } from '../../base/json';
+import { isObject, type UnknownObject } from '../../contracts/json';
+import { anyObject } from '../../contracts/schema-parts';
+import { type NotebookCell, joinedText } from './notebook';
 
 const maxLineLength = 10_000;
 
@@ -123,29 +125,32 @@ function outputLines(outputs: readonly unknown[]): readonly string[] {
   return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxOutputLineLength));
 }
 
-function linesOf(output: unknown): readonly string[] {
-  switch (readString(output, 'output_type')) {
-    case 'stream':
-      return textLines(joinedText(readValue(output, 'text')) ?? '');
-    case 'error':
-      return errorLines(output);
-    case 'display_data':
-    case 'execute_result':
-      return dataLines(readObject(output, 'data') ?? {});
-    default:
-      return [];
-  }
-}
+const outputSchema = z.discriminatedUnion('output_type', [
+  z
+    .object({ output_type: z.literal('stream'), text: z.unknown().transform(joinedText) })
+    .transform(({ text = '' }) => textLines(text)),
+  // Name and message come first because tracebacks are cut at the end.
+  z
+    .object({
+      output_type: z.literal('error'),
+      ename: z.string().catch('Error'),
+      evalue: z.string().catch(''),
+    })
+    .transform(({ ename, evalue }) => textLines(`${ename}: ${evalue}`)),
+  z
+    .object({
+      output_type: z.enum(['display_data', 'execute_result']),
+      data: anyObject.catch({}).transform(dataLines),
+    })
+    .transform(({ data }) => data),
+]);
 
-/** Name and message come first because tracebacks are cut at the end. */
-function errorLines(output: unknown): readonly string[] {
-  const name = readString(output, 'ename') ?? 'Error';
-  const message = readString(output, 'evalue') ?? '';
-  return textLines(`${name}: ${message}`);
+function linesOf(output: unknown): readonly string[] {
+  return outputSchema.safeParse(output).data ?? [];
 }
 
 /** The plain text, and the types of the other data. */
-function dataLines(data: Readonly<Record<string, unknown>>): readonly string[] {
+function dataLines(data: UnknownObject): readonly string[] {
   const plain = joinedText(data['text/plain']);
   const others = Object.keys(data).filter((type) => type !== 'text/plain');
   return [

@@ -1,5 +1,5 @@
 import { encodingName, isUtf8, decodeText } from '../../base/encoding';
-import { isNotebookPath, parseNotebook } from '../../base/notebook';
+import { isNotebookPath, parseNotebook } from './notebook';
 import { splitLines, numberLines } from '../../base/text-lines';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { Capabilities } from '../../ports/capabilities';

@@ -1,5 +1,5 @@
 import type { ChangedLines } from '../../base/changed-lines';
-import { isNotebookPath, parseNotebook } from '../../base/notebook';
+import { isNotebookPath, parseNotebook } from './notebook';
 import { dominantLineEnding, splitLines, withLineEnding } from '../../base/text-lines';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import { failure, type Failure, succeed, type Result } from '../../contracts/failure';

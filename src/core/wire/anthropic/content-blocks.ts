@@ -1,15 +1,13 @@
 import type { ToolRequest } from '../../contracts/chats/messages';
 import type { LlmEvent } from '../../ports/llm';
+import { readCount, readObject, readString, readValue } from '../codec/json-fields';
 import {
-  isObject,
-  parseJson,
-  readCount,
-  readObject,
-  readString,
-  readValue,
+  type JsonObject,
   type UnknownObject,
-} from '../../base/json';
-import { type JsonObject, jsonObjects } from '../../contracts/json';
+  isObject,
+  jsonObjects,
+  parseJson,
+} from '../../contracts/json';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 import { isContent } from './request';
 import { textEvents } from '../codec/json-decoder';
@@ -102,7 +100,7 @@ function joinPieces({ first, pieces }: Block): UnknownObject {
   const whole = new Map(Object.entries(first));
   for (const [key, text] of pieces) {
     const said = (readString(first, key) ?? '') + text;
-    whole.set(key, key === 'input' ? (parseJson(text)?.value ?? {}) : said);
+    whole.set(key, key === 'input' ? (parseJson(text) ?? {}) : said);
   }
   return Object.fromEntries(whole);
 }

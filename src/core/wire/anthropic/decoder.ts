@@ -1,13 +1,6 @@
-import type { JsonObject } from '../../contracts/json';
+import { type JsonObject, type UnknownObject } from '../../contracts/json';
 import type { LlmEvent } from '../../ports/llm';
-import {
-  readList,
-  readObject,
-  readString,
-  readValue,
-  type UnknownObject,
-  readCount,
-} from '../../base/json';
+import { readList, readObject, readString, readValue, readCount } from '../codec/json-fields';
 import { addWholeMessage, createBlockAssembler } from './content-blocks';
 import { isContent } from './request';
 import type { WireDecoder } from '../codec/define-wire';

@@ -9,7 +9,7 @@ import {
 } from '../codec/repair-history';
 import type { ToolNames } from '../codec/tool-names';
 import type { WireOptions } from '../codec/define-wire';
-import { readString } from '../../base/json';
+import { readString } from '../codec/json-fields';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import {
   inlineReferences,

@@ -1,6 +1,6 @@
 import type { ToolRequest } from '../../contracts/chats/messages';
-import { type JsonObject, toJsonObject } from '../../contracts/json';
-import { isObject, readCount, readObject, readString, readValue } from '../../base/json';
+import { type JsonObject, isObject, toJsonObject } from '../../contracts/json';
+import { readCount, readObject, readString, readValue } from './json-fields';
 import { maxCalls } from './finish-event';
 
 /** Puts streamed pieces of tool calls together (INV-08). */

@@ -1,7 +1,8 @@
 import type { TokenUsage } from '../../contracts/chats/messages';
 import { failure, type Failure } from '../../contracts/failure';
 import type { LlmEvent } from '../../ports/llm';
-import { isObject, parseJson, readValue, type UnknownObject } from '../../base/json';
+import { isObject, parseJson, type UnknownObject } from '../../contracts/json';
+import { readValue } from './json-fields';
 import type { WireDecoder } from './define-wire';
 import { errorEvent, finishEvent, type StreamEnding } from './finish-event';
 import { oneLine, readServerError, streamFailure } from './server-error';
@@ -24,7 +25,7 @@ export function createJsonDecoder(reader: MessageReader): WireDecoder {
   let broken: Failure | undefined;
 
   const take = (text: string, event: string | undefined): readonly LlmEvent[] => {
-    const message = parseJson(text)?.value;
+    const message = parseJson(text);
     broken = isObject(message) ? readError(message, event) : notJson(text);
     done = broken !== undefined;
     return done || !isObject(message) ? [] : reader.read(message);

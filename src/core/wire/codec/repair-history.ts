@@ -7,8 +7,7 @@ import type {
   AssistantCall,
   ToolMessage,
 } from '../../contracts/chats/messages';
-import { type JsonObject, wellFormed, toJsonObject } from '../../contracts/json';
-import { parseJson } from '../../base/json';
+import { type JsonObject, parseJson, toJsonObject, wellFormed } from '../../contracts/json';
 
 export interface UserTurn {
   readonly role: 'user';
@@ -223,7 +222,7 @@ function takeId(call: AssistantCall, used: Set<string>, pattern = /./s): string 
 
 /** Servers that parse the history refuse arguments that are not an object; the answer says why. */
 function readArguments(argsText: string): Pick<AnsweredCall, 'args' | 'argsText'> {
-  const args = toJsonObject(parseJson(argsText)?.value);
+  const args = toJsonObject(parseJson(argsText));
   if (args === undefined) return { args: {}, argsText: '{}' };
   return { args, argsText: halfCharacter.test(argsText) ? JSON.stringify(args) : argsText };
 }

@@ -1,6 +1,7 @@
 import { classifyHttpStatus } from '../../contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
-import { isObject, readString, readValue } from '../../base/json';
+import { isObject } from '../../contracts/json';
+import { readString, readValue } from './json-fields';
 import { cutEnd } from '../../base/text-lines';
 
 const maxMessage = 400;

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { LlmEvent } from '../../ports/llm';
-import { parseJson } from '../../base/json';
+import { parseJson } from '../../contracts/json';
 import type { Framing, WireDecoder } from './define-wire';
 
 /** Characters of one message of a stream; more is no model's answer. */

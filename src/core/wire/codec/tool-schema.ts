@@ -1,6 +1,6 @@
-import type { JsonObject, Json } from '../../contracts/json';
+import { type Json, type JsonObject, isObject } from '../../contracts/json';
 import type { ToolSpec } from '../../contracts/tool-spec';
-import { isObject, readValue } from '../../base/json';
+import { readValue } from './json-fields';
 
 /** By name, so that the provider's prefix cache holds (INV-18). */
 export function sortedTools(tools: readonly ToolSpec[]): readonly ToolSpec[] {

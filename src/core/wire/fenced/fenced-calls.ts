@@ -1,5 +1,6 @@
 import type { ToolRequest } from '../../contracts/chats/messages';
-import { isObject, parseJson, readString, readValue } from '../../base/json';
+import { isObject, parseJson } from '../../contracts/json';
+import { readString, readValue } from '../codec/json-fields';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 
 /** Tools that have a block of their own (003-native-1): its content as arguments. */
@@ -35,7 +36,7 @@ function readCall({ info, body }: Fence, names: ReadonlySet<string>): ToolReques
 
 /** `{"name": …, "arguments": {…}}`. */
 function readGeneralCall(body: string, names: ReadonlySet<string>): ToolRequest | undefined {
-  const call = parseJson(body)?.value;
+  const call = parseJson(body);
   if (!isObject(call)) return brokenCall(body, names);
   const name = readString(call, 'name');
   if (name === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { readFencedCalls, blockTools, generalBlock } from './fenced-calls';
 import { plainMessages, escapeTag } from './plain-messages';
-import { readString } from '../../base/json';
+import { readString } from '../codec/json-fields';
 import type { Json, JsonObject } from '../../contracts/json';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import {

@@ -1,13 +1,7 @@
 import type { ThinkingBlock, ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import type { LlmEvent } from '../../ports/llm';
-import {
-  readCount,
-  readList,
-  readObject,
-  readString,
-  readValue,
-  type UnknownObject,
-} from '../../base/json';
+import type { UnknownObject } from '../../contracts/json';
+import { readCount, readList, readObject, readString, readValue } from '../codec/json-fields';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 import type { WireDecoder } from '../codec/define-wire';
 import { maxCalls, usageOf } from '../codec/finish-event';

@@ -1,5 +1,5 @@
 import type { JsonObject, Json } from '../../contracts/json';
-import { readString } from '../../base/json';
+import { readString } from '../codec/json-fields';
 import { encodeSystem } from '../openai/request';
 import type { AssistantTurn, WireTurn } from '../codec/repair-history';
 import type { ToolNames } from '../codec/tool-names';

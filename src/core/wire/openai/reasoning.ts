@@ -1,5 +1,5 @@
-import { isObject, readList, readString, readValue } from '../../base/json';
-import { type Json, type JsonObject, jsonObjects } from '../../contracts/json';
+import { readList, readString, readValue } from '../codec/json-fields';
+import { type Json, type JsonObject, isObject, jsonObjects } from '../../contracts/json';
 
 /** Keys under which servers send what a model thought, in the order they are believed. */
 const textKeys = ['reasoning_content', 'reasoning'] as const;

@@ -1,4 +1,5 @@
-import { readObject, readString } from '../../../core/base/json';
+import * as z from 'zod';
+import { allOptional, lenient } from '../../../core/contracts/schema-parts';
 import type { ContentBlock, SessionUpdate } from '../../../core/contracts/chats/acp';
 import type { UserItem } from '../../../core/contracts/panel/state';
 import type { MessageContext } from '../../context/context-parts';
@@ -76,18 +77,23 @@ function attachmentOfBlock(block: ContentBlock, id: string): readonly Attachment
 
 type Description = Pick<MessageContext, 'kind' | 'label' | 'detail'>;
 
-const kinds = ['file', 'selection', 'problems', 'terminal'] as const;
+const text = z.string();
+const descriptionSchema = allOptional({
+  gatehouse: allOptional({
+    kind: lenient(z.enum(['file', 'selection', 'problems', 'terminal'])),
+    label: lenient(text),
+    detail: lenient(text),
+  }),
+});
 
 /** The label at the time of sending; if unknown, the label is derived from the address. */
 function described(meta: unknown, uri: string): Description {
-  const described = readObject(meta, 'gatehouse');
-  const kind = kinds.find((each) => each === readString(described, 'kind')) ?? kindOf(uri);
+  const { gatehouse } = descriptionSchema.parse(meta);
   const [place = ''] = uri.split('#', 1);
-  const name = decoded(place.split(/[/:]/).at(-1) ?? '');
   return {
-    kind,
-    label: readString(described, 'label') ?? name,
-    detail: readString(described, 'detail') ?? decoded(uri),
+    kind: gatehouse.kind ?? kindOf(uri),
+    label: gatehouse.label ?? decoded(place.split(/[/:]/).at(-1) ?? ''),
+    detail: gatehouse.detail ?? decoded(uri),
   };
 }
 

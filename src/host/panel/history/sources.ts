@@ -1,4 +1,5 @@
-import { readCount, readObject, readString, readValue } from '../../../core/base/json';
+import * as z from 'zod';
+import { allOptional, count, dense, lenient } from '../../../core/contracts/schema-parts';
 import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chats/acp';
 import type { AcpAgent } from '../../../core/ports/acp';
 import type { OtherWorkspaces, WorkspaceChat } from '../../workspace-stores/workspace-chats';
@@ -39,10 +40,9 @@ export function chatsHere(agent: Pick<AcpAgent, 'listSessions'>): EntrySource {
           ...(cursor === undefined ? {} : { cursor }),
           _meta: { gatehouse },
         });
-        const nextCursor = readString(listed, 'nextCursor');
         return {
           entries: listed.sessions.map(entryOf),
-          ...(nextCursor === undefined ? {} : { nextCursor }),
+          ...(typeof listed.nextCursor === 'string' && { nextCursor: listed.nextCursor }),
         };
       } catch (error) {
         return { entries: [], problem: `The chats could not be listed: ${failureSentence(error)}` };
@@ -70,18 +70,21 @@ export function chatsElsewhere(places: Pick<OtherWorkspaces, 'list'>): EntrySour
   };
 }
 
+const infoSchema = allOptional({
+  gatehouse: allOptional({
+    messages: count.catch(0),
+    cost: lenient(z.number().min(0)),
+    excerpt: lenient(z.string()),
+  }),
+});
+
 function entryOf({ sessionId, title, updatedAt, _meta }: SessionInfo): StoredEntry {
-  const meta = readObject(_meta, 'gatehouse');
-  const cost = readValue(meta, 'cost');
-  const excerpt = readString(meta, 'excerpt');
   const time = Date.parse(updatedAt ?? '');
   return {
     sessionId,
     title: title ?? '',
     updatedAt: Number.isNaN(time) ? 0 : time,
-    messages: readCount(meta, 'messages') ?? 0,
-    ...(typeof cost === 'number' && cost >= 0 ? { cost } : {}),
-    ...(excerpt === undefined ? {} : { excerpt }),
+    ...dense(infoSchema.parse(_meta).gatehouse),
   };
 }
 

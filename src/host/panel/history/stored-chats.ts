@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isAborted } from '../../../core/base/is-aborted';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { ChatTab } from '../chat/chat-tab';
@@ -7,7 +8,8 @@ import { StoredSession, type StoredSessionDeps } from './stored-session';
 import type { WindowClaims } from './window-claims';
 import { failureSentence } from '../transcript/display-text';
 import { cutEnd } from '../../../core/base/text-lines';
-import { readList, readString, readValue } from '../../../core/base/json';
+import { allOptional } from '../../../core/contracts/schema-parts';
+import { toList } from '../../../core/contracts/json';
 import type { Clock } from '../../../core/ports/system';
 
 export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
@@ -139,21 +141,38 @@ const maxTitle = 200;
 /** Milliseconds between the last keystroke and the save. */
 const restMs = 500;
 
+function cutText(max: number) {
+  return z
+    .string()
+    .catch('')
+    .transform((text) => text.slice(0, max));
+}
+
+const openChatsSchema = allOptional({
+  active: z.unknown().optional(),
+  chats: z
+    .transform((chats) => toList(chats).slice(0, maxChats))
+    .pipe(
+      z.array(
+        allOptional({
+          sessionId: z.string().catch(''),
+          title: cutText(maxTitle),
+          draft: cutText(maxDraft),
+        }),
+      ),
+    ),
+});
+
 /** The chats that were open when the window was last closed; drafts that do not fit are omitted. */
 export function readOpenChats(value: unknown): readonly RememberedChat[] {
-  const active = readValue(value, 'active');
+  const { active, chats } = openChatsSchema.parse(value);
   const seen = new Set<string>();
-  return readList(value, 'chats')
-    .slice(0, maxChats)
-    .flatMap((chat, at): readonly RememberedChat[] => {
-      const sessionId = readString(chat, 'sessionId') ?? '';
-      const draft = (readString(chat, 'draft') ?? '').slice(0, maxDraft);
-      if (seen.has(sessionId) || (sessionId === '' && draft === '')) return [];
-      if (sessionId !== '') seen.add(sessionId);
-      const title = (readString(chat, 'title') ?? '').slice(0, maxTitle);
-      const known = sessionId === '' ? {} : { sessionId };
-      return [{ ...known, title, draft, isActive: at === active }];
-    });
+  return chats.flatMap(({ sessionId, ...chat }, at): readonly RememberedChat[] => {
+    if (seen.has(sessionId) || (sessionId === '' && chat.draft === '')) return [];
+    if (sessionId !== '') seen.add(sessionId);
+    const known = sessionId === '' ? {} : { sessionId };
+    return [{ ...known, ...chat, isActive: at === active }];
+  });
 }
 
 interface WindowMementoDeps {

@@ -1,5 +1,4 @@
 import { isAborted } from '../../../core/base/is-aborted';
-import { readString } from '../../../core/base/json';
 import type { SessionUpdate } from '../../../core/contracts/chats/acp';
 import type { NoticeItem, TranscriptItem } from '../../../core/contracts/panel/state';
 import type { Clock } from '../../../core/ports/system';
@@ -74,8 +73,8 @@ export class StoredSession implements StoredChat {
     }
     this.messages.end();
     if (update.sessionUpdate !== 'session_info_update') return false;
-    const title = readString(update, 'title');
-    if (title !== undefined && title.trim() !== '') this.chat.rename(title);
+    const { title } = update;
+    if (typeof title === 'string' && title.trim() !== '') this.chat.rename(title);
     return true;
   }
 

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { parseJson, readList, readString } from '../../../core/base/json';
+import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
+import { allOptional, itemsOf, lenient } from '../../../core/contracts/schema-parts';
 
 export interface WindowClaimsDeps {
   /** The folder shared by all windows of a store; may not exist. */
@@ -121,17 +123,18 @@ interface OtherClaims {
   readonly isLeft: boolean;
 }
 
+const claimsSchema = allOptional({ machine: lenient(z.string()), sessions: itemsOf(z.string()) });
+
 /** The chats of one other window; the file of a closed window is deleted. */
 async function claimsOf(file: string, deps: WindowClaimsDeps): Promise<OtherClaims> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
-    const claims = parseJson(text)?.value;
-    const isForeign = readString(claims, 'machine') !== deps.machine;
+    const { machine, sessions } = claimsSchema.parse(parseJson(text));
+    const isForeign = machine !== deps.machine;
     const isLeft = isForeign
       ? deps.now() - mtimeMs > foreignMs
       : mtimeMs < deps.startedAt() || !deps.isAlive(Number.parseInt(path.basename(file), 10));
     if (isLeft) await rm(file, { force: true });
-    const sessions = readList(claims, 'sessions').filter((each) => typeof each === 'string');
     return { sessions, isLeft };
   } catch {
     // Closed at this very moment, or not readable for us.

@@ -1,4 +1,4 @@
-import { readString } from '../../../core/base/json';
+import { isObject } from '../../../core/contracts/json';
 import {
   panelRequestSchema,
   type PanelHandlers,
@@ -24,7 +24,7 @@ export function createRequestHandler(
     }
     reports.warn(`A message of the panel was ignored: ${request.failure}`);
     // The page never drops user input silently, whatever the reason.
-    if (readString(message, 'type') === 'attachImage') reports.notify(imageRefused);
+    if (isObject(message) && message['type'] === 'attachImage') reports.notify(imageRefused);
   };
 }
 

@@ -8,7 +8,7 @@ import { cutMarked, cutMiddle, maxFullText } from './display-text';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
 import { filterLine } from '../../../core/base/wording';
-import { readString } from '../../../core/base/json';
+import { allOptional, count, lenient } from '../../../core/contracts/schema-parts';
 import type { ToolCall, ToolCallUpdate, SessionUpdate } from '../../../core/contracts/chats/acp';
 import type {
   CallItem,
@@ -49,13 +49,6 @@ const traceSchema = z.object({
 });
 
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
-
-/** An invalid field is dropped, the others are kept. */
-function lenient<T extends z.ZodType>(field: T) {
-  return field.optional().catch(undefined);
-}
-
-const count = z.int().min(0);
 
 /** `ToolCallMeta` as received. */
 const callMetaSchema = z.object({
@@ -172,12 +165,14 @@ function cardFilter({
   return line === undefined ? filter : { ...filter, line };
 }
 
+const rawSchema = allOptional({ summary: lenient(text) });
+
 /** The text before filters, if an update contains one that they have shortened. */
 export function rawTextOf(
   { rawOutput }: ToolCall | ToolCallUpdate,
   { filter }: CallMeta,
 ): { readonly rawText?: string } {
-  const raw = filter && readString(rawOutput, 'summary');
+  const raw = filter && rawSchema.parse(rawOutput).summary;
   return raw ? { rawText: cutMiddle(raw, maxFullText) } : {};
 }
 
@@ -189,7 +184,7 @@ export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'>
 const noticeSchema = z.object({
   notice: z.enum(['info', 'warning', 'error']),
   action: lenient(z.enum(['retry', 'continue'])),
-  waitUntil: lenient(z.int().min(0)),
+  waitUntil: lenient(count),
 });
 
 /** A message chunk that is a notice; undefined for model output. */

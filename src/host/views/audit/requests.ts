@@ -1,4 +1,6 @@
-import { readCount, readList, readObject, readString } from '../../../core/base/json';
+import * as z from 'zod';
+import { toList } from '../../../core/contracts/json';
+import { count, dense, lenient } from '../../../core/contracts/schema-parts';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
 import {
   auditMoves,
@@ -32,79 +34,40 @@ export const emptyForm: AuditForm = {
   order: 'newest',
 };
 
-const textLength = 1000;
+const text = z.string();
+const shortText = text.catch('').transform((value) => value.slice(0, 1000));
+
+/** ISO 8601, UTC, as entries are stamped. */
+const instant = lenient(
+  text
+    .refine((value) => !Number.isNaN(Date.parse(value)))
+    .transform((value) => new Date(value).toISOString()),
+);
+
+const formSchema = z.object({
+  text: shortText,
+  tool: shortText,
+  results: z.transform((chosen) => auditResults.filter((each) => toList(chosen).includes(each))),
+  time: z.enum(auditTimes),
+  from: shortText,
+  to: shortText,
+  order: z.enum(['newest', 'oldest']),
+});
+
+const requestSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['ready', 'export', 'verify']) }),
+  z
+    .object({ type: z.literal('query'), form: formSchema, from: instant, to: instant })
+    .transform(dense),
+  z.object({ type: z.literal('move'), to: z.enum(auditMoves) }),
+  z.object({ type: z.literal('scrolled'), top: count }),
+  z.object({ type: z.enum(['unfold', 'fold', 'showCard', 'copy']), row: text }),
+]);
 
 /**
  * A message of the page (decision command-environment: every one is validated, none is trusted);
  * undefined when it is invalid.
  */
 export function readAuditRequest(message: unknown): AuditViewRequest | undefined {
-  const type = readString(message, 'type');
-  switch (type) {
-    case 'ready':
-    case 'export':
-    case 'verify':
-      return { type };
-    case 'query':
-      return readQuery(message);
-    case 'move': {
-      const to = oneOf(auditMoves, readString(message, 'to'));
-      return to && { type, to };
-    }
-    case 'scrolled': {
-      const top = readCount(message, 'top');
-      return top === undefined ? undefined : { type, top };
-    }
-    default:
-      return readRowRequest(message);
-  }
-}
-
-function readRowRequest(message: unknown): AuditViewRequest | undefined {
-  const type = oneOf(['unfold', 'fold', 'showCard', 'copy'] as const, readString(message, 'type'));
-  const row = readString(message, 'row');
-  return type === undefined || row === undefined ? undefined : { type, row };
-}
-
-function readQuery(message: unknown): AuditViewRequest | undefined {
-  const form = readForm(readObject(message, 'form'));
-  if (form === undefined) return undefined;
-  const from = readInstant(message, 'from');
-  const to = readInstant(message, 'to');
-  return {
-    type: 'query',
-    form,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
-}
-
-function readForm(from: unknown): AuditForm | undefined {
-  const time = oneOf(auditTimes, readString(from, 'time'));
-  const order = oneOf(['newest', 'oldest'] as const, readString(from, 'order'));
-  if (time === undefined || order === undefined) return undefined;
-  const wanted = new Set(readList(from, 'results'));
-  return {
-    text: shortText(from, 'text'),
-    tool: shortText(from, 'tool'),
-    results: auditResults.filter((result) => wanted.has(result)),
-    time,
-    from: shortText(from, 'from'),
-    to: shortText(from, 'to'),
-    order,
-  };
-}
-
-function shortText(from: unknown, key: string): string {
-  return readString(from, key)?.slice(0, textLength) ?? '';
-}
-
-/** ISO 8601, UTC, as entries are stamped. */
-function readInstant(from: unknown, key: string): string | undefined {
-  const time = Date.parse(readString(from, key) ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-function oneOf<T extends string>(known: readonly T[], text: string | undefined): T | undefined {
-  return known.find((each) => each === text);
+  return requestSchema.safeParse(message).data;
 }

@@ -1,5 +1,5 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { isObject, parseJson } from '../../../core/base/json';
+import { isObject, parseJson } from '../../../core/contracts/json';
 import type { CallOrigin } from '../../../core/contracts/calls/call';
 import {
   isRuleFor,
@@ -89,13 +89,13 @@ function callLines({ argsJson, origin }: ExplainedCall, now: Explanation): reado
     return [...head, '  Command', ...quote(cutMiddle(command, maxShownArgs))];
   }
   const args = parseJson(argsJson);
-  const shown = args === undefined ? argsJson : JSON.stringify(args.value, null, 2);
+  const shown = args === undefined ? argsJson : JSON.stringify(args, null, 2);
   return [...head, '  Arguments', ...quote(cutMiddle(shown, maxShownArgs))];
 }
 
 /** The command, when the call has no other arguments. */
 function onlyCommand(argsJson: string): string | undefined {
-  const args = parseJson(argsJson)?.value;
+  const args = parseJson(argsJson);
   if (!isObject(args) || Object.keys(args).length !== 1) return undefined;
   const command = args['command'];
   return typeof command === 'string' ? command : undefined;

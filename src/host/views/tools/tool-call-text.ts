@@ -1,4 +1,6 @@
-import { isObject, parseJson, readList, readObject, readString } from '../../../core/base/json';
+import * as z from 'zod';
+import { isObject, parseJson, toList } from '../../../core/contracts/json';
+import { allOptional, anyObject } from '../../../core/contracts/schema-parts';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { shortToolName } from '../../settings/tool-names';
 
@@ -7,7 +9,7 @@ export function argsProblem(text: string): string | undefined {
   const json = parseJson(text);
   // The parser's own words ("Unexpected token") help less than the expected form.
   if (json === undefined) return 'Not valid JSON yet: type one object, { "name": value }';
-  return isObject(json.value) ? undefined : 'Type one JSON object: { "name": value }';
+  return isObject(json) ? undefined : 'Type one JSON object: { "name": value }';
 }
 
 const blanks = new Map<string, unknown>([
@@ -18,20 +20,26 @@ const blanks = new Map<string, unknown>([
   ['object', {}],
 ]);
 
+const typeSchema = allOptional({ type: z.string().catch('string') });
+const argsSchema = allOptional({
+  required: z.transform(toList),
+  properties: anyObject
+    .catch({})
+    .transform((all) => new Map<unknown, unknown>(Object.entries(all))),
+});
+
 /** The required arguments of a tool with empty values, to be filled in. */
 export function argsTemplate({ inputSchema }: ToolSpec): string {
-  const properties = readObject(inputSchema, 'properties');
-  const fields = readList(inputSchema, 'required').flatMap((name) => {
-    if (typeof name !== 'string') return [];
-    const type = readString(readObject(properties, name), 'type') ?? 'string';
-    return [[name, blanks.get(type) ?? '']];
-  });
+  const { required, properties } = argsSchema.parse(inputSchema);
+  const fields = required
+    .filter((name) => typeof name === 'string')
+    .map((name) => [name, blanks.get(typeSchema.parse(properties.get(name)).type) ?? '']);
   return JSON.stringify(Object.fromEntries(fields));
 }
 
 /** True when a command alone is a call of the tool. */
 export function needsOnlyCommand({ inputSchema }: ToolSpec): boolean {
-  const required = readList(inputSchema, 'required');
+  const { required } = argsSchema.parse(inputSchema);
   return required.length === 1 && required[0] === 'command';
 }
 

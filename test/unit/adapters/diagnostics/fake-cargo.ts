@@ -4,7 +4,8 @@ import {
   type CargoDiagnosticsDeps,
   createCargoDiagnostics,
 } from '../../../../src/adapters/diagnostics/cargo-diagnostics';
-import { parseJson, readList, readObject, readString } from '../../../../src/core/base/json';
+import { parseJson } from '../../../../src/core/contracts/json';
+import { readList, readObject, readString } from '../../../../src/core/wire/codec/json-fields';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import type { TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
@@ -72,7 +73,7 @@ export function createFakeCargo(ws: TemporaryWorkspace, options: FakeCargoOption
 }
 
 function callOf(line: string): readonly CargoCall[] {
-  const call = parseJson(line)?.value;
+  const call = parseJson(line);
   const args = readList(call, 'args');
   if (call === undefined || args[0] === 'locate-project') return [];
   return [{ args, cwd: readString(call, 'cwd'), env: readObject(call, 'env') ?? {} }];

@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
-import { parseJson, readString } from '../../../../src/core/base/json';
+import { parseJson } from '../../../../src/core/contracts/json';
+import { readString } from '../../../../src/core/wire/codec/json-fields';
 import type { RawCall } from '../../../../src/core/contracts/calls/call';
 import type { CallOutcome } from '../../../../src/core/contracts/calls/outcome';
 import { createReplayLlm } from '../../../../src/core/wire/replay/replay-llm';
@@ -13,7 +14,7 @@ import { createFakeClock } from '../../fakes/clock';
 
 /** Performs the recorded tool calls in `folder`. */
 function perform(folder: string, call: RawCall): Partial<CallOutcome> {
-  const args = parseJson(String(call.args))?.value;
+  const args = parseJson(String(call.args));
   const arg = (name: string) => readString(args, name) ?? '';
   const file = path.join(folder, arg('path'));
   switch (call.tool) {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { openSnapshotArea } from '../../../../src/adapters/transaction/snapshot-area';
 import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transaction-disk';
-import { parseJson, readString } from '../../../../src/core/base/json';
+import { parseJson } from '../../../../src/core/contracts/json';
+import { readString } from '../../../../src/core/wire/codec/json-fields';
 import { createFaultyTransactionDisk, type Fate } from '../../fakes/faulty-transaction-disk';
 import { createTransactionWorld, fillWorkspace, treeOf } from '../../fakes/transaction-world';
 import { stride } from '../../../soak';
@@ -77,7 +78,7 @@ async function endAt(fate: (count: number) => Fate): Promise<Found> {
 }
 
 function keptIn(folder: string, root: string): Readonly<Record<string, string>> {
-  const index = parseJson(readFileSync(path.join(folder, 'index.json'), 'utf8'))?.value;
+  const index = parseJson(readFileSync(path.join(folder, 'index.json'), 'utf8'));
   assert.ok(Array.isArray(index));
   return Object.fromEntries(
     index.map((one) => {

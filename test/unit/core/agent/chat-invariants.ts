@@ -4,7 +4,7 @@ import type { SessionUpdate } from '../../../../src/core/contracts/chats/acp';
 import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
 import { wires } from '../../../../src/core/wire/catalog.gen';
-import { jsonCopy } from '../../../../src/core/base/json';
+import { jsonCopy } from '../../../../src/core/contracts/json';
 import { strictVendors } from '../../../fakes/strict-vendors';
 import { fakeFacts } from '../../fakes/llm';
 

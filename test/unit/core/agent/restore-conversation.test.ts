@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readObject } from '../../../../src/core/base/json';
+import { readObject } from '../../../../src/core/wire/codec/json-fields';
 import { endInterrupted } from '../../../../src/core/agent/restore-conversation';
 import { readShown } from '../../../../src/core/agent/persistence/read-transcript';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseNotebook } from '../../../../src/core/base/notebook';
+import { parseNotebook } from '../../../../src/core/tools/files/notebook';
 import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import edit from '../../../../src/core/tools/edit';
 import read from '../../../../src/core/tools/read';

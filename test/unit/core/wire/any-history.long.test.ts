@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { strictVendors } from '../../../fakes/strict-vendors';
-import { jsonCopy } from '../../../../src/core/base/json';
+import { jsonCopy } from '../../../../src/core/contracts/json';
 import { wires } from '../../../../src/core/wire/catalog.gen';
 import { anyHistory } from './histories';
 import { requestOf, toolSpec, wireOptions } from './wire-options';

@@ -6,8 +6,7 @@ import type {
   ToolMessage,
 } from '../../../../src/core/contracts/chats/messages';
 import { failure, formatToolError } from '../../../../src/core/contracts/failure';
-import type { JsonObject } from '../../../../src/core/contracts/json';
-import { jsonCopy } from '../../../../src/core/base/json';
+import { type JsonObject, jsonCopy } from '../../../../src/core/contracts/json';
 import { wires } from '../../../../src/core/wire/catalog.gen';
 import { assertGolden } from './golden';
 import { bodyOf, messagesOf, toolSpec, wireOptions } from './wire-options';

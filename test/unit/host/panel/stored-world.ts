@@ -5,8 +5,7 @@ import type {
   StoredConversation,
 } from '../../../../src/core/contracts/chats/conversation';
 import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
-import { jsonCopy } from '../../../../src/core/base/json';
-import { toJsonObject } from '../../../../src/core/contracts/json';
+import { jsonCopy, toJsonObject } from '../../../../src/core/contracts/json';
 import { StoredChats } from '../../../../src/host/panel/history/stored-chats';
 import { createChatWorld, settled } from './chat-world';
 

@@ -5,6 +5,7 @@ import {
   auditEntrySchema,
   type SealedEntry,
 } from '../../../../core/contracts/audit/entry';
+import { parseJson } from '../../../../core/contracts/json';
 import type { DiskFile } from '../../disk/disk';
 
 /** The position of a line in its writer's chain. */
@@ -137,14 +138,6 @@ export function parseHead(line: string): EntryHead | undefined {
 /** True for a line that records what a crash cost (see `encodeCut`). */
 export function isCutLine(line: string): boolean {
   return cutSchema.safeParse(parseJson(line)).success;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON: no schema accepts it.
-  }
 }
 
 /**

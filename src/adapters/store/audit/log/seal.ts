@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { parseJson, type ChainPoint } from './lines';
+import { parseJson } from '../../../../core/contracts/json';
+import type { ChainPoint } from './lines';
 import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
 import { replaceFile, withFile, type Disk } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';

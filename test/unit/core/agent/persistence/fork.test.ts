@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readObject } from '../../../../../src/core/base/json';
+import { readObject } from '../../../../../src/core/wire/codec/json-fields';
 import { callsFor, says } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent } from '../start-agent';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { failure, formatToolError, type Failure } from '../../../../../src/core/contracts/failure';
 import type { CallOutcome } from '../../../../../src/core/contracts/calls/outcome';
 import type { RawCall } from '../../../../../src/core/contracts/calls/call';
-import { readCount } from '../../../../../src/core/base/json';
+import { readCount } from '../../../../../src/core/wire/codec/json-fields';
 import { callsFor, createFakeLlm, fakeFacts, says, type FakeAnswer } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent } from '../start-agent';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import fc from 'fast-check';
-import { readString } from '../../../../../src/core/base/json';
+import { readString } from '../../../../../src/core/wire/codec/json-fields';
 import { failure, fail } from '../../../../../src/core/contracts/failure';
 import {
   csvHead,

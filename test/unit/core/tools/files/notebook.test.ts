@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isObject, jsonItems, jsonMembers } from '../../../../src/core/base/json';
-import { parseNotebook, withSources } from '../../../../src/core/base/notebook';
+import { isObject } from '../../../../../src/core/contracts/json';
+import { jsonItems, jsonMembers } from '../../../../../src/core/tools/files/json-spans';
+import { parseNotebook, withSources } from '../../../../../src/core/tools/files/notebook';
 
 const cell = (source: unknown, more: object = {}) => ({
   cell_type: 'code',

@@ -1,14 +1,8 @@
-import { linesWithEndings } from './changed-lines';
-import {
-  isObject,
-  parseJson,
-  readList,
-  readObject,
-  readString,
-  readValue,
-  jsonItems,
-  jsonMembers,
-} from './json';
+import * as z from 'zod';
+import { linesWithEndings } from '../../base/changed-lines';
+import { parseJson } from '../../contracts/json';
+import { allOptional, itemsOf, lenient } from '../../contracts/schema-parts';
+import { jsonItems, jsonMembers } from './json-spans';
 
 /** A cell of a Jupyter notebook, as far as a reader needs it. */
 export interface NotebookCell {
@@ -29,27 +23,56 @@ export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
 
+const text = z.string();
+const anything = z.unknown();
+
+/** Each complaint is the end of a sentence on the notebook or on a cell of it. */
+const notebookSchema = z.object(
+  {
+    cells: z.array(anything, 'it has no list "cells"'),
+    nbformat: z.custom((value) => typeof value === 'number', 'it has no number "nbformat"'),
+    metadata: allOptional({
+      language_info: allOptional({ name: lenient(text) }),
+      kernelspec: allOptional({ language: lenient(text) }),
+    }),
+  },
+  'it has no list "cells"',
+);
+
+const kindProblem = 'has no "cell_type" of code, markdown or raw';
+const cellSchema = z.object(
+  {
+    cell_type: z.enum(['code', 'markdown', 'raw'], kindProblem),
+    source: anything.transform(joinedText).pipe(z.string('has no "source" of text')),
+    metadata: allOptional({ vscode: allOptional({ languageId: lenient(text) }) }),
+    outputs: itemsOf(anything),
+  },
+  kindProblem,
+);
+
 /** Reads the JSON of a notebook, of format 4. */
-export function parseNotebook(text: string): ParsedNotebook {
-  const parsed = parseJson(text);
+export function parseNotebook(json: string): ParsedNotebook {
+  const parsed = parseJson(json);
   if (parsed === undefined) return { ok: false, problem: 'it is no JSON' };
-  const notebook = parsed.value;
-  if (!isObject(notebook) || !Array.isArray(readValue(notebook, 'cells'))) {
-    return { ok: false, problem: 'it has no list "cells"' };
-  }
-  if (typeof readValue(notebook, 'nbformat') !== 'number') {
-    return { ok: false, problem: 'it has no number "nbformat"' };
-  }
-  const language = languageOf(notebook);
+  const notebook = notebookSchema.safeParse(parsed);
+  if (!notebook.success) return { ok: false, problem: firstProblem(notebook.error) };
+  const { language_info: info, kernelspec } = notebook.data.metadata;
+  const language = info.name ?? kernelspec.language ?? 'python';
   const cells: NotebookCell[] = [];
-  for (const [index, item] of readList(notebook, 'cells').entries()) {
-    const cell = parseCell(item, language);
-    if (typeof cell === 'string') {
-      return { ok: false, problem: `its cell ${String(index + 1)} ${cell}` };
+  for (const [index, item] of notebook.data.cells.entries()) {
+    const cell = cellSchema.safeParse(item);
+    if (!cell.success) {
+      return { ok: false, problem: `its cell ${String(index + 1)} ${firstProblem(cell.error)}` };
     }
-    cells.push(cell);
+    const { cell_type: kind, source, metadata, outputs } = cell.data;
+    const own = metadata.vscode.languageId ?? language;
+    cells.push({ kind, language: kind === 'code' ? own : undefined, source, outputs });
   }
   return { ok: true, cells };
+}
+
+function firstProblem({ issues }: z.ZodError): string {
+  return issues[0]?.message ?? '';
 }
 
 /**
@@ -70,38 +93,12 @@ export function withSources(text: string, sources: ReadonlyMap<number, string>):
   return parts.join('') + text.slice(done);
 }
 
-function parseCell(item: unknown, language: string): NotebookCell | string {
-  const kind = readString(item, 'cell_type');
-  if (kind !== 'code' && kind !== 'markdown' && kind !== 'raw') {
-    return 'has no "cell_type" of code, markdown or raw';
-  }
-  const source = joinedText(readValue(item, 'source'));
-  if (source === undefined) return 'has no "source" of text';
-  const own = readString(readObject(readObject(item, 'metadata'), 'vscode'), 'languageId');
-  return {
-    kind,
-    language: kind === 'code' ? (own ?? language) : undefined,
-    source,
-    outputs: readList(item, 'outputs'),
-  };
-}
-
 /** A text that may be given as its lines. */
 export function joinedText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
   const lines = Array.from<unknown>(value);
   return lines.every((line) => typeof line === 'string') ? lines.join('') : undefined;
-}
-
-function languageOf(notebook: unknown): string {
-  const metadata = readObject(notebook, 'metadata');
-  const kernel = readObject(metadata, 'kernelspec');
-  return (
-    readString(readObject(metadata, 'language_info'), 'name') ??
-    readString(kernel, 'language') ??
-    'python'
-  );
 }
 
 /** A source in the layout of the one it replaces. */
@@ -119,7 +116,7 @@ function sourceJson(raw: string, source: string): string {
   const known = new Map(
     items.map(({ start, end }) => {
       const item = raw.slice(start, end);
-      return [parseJson(item)?.value, item] as const;
+      return [parseJson(item), item] as const;
     }),
   );
   const written = lines.map((line) => known.get(line) ?? JSON.stringify(line));

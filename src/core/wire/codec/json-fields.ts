@@ -1,0 +1,30 @@
+import { isObject, type UnknownObject } from '../../contracts/json';
+
+/** The object under `key`; undefined when there is none. */
+export function readObject(from: unknown, key: string): UnknownObject | undefined {
+  const value = readValue(from, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** The string under `key`; undefined when there is none. */
+export function readString(from: unknown, key: string): string | undefined {
+  const value = readValue(from, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The whole number >= 0 under `key`; undefined when there is none. */
+export function readCount(from: unknown, key: string): number | undefined {
+  const value = readValue(from, key);
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The items under `key`; none when it is no array. */
+export function readList(from: unknown, key: string): readonly unknown[] {
+  const value = readValue(from, key);
+  return Array.isArray(value) ? Array.from<unknown>(value) : [];
+}
+
+/** The own property `key` of an object; never one it inherits. */
+export function readValue(from: unknown, key: string): unknown {
+  return isObject(from) && Object.hasOwn(from, key) ? from[key] : undefined;
+}

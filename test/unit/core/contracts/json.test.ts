@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { jsonCopy, parseJson } from '../../../../src/core/contracts/json';
+
+describe('parseJson', () => {
+  it('returns undefined, not null, for text that is not JSON', () => {
+    assert.equal(parseJson('{'), undefined);
+    assert.equal(parseJson('null'), null);
+  });
+});
+
+describe('jsonCopy', () => {
+  it('copies JSON unchanged and shares nothing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        assert.deepEqual(JSON.stringify(jsonCopy(value)), JSON.stringify(value));
+      }),
+    );
+    const source = { list: [1] };
+    assert.notEqual(jsonCopy(source).list, source.list);
+  });
+
+  it('drops what JSON cannot hold', () => {
+    const source = { a: 1, b: undefined, c: () => 1, d: 2n, e: Symbol('e') };
+    assert.deepEqual(jsonCopy<unknown>(source), { a: 1 });
+    assert.equal(jsonCopy<unknown>(undefined), undefined);
+  });
+});
