@@ -1,9 +1,11 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A button and its menu in one container: keys move within it, a click outside closes it. */
 export function useMenu() {
-  const [isOpen, setOpen] = useState(false);
+  const open = useSignal(false);
+  const isOpen = open.value;
   const container = useRef<HTMLDivElement>(null);
 
   // Before the next key, which belongs to the menu.
@@ -13,20 +15,20 @@ export function useMenu() {
     (entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0])?.focus();
     const onPointerDown = (event: PointerEvent) => {
       const { target } = event;
-      if (target instanceof Node && !container.current?.contains(target)) setOpen(false);
+      if (target instanceof Node && !container.current?.contains(target)) open.value = false;
     };
     document.addEventListener('pointerdown', onPointerDown);
     return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [isOpen]);
 
   const close = () => {
-    setOpen(false);
+    open.value = false;
     container.current?.querySelector('button')?.focus();
   };
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (!isOpen) return;
-    if (event.key === 'Tab') setOpen(false);
+    if (!open.peek()) return;
+    if (event.key === 'Tab') open.value = false;
     if (event.key === 'Escape') {
       event.preventDefault();
       close();
@@ -39,7 +41,10 @@ export function useMenu() {
     entries.at(next % entries.length)?.focus();
   };
 
-  return { isOpen, container, close, onKeyDown, toggle: () => setOpen(!isOpen) };
+  const toggle = () => {
+    open.value = !open.peek();
+  };
+  return { isOpen, container, close, onKeyDown, toggle };
 }
 
 function stepTo(key: string, at: number): number | undefined {

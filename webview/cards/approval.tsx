@@ -11,7 +11,8 @@ import { ArgumentList } from './arguments';
 import { ExplainButton, PartList } from './decision';
 import { InlineCode } from '../base/inline-text';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
-import { Button } from '../base/buttons';
+import { Button, useOnce } from '../base/buttons';
+import { useFocusHandover } from '../base/focus';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   execute: 'Allow this command?',
@@ -109,18 +110,15 @@ function useInSight(block: { readonly current: HTMLElement | null }, id: string)
 
 type Answer = Extract<PanelRequest, { readonly type: 'answer' }>['answer'];
 
-/** Milliseconds that a second click is ignored; the host takes each answer only once anyway. */
-const settleMs = 2000;
-
 function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
   const { post } = usePage();
-  const [isSent, setSent] = useState(false);
+  const { isBusy: isSent, once } = useOnce();
   const [isGivingReason, setGivingReason] = useState(false);
-  useEffect(() => {
-    if (!isSent) return undefined;
-    const timer = setTimeout(() => setSent(false), settleMs);
-    return () => clearTimeout(timer);
-  }, [isSent]);
+  const buttons = useRef<HTMLDivElement>(null);
+  useFocusHandover(buttons, () => {
+    // After Back. The field for the reason takes the focus itself.
+    buttons.current?.querySelector<HTMLElement>('[aria-label="Deny with a reason"]')?.focus();
+  });
 
   const answer = (given: Answer, reason = '') => {
     post({
@@ -129,26 +127,27 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
       answer: given,
       ...(reason === '' ? {} : { reason }),
     });
-    setSent(given === 'allow' || given === 'deny');
   };
 
   if (isGivingReason) {
     return (
-      <DenyReason
-        isSent={isSent}
-        deny={(reason) => answer('deny', reason)}
-        back={() => setGivingReason(false)}
-      />
+      <div class="approval-buttons" ref={buttons}>
+        <DenyReason
+          isSent={isSent}
+          deny={(reason) => once(() => answer('deny', reason))()}
+          back={() => setGivingReason(false)}
+        />
+      </div>
     );
   }
   return (
-    <div class="approval-buttons">
+    <div class="approval-buttons" ref={buttons}>
       <button
         type="button"
         class="button primary"
         data-allow
         disabled={isSent}
-        onClick={() => answer('allow')}
+        onClick={once(() => answer('allow'))}
       >
         Allow once
       </button>
@@ -157,7 +156,7 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
       )}
       <Button text="Edit…" disabled={isSent} onClick={() => answer('edit')} />
       <span class="button-pair">
-        <Button text="Deny" disabled={isSent} onClick={() => answer('deny')} />
+        <Button text="Deny" disabled={isSent} onClick={once(() => answer('deny'))} />
         <Button
           text="…"
           name="Deny with a reason"
@@ -190,7 +189,7 @@ function DenyReason(props: {
     props.back();
   };
   return (
-    <div class="approval-buttons">
+    <>
       <input
         ref={input}
         class="input deny-reason"
@@ -202,6 +201,6 @@ function DenyReason(props: {
       />
       <Button text="Deny" primary disabled={props.isSent} onClick={deny} />
       <Button text="Back" onClick={props.back} />
-    </div>
+    </>
   );
 }

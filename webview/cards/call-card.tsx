@@ -18,9 +18,10 @@ import { useFocusHandover } from '../base/focus';
 export function CallCard({ item }: { readonly item: CallItem }) {
   const [choice, setChoice] = useState<boolean | undefined>(undefined);
   const isOpen = choice ?? opensByItself(item);
+  const toggle = () => setChoice((was) => !(was ?? opensByItself(item)));
   return (
     <article class={`entry card card-${item.status}`} aria-label={`${item.tool} ${item.title}`}>
-      <CardHead item={item} isOpen={isOpen} toggle={() => setChoice(!isOpen)} />
+      <CardHead item={item} isOpen={isOpen} toggle={toggle} />
       {item.filter && <FilterLine filter={item.filter} />}
       {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}
       {item.approval && <ApprovalBlock item={item} approval={item.approval} />}

@@ -34,7 +34,7 @@ export function CardDiffs({ item: { id, title, diffs } }: { readonly item: CallI
           type="button"
           class="fold more-files"
           aria-expanded={false}
-          onClick={() => setMost(most + moreAtOnce)}
+          onClick={() => setMost((before) => before + moreAtOnce)}
         >
           <Icon name="chevron-right" /> Show {formatCount(next, 'more file')}
           {next < rest && ` of ${rest}`}

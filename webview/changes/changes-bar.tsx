@@ -1,4 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
+import { useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { ChangedFileItem } from '../../src/core/contracts/panel/state';
 import { countParts, totalOf, changeTexts } from '../text/changes';
@@ -18,7 +19,8 @@ interface Changes {
 export function ChangesBar({ changes, more }: Changes) {
   const { store } = usePage();
   // Held here, where it outlives the bar: it stays as the user left it.
-  const [isOpen, setOpen] = useState(false);
+  const open = useSignal(false);
+  const isOpen = open.value;
   const bar = useRef<HTMLElement>(null);
 
   useFocusHandover(bar, (line) => {
@@ -29,9 +31,9 @@ export function ChangesBar({ changes, more }: Changes) {
     else store.focusInput();
   });
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || !isOpen) return;
+    if (event.key !== 'Escape' || !open.peek()) return;
     event.preventDefault();
-    setOpen(false);
+    open.value = false;
     bar.current?.querySelector('button')?.focus();
   };
 
@@ -50,7 +52,9 @@ export function ChangesBar({ changes, more }: Changes) {
           type="button"
           class="fold changes-fold"
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            open.value = !open.peek();
+          }}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <span class="changes-count">
@@ -108,7 +112,6 @@ function AllButtons({ changes, more }: Changes) {
  * the same column.
  */
 function ChangeList({ changes }: { readonly changes: readonly ChangedFileItem[] }) {
-  const list = useRef<HTMLUListElement>(null);
   // Kept by its id: what changes while the agent works comes first in the list.
   const [current, setCurrent] = useState('');
   const texts = changeTexts(changes);
@@ -118,17 +121,19 @@ function ChangeList({ changes }: { readonly changes: readonly ChangedFileItem[] 
   );
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLUListElement>) => {
-    const line = stepTo(event.key, stop, changes.length - 1);
+    const lines = [...event.currentTarget.children];
+    const held = lines.findIndex((each) => each.contains(document.activeElement));
+    const line = stepTo(event.key, held, lines.length - 1);
     if (line === undefined) return;
     event.preventDefault();
-    const from = buttonsOf(list.current?.children[stop]);
+    const from = buttonsOf(lines[held]);
     const at = from.findIndex((button) => button === document.activeElement);
-    const to = buttonsOf(list.current?.children[line]);
+    const to = buttonsOf(lines[line]);
     // A folder has fewer buttons behind its name: the last ones are the same.
     ((at > 0 ? to.at(at - from.length) : undefined) ?? to[0])?.focus();
   };
   return (
-    <ul class="changes" ref={list} aria-label="Changed files" onKeyDown={onKeyDown}>
+    <ul class="changes" aria-label="Changed files" onKeyDown={onKeyDown}>
       {changes.map((change, index) => {
         const text = texts[index];
         return text === undefined ? null : (

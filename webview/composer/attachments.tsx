@@ -7,7 +7,7 @@ import { formatTokens } from '../text/usage';
 import { Icon, IconButton } from '../base/buttons';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { imageTypes } from './images';
-import { useMenu } from '../base/focus';
+import { useFocusHandover, useMenu } from '../base/focus';
 
 export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
   file: 'file',
@@ -40,13 +40,14 @@ export function DraftAttachments({ items }: { readonly items: readonly Attachmen
   const { store, post } = usePage();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  if (items.length === 0) return null;
-  const stop = Math.min(current, items.length - 1);
   const focus = (index: number) => {
     const button = list.current?.querySelectorAll('button')[index];
     if (button) button.focus();
     else store.focusInput();
   };
+  useFocusHandover(list, (line) => focus(Math.min(line, items.length - 1)));
+  if (items.length === 0) return null;
+  const stop = Math.min(current, items.length - 1);
   const remove = (index: number) => {
     // Before the button is gone, and the focus with it.
     focus(index + 1 < items.length ? index + 1 : index - 1);

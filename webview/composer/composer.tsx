@@ -13,7 +13,7 @@ import { nearlyFull, usageText } from '../text/usage';
 
 /** The input with its context, Send or Stop, the model and what the chat has used. */
 export function Composer({ state }: { readonly state: PanelState }) {
-  const { post } = usePage();
+  const { store, post } = usePage();
   const input = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(input);
   const recall = useRecall(input, draft.changed);
@@ -23,7 +23,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
 
   const send = () => {
     const text = input.current?.value ?? '';
-    if (text.trim() === '' && state.attachments.length === 0) return;
+    if (text.trim() === '' && (store.state.peek() ?? state).attachments.length === 0) return;
     draft.clear();
     recall.reset();
     suggesting.close();

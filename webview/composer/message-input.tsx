@@ -1,8 +1,8 @@
 import type { RefObject, TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { optionId, suggestionListId, type Suggesting } from './suggestions';
 import type { EditedDraft } from './mention';
-import { usePage } from '../state/page-context';
+import { usePage, useSubscription } from '../state/page-context';
 
 /**
  * The message input. Screen readers see a text box that owns the suggestions: a combo box has only
@@ -55,9 +55,6 @@ interface InputRef {
 export function useDraft(input: InputRef) {
   const { store, post } = usePage();
   const timer = useRef<number | undefined>(undefined);
-  const draft = store.draft.value;
-  const insertion = store.insertion.value;
-  const focusCount = store.focusCount.value;
 
   const forget = () => {
     clearTimeout(timer.current);
@@ -79,22 +76,22 @@ export function useDraft(input: InputRef) {
     fit(input.current);
   };
 
-  useLayoutEffect(() => {
+  useSubscription(store.draft, ({ text }) => {
     forget();
-    show(draft.text);
-  }, [draft.count]);
-  useEffect(() => {
-    if (insertion.count === 0) return;
+    show(text);
+  });
+  useSubscription(store.insertion, ({ count, text }) => {
+    if (count === 0) return;
     const before = input.current?.value ?? '';
     const joint = before === '' || /\s$/.test(before) ? '' : '\n';
-    show(before + joint + insertion.text);
+    show(before + joint + text);
     tell();
     focusAtEnd(input.current);
-  }, [insertion.count]);
-  useEffect(() => {
-    if (focusCount > 0) focusAtEnd(input.current);
-  }, [focusCount]);
-  useEffect(() => {
+  });
+  useSubscription(store.focusCount, (count) => {
+    if (count > 0) focusAtEnd(input.current);
+  });
+  useLayoutEffect(() => {
     // The latest text must reach the host before it shows another chat or this page closes.
     const flush = () => {
       if (timer.current !== undefined) tell();

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useEffect, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef, useEffect } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
 import type { SuggestionItem } from '../../src/core/contracts/panel/state';
 import { cutLine, formatCount } from '../text/format';
@@ -13,8 +14,8 @@ import {
 } from './mention';
 import { contextIcons } from './attachments';
 import { Icon } from '../base/buttons';
-import { usePage } from '../state/page-context';
-import { noSuggestions } from '../state/panel-store';
+import { usePage, useSubscription } from '../state/page-context';
+import { noSuggestions, type SuggestionAnswer } from '../state/panel-store';
 
 /** Longer texts are cut by the page anyway. */
 const maxText = 300;
@@ -74,26 +75,39 @@ interface InputRef {
 
 export type Suggesting = ReturnType<typeof useSuggestions>;
 
-/** Suggestions for the word at the caret; `replace` puts a new text into the input. */
+/** The option that the user moved to, in the list of one answer of the host. */
+interface Chosen {
+  readonly answer: SuggestionAnswer;
+  readonly index: number;
+}
+
+/**
+ * Suggestions for the word at the caret; `replace` puts a new text into the input. Its state is in
+ * signals, since a key may arrive before the rendering or the effects of the one before.
+ */
 export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) => void) {
   const { store, post } = usePage();
   const { mention, update, close, dismiss } = useMention(input);
-  const [active, setActive] = useState(0);
-  const answer = store.suggestions.value;
-  const items = mention === undefined ? none : itemsFor(answer, mention.query);
-  const at = Math.min(active, items.length - 1);
+  const chosen = useSignal<Chosen>({ answer: noSuggestions, index: 0 });
+  const current = () => {
+    const answer = store.suggestions.value;
+    const items = mention.value === undefined ? none : itemsFor(answer, mention.value.query);
+    const index = chosen.value.answer === answer ? chosen.value.index : 0;
+    return { items, active: Math.min(index, items.length - 1) };
+  };
+  const { items, active } = current();
 
-  useEffect(() => setActive(0), [answer.query]);
   useEffect(() => {
     if (items.length > 0) store.say(formatCount(items.length, 'suggestion'));
   }, [items.length]);
-  useEffect(close, [store.draft.value.count]);
+  useSubscription(store.draft, close);
 
-  const take = (item: SuggestionItem | undefined) => {
+  const take = (item: SuggestionItem) => {
+    const word = mention.peek();
     const element = input.current;
-    if (item === undefined || mention === undefined || element === null) return;
+    if (word === undefined || element === null) return;
     close();
-    replace(takeSuggestion(element.value, mention, item));
+    replace(takeSuggestion(element.value, word, item));
     element.focus();
     if (item.type === 'command') return;
     // An image of the workspace is a file, too: the host sees which it is.
@@ -104,33 +118,37 @@ export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) =
   /** True when the list handled the key. */
   const onKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key } = event;
-    if (mention === undefined || event.shiftKey || event.altKey) return false;
+    const word = mention.peek();
+    if (word === undefined || event.shiftKey || event.altKey) return false;
     if (isCaretKey(key)) close();
-    const item = items[at];
+    const { items, active } = current();
+    const item = items[active];
     if (item === undefined) return false;
     const step = stepOf(key);
-    if (step !== 0) setActive((at + step + items.length) % items.length);
-    else if (key === 'Escape') dismiss();
+    if (step !== 0) {
+      const index = (active + step + items.length) % items.length;
+      chosen.value = { answer: store.suggestions.peek(), index };
+    } else if (key === 'Escape') dismiss();
     else if (key === 'Tab') take(item);
-    else if (key === 'Enter' && (at > 0 || !isTypedOut(items, mention))) take(item);
+    else if (key === 'Enter' && (active > 0 || !isTypedOut(items, word))) take(item);
     else return false;
     return true;
   };
 
-  return { items, active: at, take, onKey, update, close };
+  return { items, active, take, onKey, update, close };
 }
 
 /** The word at the caret, while it is being typed; asks the host for suggestions. */
 function useMention(input: InputRef) {
   const { store, post } = usePage();
-  const [mention, setMention] = useState<Mention>();
+  const mention = useSignal<Mention | undefined>(undefined);
   const timer = useRef<number | undefined>(undefined);
   /** Position of the word for which Escape closed the list. */
   const dismissed = useRef<number | undefined>(undefined);
 
   const close = () => {
     clearTimeout(timer.current);
-    setMention(undefined);
+    mention.value = undefined;
   };
   const ask = ({ query }: Mention) => post({ type: 'suggest', query });
 
@@ -143,17 +161,17 @@ function useMention(input: InputRef) {
       return;
     }
     clearTimeout(timer.current);
-    if (mention === undefined) {
+    if (mention.peek() === undefined) {
       // Suggestions for an earlier word do not apply.
       store.suggestions.value = noSuggestions;
       ask(next);
     } else {
       timer.current = window.setTimeout(() => ask(next), settleMs);
     }
-    setMention(next);
+    mention.value = next;
   };
   const dismiss = () => {
-    dismissed.current = mention?.start;
+    dismissed.current = mention.peek()?.start;
     close();
   };
   return { mention, update, close, dismiss };

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
 
 interface Grid {
@@ -21,7 +22,9 @@ interface Rows {
 
 /** Moves the focus among the rows of a list, and to another row when the focused one is removed. */
 export function useGridFocus(grid: Grid, rows: Rows) {
-  const [stop, setStop] = useState<Cell>({ index: 0, column: 0 });
+  /** Last focus position. */
+  const last = useSignal<Cell>({ index: 0, column: 0 });
+  const stop = last.value;
   /** Pending focus target, and where the focus was before. */
   const wanted = useRef<(Cell & { readonly from: Element | null }) | undefined>(undefined);
   // Read before the next render: afterwards the focus position is lost.
@@ -59,11 +62,16 @@ export function useGridFocus(grid: Grid, rows: Rows) {
     /** The Tab stop; only a drawn row can be one. */
     stop:
       stop.index >= rows.first && stop.index < rows.end ? stop : { index: rows.first, column: 0 },
-    /** Last focus position. */
-    last: stop,
+    /** The place that a key counts from: not yet focused if its row is not yet drawn. */
+    cellFor: ({ target, currentTarget }: TargetedKeyboardEvent<HTMLElement>) => {
+      if (wanted.current) return { ...wanted.current, buttons: [] };
+      // Its row was scrolled out of view.
+      if (target === currentTarget) return { ...last.peek(), buttons: [] };
+      return target instanceof HTMLElement ? cellOf(target) : undefined;
+    },
     onFocus: (element: EventTarget | null) => {
       const focused = element instanceof HTMLElement ? cellOf(element) : undefined;
-      if (focused) setStop({ index: focused.index, column: focused.column });
+      if (focused) last.value = { index: focused.index, column: focused.column };
     },
     moveTo: (to: Cell) => {
       wanted.current = { ...to, from: document.activeElement };
@@ -84,19 +92,17 @@ export interface Cell {
 /** Key actions other than moving. */
 interface GridKeys {
   readonly count: number;
-  /** Last focus position, in case its row was scrolled out of view. */
-  readonly last: Cell;
+  readonly cellFor: (event: TargetedKeyboardEvent<HTMLElement>) => RowOfButtons | undefined;
   readonly moveTo: (cell: Cell) => void;
   /** For moving up from the first row, and for continued typing. */
   readonly leaveUp: () => void;
 }
 
 /** The keys of a grid whose rows are one line of buttons each. */
-export function useGridKeys({ count, last, moveTo, leaveUp }: GridKeys) {
+export function useGridKeys({ count, cellFor, moveTo, leaveUp }: GridKeys) {
   return (event: TargetedKeyboardEvent<HTMLElement>) => {
-    const { target, currentTarget, key } = event;
-    if (!(target instanceof HTMLElement)) return;
-    const cell = target === currentTarget ? { ...last, buttons: [] } : cellOf(target);
+    const { key } = event;
+    const cell = cellFor(event);
     if (cell === undefined) return;
     const row = rowAfter(key, cell.index, count);
     if (row === undefined) {

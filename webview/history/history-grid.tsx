@@ -38,9 +38,9 @@ export function HistoryGrid(props: {
     isLoading: state === 'loading',
     focusElsewhere: focusSearch,
   });
-  const { stop, last, moveTo } = focus;
+  const { stop, cellFor, moveTo } = focus;
   const [editing, actions] = useRowActions(list, open, moveTo);
-  const onKeyDown = useGridKeys({ count, last, moveTo, leaveUp: focusSearch });
+  const onKeyDown = useGridKeys({ count, cellFor, moveTo, leaveUp: focusSearch });
   entry.current = focus;
 
   return (

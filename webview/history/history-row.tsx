@@ -169,7 +169,7 @@ function RenameChat(props: {
     close(isByKey);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    if (event.isComposing) return;
+    if (event.isComposing || isDone.current) return;
     event.stopPropagation();
     if (event.key === 'Escape') close(true);
     else if (event.key !== 'Enter') return;

@@ -48,6 +48,12 @@ export function HistoryView(props: {
   };
   const isLoading = list.state === 'loading' || search.isBehind;
   const isEmpty = list.items.length === 0;
+  useLayoutEffect(() => {
+    // New results replace the list, and the focus that was in it is lost.
+    if (document.activeElement !== document.body) return;
+    if (isEmpty) focusSearch();
+    else enter();
+  }, [list.query]);
   return (
     <section class="history" aria-label="All chats" onKeyDown={onKeyDown}>
       <HistoryHead leave={leave} focusInput={focusInput} />

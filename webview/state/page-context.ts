@@ -1,5 +1,6 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import type { PanelStore } from './panel-store';
 
@@ -15,4 +16,9 @@ export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error('A component was rendered outside of PageContext.');
   return page;
+}
+
+/** Calls the listener at once, not with the next rendering: a key may arrive before that. */
+export function useSubscription<T>(subject: ReadonlySignal<T>, listener: (value: T) => void): void {
+  useLayoutEffect(() => subject.subscribe(listener), []);
 }

@@ -21,7 +21,12 @@ function Thought({ item }: { readonly item: AssistantItem }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <article class="entry thought">
-      <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        class="fold"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((was) => !was)}
+      >
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <span class={item.streaming ? 'shimmer' : ''}>
           {item.streaming ? 'Thinking…' : 'Thought'}

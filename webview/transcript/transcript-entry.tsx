@@ -33,7 +33,9 @@ function UserMessageView({ item }: { readonly item: UserItem }) {
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus();
+    // After Send, the composer has the focus.
+    const isLost = document.activeElement === document.body;
+    if (wasEditing.current && !isEditing && isLost) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
   return (
@@ -87,7 +89,8 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
   }, []);
 
   const send = () => {
-    if (!canSend) return;
+    const text = input.current?.value ?? '';
+    if (item.canEdit !== true || text.trim() === '') return;
     store.leaveChat();
     store.focusInput();
     post({ type: 'editMessage', itemId: item.id, text });

@@ -9,6 +9,7 @@ import { draftChecks } from './draft-checks.mjs';
 import { filterChecks } from './filter-checks.mjs';
 import { historyChecks } from './history-checks.mjs';
 import { assistant, card, state, user } from './items.mjs';
+import { keyChecks } from './key-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
 import { turnChecks } from './turn-checks.mjs';
@@ -23,6 +24,7 @@ export const pageChecks = [
   ...draftChecks,
   ...filterChecks,
   ...historyChecks,
+  ...keyChecks,
   ...revealChecks,
   ...turnChecks,
 ];

@@ -63,3 +63,44 @@ export function focusName({ page }) {
     return element?.ariaLabel ?? element?.textContent?.trim();
   });
 }
+
+/**
+ * Presses keys without a rendering between them: on the focused element, with what a browser does for
+ * Enter on a button and for a character in a text field. With `when`, as soon as such an element exists.
+ *
+ * @param {Preview} preview @param {readonly string[]} keys @param {string} [when] a selector
+ */
+export function pressAtOnce({ page }, keys, when) {
+  return page.evaluate(
+    async (given) => {
+      const press = (/** @type {string} */ name) => {
+        const key = name.replace('Control+', '');
+        const target = document.activeElement;
+        const options = { key, ctrlKey: key !== name, bubbles: true, cancelable: true };
+        if (target?.dispatchEvent(new window.KeyboardEvent('keydown', options)) !== true) return;
+        // The handler may have moved the focus: a character goes to what has it then.
+        const field = document.activeElement;
+        const isField =
+          field instanceof window.HTMLTextAreaElement || field instanceof window.HTMLInputElement;
+        if (key === 'Enter' && target instanceof window.HTMLButtonElement) target.click();
+        if (key.length > 1 || !isField) return;
+        field.setRangeText(key, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+        field.dispatchEvent(new window.InputEvent('input', { data: key, bubbles: true }));
+      };
+      if (given.when !== undefined && document.querySelector(given.when) === null) {
+        const { when } = given;
+        await new Promise((resolve) => {
+          const observer = new window.MutationObserver(() => {
+            if (document.querySelector(when) === null) return;
+            observer.disconnect();
+            // Here, before the browser paints.
+            given.keys.forEach(press);
+            resolve(undefined);
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        });
+      } else given.keys.forEach(press);
+    },
+    { keys: [...keys], when },
+  );
+}

@@ -1,0 +1,352 @@
+// @ts-check
+/** Keys that arrive faster than the page renders: each acts on what the one before it did. */
+import assert from 'node:assert/strict';
+
+import { change, changed } from './changes-scene.mjs';
+import { attachment, commands, suggestions } from './context-scene.mjs';
+import { chat, listState, manyChats } from './history-scene.mjs';
+import { card, queued, state, user } from './items.mjs';
+import { eventually, focusName, lastPosted, patch, pressAtOnce, show } from './use-page.mjs';
+
+/**
+ * @typedef {import('./preview.mjs').Preview} Preview
+ * @typedef {import('./preview.mjs').Message} Message
+ *
+ * @typedef {object} KeyCase
+ * @property {string} name
+ * @property {{ state: object; items: readonly object[] }} scene
+ * @property {(preview: Preview) => Promise<unknown>} prepare moves the focus to where the keys go
+ * @property {readonly string[]} keys
+ * @property {readonly Message[]} posted the messages of these types, all of them
+ * @property {string | RegExp} [focus] the name of the element with the focus at the end
+ */
+
+/** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
+export const keyChecks = [];
+
+const running = {
+  model: 'm',
+  chats: [{ id: 'chat-1', title: 'A', running: true, pending: 0 }],
+};
+const plain = { state: state(running), items: [] };
+const files = ['a.js', 'b.js', 'c.js'].map((name) => change(name));
+const chips = ['a1', 'a2', 'a3'].map((id) => attachment(id, 'file', id));
+const three = ['Apple', 'Banana', 'Cherry'].map((title) => chat(title, { title }));
+const sent = ['one', 'two', 'three'].map((text, at) => user(`#${at}`, text, { canEdit: at === 0 }));
+const asking = card('ask', {
+  status: 'asking',
+  approval: {
+    approvalId: 'p1',
+    command: 'ls',
+    reads: [],
+    writes: [],
+    reasons: [],
+    canAlways: true,
+  },
+});
+
+/** @param {Preview} preview */
+const inputOf = ({ page }) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** @param {string} name of a button; @returns {(preview: Preview) => Promise<void>} */
+const onButton =
+  (name) =>
+  ({ page }) =>
+    page.getByRole('button', { name }).first().focus();
+
+/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
+const pressed =
+  (name) =>
+  ({ page }) =>
+    page.getByRole('button', { name }).first().press('Enter');
+
+/** @param {string} typed @param {readonly object[]} items */
+function suggested(typed, items) {
+  return async (/** @type {Preview} */ preview) => {
+    await inputOf(preview).pressSequentially(typed);
+    await eventually(async () =>
+      assert.equal((await lastPosted(preview, 'suggest'))?.query, typed),
+    );
+    await preview.send({ type: 'suggestions', query: typed, items });
+    await preview.page.getByRole('listbox', { name: 'Suggestions' }).waitFor();
+  };
+}
+
+/** @param {Preview} preview */
+async function onFirstFile({ page }) {
+  await page.getByRole('button', { name: /^3 files/ }).click();
+  await page.getByRole('button', { name: 'Undo changes to a.js' }).focus();
+}
+
+/** @param {string} key @returns {(preview: Preview) => Promise<void>} */
+const onFirstChat =
+  (key) =>
+  async ({ page }) => {
+    await page.getByRole('searchbox').press('ArrowDown');
+    if (key !== '') await page.keyboard.press(key);
+  };
+
+const cart = { type: 'attach', kind: 'file', path: '/home/you/demo/src/cart.js' };
+const stop = { type: 'stop' };
+
+/** @type {readonly KeyCase[]} */
+const cases = [
+  {
+    name: 'typed text and Enter send all of the text',
+    scene: plain,
+    prepare: (preview) => inputOf(preview).focus(),
+    keys: [...'all of it', 'Enter'],
+    posted: [{ type: 'send', text: 'all of it' }],
+  },
+  {
+    name: 'suggestions: arrows, then Tab',
+    scene: plain,
+    prepare: suggested('@', suggestions),
+    keys: ['ArrowDown', 'ArrowDown', 'Tab'],
+    posted: [cart],
+    focus: 'Message',
+  },
+  {
+    name: 'suggestions: arrows in both directions, then Enter',
+    scene: plain,
+    prepare: suggested('@', suggestions),
+    keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'Enter'],
+    posted: [cart],
+  },
+  {
+    name: 'suggestions: Tab completes, and Enter sends the command',
+    scene: plain,
+    prepare: suggested('/c', commands),
+    keys: ['ArrowDown', 'Tab', 'n', 'Enter'],
+    posted: [{ type: 'send', text: '/compact n' }],
+  },
+  {
+    name: 'suggestions: Escape closes them, Enter sends, and the next Escape stops',
+    scene: plain,
+    prepare: suggested('@', suggestions),
+    keys: ['Escape', 'Enter', 'Escape'],
+    posted: [{ type: 'send', text: '@' }, stop],
+  },
+  {
+    name: 'suggestions: a command that is typed out is sent',
+    scene: plain,
+    prepare: suggested('/', commands),
+    keys: [...'status', 'Enter'],
+    posted: [{ type: 'send', text: '/status' }],
+  },
+  {
+    name: 'suggestions: the host is asked once for what is typed',
+    scene: plain,
+    prepare: (preview) => inputOf(preview).focus(),
+    keys: [...'@ca'],
+    posted: [{ type: 'suggest', query: '@' }],
+  },
+  {
+    name: 'recall: arrows step through the messages, and Enter sends one',
+    scene: { state: state(running), items: sent },
+    prepare: (preview) => inputOf(preview).focus(),
+    keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'Enter'],
+    posted: [{ type: 'send', text: 'two' }],
+  },
+  {
+    name: 'menu of context: arrows, then Enter',
+    scene: plain,
+    prepare: pressed('Add context'),
+    keys: ['ArrowDown', 'ArrowDown', 'Enter', 'x', 'Enter'],
+    posted: [
+      { type: 'attach', kind: 'problems' },
+      { type: 'send', text: 'x' },
+    ],
+    focus: 'Message',
+  },
+  {
+    name: 'menu of context: Escape closes it, and the next Escape stops',
+    scene: plain,
+    prepare: pressed('Add context'),
+    keys: ['Escape', 'ArrowDown', 'Escape'],
+    posted: [stop],
+    focus: 'Add context (@)',
+  },
+  {
+    name: 'menu of chats: End, then Enter',
+    scene: plain,
+    prepare: pressed(/^Chat:/),
+    keys: ['End', 'Enter', 'ArrowUp', 'Escape'],
+    posted: [{ type: 'openHistory' }, stop],
+    focus: /^Chat:/,
+  },
+  {
+    name: 'changed files: arrows move line by line',
+    scene: { state: changed(files), items: [] },
+    prepare: onFirstFile,
+    keys: ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter'],
+    posted: [{ type: 'undoChange', changeId: 'c.js' }],
+  },
+  {
+    name: 'changed files: Escape closes the list, and the next Escape stops',
+    scene: { state: changed(files), items: [] },
+    prepare: onFirstFile,
+    keys: ['Escape', 'Escape'],
+    posted: [stop],
+    focus: /^3 files/,
+  },
+  {
+    name: 'chips: arrows, then Delete',
+    scene: { state: state({ ...running, attachments: chips }), items: [] },
+    prepare: onButton('Remove file a1'),
+    keys: ['ArrowRight', 'Delete', 'Delete'],
+    posted: [
+      { type: 'detach', attachmentId: 'a2' },
+      { type: 'detach', attachmentId: 'a3' },
+    ],
+  },
+  {
+    name: 'queue: Edit gives the focus to the input',
+    scene: { state: state({ ...running, queued: queued('one') }), items: [] },
+    prepare: onButton('Edit queued message: one'),
+    keys: ['Enter', 'x', 'Enter'],
+    posted: [
+      { type: 'unqueue', queuedId: 'one' },
+      { type: 'send', text: 'x' },
+    ],
+    focus: 'Message',
+  },
+  {
+    name: 'examples: the text is inserted, and typing goes on after it',
+    scene: { state: state({ model: 'm' }), items: [] },
+    prepare: onButton('!npm test'),
+    keys: ['Enter', '!', 'Enter'],
+    posted: [{ type: 'send', text: '!npm test!' }],
+    focus: 'Message',
+  },
+  {
+    name: 'chats: arrows, then Enter',
+    scene: { state: listState(three), items: [] },
+    prepare: ({ page }) => page.getByRole('searchbox').focus(),
+    keys: ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'],
+    posted: [{ type: 'openStored', historyId: 'Banana' }],
+  },
+  {
+    name: 'chats: keys after End count from the last one',
+    scene: { state: listState(manyChats(1000)), items: [] },
+    prepare: onFirstChat(''),
+    keys: ['End', 'ArrowUp', 'PageUp'],
+    posted: [],
+    focus: /^Chat number 988\b/,
+  },
+  {
+    name: 'chats: no key acts on a chat that is no longer the current one',
+    scene: { state: listState(manyChats(1000)), items: [] },
+    prepare: onFirstChat(''),
+    keys: ['End', 'Delete'],
+    posted: [],
+    focus: /^Chat number 999\b/,
+  },
+  {
+    name: 'chats: a new name is saved once',
+    scene: { state: listState(three), items: [] },
+    prepare: onFirstChat('F2'),
+    keys: [...'Fig', 'Enter', 'Enter'],
+    posted: [{ type: 'renameStored', historyId: 'Apple', title: 'Fig' }],
+    focus: /^Apple/,
+  },
+  {
+    name: 'approval: a reason is given once',
+    scene: { state: state(running), items: [asking] },
+    prepare: pressed('Deny with a reason'),
+    keys: [...'no', 'Enter', 'Enter'],
+    posted: [{ type: 'answer', approvalId: 'p1', answer: 'deny', reason: 'no' }],
+  },
+  {
+    name: 'approval: it is answered once',
+    scene: { state: state(running), items: [asking] },
+    prepare: onButton('Allow once'),
+    keys: ['Enter', 'Enter'],
+    posted: [{ type: 'answer', approvalId: 'p1', answer: 'allow' }],
+  },
+  {
+    name: 'approval: Escape leaves the reason, and the next Escape stops',
+    scene: { state: state(running), items: [asking] },
+    prepare: pressed('Deny with a reason'),
+    keys: ['Escape'],
+    posted: [],
+    focus: 'Deny with a reason',
+  },
+  {
+    name: 'an edited message is sent with all of its text',
+    scene: { state: state({ model: 'm' }), items: sent },
+    prepare: pressed('Edit and send again'),
+    keys: [...' more', 'Control+Enter', 'x', 'Enter'],
+    posted: [
+      { type: 'editMessage', itemId: '#0', text: 'one more' },
+      { type: 'send', text: 'x' },
+    ],
+    focus: 'Message',
+  },
+];
+
+for (const { name, scene, prepare, keys, posted, focus } of cases) {
+  keyChecks.push([
+    `keys within one rendering: ${name}`,
+    async (preview) => {
+      await show(preview, scene);
+      await prepare(preview);
+      await pressAtOnce(preview, keys);
+      const types = new Set([
+        ...posted.map(({ type }) => type),
+        ...['send', 'stop', 'attach', 'deleteStored'],
+      ]);
+      const all = (await preview.posted()).filter(({ type }) => types.has(type));
+      assert.deepEqual(all, posted);
+      if (focus === undefined) return;
+      await eventually(async () => {
+        const name = (await focusName(preview)) ?? '';
+        if (typeof focus === 'string') assert.equal(name, focus);
+        else assert.match(name, focus);
+      });
+    },
+  ]);
+}
+
+keyChecks.push(
+  [
+    'keys pressed as soon as the suggestions are there choose among them',
+    async (preview) => {
+      await show(preview, plain);
+      await inputOf(preview).pressSequentially('@');
+      const keys = pressAtOnce(preview, ['ArrowDown', 'ArrowDown', 'Tab'], '[role="listbox"]');
+      await preview.send({ type: 'suggestions', query: '@', items: suggestions });
+      await keys;
+      assert.deepEqual(await lastPosted(preview, 'attach'), cart);
+    },
+  ],
+  [
+    'the focus is not lost when chips are removed faster than the host answers',
+    async (preview) => {
+      await show(preview, { state: state({ ...running, attachments: chips }), items: [] });
+      await onButton('Remove file a2')(preview);
+      await pressAtOnce(preview, ['Delete', 'Delete']);
+      await patch(preview, { op: 'state', state: { attachments: chips.slice(0, 1) } });
+      assert.equal(await focusName(preview), 'Remove file a1');
+      await patch(preview, { op: 'state', state: { attachments: [] } });
+      assert.equal(await focusName(preview), 'Message');
+    },
+  ],
+  [
+    'the focus is not lost when the results of a search replace the list',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, { state: listState(three), items: [] });
+      await page.getByRole('searchbox').focus();
+      await pressAtOnce(preview, ['e', 'ArrowDown']);
+      await eventually(async () =>
+        assert.equal((await lastPosted(preview, 'searchHistory'))?.query, 'e'),
+      );
+      await patch(preview, {
+        op: 'state',
+        state: { history: { ...listState(three.slice(2)).history, query: 'e' } },
+      });
+      assert.match((await focusName(preview)) ?? '', /^(Cherry|Search all chats)/);
+    },
+  ],
+);
