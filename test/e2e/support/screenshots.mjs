@@ -21,6 +21,7 @@ export async function switchTheme({ page, runCommand }, { label, mark }) {
   await page.locator('.quick-input-widget input').first().fill(label);
   await page.locator('.quick-input-list').getByText(label, { exact: true }).click();
   await page.locator(`.monaco-workbench.${mark}`).waitFor();
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
 /**
@@ -29,5 +30,8 @@ export async function switchTheme({ page, runCommand }, { label, mark }) {
  */
 export async function screenshot({ page }, name) {
   await mkdir(FOLDER, { recursive: true });
+  // Where the last click was, VS Code may show a tooltip.
+  await page.mouse.move(0, 0);
+  await page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' });
 }

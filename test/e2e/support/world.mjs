@@ -64,8 +64,8 @@ async function widenSidebar(page) {
   await page.mouse.move(box.x + SIDEBAR_WIDTH / 2, middle, { steps: 4 });
   await page.mouse.move(box.x + SIDEBAR_WIDTH, middle, { steps: 4 });
   await page.mouse.up();
-  // Away from the edge, which is drawn thick while the mouse is on it.
-  await page.mouse.move(box.x + SIDEBAR_WIDTH / 2, box.y + 10);
+  // Away from the edge, which is drawn thick while the mouse is on it, and from titles with tooltips.
+  await page.mouse.move(0, 0);
 }
 
 /**
