@@ -273,8 +273,7 @@ export const draftChecks = [
         type: 'sendNow',
         queuedId: 'three',
       });
-      // The input gets the focus with the next rendering, and would take it from the button.
-      await eventually(async () => assert.equal(await focusName(preview), 'Message'));
+      assert.equal(await focusName(preview), 'Message');
       await page.getByRole('button', { name: 'Remove from the queue: two' }).focus();
       await page.keyboard.press('Enter');
       const dropped = { type: 'dropQueued', queuedId: 'two' };
