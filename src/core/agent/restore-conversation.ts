@@ -8,9 +8,9 @@ import type {
 import { isObject } from '../contracts/json';
 import { parseContextSize } from '../contracts/chats/stored-updates';
 import type { Ids } from '../ports/system';
-import { createCallIds } from './conversation/call-ids';
+import { CallIds } from './conversation/call-ids';
 import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation-start';
-import { createMessageHistory } from './history/message-history';
+import { MessageHistory } from './history/message-history';
 import { readState, type StoredState } from './conversation/saved-state';
 import { readShown, readUsage, withoutWait, type ShownEntry } from './persistence/read-transcript';
 import {
@@ -88,8 +88,8 @@ function startOf(
   const calls = shown.flatMap(({ call }) => (call === undefined ? [] : [call.toolCallId]));
   const { snapshots, unfinished, offers, model, shownNotices, spending } = state;
   return {
-    history: createMessageHistory(history.state),
-    callIds: createCallIds(ids, [...state.callIds, ...calls, ...history.callIds]),
+    history: new MessageHistory(history.state),
+    callIds: new CallIds(ids, [...state.callIds, ...calls, ...history.callIds]),
     userRuns: state.userRuns,
     checkpoints: new Map(state.checkpoints.flatMap((mark) => checkpointOf(mark, state))),
     forgotten: new Set(state.forgotten),

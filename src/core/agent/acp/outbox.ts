@@ -5,26 +5,6 @@ import type { Ids } from '../../ports/system';
 type Level = NoticeMeta['notice'];
 type NoticeMore = Omit<NoticeMeta, 'notice'>;
 
-/** Updates from a session to its client. No method blocks, so a slow client never delays Stop. */
-export interface AcpOutbox {
-  update(update: SessionUpdate): void;
-  /** Call when a message of the model is complete. */
-  endMessage(messageId: string): void;
-  /** A message to the user that is not text of the model. */
-  notice(level: Level, text: string, more?: NoticeMore): void;
-  /** A notice that changes: each call replaces the previous text. */
-  replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void;
-  /** Sends what the chat has shown before, without recording it again. */
-  replay(updates: readonly SessionUpdate[]): void;
-  /**
-   * Sends what `read` returns, after everything sent before this call and before everything sent
-   * later, one call at a time. Rejects if `read` does.
-   */
-  replayStored(read: () => Promise<readonly SessionUpdate[]>): Promise<void>;
-  /** Resolves when everything sent so far was delivered; never rejects. */
-  flush(): Promise<void>;
-}
-
 /** Stores what is sent. */
 export interface UpdateRecorder {
   /** Resolves when the update may be shown; undefined for at once. */
@@ -32,84 +12,110 @@ export interface UpdateRecorder {
   readonly endMessage: (messageId: string) => void;
 }
 
-/** The client gets updates in the order of these calls, each once it may be shown. */
-export function createAcpOutbox(
-  client: Pick<AcpClient, 'sessionUpdate'>,
-  sessionId: string,
-  ids: Ids,
-  record: UpdateRecorder,
-): AcpOutbox {
-  const queue = createDelivery((update) => client.sessionUpdate({ sessionId, update }));
+/**
+ * Updates from a session to its client, which gets them in the order of these calls, each once it
+ * may be shown. No method blocks, so a slow client never delays Stop.
+ */
+export class AcpOutbox {
+  private readonly delivery: Delivery;
   /** Updates held back while stored ones are read. */
-  let held: SessionUpdate[] | undefined;
-  const update = (sent: SessionUpdate) => {
-    if (held === undefined) queue.send(sent, record.record(sent));
-    else held.push(sent);
-  };
-  const changingNotice = () => {
-    const messageId = ids.uuid();
-    return (level: Level, text: string, more: NoticeMore = {}) => {
+  private held: SessionUpdate[] | undefined;
+
+  constructor(
+    client: Pick<AcpClient, 'sessionUpdate'>,
+    sessionId: string,
+    private readonly ids: Ids,
+    private readonly recorder: UpdateRecorder,
+  ) {
+    this.delivery = new Delivery((update) => client.sessionUpdate({ sessionId, update }));
+  }
+
+  update(update: SessionUpdate): void {
+    if (this.held === undefined) this.delivery.send(update, this.recorder.record(update));
+    else this.held.push(update);
+  }
+
+  /** Call when a message of the model is complete. */
+  endMessage(messageId: string): void {
+    this.recorder.endMessage(messageId);
+  }
+
+  /** A message to the user that is not text of the model. */
+  notice(level: Level, text: string, more?: NoticeMore): void {
+    this.replaceableNotice()(level, text, more);
+  }
+
+  /** A notice that changes: each call replaces the previous text. */
+  replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void {
+    const messageId = this.ids.uuid();
+    return (level, text, more = {}) => {
       const meta: NoticeMeta = { notice: level, ...more };
-      update({
+      this.update({
         sessionUpdate: 'agent_message_chunk',
         messageId,
         content: { type: 'text', text },
         _meta: { gatehouse: meta },
       });
     };
-  };
-  const replay = (updates: readonly SessionUpdate[]) => {
-    for (const each of updates) queue.send(each, undefined);
-  };
-  return {
-    update,
-    endMessage: record.endMessage,
-    notice: (level, text, more) => {
-      changingNotice()(level, text, more);
-    },
-    replaceableNotice: changingNotice,
-    replay,
-    replayStored: async (read) => {
-      const mine: SessionUpdate[] = [];
-      held = mine;
-      try {
-        await queue.flush();
-        replay(await read());
-      } finally {
-        held = undefined;
-        for (const each of mine) update(each);
-      }
-    },
-    flush: () => queue.flush(),
-  };
+  }
+
+  /** Sends what the chat has shown before, without recording it again. */
+  replay(updates: readonly SessionUpdate[]): void {
+    for (const each of updates) this.delivery.send(each, undefined);
+  }
+
+  /**
+   * Sends what `read` returns, after everything sent before this call and before everything sent
+   * later, one call at a time. Rejects if `read` does.
+   */
+  async replayStored(read: () => Promise<readonly SessionUpdate[]>): Promise<void> {
+    const mine: SessionUpdate[] = [];
+    this.held = mine;
+    try {
+      await this.delivery.flush();
+      this.replay(await read());
+    } finally {
+      this.held = undefined;
+      for (const each of mine) this.update(each);
+    }
+  }
+
+  /** Resolves when everything sent so far was delivered; never rejects. */
+  flush(): Promise<void> {
+    return this.delivery.flush();
+  }
 }
 
-function createDelivery(deliver: (update: SessionUpdate) => Promise<void>) {
-  let taken: Promise<unknown> = Promise.resolve();
-  let gate: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  const start = async (update: SessionUpdate) => deliver(update);
-  const send = (update: SessionUpdate) => {
+/** Delivers updates one after the other. */
+class Delivery {
+  private taken: Promise<unknown> = Promise.resolve();
+  private gate: Promise<void> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(private readonly deliver: (update: SessionUpdate) => Promise<void>) {}
+
+  send(update: SessionUpdate, mayBeShown: Promise<void> | undefined): void {
+    if (this.waiting === 0 && mayBeShown === undefined) {
+      this.start(update);
+      return;
+    }
+    this.waiting += 1;
+    this.gate = this.gate
+      .then(() => mayBeShown)
+      .then(() => {
+        this.waiting -= 1;
+        this.start(update);
+      });
+  }
+
+  async flush(): Promise<void> {
+    await this.gate;
+    await this.taken;
+  }
+
+  private start(update: SessionUpdate): void {
+    const delivered = (async () => this.deliver(update))();
     // Notifications have no answer: a client that fails to show one must not end the turn.
-    taken = Promise.allSettled([taken, start(update)]);
-  };
-  return {
-    send: (update: SessionUpdate, mayBeShown: Promise<void> | undefined) => {
-      if (waiting === 0 && mayBeShown === undefined) {
-        send(update);
-        return;
-      }
-      waiting += 1;
-      gate = gate
-        .then(() => mayBeShown)
-        .then(() => {
-          waiting -= 1;
-          send(update);
-        });
-    },
-    flush: async () => {
-      await gate;
-      await taken;
-    },
-  };
+    this.taken = Promise.allSettled([this.taken, delivered]);
+  }
 }

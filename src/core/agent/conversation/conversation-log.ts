@@ -4,16 +4,9 @@ import type { AgentDeps } from './agent-deps';
 import type { MessageHistory } from '../history/message-history';
 import { SaveQueue, type SaveListener } from '../persistence/save-queue';
 import { createHistoryKeys } from '../persistence/history-entries';
-import { createPersistentHistory, type PersistentHistory } from '../persistence/persistent-history';
-import {
-  createSnapshotLog,
-  type SnapshotLog,
-  type SnapshotStart,
-} from '../persistence/snapshot-log';
-import {
-  createTranscriptRecorder,
-  type TranscriptRecorder,
-} from '../persistence/transcript-recorder';
+import { PersistentHistory } from '../persistence/persistent-history';
+import { SnapshotLog, type SnapshotStart } from '../persistence/snapshot-log';
+import { TranscriptRecorder } from '../persistence/transcript-recorder';
 
 /** The stored record of a chat, except for its state. */
 export interface ConversationLog {
@@ -46,17 +39,17 @@ export function createConversationLog(
   { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
 ): ConversationLog {
   const writer = new SaveQueue(id, deps, news);
-  const transcript = createTranscriptRecorder(writer);
+  const transcript = new TranscriptRecorder(writer);
   return {
     saveQueue: writer,
     transcript,
-    history: createPersistentHistory(
-      history,
+    history: new PersistentHistory(
+      history.state(),
       writer,
       createHistoryKeys(start.lastName),
       start.names,
     ),
-    snapshots: createSnapshotLog(writer, start.snapshots),
+    snapshots: new SnapshotLog(writer, start.snapshots),
     recordUpdate: (update) => (transcript.record(update) ? writer.commit() : undefined),
   };
 }

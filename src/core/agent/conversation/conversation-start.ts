@@ -1,7 +1,7 @@
 import type { NoticeAction, StopReason } from '../../contracts/chats/acp';
 import type { RecordStart } from './conversation-log';
-import { createCallIds, type CallIds } from './call-ids';
-import { createMessageHistory, type MessageHistory } from '../history/message-history';
+import { CallIds } from './call-ids';
+import { MessageHistory } from '../history/message-history';
 import type { SpendingState } from '../../contracts/chats/stored-entries';
 import type { AgentDeps } from './agent-deps';
 
@@ -59,8 +59,8 @@ export interface TurnResult extends Partial<TurnEnd> {
 
 export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): ConversationStart {
   return {
-    history: createMessageHistory(),
-    callIds: createCallIds(system.ids),
+    history: new MessageHistory(),
+    callIds: new CallIds(system.ids),
     userRuns: [],
     checkpoints: new Map(),
     forgotten: new Set(),

@@ -9,7 +9,7 @@ import type { AcpClient } from '../../ports/acp';
 import type { Llm } from '../../ports/llm';
 import type { Approver } from '../../ports/runner';
 import type { WorkspaceFacts } from '../../ports/workspace';
-import { createAcpOutbox, type AcpOutbox } from '../acp/outbox';
+import { AcpOutbox } from '../acp/outbox';
 import { createApprover } from '../acp/permission-approver';
 import { createToolCallUpdates } from '../acp/tool-call-updates';
 import type { PersistentHistory } from '../persistence/persistent-history';
@@ -30,7 +30,7 @@ import {
   type TurnResult,
   type UserRun,
 } from './conversation-start';
-import { createDoomLoop, type DoomLoop } from './doom-loop';
+import { DoomLoop } from './doom-loop';
 import * as saved from './saved-state';
 import { Spending } from './spending';
 
@@ -54,7 +54,7 @@ export class Conversation {
   private userRuns: readonly UserRun[];
   private checkpoints: ReadonlyMap<string, Checkpoint>;
   private tokens = new ContextBudget();
-  private loop = createDoomLoop();
+  private loop = new DoomLoop();
   private lastEnd: TurnEnd;
   /** True while a turn runs; stored, so that it is still true after a crash during one. */
   private isWorking = false;
@@ -86,7 +86,7 @@ export class Conversation {
       news: saveNotices((level, text) => this.outbox.notice(level, text)),
     });
     this.history = this.log.history;
-    this.outbox = createAcpOutbox(client, id, deps.system.ids, {
+    this.outbox = new AcpOutbox(client, id, deps.system.ids, {
       record: this.log.recordUpdate,
       endMessage: (messageId) => this.log.transcript.endMessage(messageId),
     });
@@ -189,7 +189,7 @@ export class Conversation {
   /** Call for a new message of the user: the counters of a turn start at zero. */
   beginMessage(): void {
     this.spending.beginTurn();
-    this.loop = createDoomLoop();
+    this.loop = new DoomLoop();
   }
 
   /** The request is durable when it resolves. */

@@ -13,54 +13,46 @@ export interface CompletedCall {
   readonly repeats: boolean;
 }
 
-/** Covers one message of the user, however often its turn is resumed. */
-export interface DoomLoop {
-  judge(round: readonly CompletedCall[]): LoopVerdict;
-}
-
 const stopAt = 3;
 const remembered = 4;
 
 /**
  * Detects rounds with the same calls and the same results (decision 24), and calls that repeat
  * within a few calls with the same result, as in A, B, A, B. Polling a background command is
- * neither.
+ * neither. Covers one message of the user, however often its turn is resumed.
  */
-export function createDoomLoop(): DoomLoop {
-  let last = '';
-  let repeats = 0;
-  let recent: readonly string[] = [];
-  const fingerprint = createFingerprints();
-  return {
-    judge: (round) => {
-      const fingerprints = round.map(fingerprint);
-      const counted = fingerprints.filter((_, index) => round[index]?.polled === false);
-      if (counted.length === 0) {
-        last = '';
-        return 'go';
-      }
-      const whole = JSON.stringify(fingerprints);
-      repeats = whole === last ? repeats + 1 : 1;
-      last = whole;
-      recent = [...recent, ...new Set(counted)].slice(-remembered);
-      if (repeats >= stopAt) return 'stop';
-      if (repeats > 1) return 'warn';
-      const times = (call: string) => recent.filter((other) => other === call).length;
-      return counted.some((call) => times(call) > 1) ? 'circle' : 'go';
-    },
-  };
-}
+export class DoomLoop {
+  private last = '';
+  private repeats = 0;
+  private recent: readonly string[] = [];
+  /** The newest fingerprint of each call. */
+  private readonly newest = new Map<string, string>();
 
-/** A key for a call with its result; a referenced output counts as that output. */
-function createFingerprints(): (answered: CompletedCall) => string {
-  const newest = new Map<string, string>();
-  return ({ call, answer, repeats }) => {
+  judge(round: readonly CompletedCall[]): LoopVerdict {
+    const fingerprints = round.map((each) => this.fingerprint(each));
+    const counted = fingerprints.filter((_, index) => round[index]?.polled === false);
+    if (counted.length === 0) {
+      this.last = '';
+      return 'go';
+    }
+    const whole = JSON.stringify(fingerprints);
+    this.repeats = whole === this.last ? this.repeats + 1 : 1;
+    this.last = whole;
+    this.recent = [...this.recent, ...new Set(counted)].slice(-remembered);
+    if (this.repeats >= stopAt) return 'stop';
+    if (this.repeats > 1) return 'warn';
+    const times = (call: string) => this.recent.filter((other) => other === call).length;
+    return counted.some((call) => times(call) > 1) ? 'circle' : 'go';
+  }
+
+  /** A key for a call with its result; a referenced output counts as that output. */
+  private fingerprint({ call, answer, repeats }: CompletedCall): string {
     const key = JSON.stringify([call.name, call.argsText]);
-    const named = repeats ? newest.get(key) : undefined;
+    const named = repeats ? this.newest.get(key) : undefined;
     const found = named ?? JSON.stringify([key, answer.status, answer.text]);
-    newest.set(key, found);
+    this.newest.set(key, found);
     return found;
-  };
+  }
 }
 
 const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {

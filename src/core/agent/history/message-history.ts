@@ -15,52 +15,6 @@ export interface AnswerText {
   readonly thinking?: readonly ThinkingBlock[];
 }
 
-/**
- * The conversation as sent to the model. Each call in it always has exactly one answer (decision
- * 21).
- */
-export interface MessageHistory {
-  /** Returns the same array until something changes. */
-  messages(): readonly ChatMessage[];
-  /** Summaries of removed messages, oldest first: the Knowledge block (000-compress-2). */
-  knowledge(): readonly string[];
-  addUser(message: Omit<UserMessage, 'role'>): void;
-  /** An answer without calls; a blank one adds no message. */
-  addAnswer(said: AnswerText): void;
-  /** An answer that broke off: the model reads it unless the turn is resumed. */
-  addBroken(said: AnswerText): void;
-  /** Adds an answer with calls and their results in one step, without a state in between. */
-  addRound(
-    said: AnswerText,
-    calls: readonly AssistantCall[],
-    answers: readonly ToolMessage[],
-  ): void;
-  /**
-   * Prepares the last turn to be resumed: removes an answer that broke off. False if no message
-   * waits for an answer.
-   */
-  resume(): boolean;
-  /**
-   * A copy of everything before the user's message with this id, with the summaries before it;
-   * undefined if the message is unknown.
-   */
-  before(messageId: string): MessageHistory | undefined;
-  /**
-   * Replaces the first `count` messages, or those from `from` to `count`, by a summary
-   * (000-compress-6). They must be complete rounds. Throws if it would separate a call from its
-   * answer or remove the user's last message.
-   */
-  compress(count: number, summary: string, from?: number): void;
-  /**
-   * Replaces the messages by as many others whose tool results were pruned. Throws if anything but
-   * answers to the same calls differs.
-   */
-  replace(messages: readonly ChatMessage[]): void;
-  clear(): void;
-  /** All data to restore with `createHistory`. */
-  state(): HistoryState;
-}
-
 /** The history of a model, and the part that a resumed turn removes. */
 export interface HistoryState extends HistoryContent {
   /** The last unfinished answer, whether or not it is still in the history. */
@@ -69,65 +23,124 @@ export interface HistoryState extends HistoryContent {
 
 const emptyHistory: HistoryState = { messages: [], knowledge: [] };
 
-export function createMessageHistory(start = emptyHistory): MessageHistory {
-  let messages = [...start.messages];
-  let knowledge = start.knowledge;
-  let shown: readonly ChatMessage[] | undefined;
-  let { broken } = start;
+/**
+ * The conversation as sent to the model. Each call in it always has exactly one answer (decision
+ * 21).
+ */
+export class MessageHistory {
+  private sent: ChatMessage[];
+  private known: HistoryContent['knowledge'];
+  private broken: ChatMessage | undefined;
+  private shown: readonly ChatMessage[] | undefined;
 
-  const add = (...added: readonly ChatMessage[]) => {
-    messages.push(...added);
-    shown = undefined;
-  };
-  const put = (content: HistoryContent) => {
-    messages = [...content.messages];
-    knowledge = content.knowledge;
-    shown = undefined;
-  };
-  return {
-    messages: () => (shown ??= [...messages]),
-    knowledge: () => knowledge.map(({ text }) => text),
-    addUser: (message) => {
-      add({ role: 'user', ...message });
-    },
-    addAnswer: (said) => {
-      if (said.text.trim() !== '') add(answer(said, []));
-    },
-    addBroken: (said) => {
-      if (said.text.trim() === '') return;
-      broken = answer(said, []);
-      add(broken);
-    },
-    addRound: (said, calls, answers) => {
-      const asked = uniqueCalls(calls);
-      add(answer(said, asked), ...answerAll(asked, answers));
-    },
-    resume: () => {
-      if (broken !== undefined && messages.at(-1) === broken) {
-        put({ messages: messages.slice(0, -1), knowledge });
-      }
-      return (messages.at(-1)?.role ?? 'assistant') !== 'assistant';
-    },
-    before: (messageId) => {
-      const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
-      if (at < 0) return undefined;
-      const known = knowledgeBefore({ messages, knowledge }, at);
-      return createMessageHistory({ messages: messages.slice(0, at), knowledge: known });
-    },
-    compress: (count, summary, from = 0) => {
-      put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
-    },
-    replace: (others) => {
-      if (!onlyAnswersDiffer(messages, others)) {
-        throw new Error('Only answers to the same calls can be replaced.');
-      }
-      put({ messages: others, knowledge });
-    },
-    clear: () => {
-      put({ messages: [], knowledge: [] });
-    },
-    state: () => ({ messages: [...messages], knowledge, broken }),
-  };
+  constructor(start = emptyHistory) {
+    this.sent = [...start.messages];
+    this.known = start.knowledge;
+    this.broken = start.broken;
+  }
+
+  /** Returns the same array until something changes. */
+  messages(): readonly ChatMessage[] {
+    return (this.shown ??= [...this.sent]);
+  }
+
+  /** Summaries of removed messages, oldest first: the Knowledge block (000-compress-2). */
+  knowledge(): readonly string[] {
+    return this.known.map(({ text }) => text);
+  }
+
+  addUser(message: Omit<UserMessage, 'role'>): void {
+    this.add({ role: 'user', ...message });
+  }
+
+  /** An answer without calls; a blank one adds no message. */
+  addAnswer(said: AnswerText): void {
+    if (said.text.trim() !== '') this.add(answer(said, []));
+  }
+
+  /** An answer that broke off: the model reads it unless the turn is resumed. */
+  addBroken(said: AnswerText): void {
+    if (said.text.trim() === '') return;
+    this.broken = answer(said, []);
+    this.add(this.broken);
+  }
+
+  /** Adds an answer with calls and their results in one step, without a state in between. */
+  addRound(
+    said: AnswerText,
+    calls: readonly AssistantCall[],
+    answers: readonly ToolMessage[],
+  ): void {
+    const asked = uniqueCalls(calls);
+    this.add(answer(said, asked), ...answerAll(asked, answers));
+  }
+
+  /**
+   * Prepares the last turn to be resumed: removes an answer that broke off. False if no message
+   * waits for an answer.
+   */
+  resume(): boolean {
+    const { sent, broken } = this;
+    if (broken !== undefined && sent.at(-1) === broken) {
+      this.put({ messages: sent.slice(0, -1), knowledge: this.known });
+    }
+    return (this.sent.at(-1)?.role ?? 'assistant') !== 'assistant';
+  }
+
+  /**
+   * A copy of everything before the user's message with this id, with the summaries before it;
+   * undefined if the message is unknown.
+   */
+  before(messageId: string): MessageHistory | undefined {
+    const { sent: messages, known: knowledge } = this;
+    const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
+    if (at < 0) return undefined;
+    return new MessageHistory({
+      messages: messages.slice(0, at),
+      knowledge: knowledgeBefore({ messages, knowledge }, at),
+    });
+  }
+
+  /**
+   * Replaces the first `count` messages, or those from `from` to `count`, by a summary
+   * (000-compress-6). They must be complete rounds. Throws if it would separate a call from its
+   * answer or remove the user's last message.
+   */
+  compress(count: number, summary: string, from = 0): void {
+    const { sent: messages, known: knowledge } = this;
+    this.put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
+  }
+
+  /**
+   * Replaces the messages by as many others whose tool results were pruned. Throws if anything but
+   * answers to the same calls differs.
+   */
+  replace(messages: readonly ChatMessage[]): void {
+    if (!onlyAnswersDiffer(this.sent, messages)) {
+      throw new Error('Only answers to the same calls can be replaced.');
+    }
+    this.put({ messages, knowledge: this.known });
+  }
+
+  clear(): void {
+    this.put({ messages: [], knowledge: [] });
+  }
+
+  /** All data to restore it. */
+  state(): HistoryState {
+    return { messages: [...this.sent], knowledge: this.known, broken: this.broken };
+  }
+
+  private add(...added: readonly ChatMessage[]): void {
+    this.sent.push(...added);
+    this.shown = undefined;
+  }
+
+  private put({ messages, knowledge }: HistoryContent): void {
+    this.sent = [...messages];
+    this.known = knowledge;
+    this.shown = undefined;
+  }
 }
 
 function answer({ text, thinking }: AnswerText, calls: readonly AssistantCall[]): AssistantMessage {

@@ -1,8 +1,13 @@
-import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chats/messages';
+import type {
+  AssistantCall,
+  ChatMessage,
+  ToolMessage,
+  UserMessage,
+} from '../../contracts/chats/messages';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
 import {
   uniqueCalls,
-  type MessageHistory,
+  MessageHistory,
   type AnswerText,
   type HistoryState,
 } from '../history/message-history';
@@ -16,195 +21,153 @@ import {
   type HistoryKeys,
 } from './history-entries';
 
-/** A history that stages every change for the store. */
-export interface PersistentHistory extends MessageHistory {
-  /** Stores a round before its calls run, so that a crash cannot hide that they ran. */
-  beginRound(said: AnswerText, calls: readonly AssistantCall[]): void;
-  /** Call when a call of that round has ended. */
-  answered(answer: ToolMessage): void;
-  /** Stages everything, for a chat that is not stored yet. */
-  saveAll(): void;
-}
-
 interface OpenRound {
   readonly said: AnswerText;
   readonly calls: readonly AssistantCall[];
   readonly answers: Map<string, ToolMessage>;
 }
 
-/** `names`: those of messages that are already stored. */
-export function createPersistentHistory(
-  inner: MessageHistory,
-  writer: Pick<SaveQueue, 'stage'>,
-  keys: HistoryKeys,
-  names: ReadonlyMap<ChatMessage, string> = new Map(),
-): PersistentHistory {
-  const keyOf = new WeakMap<ChatMessage, string>(names);
-  const put = (...entries: readonly ConversationEntry[]) => {
-    writer.stage({ put: entries });
-  };
-  const rounds = createRounds(inner, keys, put);
-  const keepAll = () => {
-    const entries = [...entriesOf(inner.state(), keys, keyOf), ...rounds.open()];
-    writer.stage({ drop: ['history'], put: entries });
-  };
-  return {
-    ...inner,
-    ...persistTexts(inner, { keys, keyOf, put }),
-    beginRound: rounds.begin,
-    answered: rounds.answered,
-    addRound: rounds.end,
-    resume: () => {
-      const last = inner.messages().at(-1);
-      const waits = inner.resume();
-      const key = last === undefined ? undefined : keyOf.get(last);
-      if (key !== undefined && inner.messages().at(-1) !== last) {
-        writer.stage({ remove: [{ part: 'history', key }] });
-      }
-      return waits;
-    },
-    compress: (count, summary, from) => {
-      inner.compress(count, summary, from);
-      keepAll();
-    },
-    replace: (messages) => {
-      const before = new Set(inner.messages());
-      inner.replace(messages);
-      const others = inner.messages().filter((each) => !before.has(each));
-      put(...others.flatMap((each) => (each.role === 'tool' ? [toolMessageEntry(each)] : [])));
-    },
-    clear: () => {
-      inner.clear();
-      keepAll();
-    },
-    saveAll: keepAll,
-  };
-}
+/** A history that stages every change for the store. */
+export class PersistentHistory extends MessageHistory {
+  /** The names of stored messages. */
+  private readonly names: WeakMap<ChatMessage, string>;
+  /** The round whose calls run. */
+  private round: OpenRound | undefined;
 
-interface EntryNames {
-  readonly keys: HistoryKeys;
-  readonly keyOf: WeakMap<ChatMessage, string>;
-  readonly put: (...entries: readonly ConversationEntry[]) => void;
-}
+  constructor(
+    start: HistoryState,
+    private readonly writer: Pick<SaveQueue, 'stage'>,
+    private readonly keys: HistoryKeys,
+    stored: ReadonlyMap<ChatMessage, string> = new Map(),
+  ) {
+    super(start);
+    this.names = new WeakMap(stored);
+  }
 
-/** Messages and answers without calls. */
-function persistTexts(
-  inner: MessageHistory,
-  { keys, keyOf, put }: EntryNames,
-): Pick<MessageHistory, 'addUser' | 'addAnswer' | 'addBroken'> {
+  override addUser(message: Omit<UserMessage, 'role'>): void {
+    super.addUser(message);
+    const user = this.messages().at(-1);
+    if (user !== undefined) this.stage(userEntry(this.nameOf(user, 'user'), user));
+  }
+
+  override addAnswer(said: AnswerText): void {
+    this.stageAnswer(() => super.addAnswer(said), false);
+  }
+
+  override addBroken(said: AnswerText): void {
+    this.stageAnswer(() => super.addBroken(said), true);
+  }
+
+  /** Stores a round before its calls run, so that a crash cannot hide that they ran. */
+  beginRound(said: AnswerText, calls: readonly AssistantCall[]): void {
+    this.round = { said, calls: uniqueCalls(calls), answers: new Map() };
+    this.stage(...this.entriesOfRound());
+  }
+
+  /** Call when a call of that round has ended. */
+  answered(answer: ToolMessage): void {
+    this.round?.answers.set(answer.toolCallId, answer);
+    this.stage(toolMessageEntry(answer));
+  }
+
+  override addRound(
+    said: AnswerText,
+    calls: readonly AssistantCall[],
+    answers: readonly ToolMessage[],
+  ): void {
+    if (this.round === undefined) this.beginRound(said, calls);
+    const kept = this.round?.answers;
+    this.round = undefined;
+    super.addRound(said, calls, answers);
+    this.stage(...newAnswers(this.messages(), kept).map(toolMessageEntry));
+  }
+
+  override resume(): boolean {
+    const last = this.messages().at(-1);
+    const waits = super.resume();
+    const key = last === undefined ? undefined : this.names.get(last);
+    if (key !== undefined && this.messages().at(-1) !== last) {
+      this.writer.stage({ remove: [{ part: 'history', key }] });
+    }
+    return waits;
+  }
+
+  override compress(count: number, summary: string, from?: number): void {
+    super.compress(count, summary, from);
+    this.saveAll();
+  }
+
+  override replace(messages: readonly ChatMessage[]): void {
+    const before = new Set(this.messages());
+    super.replace(messages);
+    const others = this.messages().filter((each) => !before.has(each));
+    this.stage(...others.flatMap((each) => (each.role === 'tool' ? [toolMessageEntry(each)] : [])));
+  }
+
+  override clear(): void {
+    super.clear();
+    this.saveAll();
+  }
+
+  /** Stages everything, with new names; call it for a chat that is not stored yet. */
+  saveAll(): void {
+    const { messages, knowledge, broken } = this.state();
+    const sent = messages.map((each) => this.entryOf(each, each === broken));
+    const known = knowledge.map((each) =>
+      knowledgeEntry(
+        this.keys.next('knowledge'),
+        each,
+        each.after === undefined ? undefined : this.names.get(each.after),
+      ),
+    );
+    const put = [...sent, ...known, ...this.entriesOfRound()];
+    this.writer.stage({ drop: ['history'], put });
+  }
+
+  private stage(...put: readonly ConversationEntry[]): void {
+    this.writer.stage({ put });
+  }
+
   /** A blank answer adds no message. */
-  const added = (change: () => void): ChatMessage | undefined => {
-    const before = inner.messages().length;
-    change();
-    return inner.messages().length > before ? inner.messages().at(-1) : undefined;
-  };
-  const keepSaid = (message: ChatMessage | undefined, isBroken: boolean) => {
-    if (message?.role !== 'assistant') return;
-    const key = keys.next('said');
-    keyOf.set(message, key);
-    put(answerTextEntry(key, message, isBroken));
-  };
-  return {
-    addUser: (message) => {
-      const user = added(() => {
-        inner.addUser(message);
-      });
-      if (user === undefined) return;
-      const key = keys.next('user');
-      keyOf.set(user, key);
-      put(userEntry(key, user));
-    },
-    addAnswer: (said) => {
-      const message = added(() => {
-        inner.addAnswer(said);
-      });
-      keepSaid(message, false);
-    },
-    addBroken: (said) => {
-      const message = added(() => {
-        inner.addBroken(said);
-      });
-      keepSaid(message, true);
-    },
-  };
-}
+  private stageAnswer(add: () => void, isBroken: boolean): void {
+    const before = this.messages().length;
+    add();
+    const message = this.messages().length > before ? this.messages().at(-1) : undefined;
+    if (message !== undefined) this.stage(this.entryOf(message, isBroken));
+  }
 
-function createRounds(inner: MessageHistory, keys: HistoryKeys, put: EntryNames['put']) {
-  let running: OpenRound | undefined;
-  const begin = (said: AnswerText, calls: readonly AssistantCall[]): OpenRound => {
-    running = { said, calls: uniqueCalls(calls), answers: new Map() };
-    put(...openEntries(running, keys));
-    return running;
-  };
-  return {
-    begin: (said: AnswerText, calls: readonly AssistantCall[]): void => {
-      begin(said, calls);
-    },
-    answered: (answer: ToolMessage): void => {
-      running?.answers.set(answer.toolCallId, answer);
-      put(toolMessageEntry(answer));
-    },
-    end: (
-      said: AnswerText,
-      calls: readonly AssistantCall[],
-      answers: readonly ToolMessage[],
-    ): void => {
-      const { answers: kept } = running ?? begin(said, calls);
-      running = undefined;
-      inner.addRound(said, calls, answers);
-      put(...newAnswers(inner.messages(), kept).map(toolMessageEntry));
-    },
-    /** The entries of a running round. */
-    open: () => (running === undefined ? [] : openEntries(running, keys)),
-  };
+  private entryOf(message: ChatMessage, isBroken: boolean): ConversationEntry {
+    if (message.role === 'tool') return toolMessageEntry(message);
+    if (message.role === 'user') return userEntry(this.nameOf(message, 'user'), message);
+    const { calls } = message;
+    if (calls.length > 0) return roundEntry(this.keys.next('round'), message, calls);
+    return answerTextEntry(this.nameOf(message, 'said'), message, isBroken);
+  }
+
+  private nameOf(message: ChatMessage, kind: 'user' | 'said'): string {
+    const name = this.keys.next(kind);
+    this.names.set(message, name);
+    return name;
+  }
+
+  /** The entries of a running round. */
+  private entriesOfRound(): readonly ConversationEntry[] {
+    if (this.round === undefined) return [];
+    const { said, calls, answers } = this.round;
+    return [
+      roundEntry(this.keys.next('round'), said, calls),
+      ...[...answers.values()].map(toolMessageEntry),
+    ];
+  }
 }
 
 /** Answers of the last round whose stored form differs. */
 function newAnswers(
   messages: readonly ChatMessage[],
-  kept: ReadonlyMap<string, ToolMessage>,
+  kept: ReadonlyMap<string, ToolMessage> | undefined,
 ): readonly ToolMessage[] {
   const start = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   return messages
     .slice(start)
-    .flatMap((each) => (each.role === 'tool' && kept.get(each.toolCallId) !== each ? [each] : []));
-}
-
-function openEntries(
-  { said, calls, answers }: OpenRound,
-  keys: HistoryKeys,
-): readonly ConversationEntry[] {
-  return [
-    roundEntry(keys.next('round'), said, calls),
-    ...[...answers.values()].map(toolMessageEntry),
-  ];
-}
-
-/** The current state as entries; messages get new names. */
-function entriesOf(
-  { messages, knowledge, broken }: HistoryState,
-  keys: HistoryKeys,
-  keyOf: WeakMap<ChatMessage, string>,
-): readonly ConversationEntry[] {
-  const sent = messages.map((message): ConversationEntry => {
-    if (message.role === 'tool') return toolMessageEntry(message);
-    if (message.role === 'user') {
-      const key = keys.next('user');
-      keyOf.set(message, key);
-      return userEntry(key, message);
-    }
-    const { calls } = message;
-    if (calls.length > 0) return roundEntry(keys.next('round'), message, calls);
-    const key = keys.next('said');
-    keyOf.set(message, key);
-    return answerTextEntry(key, message, message === broken);
-  });
-  const known = knowledge.map((each) =>
-    knowledgeEntry(
-      keys.next('knowledge'),
-      each,
-      each.after === undefined ? undefined : keyOf.get(each.after),
-    ),
-  );
-  return [...sent, ...known];
+    .flatMap((each) => (each.role === 'tool' && kept?.get(each.toolCallId) !== each ? [each] : []));
 }

@@ -3,7 +3,7 @@ import type { ConversationChange } from '../../contracts/chats/conversation';
 import type { Clock } from '../../ports/system';
 import type { Conversations } from '../../ports/conversations';
 import type { Disposable } from '../../ports/disposable';
-import { createWriteBatch, type BatchChange } from './write-batch';
+import { WriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
 export interface SaveListener {
@@ -29,7 +29,7 @@ interface WriterDeps {
 export class SaveQueue {
   private readonly timeout: StoreTimeout;
   private readonly notifier: SaveNotifier;
-  private readonly staged = createWriteBatch();
+  private readonly staged = new WriteBatch();
   private last: Promise<void> = Promise.resolve();
   /** The write that will include what is staged now. */
   private next: Promise<void> | undefined;

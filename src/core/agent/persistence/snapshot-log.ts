@@ -4,40 +4,40 @@ import type { SaveQueue } from './save-queue';
 import { keyNumber, toEntryValue } from './entry-values';
 import { type Json, type UnknownObject, isObject, toList } from '../../contracts/json';
 
-/** Stores the pipeline's state of a chat as differences to what was stored last. */
-export interface SnapshotLog {
-  /** Stages the difference; returns the position in the log that restores this snapshot. */
-  append(snapshot: unknown): number;
-  /** Call when the stored log was removed: the next snapshot is stored whole. */
-  clear(): void;
-}
-
 /** Where a log continues. */
 export interface SnapshotStart {
   readonly at: number;
   readonly value: unknown;
 }
 
-export function createSnapshotLog(
-  writer: Pick<SaveQueue, 'stage'>,
-  start: SnapshotStart = { at: 0, value: {} },
-): SnapshotLog {
-  let { at, value: last } = start;
-  return {
-    append: (snapshot) => {
-      const now = toObjects(snapshot);
-      const difference = diffJson(last, now);
-      if (difference === undefined) return at;
-      last = now;
-      at += 1;
-      const entry: ConversationEntry = { part: 'state', key: snapshotKey(at), value: difference };
-      writer.stage({ put: [entry] });
-      return at;
-    },
-    clear: () => {
-      last = {};
-    },
-  };
+/** Stores the pipeline's state of a chat as differences to what was stored last. */
+export class SnapshotLog {
+  private at: number;
+  private last: unknown;
+
+  constructor(
+    private readonly writer: Pick<SaveQueue, 'stage'>,
+    start: SnapshotStart = { at: 0, value: {} },
+  ) {
+    this.at = start.at;
+    this.last = start.value;
+  }
+
+  /** Stages the difference; returns the position in the log that restores this snapshot. */
+  append(snapshot: unknown): number {
+    const now = toObjects(snapshot);
+    const value = diffJson(this.last, now);
+    if (value === undefined) return this.at;
+    this.last = now;
+    this.at += 1;
+    this.writer.stage({ put: [{ part: 'state', key: snapshotKey(this.at), value }] });
+    return this.at;
+  }
+
+  /** Call when the stored log was removed: the next snapshot is stored whole. */
+  clear(): void {
+    this.last = {};
+  }
 }
 
 const snapshotPrefix = 'snapshot:';

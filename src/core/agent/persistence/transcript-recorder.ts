@@ -12,18 +12,6 @@ import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';
 import { cutStart } from '../../base/text-lines';
 
-/** Turns what a chat shows into entries that can show it again. */
-export interface TranscriptRecorder {
-  /** True for an update that must be durable before the client gets it: all but streaming ones. */
-  record(update: SessionUpdate): boolean;
-  /** Records the user's message as it was sent. */
-  userMessage(messageId: string, blocks: readonly ContentBlock[]): void;
-  /** Call when the message is complete: it is dropped from memory. */
-  endMessage(messageId: string): void;
-  /** For /clear: removes what was shown. */
-  clear(): void;
-}
-
 type Chunk = Extract<
   SessionUpdate,
   { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
@@ -39,94 +27,86 @@ const maxSearchText = 2_000;
 /** How fast a growing text may be rewritten, in characters per millisecond. */
 const rewritePace = 64;
 
-export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): TranscriptRecorder {
-  const messages = createMessages(writer);
-  const calls = createCalls(writer);
-  return {
-    record: (update) => {
-      switch (update.sessionUpdate) {
-        case 'agent_message_chunk':
-        case 'agent_thought_chunk':
-          return messages.chunk(update);
-        case 'tool_call': {
-          // Raw tool output is kept in the audit log; no card shows it.
-          const { sessionUpdate: _, rawOutput: __, ...call } = update;
-          calls.put(call);
-          return true;
-        }
-        case 'tool_call_update':
-          return calls.update(update);
-        case 'usage_update': {
-          const value = toEntryValue(update);
-          writer.stage({ put: [{ part: 'state', key: 'usage', value }] });
-          return false;
-        }
-        default:
-          return false;
-      }
-    },
-    userMessage: (messageId, blocks) => {
-      const sessionUpdate = 'user_message_chunk';
-      const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
-      const text = blocks.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
-      writer.stage({ put: [transcriptEntry(`message:${messageId}`, updates, text)] });
-    },
-    endMessage: messages.end,
-    clear: () => {
-      messages.clear();
-      calls.clear();
-    },
-  };
-}
+/** Turns what a chat shows into entries that can show it again. */
+export class TranscriptRecorder {
+  private readonly messages = new Map<string, OpenMessage>();
+  private readonly calls = new Map<string, ToolCall>();
 
-function createMessages(writer: Pick<SaveQueue, 'stage'>) {
-  const open = new Map<string, OpenMessage>();
-  return {
-    chunk: (chunk: Chunk): boolean => {
-      const { messageId, content } = chunk;
-      if (typeof messageId !== 'string' || content.type !== 'text') return false;
-      if (textIn(gatehouseMeta(chunk._meta), 'notice') !== undefined) {
-        writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
+  constructor(private readonly writer: Pick<SaveQueue, 'stage'>) {}
+
+  /** True for an update that must be durable before the client gets it: all but streaming ones. */
+  record(update: SessionUpdate): boolean {
+    switch (update.sessionUpdate) {
+      case 'agent_message_chunk':
+      case 'agent_thought_chunk':
+        return this.recordChunk(update);
+      case 'tool_call': {
+        // Raw tool output is kept in the audit log; no card shows it.
+        const { sessionUpdate: _, rawOutput: __, ...call } = update;
+        this.putCall(call);
         return true;
       }
-      const kind = chunk.sessionUpdate;
-      const message = open.get(messageId) ?? { kind, texts: [], length: 0 };
-      open.set(messageId, message);
-      message.texts.push(content.text);
-      message.length += content.text.length;
-      const withinMs = streamPaceMs + message.length / rewritePace;
-      writer.stage({ put: [streamedEntry(messageId, message)] }, withinMs);
-      return false;
-    },
-    end: (messageId: string): void => {
-      open.delete(messageId);
-    },
-    clear: () => {
-      open.clear();
-    },
-  };
-}
+      case 'tool_call_update':
+        return this.updateCall(update);
+      case 'usage_update': {
+        const value = toEntryValue(update);
+        this.writer.stage({ put: [{ part: 'state', key: 'usage', value }] });
+        return false;
+      }
+      default:
+        return false;
+    }
+  }
 
-function createCalls(writer: Pick<SaveQueue, 'stage'>) {
-  const open = new Map<string, ToolCall>();
-  const put = (call: ToolCall): void => {
+  /** Records the user's message as it was sent. */
+  userMessage(messageId: string, blocks: readonly ContentBlock[]): void {
+    const sessionUpdate = 'user_message_chunk';
+    const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
+    const text = blocks.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
+    this.writer.stage({ put: [transcriptEntry(`message:${messageId}`, updates, text)] });
+  }
+
+  /** Call when the message is complete: it is dropped from memory. */
+  endMessage(messageId: string): void {
+    this.messages.delete(messageId);
+  }
+
+  /** For /clear: removes what was shown. */
+  clear(): void {
+    this.messages.clear();
+    this.calls.clear();
+  }
+
+  private recordChunk(chunk: Chunk): boolean {
+    const { messageId, content } = chunk;
+    if (typeof messageId !== 'string' || content.type !== 'text') return false;
+    if (textIn(gatehouseMeta(chunk._meta), 'notice') !== undefined) {
+      this.writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
+      return true;
+    }
+    const kind = chunk.sessionUpdate;
+    const message = this.messages.get(messageId) ?? { kind, texts: [], length: 0 };
+    this.messages.set(messageId, message);
+    message.texts.push(content.text);
+    message.length += content.text.length;
+    const withinMs = streamPaceMs + message.length / rewritePace;
+    this.writer.stage({ put: [streamedEntry(messageId, message)] }, withinMs);
+    return false;
+  }
+
+  private updateCall(update: ToolCallUpdate): boolean {
+    const call = this.calls.get(update.toolCallId);
+    if (call === undefined) return false;
+    this.putCall(mergeCall(call, update));
+    return isEnded(update);
+  }
+
+  private putCall(call: ToolCall): void {
     const { toolCallId } = call;
-    if (isEnded(call)) open.delete(toolCallId);
-    else open.set(toolCallId, call);
-    writer.stage({ put: [callEntry(call)] });
-  };
-  return {
-    put,
-    update: (update: ToolCallUpdate): boolean => {
-      const call = open.get(update.toolCallId);
-      if (call === undefined) return false;
-      put(mergeCall(call, update));
-      return isEnded(update);
-    },
-    clear: () => {
-      open.clear();
-    },
-  };
+    if (isEnded(call)) this.calls.delete(toolCallId);
+    else this.calls.set(toolCallId, call);
+    this.writer.stage({ put: [callEntry(call)] });
+  }
 }
 
 function callEntry(call: ToolCall): BatchEntry {

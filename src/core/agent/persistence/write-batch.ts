@@ -19,19 +19,6 @@ export interface BatchChange extends Omit<ConversationChange, 'put'> {
   readonly put?: readonly BatchEntry[];
 }
 
-/** The next write: any number of changes as one, each key once. */
-export interface WriteBatch {
-  add(change: BatchChange): void;
-  /** Returns and removes everything; undefined if empty. */
-  take(): ConversationChange | undefined;
-  /**
-   * Puts back a failed write, below later changes. Returns how many of the oldest entries were
-   * dropped for lack of room.
-   */
-  requeue(change: ConversationChange): number;
-  clear(): void;
-}
-
 interface Content {
   readonly facts: Partial<ConversationFacts>;
   readonly drop: Set<EntryPart>;
@@ -39,37 +26,45 @@ interface Content {
   readonly put: Map<string, BatchEntry>;
 }
 
-export function createWriteBatch(): WriteBatch {
-  let content = emptyContent();
-  return {
-    add: (change) => {
-      content = merge(content, change);
-    },
-    take: () => {
-      const { facts, drop, remove, put } = content;
-      content = emptyContent();
-      const change = {
-        ...(Object.keys(facts).length > 0 && { facts }),
-        ...(drop.size > 0 && { drop: [...drop] }),
-        ...(remove.size > 0 && { remove: [...remove.values()] }),
-        ...(put.size > 0 && { put: Array.from(put.values(), resolveEntry) }),
-      };
-      return Object.keys(change).length === 0 ? undefined : change;
-    },
-    requeue: (change) => {
-      const { facts, drop, remove, put } = content;
-      content = merge(merge(emptyContent(), change), {
-        facts,
-        drop: [...drop],
-        remove: [...remove.values()],
-        put: [...put.values()],
-      });
-      return dropOldestUnsaved(content.put);
-    },
-    clear: () => {
-      content = emptyContent();
-    },
-  };
+/** The next write: any number of changes as one, each key once. */
+export class WriteBatch {
+  private content = emptyContent();
+
+  add(change: BatchChange): void {
+    this.content = merge(this.content, change);
+  }
+
+  /** Returns and removes everything; undefined if empty. */
+  take(): ConversationChange | undefined {
+    const { facts, drop, remove, put } = this.content;
+    this.clear();
+    const change = {
+      ...(Object.keys(facts).length > 0 && { facts }),
+      ...(drop.size > 0 && { drop: [...drop] }),
+      ...(remove.size > 0 && { remove: [...remove.values()] }),
+      ...(put.size > 0 && { put: Array.from(put.values(), resolveEntry) }),
+    };
+    return Object.keys(change).length === 0 ? undefined : change;
+  }
+
+  /**
+   * Puts back a failed write, below later changes. Returns how many of the oldest entries were
+   * dropped for lack of room.
+   */
+  requeue(change: ConversationChange): number {
+    const { facts, drop, remove, put } = this.content;
+    this.content = merge(merge(emptyContent(), change), {
+      facts,
+      drop: [...drop],
+      remove: [...remove.values()],
+      put: [...put.values()],
+    });
+    return dropOldestUnsaved(this.content.put);
+  }
+
+  clear(): void {
+    this.content = emptyContent();
+  }
 }
 
 function emptyContent(): Content {

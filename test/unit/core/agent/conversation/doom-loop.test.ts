@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  createDoomLoop,
+  DoomLoop,
   withWarning,
   type CompletedCall,
 } from '../../../../../src/core/agent/conversation/doom-loop';
@@ -23,7 +23,7 @@ function call(name: string, text = 'same', polled = false): CompletedCall {
 }
 
 function verdicts(...rounds: readonly (readonly CompletedCall[])[]) {
-  const watch = createDoomLoop();
+  const watch = new DoomLoop();
   return rounds.map((round) => watch.judge(round));
 }
 

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import {
-  createMessageHistory,
-  type MessageHistory,
-} from '../../../../../src/core/agent/history/message-history';
+import { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 import { aCall, anAnswer, brokenPairs, steps, take } from './a-conversation';
 
 describe('the history', () => {
   it('answers every call exactly once, whatever happens (decision 21)', () => {
     fc.assert(
       fc.property(steps, (taken) => {
-        let history = createMessageHistory();
+        let history = new MessageHistory();
         taken.forEach((step, at) => {
           history = take(history, step, at);
           assert.deepEqual(brokenPairs(history.messages()), []);
@@ -20,7 +17,7 @@ describe('the history', () => {
   });
 
   it('fills a missing answer in neutral words, and takes the first of two', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     history.addUser({ text: 'go' });
     const answers = [anAnswer('b', 'first'), anAnswer('b', 'second'), anAnswer('z', 'of none')];
     history.addRound({ text: '' }, [aCall('a'), aCall('b')], answers);
@@ -32,7 +29,7 @@ describe('the history', () => {
   });
 
   it('keeps a call id that comes twice in one answer once', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     const calls = [aCall('a', 'core__read', '{"path":"1"}'), aCall('a', 'core__read', '{}')];
     history.addRound({ text: '' }, calls, [anAnswer('a')]);
     const [asked, ...answers] = history.messages();
@@ -41,7 +38,7 @@ describe('the history', () => {
   });
 
   it('leaves no message of a blank answer, and keeps thinking with the one it belongs to', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     const thinking = [{ wire: 'anthropic', block: { type: 'thinking', signature: 's' } }];
     history.addAnswer({ text: ' \n' });
     history.addBroken({ text: '' });
@@ -52,7 +49,7 @@ describe('the history', () => {
   });
 
   it('gives the same array until something changes, and never changes one it gave', () => {
-    const history = aTurn(createMessageHistory(), 1);
+    const history = aTurn(new MessageHistory(), 1);
     const before = history.messages();
     const copy = [...before];
     assert.equal(history.messages(), before);
@@ -62,7 +59,7 @@ describe('the history', () => {
   });
 
   it('takes ten thousand messages without copying them for each', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     for (let turn = 0; turn < 2_500; turn += 1) aTurn(history, turn);
     assert.equal(history.messages().length, 10_000);
     assert.equal(history.before('m1250')?.messages().length, 5_000);
@@ -71,7 +68,7 @@ describe('the history', () => {
   });
 
   it('is empty after it is cleared', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     history.compress(4, 'summary');
     history.clear();
     assert.deepEqual([history.messages(), history.knowledge()], [[], []]);
@@ -80,7 +77,7 @@ describe('the history', () => {
 
 describe('a history that is resumed', () => {
   it('takes back the answer that broke off', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     history.addUser({ id: 'm1', text: 'go' });
     history.addBroken({ text: 'I was about to' });
     assert.equal(history.messages().length, 2);
@@ -90,7 +87,7 @@ describe('a history that is resumed', () => {
   });
 
   it('keeps the rounds that were completed', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     history.addUser({ text: 'go' });
     history.addRound({ text: '' }, [aCall('a')], [anAnswer('a')]);
     history.addBroken({ text: 'and then' });
@@ -99,7 +96,7 @@ describe('a history that is resumed', () => {
   });
 
   it('keeps a broken answer that the user has answered', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     history.addUser({ text: 'go' });
     history.addBroken({ text: 'half' });
     history.addUser({ text: 'go on' });
@@ -108,7 +105,7 @@ describe('a history that is resumed', () => {
   });
 
   it('has nothing to go on with when it is empty or answered', () => {
-    const history = createMessageHistory();
+    const history = new MessageHistory();
     assert.equal(history.resume(), false);
     aTurn(history, 1);
     assert.equal(history.resume(), false);
@@ -118,7 +115,7 @@ describe('a history that is resumed', () => {
 
 describe('a history before a message', () => {
   it('is a copy of its own', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     const fork = history.before('m2');
     assert.deepEqual(fork?.messages(), history.messages().slice(0, 4));
     fork.addUser({ text: 'another way' });
@@ -127,14 +124,14 @@ describe('a history before a message', () => {
   });
 
   it('is undefined for a message that is not there, or was compressed', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     history.compress(4, 'turn 1');
     assert.equal(history.before('m9'), undefined);
     assert.equal(history.before('m1'), undefined);
   });
 
   it('knows the summaries of what was before it, and no other', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     history.compress(4, 'turn 1');
     history.compress(3, 'the round of turn 2', 1);
     assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
@@ -144,7 +141,7 @@ describe('a history before a message', () => {
   });
 
   it('leaves out summaries of later rounds when earlier messages are still there', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     history.compress(7, 'the round of turn 2', 5);
     const { length } = history.messages();
     assert.equal(length, 6);
@@ -158,7 +155,7 @@ describe('a history before a message', () => {
 
 describe('a history that is compressed', () => {
   it('000-compress-2: appends to the Knowledge block, never replaces it', () => {
-    const history = aTurn(aTurn(aTurn(createMessageHistory(), 1), 2), 3);
+    const history = aTurn(aTurn(aTurn(new MessageHistory(), 1), 2), 3);
     history.compress(4, 'one');
     history.compress(4, 'two');
     assert.deepEqual(history.knowledge(), ['one', 'two']);
@@ -166,7 +163,7 @@ describe('a history that is compressed', () => {
   });
 
   it('refuses to split a call from its answer, and ranges that are none', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     const messages = history.messages();
     for (const count of [2, 0, -1, 9, 1.5, NaN]) {
       assert.throws(() => history.compress(count, 'summary'), /complete rounds/);
@@ -177,7 +174,7 @@ describe('a history that is compressed', () => {
   });
 
   it('never removes the last message of the user', () => {
-    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
+    const history = aTurn(aTurn(new MessageHistory(), 1), 2);
     for (const [count, from] of [
       [8, 0],
       [5, 0],
@@ -192,7 +189,7 @@ describe('a history that is compressed', () => {
 
 describe('answers that are put in place of others', () => {
   it('changes answers of the same calls', () => {
-    const history = aTurn(createMessageHistory(), 1);
+    const history = aTurn(new MessageHistory(), 1);
     const pruned = history
       .messages()
       .map((each) => (each.role === 'tool' ? { ...each, text: 'pruned' } : each));
@@ -201,7 +198,7 @@ describe('answers that are put in place of others', () => {
   });
 
   it('refuses another length, another call and another message', () => {
-    const history = aTurn(createMessageHistory(), 1);
+    const history = aTurn(new MessageHistory(), 1);
     const messages = history.messages();
     const others = [
       messages.slice(1),

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { toJson } from '../../../../../src/core/contracts/json';
 import type { ConversationEntry } from '../../../../../src/core/contracts/chats/conversation';
-import {
-  createMessageHistory,
-  type MessageHistory,
-} from '../../../../../src/core/agent/history/message-history';
+import { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 import {
   createHistoryKeys,
   restoreHistory,
 } from '../../../../../src/core/agent/persistence/history-entries';
-import { createPersistentHistory } from '../../../../../src/core/agent/persistence/persistent-history';
+import { PersistentHistory } from '../../../../../src/core/agent/persistence/persistent-history';
 import {
-  createWriteBatch,
+  WriteBatch,
   type BatchChange,
 } from '../../../../../src/core/agent/persistence/write-batch';
 import { createFakeConversations } from '../../../fakes/conversations';
@@ -20,15 +17,15 @@ import { aCall, anAnswer, brokenPairs, steps, take } from '../history/a-conversa
 import { assertPaired } from '../chat-invariants';
 
 /** A recorded history, and what is stored of it. */
-function recorded(inner: MessageHistory = createMessageHistory()) {
-  const staged = createWriteBatch();
+function recorded(inner: MessageHistory = new MessageHistory()) {
+  const staged = new WriteBatch();
   const conversations = createFakeConversations();
   const writer = {
     stage: (change: BatchChange) => {
       staged.add(change);
     },
   };
-  const history = createPersistentHistory(inner, writer, createHistoryKeys());
+  const history = new PersistentHistory(inner.state(), writer, createHistoryKeys());
   return {
     history,
     entries: async (): Promise<readonly ConversationEntry[]> => {
@@ -42,7 +39,7 @@ function recorded(inner: MessageHistory = createMessageHistory()) {
 function assertSame(entries: readonly ConversationEntry[], live: MessageHistory): void {
   const restored = restoreHistory(entries);
   assert.equal(restored.unread, 0);
-  const history = createMessageHistory(restored.state);
+  const history = new MessageHistory(restored.state);
   assert.deepEqual(history.messages(), live.messages());
   assert.deepEqual(history.knowledge(), live.knowledge());
   // What a fork and a resumed turn make of it is the same, too.
@@ -52,7 +49,7 @@ function assertSame(entries: readonly ConversationEntry[], live: MessageHistory)
     assert.deepEqual(one?.messages(), other?.messages());
     assert.deepEqual(one?.knowledge(), other?.knowledge());
   }
-  const copy = createMessageHistory(live.state());
+  const copy = new MessageHistory(live.state());
   assert.equal(history.resume(), copy.resume());
   assert.deepEqual(history.messages(), copy.messages());
 }
