@@ -4,7 +4,7 @@ import { systemClock } from '../../adapters/system/clock';
 import { redactText } from '../../core/base/redact/redact';
 import type { Disposable } from '../../core/ports/disposable';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
-import { watchActivity, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
+import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
 import { createSettings, type HostSettings } from '../settings/create-settings';
 import { createLog, type Log } from '../window/log';
@@ -98,7 +98,7 @@ export function composeWatchers({ settings, log }: Base): Watchers {
   return {
     secrets: composeSecrets(settings, log),
     terminals: watchTerminalOutput(),
-    activity: watchActivity(systemClock),
+    activity: new ActivityWatch(systemClock),
   };
 }
 

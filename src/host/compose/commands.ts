@@ -11,7 +11,7 @@ import { pastCall, pastCalls } from '../panel/transcript/past-calls';
 import { settingsInForce } from '../settings/read-settings';
 import { defaultValue } from '../settings/settings-warnings';
 import { problemText } from '../settings/warning-texts';
-import { verifyAudit } from '../views/audit/actions';
+import { auditActions } from '../views/audit/actions';
 import { createAuditView, type AuditViewDeps } from '../views/audit/view';
 import { keepAllChanges, undoChanges, type ChangesViewDeps } from '../views/changes/undo-changes';
 import { deleteAllData, saveSupportBundle } from '../views/data/data-dialogs';
@@ -38,6 +38,7 @@ import { composeData } from './data';
 import { composeDecisions, type Decisions } from './decisions';
 import type { FileAccess } from './files';
 import { readAndParse, type Models } from './models';
+import type { Panel } from '../panel/panel';
 import type { HostPanel } from './panel';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
@@ -49,7 +50,8 @@ export interface CommandParts {
   readonly files: Pick<FileAccess, 'changes'>;
   readonly runners: Runners;
   readonly calls: Calls;
-  readonly panel: HostPanel;
+  readonly panel: Panel;
+  readonly sessionsEnded: HostPanel['sessionsEnded'];
 }
 
 /** Commands that work without the panel. */
@@ -81,7 +83,7 @@ export function composeCommands(base: Base, parts: CommandParts): Commands {
       setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
       runTool: () => runTool(calls.pipeline.catalog(), callPanel(panel)),
       openAuditLog: () => audit.open(),
-      verifyAuditLog: () => verifyAudit(auditDeps),
+      verifyAuditLog: () => auditDeps.actions.verify(),
       status: async () =>
         showText('Gatehouse Status', statusReport(await statusFacts(base, parts, decisions))),
       deleteAllData: () => deleteAllData(composeData(base, parts)),
@@ -111,7 +113,7 @@ type ChatCommand =
   | 'focus'
   | 'addSelection';
 
-function chatCommands(panel: HostPanel): Pick<WorkCommands, ChatCommand> {
+function chatCommands(panel: Panel): Pick<WorkCommands, ChatCommand> {
   const { chats } = panel;
   return {
     async newChat() {
@@ -136,7 +138,7 @@ function chatCommands(panel: HostPanel): Pick<WorkCommands, ChatCommand> {
   };
 }
 
-function callPanel(panel: HostPanel): CallPanel {
+function callPanel(panel: Panel): CallPanel {
   return {
     focus: () => panel.focus(),
     insertText: (text) => panel.insertText(text),
@@ -192,7 +194,7 @@ function replayCommands(
 export function composeReplay(
   { workspace, storage }: Pick<Base, 'workspace' | 'storage'>,
   { pipelineParts, makePipeline }: Pick<Calls, 'pipelineParts' | 'makePipeline'>,
-  panel: HostPanel,
+  panel: Panel,
   showText: ShowText,
 ): SaveReplayDeps & ReplayConversationDeps {
   const { tools, environment } = pipelineParts;
@@ -223,15 +225,19 @@ function auditView(
   showText: ShowText,
 ): AuditViewDeps {
   const { store } = stores;
+  const { auditQuery: query, auditTrail: trail } = store;
   return {
-    query: store.auditQuery,
-    trail: store.auditTrail,
+    query,
+    actions: auditActions({
+      query,
+      trail,
+      folder: () => workspace.roots()[0] ?? homedir(),
+      now: () => systemClock.now(),
+      showCall: (call) => panel.showCall(call),
+      showText,
+    }),
     ids: systemIds,
     extensionUri: context.extensionUri,
-    folder: () => workspace.roots()[0] ?? homedir(),
-    now: () => systemClock.now(),
-    showCall: (call) => panel.showCall(call),
-    showText,
     workspaceName: () => vscode.workspace.name ?? 'no folder',
     problems: () => store.problems(),
   };

@@ -6,6 +6,7 @@ import type { Base } from './base';
 import type { Calls } from './calls';
 import type { FileAccess } from './files';
 import type { Models } from './models';
+import type { Panel } from '../panel/panel';
 import type { HostPanel } from './panel';
 import type { Stores } from './stores';
 
@@ -14,7 +15,8 @@ export interface DataParts {
   readonly models: Pick<Models, 'apiKeys'>;
   readonly files: Pick<FileAccess, 'changes'>;
   readonly calls: Pick<Calls, 'pipeline'>;
-  readonly panel: HostPanel;
+  readonly panel: Panel;
+  readonly sessionsEnded: HostPanel['sessionsEnded'];
 }
 
 /** Milliseconds that the ends of stopped commands may take to be recorded. */
@@ -40,7 +42,8 @@ export function composeData(base: Base, parts: DataParts): EraseSources {
   };
 }
 
-function windowData({ context, policy }: Base, { panel, files, calls }: DataParts): WindowData {
+function windowData({ context, policy }: Base, parts: DataParts): WindowData {
+  const { panel, files, calls } = parts;
   const { globalState, workspaceState } = context;
   const { grants } = policy;
   return {
@@ -52,7 +55,7 @@ function windowData({ context, policy }: Base, { panel, files, calls }: DataPart
         .reduce((sum, key) => sum + countOf(globalState.get(key)), 0),
     closeChats: async () => {
       await endChats(panel);
-      await panel.sessionsEnded();
+      await parts.sessionsEnded();
       await forgetChanges(files.changes);
       await withTimeout(calls.pipeline.backgroundEnds(), endingMs, systemClock);
     },
@@ -68,13 +71,13 @@ function windowData({ context, policy }: Base, { panel, files, calls }: DataPart
 }
 
 /** A turn that is stopped writes its end first. Then all go, until one is left with nothing in it. */
-async function endChats({ chats }: HostPanel): Promise<void> {
+async function endChats({ chats }: Panel): Promise<void> {
   chats.stopAll();
   await withTimeout(untilIdle(chats), endingMs, systemClock);
   while (chats.summaries().length > 1 || !chats.active.isEmpty) chats.close();
 }
 
-function untilIdle(chats: HostPanel['chats']): Promise<void> {
+function untilIdle(chats: Panel['chats']): Promise<void> {
   return new Promise((settle) => {
     const look = (): void => {
       if (chats.isRunning) return;

@@ -14,8 +14,9 @@ import { activeSelection, pickFile, workspaceProblems } from '../context/editor'
 import type { UserTerminalOutputs } from '../context/terminal-output';
 import { createWorkspaceContext } from '../context/workspace-context';
 import { describeModel } from '../models/chosen-model';
+import type { ChatStorage } from '../panel/history/panel-history';
 import type { PanelTerminals } from '../panel/page/panel-deps';
-import { createPanel, type Panel } from '../panel/panel';
+import { Panel } from '../panel/panel';
 import { rollbackDone } from '../panel/transcript/card';
 import type { HostSettings } from '../settings/create-settings';
 import { rollBackCard, type RollbackCardState } from '../transaction/rollback-card';
@@ -41,9 +42,10 @@ export interface ChatServices {
   readonly explain: (itemId: string) => unknown;
 }
 
-export interface HostPanel extends Panel {
+export interface HostPanel {
+  readonly panel: Panel;
   /** Settles when the agent has ended the sessions of all chats that were closed; never rejects. */
-  sessionsEnded(): Promise<void>;
+  readonly sessionsEnded: () => Promise<void>;
 }
 
 const chatsKey = 'gatehouse.chats';
@@ -53,12 +55,15 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
   const { context, settings, workspace, approvals, documents, storage, log } = base;
   const { stores, access, pipeline } = services;
   const client: AcpClient = {
-    sessionUpdate: (update) => panel.client.sessionUpdate(update),
+    sessionUpdate: (notification) => {
+      panel.chats.sessionUpdate(notification);
+      return Promise.resolve();
+    },
     requestPermission: (request) => approvals.client.requestPermission(request),
   };
   const acp = composeAgent(base, services, client);
   let ended: Promise<unknown> = Promise.resolve();
-  const panel: Panel = createPanel({
+  const panel: Panel = new Panel({
     agent: {
       acp,
       model: () => describeModel(settings.get('model')),
@@ -77,10 +82,7 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
     chats: {
       conversations: stores.store.conversations,
       places: stores.places,
-      memory: {
-        get: () => context.workspaceState.get(chatsKey),
-        set: (value) => context.workspaceState.update(chatsKey, value),
-      },
+      memory: openChatsMemory(context),
       folder: storage.folder,
       overflow: stores.store.overflow,
     },
@@ -101,10 +103,17 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
     },
   });
   return {
-    ...panel,
+    panel,
     sessionsEnded: async () => {
       await ended;
     },
+  };
+}
+
+function openChatsMemory({ workspaceState }: Base['context']): ChatStorage['memory'] {
+  return {
+    get: () => workspaceState.get(chatsKey),
+    set: (value) => workspaceState.update(chatsKey, value),
   };
 }
 

@@ -8,6 +8,7 @@ import { composeCalls, type Calls } from './calls';
 import { composeCommands } from './commands';
 import { composeFiles } from './files';
 import { composeModels, type Models } from './models';
+import type { Panel } from '../panel/panel';
 import { composePanel, type HostPanel } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
@@ -15,7 +16,7 @@ import { composeStores, type Stores } from './stores';
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {
   readonly commands: WorkCommands;
-  readonly panel: HostPanel;
+  readonly panel: Panel;
   readonly stores: Stores;
   readonly models: Models;
   readonly files: ReturnType<typeof composeFiles>;
@@ -40,7 +41,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     panel.chats.titleOf(sessionId),
   );
   const calls = composeCalls(base, { access: files, store: stores.store, compactions }, runners);
-  const panel: HostPanel = composePanel(base, {
+  const { panel, sessionsEnded }: HostPanel = composePanel(base, {
     stores,
     models,
     access: files,
@@ -50,7 +51,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     terminals: watchers.terminals,
     explain: (itemId) => explainCall(itemId),
   });
-  const parts = { stores, models, files, runners, calls, panel };
+  const parts = { stores, models, files, runners, calls, panel, sessionsEnded };
   const { commands, explainCall, owned } = composeCommands(base, parts);
   const { terminals, diagnostics, filters, snapshots } = runners;
   return {

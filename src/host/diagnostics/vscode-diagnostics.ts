@@ -54,48 +54,50 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
   };
 }
 
-export interface ActivityWatch extends RecentActivity, Disposable {
-  /** A tool has changed a file. */
-  noteChange(): void;
-}
-
 /**
  * Notes when documents and files change and when problems are published: two numbers, from the
  * start of the window on, so that the first call knows about earlier edits.
  */
-export function watchActivity(clock: Pick<Clock, 'monotonic'>): ActivityWatch {
-  let changedAt: number | undefined;
-  let publishedAt: number | undefined;
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    changedAt = clock.monotonic();
-  };
-  const documentChanged = ({ uri }: vscode.TextDocument): void => {
-    if (uri.scheme === 'file' || uri.scheme === 'vscode-notebook-cell') changed();
-  };
-  const owned: readonly Disposable[] = [
-    vscode.workspace.onDidChangeTextDocument(({ document }) => documentChanged(document)),
-    vscode.workspace.onDidSaveTextDocument(documentChanged),
-    vscode.languages.onDidChangeDiagnostics(() => {
-      publishedAt = clock.monotonic();
-      for (const listener of listeners) listener();
-    }),
-  ];
-  return {
-    get changedAt() {
-      return changedAt;
-    },
-    get publishedAt() {
-      return publishedAt;
-    },
-    noteChange: changed,
-    onDidPublish: (listener) => {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
-    dispose: () => {
-      for (const each of owned) each.dispose();
-      listeners.clear();
-    },
-  };
+export class ActivityWatch implements RecentActivity, Disposable {
+  private changed: number | undefined;
+  private published: number | undefined;
+  private readonly listeners = new Set<() => void>();
+  private readonly owned: readonly Disposable[];
+
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {
+    const documentChanged = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === 'file' || uri.scheme === 'vscode-notebook-cell') this.noteChange();
+    };
+    this.owned = [
+      vscode.workspace.onDidChangeTextDocument(({ document }) => documentChanged(document)),
+      vscode.workspace.onDidSaveTextDocument(documentChanged),
+      vscode.languages.onDidChangeDiagnostics(() => {
+        this.published = clock.monotonic();
+        for (const listener of this.listeners) listener();
+      }),
+    ];
+  }
+
+  get changedAt(): number | undefined {
+    return this.changed;
+  }
+
+  get publishedAt(): number | undefined {
+    return this.published;
+  }
+
+  /** A tool has changed a file. */
+  noteChange(): void {
+    this.changed = this.clock.monotonic();
+  }
+
+  onDidPublish(listener: () => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  dispose(): void {
+    for (const each of this.owned) each.dispose();
+    this.listeners.clear();
+  }
 }

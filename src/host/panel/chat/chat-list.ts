@@ -156,19 +156,6 @@ export class ChatList implements Disposable {
     if (sessionId !== undefined) this.deps.agent.endSession(sessionId);
   }
 
-  /** Stops and closes all chats; the agent writes nothing more about them. */
-  async closeAll(): Promise<void> {
-    const open = [...this.chats];
-    await Promise.all(open.map(({ turns }) => turns.stopped()));
-    for (const chat of open) {
-      this.remove(chat);
-      const { sessionId } = chat;
-      if (sessionId === undefined) continue;
-      await this.deps.agent.acp.closeSession({ sessionId });
-      this.deps.agent.endSession(sessionId);
-    }
-  }
-
   /** Takes a chat from the list; the caller handles its session. */
   remove(chat: ChatTab): void {
     const at = this.chats.indexOf(chat);

@@ -3,25 +3,53 @@ import * as path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { escapeControlInJson } from '../../../core/base/escape-control';
 import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type { AuditForm } from '../../../core/contracts/audit/page';
 import { type Result, failure, fail } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditTrail } from '../../../core/ports/audit-log';
 import { neutralToastText } from '../../window/neutral-text';
-import { exportAudit, type AuditFormat, writeWhole } from './export';
+import type { AuditActions } from './browser';
+import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export';
 import { number } from './pager';
 import type { ShowText } from '../../window/show-text';
 import { verifyReport } from './verify-report';
 
-export interface SaveAuditDeps {
+export interface AuditActionDeps {
   readonly query: AuditQuery;
+  readonly trail: AuditTrail;
   /** The initial folder of the dialog. */
   readonly folder: () => string;
+  readonly now: () => number;
+  /** Opens the chat of a call and shows its card; false when that chat no longer exists. */
+  readonly showCall: (call: {
+    readonly session: string;
+    readonly toolCallId: string;
+  }) => Promise<boolean>;
+  readonly showText: ShowText;
+}
+
+/** What the user does with the log besides reading it. */
+export function auditActions(deps: AuditActionDeps): AuditActions {
+  return {
+    exportRows: (filter, order) => saveAudit(deps, filter, order),
+    verify: () => verifyAudit(deps),
+    async copy(row) {
+      const json = JSON.stringify(sealedEntry(row), null, 2);
+      await vscode.env.clipboard.writeText(escapeControlInJson(json));
+    },
+    async showCard({ session, tool_call_id: toolCallId }) {
+      if (await deps.showCall({ session, toolCallId })) return;
+      void vscode.window.showInformationMessage(
+        'Gatehouse: the chat that made this call was deleted. Its entry in the audit log stays.',
+      );
+    },
+  };
 }
 
 /** Writes every matching row to a file that the user chooses. */
-export async function saveAudit(
-  { query, folder }: SaveAuditDeps,
+async function saveAudit(
+  { query, folder }: AuditActionDeps,
   filter: AuditFilter,
   order: AuditForm['order'],
 ): Promise<void> {
@@ -89,14 +117,8 @@ async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<v
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
 }
 
-export interface VerifyAuditDeps {
-  readonly trail: AuditTrail;
-  readonly showText: ShowText;
-  readonly now: () => number;
-}
-
 /** Reads the whole log and shows a report (`Gatehouse: Verify Audit Log`). */
-export async function verifyAudit({ trail, showText, now }: VerifyAuditDeps): Promise<void> {
+async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<void> {
   const verdict = await withProgress('Verifying the audit log', (signal, report) => {
     let shown = 0;
     return trail.verify({
