@@ -1,12 +1,7 @@
 import type { ImagePart } from '../../contracts/chats/messages';
 import { type JsonObject, wellFormed, type Json } from '../../contracts/json';
-import {
-  type AnsweredCall,
-  isBlank,
-  type AssistantTurn,
-  type WireTurn,
-  lastUserIndex,
-} from '../codec/repair-history';
+import type { AnsweredCall } from '../codec/answered-calls';
+import { isBlank, type AssistantTurn, type WireTurn, lastUserIndex } from '../codec/repair-history';
 import type { ToolNames } from '../codec/tool-names';
 import type { WireOptions } from '../codec/define-wire';
 import { readString } from '../codec/json-fields';

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
-import { type AnsweredCall, isBlank, repairHistory } from '../codec/repair-history';
+import type { AnsweredCall } from '../codec/answered-calls';
+import { isBlank, repairHistory } from '../codec/repair-history';
 import { generalBlock, readFencedCalls } from './fenced-calls';
 
 /**

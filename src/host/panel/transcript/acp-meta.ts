@@ -7,15 +7,9 @@ import { trustLevels } from '../../../core/contracts/tool-spec';
 import { cutMarked, cutMiddle, maxFullText } from './display-text';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
-import { filterLine } from '../../../core/base/wording';
 import { allOptional, count, lenient } from '../../../core/contracts/schema-parts';
 import type { ToolCall, ToolCallUpdate, SessionUpdate } from '../../../core/contracts/chats/acp';
-import type {
-  CallItem,
-  CardFilter,
-  NoticeItem,
-  UsageItem,
-} from '../../../core/contracts/panel/state';
+import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state';
 
 /** In characters; enough for a sentence, and the page stays fast. */
 export const maxSentence = 4000;
@@ -146,23 +140,6 @@ export function readCardParts(value: unknown): readonly JudgedPart[] {
     const parsed = partSchema.safeParse(part);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-/** The note on a card whose text is not the whole output (003-filters-6). */
-export function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
-  return {
-    ...(filter === undefined ? {} : { filter: cardFilter(filter) }),
-    ...(repeats === undefined ? {} : { repeats }),
-  };
-}
-
-function cardFilter({
-  rawLines,
-  filteredLines,
-  ...filter
-}: NonNullable<CallMeta['filter']>): CardFilter {
-  const line = filterLine(rawLines, filteredLines);
-  return line === undefined ? filter : { ...filter, line };
 }
 
 const rawSchema = allOptional({ summary: lenient(text) });

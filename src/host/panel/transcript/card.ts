@@ -12,8 +12,10 @@ import type {
   CardRollback,
   CardStatus,
   CardDiff,
+  CardFilter,
 } from '../../../core/contracts/panel/state';
-import { filterOf, rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
+import { filterLine } from '../../../core/base/wording';
+import { rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
 import { cutStart } from '../../../core/base/text-lines';
 import { cutMarked, cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
@@ -335,4 +337,21 @@ function commonSuffix(before: readonly string[], after: readonly string[], start
   let count = 0;
   while (count < most && before.at(-1 - count) === after.at(-1 - count)) count += 1;
   return count;
+}
+
+/** The note on a card whose text is not the whole output (003-filters-6). */
+function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
+  return {
+    ...(filter === undefined ? {} : { filter: cardFilter(filter) }),
+    ...(repeats === undefined ? {} : { repeats }),
+  };
+}
+
+function cardFilter({
+  rawLines,
+  filteredLines,
+  ...filter
+}: NonNullable<CallMeta['filter']>): CardFilter {
+  const line = filterLine(rawLines, filteredLines);
+  return line === undefined ? filter : { ...filter, line };
 }
