@@ -1,4 +1,4 @@
-import type { IndexContext } from './index/catch-up';
+import type { IndexContext } from './index/load-index';
 import { openFolder } from './session/open-folder';
 import { createStoreIndex, type StoreIndexLimits } from './index/store-index';
 import { closedFailure, type StoreSession, type SessionQueue } from './session/session';

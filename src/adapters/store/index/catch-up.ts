@@ -1,79 +1,16 @@
-import type { SqlJsStatic } from 'sql.js';
-import * as z from 'zod';
 import { indexAudit } from '../audit/audit-index';
 import { auditFileName } from '../audit/log/files';
-import { withFile, errorCodeOf } from '../disk/disk';
-import { findStart, readRecords, firstRecordAt } from '../journal/format';
+import { fileTimestamp, inFolder } from '../disk/file-names';
+import { firstRecordAt } from '../journal/format';
 import { preserveCopy } from '../journal/journal';
-import { databaseName, inFolder, fileTimestamp } from '../disk/file-names';
-import {
-  isCompacted,
-  listRecordFiles,
-  type RecordFile,
-  type RecordFilesContext,
-} from './record-files';
-import { replacesType, decodeReplaced } from './record-kinds';
-import { replayRecords, type ReplaySource, type Progress } from './replay';
-import { createDatabase, openDatabase, type StoreDatabase } from '../database/database';
-import { selectRecordFiles } from '../database/schema';
-
-export interface IndexContext extends RecordFilesContext {
-  readonly openDatabase: () => Promise<SqlJsStatic>;
-}
-
-/** The database in memory, how far each file was read, and where the files are. */
-export interface LoadedIndex extends LoadedDatabase {
-  readonly sqlJs: SqlJsStatic;
-  /** File names by id. */
-  readonly names: Map<string, string>;
-  /** Modification time of the database file; undefined if there was none. */
-  readonly savedAt: number | undefined;
-}
+import { savedAtOf, type IndexContext, type LoadedIndex } from './load-index';
+import { isCompacted, listRecordFiles, type RecordFile } from './record-files';
+import { replayRecords, type ReplaySource } from './replay';
 
 /** The additions of one catch-up. */
 export interface CatchUpCounts {
   readonly records: number;
   readonly auditRows: number;
-}
-
-/** The database as last saved. */
-export async function loadIndex(context: IndexContext): Promise<LoadedIndex> {
-  const sqlJs = await context.openDatabase();
-  const savedAt = await savedAtOf(context);
-  const loaded = await loadDatabase(context, sqlJs);
-  if (loaded.isNew) await skipReplacedFiles(context, loaded);
-  return { ...loaded, sqlJs, names: new Map(), savedAt };
-}
-
-async function savedAtOf({ disk, folder }: IndexContext): Promise<number | undefined> {
-  try {
-    return await disk.modifiedAt(inFolder(folder, databaseName));
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** After a crash during compaction, replaced files may still exist. */
-async function skipReplacedFiles(
-  context: IndexContext,
-  { progress }: LoadedDatabase,
-): Promise<void> {
-  const files = await listRecordFiles(context);
-  for (const { name } of files.filter(({ id }) => isCompacted(id))) {
-    await withFile(context.disk, inFolder(context.folder, name), async (file) => {
-      const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
-      for await (const { type, payload, next } of readRecords(file, {
-        start,
-        end: await file.size(),
-      })) {
-        if (type !== replacesType) break;
-        for (const id of decodeReplaced(payload)) {
-          progress.set(id, { state: 'replaced', seq: start.seq, offset: next, idle: 0 });
-        }
-      }
-    });
-  }
 }
 
 /**
@@ -162,80 +99,4 @@ async function preserveDamagedFile(context: IndexContext, { name, bytes }: Damag
   if (opened.lock.role !== 'main') return;
   const path = inFolder(folder, name);
   await preserveCopy({ disk, path, problems, stamp: fileTimestamp(clock) }, bytes);
-}
-
-interface LoadedDatabase {
-  readonly database: StoreDatabase;
-  readonly progress: Map<string, Progress>;
-  /** True if everything must be rebuilt from the records. */
-  readonly isNew: boolean;
-  /** Why the file must stay unchanged. */
-  readonly readOnly: string | undefined;
-}
-
-const recordFilesSchema = z.array(
-  z.object({
-    id: z.string(),
-    state: z.enum(['open', 'sealed', 'replaced']),
-    seq: z.number(),
-    position: z.number(),
-    idle: z.number(),
-  }),
-);
-
-/** The saved database, or a new one if it cannot be opened: its content can be rebuilt. */
-async function loadDatabase(
-  context: RecordFilesContext,
-  sqlJs: SqlJsStatic,
-): Promise<LoadedDatabase> {
-  const bytes = await withFile(context.disk, inFolder(context.folder, databaseName), async (file) =>
-    file.read(0, await file.size()),
-  );
-  if (bytes === undefined) return newDatabase(sqlJs);
-  const opened = openDatabase(sqlJs, bytes);
-  switch (opened.state) {
-    case 'open':
-      return {
-        database: opened.database,
-        progress: progressOf(opened.database),
-        isNew: false,
-        readOnly: undefined,
-      };
-    case 'newer':
-      return newDatabase(sqlJs, reportNewerDatabase(context));
-    case 'corrupt':
-      await setDatabaseAside(context, opened.reason);
-      return newDatabase(sqlJs);
-  }
-}
-
-function newDatabase(sqlJs: SqlJsStatic, readOnly?: string): LoadedDatabase {
-  return { database: createDatabase(sqlJs), progress: new Map(), isNew: true, readOnly };
-}
-
-function progressOf(database: StoreDatabase): Map<string, Progress> {
-  const rows = recordFilesSchema.parse(database.rows(selectRecordFiles));
-  return new Map(rows.map(({ id, position, ...at }) => [id, { ...at, offset: position }]));
-}
-
-function reportNewerDatabase({ problems }: RecordFilesContext): string {
-  problems.report(
-    'A newer version of Gatehouse wrote the database, so it was left unchanged. Only what this version understands is shown; new data is still saved. Update Gatehouse to see everything.',
-  );
-  return 'A newer version of Gatehouse wrote the database; it was left unchanged.';
-}
-
-/** Renames an unusable database; only in the main window. */
-export async function setDatabaseAside(context: RecordFilesContext, reason: string): Promise<void> {
-  const { disk, folder, problems, clock, opened } = context;
-  const name = `${databaseName}.corrupt-${fileTimestamp(clock)}`;
-  const isMain = opened.lock.role === 'main';
-  if (isMain) {
-    await disk.rename(inFolder(folder, databaseName), inFolder(folder, name));
-    await disk.flushFolder(folder);
-  }
-  const kept = isMain ? `It was kept as ${name}.` : 'The main window will set it aside.';
-  problems.report(
-    `The database could not be used (${reason}). ${kept} It was rebuilt from the stored records and the audit log, without loss of data.`,
-  );
 }

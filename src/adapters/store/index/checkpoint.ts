@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { compact } from './compaction';
 import { openDatabase, type StoreDatabase } from '../database/database';
 import { withFile, writeTemporary } from '../disk/disk';
-import type { IndexContext, LoadedIndex } from './catch-up';
+import type { IndexContext, LoadedIndex } from './load-index';
 import { databaseName, inFolder } from '../disk/file-names';
 import { vacuum } from './prune';
 import { firstRecordAt } from '../journal/format';

@@ -1,4 +1,4 @@
-import type { IndexContext, LoadedIndex } from './catch-up';
+import type { IndexContext, LoadedIndex } from './load-index';
 import {
   firstRecordAt,
   encodeHead,

@@ -2,14 +2,8 @@ import { takeOverJournals } from '../session/open-folder';
 import { createPayloadReader, MovedRecords, isMoved } from './record-files';
 import { checkpoint, type CheckpointLimits } from './checkpoint';
 import type { StoreDatabase } from '../database/database';
-import {
-  type IndexContext,
-  catchUp,
-  loadIndex,
-  type CatchUpCounts,
-  type LoadedIndex,
-  setDatabaseAside,
-} from './catch-up';
+import { catchUp, type CatchUpCounts } from './catch-up';
+import { loadIndex, setDatabaseAside, type IndexContext, type LoadedIndex } from './load-index';
 import type { UnsavedChanges, StoreIndex } from '../session/session';
 import { type PruneLimits, prune } from './prune';
 import type { PayloadReader } from '../database/record-kind';
