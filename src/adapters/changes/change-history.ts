@@ -10,98 +10,94 @@ import {
   pathsOf,
   type FileStep,
 } from './file-steps';
-import {
-  isLive,
-  type CallStep,
-  type TrackedItem,
-  createPathHistory,
-  type PathHistory,
-} from './path-history';
+import { PathHistory } from './path-history';
 import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from './record-format';
+import { isLive, type CallStep, type TrackedItem } from './tracked-items';
 
 /** The state that the lines of a record add up to. Has no side effects. */
-export interface ChangeHistory {
-  readonly tree: PathHistory;
+export class ChangeHistory {
+  readonly tree = new PathHistory();
+  private readonly begun = new Map<number, BegunLine>();
+  private readonly steps = new Map<string, CallStep>();
+  private readonly calls = new Map<string, CallStep[]>();
+  private next = 1;
+  private lastChange = 0;
+
   /** Changes that have begun but not ended. */
-  readonly open: ReadonlyMap<number, BegunLine>;
+  get open(): ReadonlyMap<number, BegunLine> {
+    return this.begun;
+  }
+
   /** Number of the next change. */
-  readonly nextOrder: number;
+  get nextOrder(): number {
+    return this.next;
+  }
+
   /** Time of the last change in epoch milliseconds; 0 before the first. */
-  readonly changedAt: number;
-  apply(line: RecordLine): void;
+  get changedAt(): number {
+    return this.lastChange;
+  }
+
+  apply(line: RecordLine): void {
+    if (line.is === 'begun') {
+      this.begun.set(line.order, line);
+      this.next = Math.max(this.next, line.order + 1);
+    } else if (line.is === 'ended') this.end(line);
+    else if (line.is === 'abandoned') this.begun.delete(line.order);
+    else if (line.is === 'kept') this.keep(line.steps);
+    else this.undo(line);
+  }
+
   /** Oldest first. */
-  stepsOf(toolCallId: string): readonly CallStep[];
+  stepsOf(toolCallId: string): readonly CallStep[] {
+    return this.calls.get(toolCallId) ?? [];
+  }
+
   /** All steps that can still be undone. */
-  liveSteps(): readonly CallStep[];
+  liveSteps(): readonly CallStep[] {
+    return [...this.steps.values()].filter(isLive);
+  }
+
   /** True if every change was kept, so that nothing can be undone. */
-  isKeptWhole(): boolean;
+  isKeptWhole(): boolean {
+    return [...this.steps.values()].every(({ state }) => state === 'kept');
+  }
+
   /** Names of the copies that an undo still needs. */
-  neededCopies(): ReadonlySet<string>;
-}
+  neededCopies(): ReadonlySet<string> {
+    return neededCopies(this.begun.values(), this.liveSteps(), this.tree);
+  }
 
-export function createChangeHistory(): ChangeHistory {
-  const tree = createPathHistory();
-  const open = new Map<number, BegunLine>();
-  const steps = new Map<string, CallStep>();
-  const calls = new Map<string, CallStep[]>();
-  let nextOrder = 1;
-  let changedAt = 0;
-
-  function end(line: EndedLine): void {
-    const begun = open.get(line.order);
+  private end(line: EndedLine): void {
+    const begun = this.begun.get(line.order);
     if (begun === undefined) return;
-    open.delete(line.order);
-    changedAt = line.at;
+    this.begun.delete(line.order);
+    this.lastChange = line.at;
     for (const step of callSteps(begun, line)) {
-      steps.set(step.id, step);
-      calls.set(step.toolCallId, [...(calls.get(step.toolCallId) ?? []), step]);
-      tree.apply(step);
+      this.steps.set(step.id, step);
+      this.calls.set(step.toolCallId, [...this.stepsOf(step.toolCallId), step]);
+      this.tree.apply(step);
     }
   }
 
-  function mark(ids: readonly string[], state: 'kept' | 'undone'): void {
-    for (const id of ids) {
-      const step = steps.get(id);
-      if (step !== undefined) step.state = state;
-    }
-  }
-
-  function keep(ids: readonly string[]): void {
+  private keep(ids: readonly string[]): void {
+    const { tree } = this;
     const items = new Set(ids.map((id) => tree.owner(id)).filter((item) => item !== undefined));
-    mark(ids, 'kept');
+    this.mark(ids, 'kept');
     for (const item of items) tree.accept(item);
   }
 
-  function undo({ steps: done, undone }: UndidLine): void {
-    for (const { of, step } of done) tree.applyUndo(step, of);
-    mark(undone, 'undone');
+  private undo({ steps: done, undone }: UndidLine): void {
+    for (const { of, step } of done) this.tree.applyUndo(step, of);
+    this.mark(undone, 'undone');
   }
 
-  const liveSteps = () => [...steps.values()].filter(isLive);
-
-  return {
-    tree,
-    open,
-    get nextOrder() {
-      return nextOrder;
-    },
-    get changedAt() {
-      return changedAt;
-    },
-    apply: (line) => {
-      if (line.is === 'begun') {
-        open.set(line.order, line);
-        nextOrder = Math.max(nextOrder, line.order + 1);
-      } else if (line.is === 'ended') end(line);
-      else if (line.is === 'abandoned') open.delete(line.order);
-      else if (line.is === 'kept') keep(line.steps);
-      else undo(line);
-    },
-    stepsOf: (toolCallId) => calls.get(toolCallId) ?? [],
-    liveSteps,
-    isKeptWhole: () => [...steps.values()].every(({ state }) => state === 'kept'),
-    neededCopies: () => neededCopies(open.values(), liveSteps(), tree),
-  };
+  private mark(ids: readonly string[], state: 'kept' | 'undone'): void {
+    for (const id of ids) {
+      const step = this.steps.get(id);
+      if (step !== undefined) step.state = state;
+    }
+  }
 }
 
 function neededCopies(

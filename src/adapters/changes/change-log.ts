@@ -17,15 +17,10 @@ import type {
   PathStates,
 } from '../../core/ports/file-changes';
 import { errnoFailure } from '../files/errno-failure';
-import {
-  type ChangeLogDisk,
-  createChatFolders,
-  type ChatFolders,
-  machineName,
-} from './chat-folders';
+import { type ChangeLogDisk, ChatFolders, machineName } from './chat-folders';
 import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './open-chats';
-import type { CallStep } from './path-history';
+import type { CallStep } from './tracked-items';
 import { beginMove, beginPlaces, type RecordChangeDeps } from './record-change';
 import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './diff-sides';
 import { isImplicitFolder } from './file-steps';
@@ -72,7 +67,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   constructor(private readonly deps: ChangeLogDeps) {
     const { shared, clock, ids, places, problems } = deps;
     const owner = { machine: machineName(), pid: shared.processes.pid, token: ids.uuid() };
-    this.folders = createChatFolders({ shared, owner, now: () => clock.now() });
+    this.folders = new ChatFolders({ shared, owner, now: () => clock.now() });
     this.openChats = new OpenChats({
       disk: shared.disk,
       folders: this.folders,

@@ -62,22 +62,6 @@ function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> 
   );
 }
 
-/**
- * Copies of contents in a folder, named by SHA-256, so that identical content is stored once
- * (decision 42).
- */
-export interface FileCopies {
-  /** Total size of all copies, in bytes. */
-  size(): number;
-  has(name: string): boolean;
-  /** Resolves once all copies are on disk; rejects if any is not. */
-  save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Undefined if the copy is missing or damaged. */
-  read(name: string): Promise<Uint8Array | undefined>;
-  /** Deletes the copies that are not among `needed`. */
-  retain(needed: ReadonlySet<string>): Promise<void>;
-}
-
 /** Files flushed at the same time. */
 const parallel = 8;
 
@@ -85,49 +69,68 @@ export function copyName(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** `known`: existing copies with their sizes. */
-function createFileCopies(
-  disk: ChangeLogDisk,
-  folder: string,
-  known: ReadonlyMap<string, number>,
-): FileCopies {
-  const sizes = new Map(known);
-  let total = [...known.values()].reduce((sum, size) => sum + size, 0);
+/**
+ * Copies of contents in a folder, named by SHA-256, so that identical content is stored once
+ * (decision 42).
+ */
+export class FileCopies {
+  private readonly sizes: Map<string, number>;
+  private total: number;
 
-  async function write(name: string, bytes: Uint8Array): Promise<void> {
-    const file = path.join(folder, name);
-    const temporary = await writeTemporary(disk, file, bytes);
-    await disk.rename(temporary, file);
+  /** `known`: existing copies with their sizes. */
+  constructor(
+    private readonly disk: ChangeLogDisk,
+    private readonly folder: string,
+    known: ReadonlyMap<string, number>,
+  ) {
+    this.sizes = new Map(known);
+    this.total = [...known.values()].reduce((sum, size) => sum + size, 0);
   }
 
-  return {
-    size: () => total,
-    has: (name) => sizes.has(name),
-    save: async (contents) => {
-      const missing = [...contents].filter(([name]) => !sizes.has(name));
-      if (missing.length === 0) return;
-      await inParallel(missing, ([name, bytes]) => write(name, bytes));
-      await disk.flushFolder(folder);
-      for (const [name, { length }] of missing) {
-        sizes.set(name, length);
-        total += length;
-      }
-    },
-    read: async (name) => {
-      const bytes = await withFile(disk, path.join(folder, name), async (file) =>
-        file.read(0, await file.size()),
-      );
-      return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
-    },
-    retain: async (needed) => {
-      const spare = [...sizes.keys()].filter((name) => !needed.has(name));
-      await inParallel(spare, async (name) => {
-        await disk.remove(path.join(folder, name));
-        total -= sizes.get(name) ?? 0;
-        sizes.delete(name);
-      });
-    },
-  };
+  /** Total size of all copies, in bytes. */
+  size(): number {
+    return this.total;
+  }
+
+  has(name: string): boolean {
+    return this.sizes.has(name);
+  }
+
+  /** Resolves once all copies are on disk; rejects if any is not. */
+  async save(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const missing = [...contents].filter(([name]) => !this.sizes.has(name));
+    if (missing.length === 0) return;
+    await inParallel(missing, ([name, bytes]) => this.write(name, bytes));
+    await this.disk.flushFolder(this.folder);
+    for (const [name, { length }] of missing) {
+      this.sizes.set(name, length);
+      this.total += length;
+    }
+  }
+
+  /** Undefined if the copy is missing or damaged. */
+  async read(name: string): Promise<Uint8Array | undefined> {
+    const bytes = await withFile(this.disk, path.join(this.folder, name), async (file) =>
+      file.read(0, await file.size()),
+    );
+    return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
+  }
+
+  /** Deletes the copies that are not among `needed`. */
+  async retain(needed: ReadonlySet<string>): Promise<void> {
+    const spare = [...this.sizes.keys()].filter((name) => !needed.has(name));
+    await inParallel(spare, async (name) => {
+      await this.disk.remove(path.join(this.folder, name));
+      this.total -= this.sizes.get(name) ?? 0;
+      this.sizes.delete(name);
+    });
+  }
+
+  private async write(name: string, bytes: Uint8Array): Promise<void> {
+    const file = path.join(this.folder, name);
+    const temporary = await writeTemporary(this.disk, file, bytes);
+    await this.disk.rename(temporary, file);
+  }
 }
 
 /** Rejects with the first error, after all running work has ended. */
@@ -155,5 +158,5 @@ async function openFileCopies(
     if (size === undefined) await disk.remove(path.join(folder, name));
     else known.set(name, size);
   }
-  return createFileCopies(disk, folder, known);
+  return new FileCopies(disk, folder, known);
 }

@@ -6,7 +6,8 @@ import {
   foldersAbove,
   type FileStep,
 } from './file-steps';
-import { formerPath, isLive, isPresent, type TrackedItem, type PathHistory } from './path-history';
+import type { PathHistory } from './path-history';
+import { formerPath, isLive, isPresent, type TrackedItem } from './tracked-items';
 
 /** One change as the user sees it, with everything undone or kept with it. */
 export interface ChangeEntry {

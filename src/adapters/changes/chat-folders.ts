@@ -61,31 +61,6 @@ export type ChatClaim =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' };
 
-/**
- * The record folders of all chats. Several windows share them. A chat belongs to one window; after
- * that window is gone, any other can claim it by renaming the owner file, which only one of them
- * can do.
- */
-export interface ChatFolders {
-  /** Takes over the folder of a window that is gone. */
-  claim(sessionId: string): Promise<ChatClaim>;
-  /** Creates the folder if necessary; fails if another window owns it. */
-  create(sessionId: string): Promise<string>;
-  /** Chats of windows that are gone. */
-  abandoned(): Promise<readonly string[]>;
-  folderOf(sessionId: string): string;
-  /** Milliseconds since the last record line. */
-  age(sessionId: string): Promise<number>;
-  /**
-   * Removes the folder; it disappears for other windows at once. Call only for own or closed chats.
-   */
-  remove(sessionId: string): Promise<void>;
-  /** Lets another window claim the folder. */
-  release(sessionId: string): Promise<void>;
-  /** Removes folders that a closed window was creating or removing. */
-  removeLeftovers(): Promise<void>;
-}
-
 export const recordName = 'index.jsonl';
 export const copiesName = 'copies';
 
@@ -100,27 +75,89 @@ export function isSafeId(sessionId: string): boolean {
   return safeName.test(sessionId);
 }
 
-export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
-  const { shared, owner } = place;
-  const { disk, folder: root } = shared;
-  const owners = createLeases(place);
-  const { folderOf } = owners;
-  const own = leaseName(owner);
-  let count = 0;
+/**
+ * The record folders of all chats. Several windows share them. A chat belongs to one window; after
+ * that window is gone, any other can claim it by renaming the owner file, which only one of them
+ * can do.
+ */
+export class ChatFolders {
+  private readonly disk: ChangeLogDisk;
+  private readonly root: string;
+  private readonly own: string;
+  private temporaryCount = 0;
 
-  /** A temporary name that no other window uses. */
-  const temporaryName = (prefix: string) => {
-    count += 1;
-    return path.join(root, `${prefix}${own}-${String(count)}`);
-  };
+  constructor(private readonly place: ChatFoldersDeps) {
+    this.disk = place.shared.disk;
+    this.root = place.shared.folder;
+    this.own = leaseName(place.owner);
+  }
 
-  async function make(sessionId: string): Promise<void> {
+  folderOf(sessionId: string): string {
+    return path.join(this.root, sessionId);
+  }
+
+  /** Takes over the folder of a window that is gone. */
+  async claim(sessionId: string): Promise<ChatClaim> {
+    const name = await this.ownerIn(sessionId);
+    if (name === undefined) return { kind: 'none' };
+    if (name !== this.own) {
+      if (!(await this.isLeftBy(name, sessionId))) return { kind: 'foreign' };
+      if (!(await this.rename(sessionId, name, this.own))) return { kind: 'foreign' };
+    }
+    return { kind: 'ours', folder: this.folderOf(sessionId) };
+  }
+
+  /** Creates the folder if necessary; fails if another window owns it. */
+  async create(sessionId: string): Promise<string> {
+    // If creating it failed at the last step, the folder is already ours.
+    if ((await this.ownerIn(sessionId)) !== this.own) await this.make(sessionId);
+    await this.disk.flushFolder(this.root);
+    return this.folderOf(sessionId);
+  }
+
+  /** Chats of windows that are gone. */
+  async abandoned(): Promise<readonly string[]> {
+    const names = (await namesIn(this.disk, this.root)).filter(isSafeId);
+    const left: string[] = [];
+    for (const name of names) if (await this.isLeft(name)) left.push(name);
+    return left;
+  }
+
+  /** Milliseconds since the last record line. */
+  async age(sessionId: string): Promise<number> {
+    const record = path.join(this.folderOf(sessionId), recordName);
+    return this.place.now() - (await this.disk.modifiedAt(record));
+  }
+
+  /**
+   * Removes the folder; it disappears for other windows at once. Call only for own or closed chats.
+   */
+  async remove(sessionId: string): Promise<void> {
+    const gone = this.temporaryName(removedPrefix);
+    await this.disk.rename(this.folderOf(sessionId), gone);
+    await this.disk.removeFolder(gone);
+  }
+
+  /** Lets another window claim the folder. */
+  async release(sessionId: string): Promise<void> {
+    await this.rename(sessionId, this.own, freeLeaseName);
+  }
+
+  /** Removes folders that a closed window was creating or removing. */
+  async removeLeftovers(): Promise<void> {
+    for (const name of await namesIn(this.disk, this.root)) {
+      if (isLeftover(name, this.place)) await this.disk.removeFolder(path.join(this.root, name));
+    }
+  }
+
+  private async make(sessionId: string): Promise<void> {
+    const { disk, root } = this;
     await disk.makeFolder(root);
     await disk.flushFolder(path.dirname(root));
-    const fresh = temporaryName(newPrefix);
+    const fresh = this.temporaryName(newPrefix);
     try {
-      await fill(disk, fresh, [own, recordName]);
-      await disk.rename(fresh, folderOf(sessionId));
+      await fill(disk, fresh, [this.own, recordName]);
+      await disk.rename(fresh, this.folderOf(sessionId));
     } catch (error) {
       // Report the first error; a leftover folder is removed later.
       await disk.removeFolder(fresh).catch(() => undefined);
@@ -128,93 +165,47 @@ export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
     }
   }
 
-  return {
-    ...owners,
-    create: async (sessionId) => {
-      // If creating it failed at the last step, the folder is already ours.
-      if ((await owners.ownerIn(sessionId)) !== own) await make(sessionId);
-      await disk.flushFolder(root);
-      return folderOf(sessionId);
-    },
-    abandoned: async () => {
-      const names = (await namesIn(disk, root)).filter(isSafeId);
-      const left: string[] = [];
-      for (const name of names) if (await owners.isLeft(name)) left.push(name);
-      return left;
-    },
-    remove: async (sessionId) => {
-      const gone = temporaryName(removedPrefix);
-      await disk.rename(folderOf(sessionId), gone);
-      await disk.removeFolder(gone);
-    },
-    removeLeftovers: async () => {
-      for (const name of await namesIn(disk, root)) {
-        if (isLeftover(name, place)) await disk.removeFolder(path.join(root, name));
-      }
-    },
-  };
-}
-
-async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[]): Promise<void> {
-  await disk.makeFolder(path.join(folder, copiesName));
-  for (const name of names) await (await disk.open(path.join(folder, name), 'create')).close();
-  await disk.flushFolder(folder);
-}
-
-/** Manages the owner files of the folders. */
-function createLeases(place: ChatFoldersDeps) {
-  const { shared, owner } = place;
-  const { disk, folder: root } = shared;
-  const folderOf = (sessionId: string) => path.join(root, sessionId);
-  const own = leaseName(owner);
-
-  async function age(sessionId: string): Promise<number> {
-    return place.now() - (await disk.modifiedAt(path.join(folderOf(sessionId), recordName)));
+  /** A temporary name that no other window uses. */
+  private temporaryName(prefix: string): string {
+    this.temporaryCount += 1;
+    return path.join(this.root, `${prefix}${this.own}-${String(this.temporaryCount)}`);
   }
 
-  async function ownerIn(sessionId: string): Promise<string | undefined> {
-    return (await namesIn(disk, folderOf(sessionId))).find(isLeaseName);
+  private async ownerIn(sessionId: string): Promise<string | undefined> {
+    return (await namesIn(this.disk, this.folderOf(sessionId))).find(isLeaseName);
   }
 
-  async function isLeftBy(name: string, sessionId: string): Promise<boolean> {
+  private async isLeft(sessionId: string): Promise<boolean> {
+    const name = await this.ownerIn(sessionId);
+    return name !== undefined && name !== this.own && (await this.isLeftBy(name, sessionId));
+  }
+
+  private async isLeftBy(name: string, sessionId: string): Promise<boolean> {
     const other = parseLeaseName(name);
     if (other === undefined) return true;
-    if (other.machine !== owner.machine) return (await age(sessionId)) > otherMachineMs;
-    return isGone(other, place);
+    if (other.machine !== this.place.owner.machine) {
+      return (await this.age(sessionId)) > otherMachineMs;
+    }
+    return isGone(other, this.place);
   }
 
-  async function rename(sessionId: string, from: string, to: string): Promise<boolean> {
-    const folder = folderOf(sessionId);
+  /** Renames the owner file; false if another window was faster. */
+  private async rename(sessionId: string, from: string, to: string): Promise<boolean> {
+    const folder = this.folderOf(sessionId);
     try {
-      await disk.rename(path.join(folder, from), path.join(folder, to));
+      await this.disk.rename(path.join(folder, from), path.join(folder, to));
       return true;
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return false;
       throw error;
     }
   }
+}
 
-  return {
-    folderOf,
-    age,
-    ownerIn,
-    isLeft: async (sessionId: string): Promise<boolean> => {
-      const name = await ownerIn(sessionId);
-      return name !== undefined && name !== own && (await isLeftBy(name, sessionId));
-    },
-    claim: async (sessionId: string): Promise<ChatClaim> => {
-      const name = await ownerIn(sessionId);
-      if (name === undefined) return { kind: 'none' };
-      if (name !== own) {
-        if (!(await isLeftBy(name, sessionId))) return { kind: 'foreign' };
-        if (!(await rename(sessionId, name, own))) return { kind: 'foreign' };
-      }
-      return { kind: 'ours', folder: folderOf(sessionId) };
-    },
-    release: async (sessionId: string): Promise<void> => {
-      await rename(sessionId, own, freeLeaseName);
-    },
-  };
+async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[]): Promise<void> {
+  await disk.makeFolder(path.join(folder, copiesName));
+  for (const name of names) await (await disk.open(path.join(folder, name), 'create')).close();
+  await disk.flushFolder(folder);
 }
 
 /** True for a window on this machine that is gone; the own process id may have been reused. */

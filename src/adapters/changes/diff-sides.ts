@@ -3,7 +3,7 @@ import { failure, fail, succeed, type Result } from '../../core/contracts/failur
 import type { ChangeSides, PathStates } from '../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
 import { isSameState, type RecordedState, pathsOf, type FileStep } from './file-steps';
-import { isPresent } from './path-history';
+import { isPresent } from './tracked-items';
 
 export interface DiffSidesDeps {
   readonly places: PathStates;

@@ -2,7 +2,8 @@ import { decodeText } from '../../core/base/encoding';
 import type { PathAfter, PathState } from '../../core/contracts/file-changes';
 import type { PathStates } from '../../core/ports/file-changes';
 import { isSameState, recordedState, type RecordedState } from './file-steps';
-import { isLive, type PathHistory } from './path-history';
+import type { PathHistory } from './path-history';
+import { isLive } from './tracked-items';
 import type { BegunLine, EndedLine } from './record-format';
 
 export interface ChangedLineCounts {

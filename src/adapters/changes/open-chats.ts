@@ -1,7 +1,7 @@
 import { createSerial } from '../system/serial';
 import { changeEntriesOf, type ChangeEntries } from './changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
-import { createChangeHistory, type ChangeHistory } from './change-history';
+import { ChangeHistory } from './change-history';
 import type { RecordLine, BegunChange, BegunLine } from './record-format';
 import type { PathStates } from '../../core/ports/file-changes';
 import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
@@ -20,7 +20,7 @@ export interface ChatChangeStateOptions {
 /** The changes of a chat, in memory and on disk. */
 export class ChatChangeState {
   readonly sessionId: string;
-  readonly history = createChangeHistory();
+  readonly history = new ChangeHistory();
   /** Runs one operation at a time. */
   readonly serial = createSerial();
   record: ChangeRecord | undefined;

@@ -11,7 +11,7 @@ import {
   pathsOf,
   type FileStep,
 } from './file-steps';
-import type { CallStep } from './path-history';
+import type { CallStep } from './tracked-items';
 import { changedSince, restoreStep, restoreState, type UndoContext } from './restore-step';
 
 export interface UndoCallOptions extends UndoContext {

@@ -5,7 +5,7 @@ import type { ChatChangeState } from './open-chats';
 import { copyName } from './change-record';
 import { liveStepsOf } from './change-history';
 import { whyNotRestorable, isImplicitFolder, pathsOf, absent, type FileStep } from './file-steps';
-import { isLive, type CallStep, type TrackedItem } from './path-history';
+import { isLive, type CallStep, type TrackedItem } from './tracked-items';
 import type { UndidLine } from './record-format';
 import { undoCall, type InverseStep } from './undo-call';
 import { undoItems } from './undo-items';

@@ -8,7 +8,8 @@ import {
   type FileStep,
   isImplicitFolder,
 } from './file-steps';
-import { formerPath, isPresent, type TrackedItem, type PathHistory, isLive } from './path-history';
+import type { PathHistory } from './path-history';
+import { formerPath, isPresent, type TrackedItem, isLive } from './tracked-items';
 import type { UndoReport } from '../../core/contracts/file-changes';
 import { restoreStep, type UndoContext } from './restore-step';
 
