@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { createAppendFile } from '../store/disk/append-file';
+import { AppendFile } from '../store/disk/append-file';
 import { withFile, writeTemporary } from '../store/disk/disk';
 import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
 import { copiesIn, type RecordedState } from './file-steps';
@@ -37,7 +37,7 @@ export async function openRecord(
   read: ReadRecord,
 ): Promise<ChangeRecord> {
   const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
-  const file = createAppendFile({
+  const file = new AppendFile({
     size: read.bytes,
     open: () => disk.open(path.join(folder, recordName), 'write'),
   });

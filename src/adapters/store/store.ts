@@ -14,7 +14,7 @@ import { eraseStore } from './erase';
 import { storeHealth } from './health';
 import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
-import { createProblems } from './disk/problems';
+import { Problems } from './disk/problems';
 import { closeSession, OpenSessionQueue, StoreSessions } from './sessions';
 import { createSummaryLog } from './chats/summaries';
 import { IdleAutosave } from './autosave';
@@ -75,7 +75,7 @@ export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;
   const disk = options.disk ?? nodeDisk;
   const journalLimit = options.journalLimit ?? defaultJournalLimit;
-  const problems = createProblems(log);
+  const problems = new Problems(log);
   const closing = new AbortController();
   const context = { ...options, disk, problems, closing: closing.signal };
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };

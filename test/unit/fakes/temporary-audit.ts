@@ -5,7 +5,7 @@ import type { AuditContext } from '../../../src/adapters/store/audit/log/files';
 import { openAudit, type OpenAudit } from '../../../src/adapters/store/audit/log/open-log';
 import { verifyAudit } from '../../../src/adapters/store/audit/log/verify';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
-import { createProblems, type Problems } from '../../../src/adapters/store/disk/problems';
+import { Problems } from '../../../src/adapters/store/disk/problems';
 import type { WindowLock } from '../../../src/adapters/store/disk/window-lock';
 import type { AuditVerdict } from '../../../src/core/contracts/audit/entry';
 import { createFakeAuditKey, type FakeAuditKey } from './audit-key';
@@ -42,7 +42,7 @@ export function createTemporaryAudit(): TemporaryAudit {
   const clock = createFakeClock();
   const key = createFakeAuditKey();
   const limits = { maxFileBytes: 0, retentionDays: 0 };
-  const problems = createProblems(() => undefined);
+  const problems = new Problems(() => undefined);
   const alive = new Set<WindowLock>();
   const locks = new Map<OpenAudit, WindowLock>();
   let tokens = 0;

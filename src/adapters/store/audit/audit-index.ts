@@ -62,7 +62,7 @@ export async function indexAudit(
   const known = new Map(
     filesSchema.parse(database.rows(selectAuditFiles)).map((file) => [file.mark, file]),
   );
-  const tools = openAuditTools(database);
+  const tools = new AuditTools(database);
   const writers = auditFilesByWriter(await context.disk.names(context.folder));
   let changed = 0;
   for (const file of [...writers.values()].flat()) {
@@ -191,29 +191,31 @@ function insertLines(
   return skipped;
 }
 
-/** Ids of the tools in the log; index rows store these ids. */
-interface AuditTools {
-  /** Adds the tool if it has no id yet. */
-  idOf(name: string): number;
-  has(name: string): number | undefined;
-  names(): readonly string[];
-}
-
 const toolsSchema = z.array(z.object({ id: z.number(), name: z.string() }));
 
-export function openAuditTools(database: StoreDatabase): AuditTools {
-  const ids = new Map(
-    toolsSchema.parse(database.rows(selectAuditTools)).map(({ id, name }) => [name, id]),
-  );
-  return {
-    idOf: (name) => {
-      const known = ids.get(name);
-      if (known !== undefined) return known;
-      const [{ id }] = idsSchema.parse(database.rows(insertAuditTool, [name]));
-      ids.set(name, id);
-      return id;
-    },
-    has: (name) => ids.get(name),
-    names: () => [...ids.keys()],
-  };
+/** Ids of the tools in the log; index rows store these ids. */
+export class AuditTools {
+  private readonly ids: Map<string, number>;
+
+  constructor(private readonly database: StoreDatabase) {
+    const tools = toolsSchema.parse(database.rows(selectAuditTools));
+    this.ids = new Map(tools.map(({ id, name }) => [name, id]));
+  }
+
+  /** Adds the tool if it has no id yet. */
+  idOf(name: string): number {
+    const known = this.ids.get(name);
+    if (known !== undefined) return known;
+    const [{ id }] = idsSchema.parse(this.database.rows(insertAuditTool, [name]));
+    this.ids.set(name, id);
+    return id;
+  }
+
+  has(name: string): number | undefined {
+    return this.ids.get(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.ids.keys()];
+  }
 }

@@ -8,7 +8,7 @@ import type {
   AuditPageRequest,
   AuditRow,
 } from '../../../core/ports/audit-log';
-import { openAuditTools } from './audit-index';
+import { AuditTools } from './audit-index';
 import { verifyAudit } from './log/verify';
 import type { SessionQueue, Autosave } from '../session/session';
 import {
@@ -61,7 +61,7 @@ export function createAuditQuery(
       ),
     tools: () =>
       queue.run('read the audit log', ({ view }) =>
-        view.query((database) => succeed(openAuditTools(database).names())),
+        view.query((database) => succeed(new AuditTools(database).names())),
       ),
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../core/contracts/audit/entry';
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditPageRequest, AuditRow } from '../../../core/ports/audit-log';
-import { openAuditTools } from './audit-index';
+import { AuditTools } from './audit-index';
 import { parseJson } from '../../../core/contracts/json';
 import { parseMark, parseSealed } from './log/lines';
 import {
@@ -95,7 +95,7 @@ export function selectLocations(
   { order, tool, results: wanted, end }: Selection,
   { start, limit }: { readonly start: PageKey; readonly limit: number },
 ): readonly EntryLocation[] {
-  const id = tool === undefined ? undefined : openAuditTools(database).has(tool);
+  const id = tool === undefined ? undefined : new AuditTools(database).has(tool);
   if (tool !== undefined && id === undefined) return [];
   const locations = (columns: AuditColumns, values: readonly (string | number)[]) =>
     database

@@ -46,7 +46,7 @@ export function createConversationWriter(
   { clock, ids }: ConversationsOptions,
 ): ConversationWriter {
   const writer = ids.uuid().slice(0, writerLength);
-  const turns = createWriteTurns();
+  const turns = new WriteTurns();
 
   async function inTurn(
     id: string,
@@ -216,15 +216,6 @@ interface WriteLine {
   isFresh: boolean;
 }
 
-export interface WriteTurns {
-  /** Enters the queue immediately, so that changes keep the order of the calls. */
-  take(id: string): WriteTurn;
-  /** Marks the cached state as outdated. */
-  outdate(id: string): void;
-  /** Call when everything was deleted. */
-  clear(): void;
-}
-
 interface Queue {
   readonly line: WriteLine;
   last: Promise<void>;
@@ -234,50 +225,56 @@ interface Queue {
 /** Cached heads of conversations without pending writes. */
 const maxIdle = 16;
 
-function createWriteTurns(): WriteTurns {
-  const queues = new Map<string, Queue>();
+/** The calls of each conversation, in the order in which they write. */
+class WriteTurns {
+  private readonly queues = new Map<string, Queue>();
 
-  function queueOf(id: string): Queue {
-    const known = queues.get(id);
+  /** Enters the queue immediately, so that changes keep the order of the calls. */
+  take(id: string): WriteTurn {
+    const queue = this.queueOf(id);
+    const mine = queue.last;
+    queue.calls += 1;
+    let pass: () => void = () => undefined;
+    queue.last = new Promise((settle) => {
+      pass = settle;
+    });
+    return {
+      mine,
+      line: queue.line,
+      pass: () => pass(),
+      leave: () => {
+        pass();
+        queue.calls -= 1;
+        this.forgetOldest();
+      },
+    };
+  }
+
+  /** Marks the cached state as outdated. */
+  outdate(id: string): void {
+    const queue = this.queues.get(id);
+    if (queue !== undefined) queue.line.isFresh = false;
+  }
+
+  /** Call when everything was deleted. */
+  clear(): void {
+    this.queues.clear();
+  }
+
+  private queueOf(id: string): Queue {
+    const known = this.queues.get(id);
     const line = { head: emptyHead(), isFresh: false };
     const queue = known ?? { line, last: Promise.resolve(), calls: 0 };
     // The map is in order of last use.
-    queues.delete(id);
-    queues.set(id, queue);
+    this.queues.delete(id);
+    this.queues.set(id, queue);
     return queue;
   }
 
-  function forgetOldest(): void {
-    for (const [id, { calls }] of queues) {
-      if (queues.size <= maxIdle) return;
-      if (calls === 0) queues.delete(id);
+  private forgetOldest(): void {
+    for (const [id, { calls }] of this.queues) {
+      if (this.queues.size <= maxIdle) return;
+      if (calls === 0) this.queues.delete(id);
     }
   }
-
-  return {
-    take: (id) => {
-      const queue = queueOf(id);
-      const mine = queue.last;
-      queue.calls += 1;
-      let pass: () => void = () => undefined;
-      queue.last = new Promise((settle) => {
-        pass = settle;
-      });
-      return {
-        mine,
-        line: queue.line,
-        pass: () => pass(),
-        leave: () => {
-          pass();
-          queue.calls -= 1;
-          forgetOldest();
-        },
-      };
-    },
-    outdate: (id) => {
-      const queue = queues.get(id);
-      if (queue !== undefined) queue.line.isFresh = false;
-    },
-    clear: () => queues.clear(),
-  };
 }

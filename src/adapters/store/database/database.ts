@@ -1,18 +1,6 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 import { createTables, schemaVersion } from './schema';
 
-/** A sql.js database with foreign keys enabled. All calls are synchronous and in memory. */
-export interface StoreDatabase {
-  /** Returns the number of changed rows. */
-  run(sql: string, parameters?: readonly SqlValue[]): number;
-  rows(sql: string, parameters?: readonly SqlValue[]): readonly Record<string, SqlValue>[];
-  /** Applies all of `work` or none of it. */
-  transaction(work: () => void): void;
-  /** The database file as bytes. */
-  export(): Uint8Array;
-  close(): void;
-}
-
 export type OpenedDatabase =
   | { readonly state: 'open'; readonly database: StoreDatabase }
   | { readonly state: 'corrupt'; readonly reason: string }
@@ -22,7 +10,7 @@ export type OpenedDatabase =
 export function createDatabase(sqlJs: SqlJsStatic): StoreDatabase {
   const raw = new sqlJs.Database();
   raw.run(createTables);
-  return wrap(raw);
+  return new StoreDatabase(raw);
 }
 
 export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatabase {
@@ -30,7 +18,7 @@ export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatab
   try {
     const broken = check(raw);
     const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
-    if (version === schemaVersion) return { state: 'open', database: wrap(raw) };
+    if (version === schemaVersion) return { state: 'open', database: new StoreDatabase(raw) };
     raw.close();
     if (version > schemaVersion) return { state: 'newer' };
     const unknown = version > 0 ? 'its version is unknown' : 'it is not a Gatehouse database';
@@ -63,18 +51,22 @@ function scalar(raw: Database, sql: string): SqlValue | undefined {
   return raw.exec(sql)[0]?.values[0]?.[0];
 }
 
-function wrap(raw: Database): StoreDatabase {
-  const statements = new Map<string, Statement>();
+/** A sql.js database with foreign keys enabled. All calls are synchronous and in memory. */
+export class StoreDatabase {
+  private readonly statements = new Map<string, Statement>();
 
-  function prepared(sql: string, parameters: readonly SqlValue[]): Statement {
-    const statement = statements.get(sql) ?? raw.prepare(sql);
-    statements.set(sql, statement);
-    statement.bind([...parameters]);
-    return statement;
+  constructor(private readonly raw: Database) {
+    this.configure();
   }
 
-  function rows(sql: string, parameters: readonly SqlValue[] = []): Record<string, SqlValue>[] {
-    const statement = prepared(sql, parameters);
+  /** Returns the number of changed rows. */
+  run(sql: string, parameters: readonly SqlValue[] = []): number {
+    this.rows(sql, parameters);
+    return this.raw.getRowsModified();
+  }
+
+  rows(sql: string, parameters: readonly SqlValue[] = []): readonly Record<string, SqlValue>[] {
+    const statement = this.prepared(sql, parameters);
     const found: Record<string, SqlValue>[] = [];
     try {
       while (statement.step()) found.push(statement.getAsObject());
@@ -84,36 +76,41 @@ function wrap(raw: Database): StoreDatabase {
     return found;
   }
 
-  /** The cascade of 003 needs foreign keys; `secure_delete` overwrites deleted text with zeros. */
-  function configure(): void {
-    raw.run('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-    if (scalar(raw, 'PRAGMA foreign_keys') !== 1) throw new Error('Foreign keys are off.');
+  /** Applies all of `work` or none of it. */
+  transaction(work: () => void): void {
+    this.raw.run('BEGIN');
+    try {
+      work();
+      this.raw.run('COMMIT');
+    } catch (error) {
+      this.raw.run('ROLLBACK');
+      throw error;
+    }
   }
 
-  configure();
-  return {
-    rows,
-    run: (sql, parameters = []) => {
-      rows(sql, parameters);
-      return raw.getRowsModified();
-    },
-    transaction: (work) => {
-      raw.run('BEGIN');
-      try {
-        work();
-        raw.run('COMMIT');
-      } catch (error) {
-        raw.run('ROLLBACK');
-        throw error;
-      }
-    },
-    export: () => {
-      // `export` frees all statements and turns foreign keys off.
-      statements.clear();
-      const bytes = raw.export();
-      configure();
-      return bytes;
-    },
-    close: () => raw.close(),
-  };
+  /** The database file as bytes. */
+  export(): Uint8Array {
+    // `export` frees all statements and turns foreign keys off.
+    this.statements.clear();
+    const bytes = this.raw.export();
+    this.configure();
+    return bytes;
+  }
+
+  close(): void {
+    this.raw.close();
+  }
+
+  private prepared(sql: string, parameters: readonly SqlValue[]): Statement {
+    const statement = this.statements.get(sql) ?? this.raw.prepare(sql);
+    this.statements.set(sql, statement);
+    statement.bind([...parameters]);
+    return statement;
+  }
+
+  /** The cascade of 003 needs foreign keys; `secure_delete` overwrites deleted text with zeros. */
+  private configure(): void {
+    this.raw.run('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+    if (scalar(this.raw, 'PRAGMA foreign_keys') !== 1) throw new Error('Foreign keys are off.');
+  }
 }

@@ -1,21 +1,6 @@
 import { writeAll, type DiskFile } from './disk';
 import { createSerial } from '../../system/serial';
 
-/** An append-only file. Writes that arrive during a flush share the next one. */
-export interface AppendFile {
-  /**
-   * Resolves once the bytes are flushed; rejects if none of them are in the file. `onFlushed` is
-   * called first, before any other use of the file.
-   */
-  append(parts: readonly Uint8Array[], onFlushed?: () => void): Promise<void>;
-  /** Size at the last flush. */
-  flushedSize(): number;
-  /** Runs `work` while nothing is written; the next append reopens the file. */
-  replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void>;
-  /** Waits for pending appends, then closes. */
-  close(): Promise<void>;
-}
-
 interface PendingAppend {
   readonly parts: readonly Uint8Array[];
   readonly onFlushed: (() => void) | undefined;
@@ -28,39 +13,55 @@ export interface AppendFileOptions {
   readonly size: number;
 }
 
-export function createAppendFile(options: AppendFileOptions): AppendFile {
-  const serial = createSerial();
-  let file: DiskFile | undefined;
-  let size = options.size;
-  let tailIsDirty = false;
-  let waiting: PendingAppend[] = [];
+/** An append-only file. Writes that arrive during a flush share the next one. */
+export class AppendFile {
+  private readonly serial = createSerial();
+  private file: DiskFile | undefined;
+  private size: number;
+  private tailIsDirty = false;
+  private waiting: PendingAppend[] = [];
 
-  async function dropTail(opened: DiskFile): Promise<void> {
-    await opened.truncate(size);
-    tailIsDirty = false;
+  constructor(private readonly options: AppendFileOptions) {
+    this.size = options.size;
   }
 
-  async function write(bytes: Uint8Array): Promise<void> {
-    file ??= await options.open();
-    if (tailIsDirty) await dropTail(file);
-    try {
-      tailIsDirty = true;
-      await writeAll(file, bytes, size);
-      await file.flush();
-      tailIsDirty = false;
-      size += bytes.length;
-    } catch (error) {
-      // If this fails, the next write tries again.
-      await dropTail(file).catch(() => undefined);
-      throw error;
-    }
+  /**
+   * Resolves once the bytes are flushed; rejects if none of them are in the file. `onFlushed` is
+   * called first, before any other use of the file.
+   */
+  append(parts: readonly Uint8Array[], onFlushed?: () => void): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.waiting.push({ parts, onFlushed, resolve, reject });
+      if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
+    });
   }
 
-  async function flushWaiting(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
+  /** Size at the last flush. */
+  flushedSize(): number {
+    return this.size;
+  }
+
+  /** Runs `work` while nothing is written; the next append reopens the file. */
+  replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void> {
+    return this.serial.run(async () => {
+      if (this.file !== undefined && this.tailIsDirty) await this.dropTail(this.file);
+      await this.closeFile();
+      await work((newSize) => {
+        this.size = newSize;
+      });
+    });
+  }
+
+  /** Waits for pending appends, then closes. */
+  close(): Promise<void> {
+    return this.serial.run(() => this.closeFile());
+  }
+
+  private async flushWaiting(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
     try {
-      await write(Buffer.concat(batch.flatMap((one) => one.parts)));
+      await this.write(Buffer.concat(batch.flatMap((one) => one.parts)));
       for (const one of batch) {
         one.onFlushed?.();
         one.resolve();
@@ -70,27 +71,30 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
     }
   }
 
-  async function closeFile(): Promise<void> {
-    const opened = file;
-    file = undefined;
-    await opened?.close();
+  private async write(bytes: Uint8Array): Promise<void> {
+    const file = (this.file ??= await this.options.open());
+    if (this.tailIsDirty) await this.dropTail(file);
+    try {
+      this.tailIsDirty = true;
+      await writeAll(file, bytes, this.size);
+      await file.flush();
+      this.tailIsDirty = false;
+      this.size += bytes.length;
+    } catch (error) {
+      // If this fails, the next write tries again.
+      await this.dropTail(file).catch(() => undefined);
+      throw error;
+    }
   }
 
-  return {
-    append: (parts, onFlushed) =>
-      new Promise<void>((resolve, reject) => {
-        waiting.push({ parts, onFlushed, resolve, reject });
-        if (waiting.length === 1) void serial.run(flushWaiting);
-      }),
-    flushedSize: () => size,
-    replace: (work) =>
-      serial.run(async () => {
-        if (file !== undefined && tailIsDirty) await dropTail(file);
-        await closeFile();
-        await work((newSize) => {
-          size = newSize;
-        });
-      }),
-    close: () => serial.run(closeFile),
-  };
+  private async dropTail(opened: DiskFile): Promise<void> {
+    await opened.truncate(this.size);
+    this.tailIsDirty = false;
+  }
+
+  private async closeFile(): Promise<void> {
+    const opened = this.file;
+    this.file = undefined;
+    await opened?.close();
+  }
 }

@@ -50,62 +50,82 @@ const roleMarks: Readonly<Record<WindowRole, string>> = { main: 'main   ', secon
 
 /** Enters the folder; rejects only on disk errors. */
 export async function takeLock(context: LockContext): Promise<WindowLock> {
-  const { disk, folder, clock, ids } = context;
-  const token = ids.uuid();
-  const own = path.join(folder, `window-${process.pid}-${token}.lock`);
-  let beatAt = clock.now();
-  let timer: Disposable | undefined;
-  let released = false;
+  const token = context.ids.uuid();
+  const file = new LockFile(context, token);
+  try {
+    await file.write('opening', 'create');
+    const role = await decideRole(context, token);
+    await file.write(roleMarks[role], 'write');
+    file.keepAlive();
+    return {
+      role,
+      token,
+      isHeld: () => file.isHeld(),
+      others: async () => new Set((await livePeers(context, token)).map((peer) => peer.token)),
+      release: () => file.release(),
+    };
+  } catch (error) {
+    // Report the first error; a leftover file goes stale.
+    await file.remove().catch(() => undefined);
+    throw error;
+  }
+}
 
-  const isHeld = () => !released && clock.now() - beatAt < writeAllowedMs;
+/** A window's own file, with its heartbeat. */
+class LockFile {
+  private readonly path: string;
+  private beatAt: number;
+  private timer: Disposable | undefined;
+  private isReleased = false;
 
-  async function beat(): Promise<void> {
-    const at = clock.now();
-    await disk.touch(own, at);
-    beatAt = at;
+  constructor(
+    private readonly context: LockContext,
+    token: string,
+  ) {
+    this.path = path.join(context.folder, `window-${process.pid}-${token}.lock`);
+    this.beatAt = context.clock.now();
   }
 
-  async function mark(text: string, mode: 'create' | 'write'): Promise<void> {
-    const file = await disk.open(own, mode);
+  async write(text: string, mode: 'create' | 'write'): Promise<void> {
+    const file = await this.context.disk.open(this.path, mode);
     try {
       await writeAll(file, Buffer.from(text), 0);
     } finally {
       await file.close();
     }
-    await beat();
+    await this.beat();
   }
 
-  function keepAlive(): void {
-    if (released) return;
-    timer = clock.after(heartbeatMs, () => {
+  isHeld(): boolean {
+    return !this.isReleased && this.context.clock.now() - this.beatAt < writeAllowedMs;
+  }
+
+  keepAlive(): void {
+    if (this.isReleased) return;
+    this.timer = this.context.clock.after(heartbeatMs, () => {
       // Never after it has expired: another window may be taking over.
-      if (!isHeld()) return;
+      if (!this.isHeld()) return;
       // A failed heartbeat lets the lock expire: the next write takes a new lock and reports the
       // error.
-      void beat().then(keepAlive, keepAlive);
+      const next = () => this.keepAlive();
+      void this.beat().then(next, next);
     });
   }
 
-  try {
-    await mark('opening', 'create');
-    const role = await decideRole(context, token);
-    await mark(roleMarks[role], 'write');
-    keepAlive();
-    return {
-      role,
-      token,
-      isHeld,
-      others: async () => new Set((await livePeers(context, token)).map((peer) => peer.token)),
-      release: async () => {
-        released = true;
-        timer?.dispose();
-        await disk.remove(own);
-      },
-    };
-  } catch (error) {
-    // Report the first error; a leftover file goes stale.
-    await disk.remove(own).catch(() => undefined);
-    throw error;
+  async release(): Promise<void> {
+    this.isReleased = true;
+    this.timer?.dispose();
+    await this.remove();
+  }
+
+  remove(): Promise<void> {
+    return this.context.disk.remove(this.path);
+  }
+
+  private async beat(): Promise<void> {
+    const at = this.context.clock.now();
+    await this.context.disk.touch(this.path, at);
+    this.beatAt = at;
   }
 }
 

@@ -160,7 +160,7 @@ async function writeRetained(
   const file = await context.disk.open(path, 'replace');
   try {
     const replaced = encodeReplaced(replacedIds(loaded, group));
-    const writer = createRecordWriter(file, firstRecordAt + headBytes + replaced.length);
+    const writer = new RecordWriter(file, firstRecordAt + headBytes + replaced.length);
     for await (const record of retainedRecords(context, loaded.database, group)) {
       await writer.write(record);
     }
@@ -229,40 +229,40 @@ function retainedPayload(
   return known.retain(database, { seq, location: { file, position, bytes: next - position } });
 }
 
-interface RecordWriter {
-  write(record: WrittenRecord): Promise<void>;
-  flush(): Promise<void>;
-  count(): number;
-  /** Undefined before the first write. */
-  firstSeq(): number | undefined;
-}
+class RecordWriter {
+  private waiting: Uint8Array[] = [];
+  private bytes = 0;
+  private written = 0;
+  private first: number | undefined;
 
-function createRecordWriter(file: DiskFile, start: number): RecordWriter {
-  let position = start;
-  let waiting: Uint8Array[] = [];
-  let bytes = 0;
-  let count = 0;
-  let firstSeq: number | undefined;
+  constructor(
+    private readonly file: DiskFile,
+    private position: number,
+  ) {}
 
-  async function flush(): Promise<void> {
-    await writeAll(file, Buffer.concat(waiting), position);
-    position += bytes;
-    waiting = [];
-    bytes = 0;
+  async write({ seq, type, payload }: WrittenRecord): Promise<void> {
+    const hash = await hashPayload(payload);
+    const head = encodeHead({ seq, type, length: payload.length, hash });
+    this.waiting.push(head, payload);
+    this.bytes += head.length + payload.length;
+    this.written += 1;
+    this.first ??= seq;
+    if (this.bytes >= pieceBytes) await this.flush();
   }
 
-  return {
-    write: async ({ seq, type, payload }) => {
-      const hash = await hashPayload(payload);
-      const head = encodeHead({ seq, type, length: payload.length, hash });
-      waiting.push(head, payload);
-      bytes += head.length + payload.length;
-      count += 1;
-      firstSeq ??= seq;
-      if (bytes >= pieceBytes) await flush();
-    },
-    flush,
-    count: () => count,
-    firstSeq: () => firstSeq,
-  };
+  async flush(): Promise<void> {
+    await writeAll(this.file, Buffer.concat(this.waiting), this.position);
+    this.position += this.bytes;
+    this.waiting = [];
+    this.bytes = 0;
+  }
+
+  count(): number {
+    return this.written;
+  }
+
+  /** Undefined before the first write. */
+  firstSeq(): number | undefined {
+    return this.first;
+  }
 }

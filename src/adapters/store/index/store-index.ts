@@ -15,7 +15,7 @@ export type StoreIndexLimits = CheckpointLimits & PruneLimits;
 
 export function createStoreIndex(context: IndexContext, limits: StoreIndexLimits): StoreIndex {
   const serial = createSerial();
-  const cache = createIndexCache(context, limits);
+  const cache = new IndexCache(context, limits);
 
   async function query<T>(
     work: (database: StoreDatabase, payloadReader: PayloadReader) => Promise<T> | T,
@@ -66,24 +66,6 @@ export function createStoreIndex(context: IndexContext, limits: StoreIndexLimits
   };
 }
 
-/** The database in memory and its state. For one user at a time. */
-export interface IndexCache {
-  /** Loads the database if necessary and adds everything durable. */
-  refresh(): Promise<LoadedIndex>;
-  /** False if the database must be loaded again. */
-  takeInNew(current: LoadedIndex): Promise<boolean>;
-  /**
-   * Periodically removes expired data and data over the size limit. Returns the files that contain
-   * data removed since the last save.
-   */
-  removeOld(current: LoadedIndex): ReadonlySet<string>;
-  /** Call when everything is in the file. */
-  saved(): void;
-  unload(): void;
-  unsaved(): UnsavedChanges;
-  readOnly(): string | undefined;
-}
-
 /**
  * Another window may save during a load; then it is repeated. The main window, which alone saves,
  * needs few attempts: a file missing there is lost.
@@ -97,52 +79,29 @@ const nothingUnsaved: UnsavedChanges = { records: 0, auditRows: 0 };
 /** Time between two removals of expired data. */
 const pruneIntervalMs = 3_600_000;
 
-function createIndexCache(context: IndexContext, limits: PruneLimits): IndexCache {
-  let loaded: LoadedIndex | undefined;
-  let unsaved = nothingUnsaved;
-  let prunedAt: number | undefined;
-  let mustRewrite = new Set<string>();
+/** The database in memory and its state. For one user at a time. */
+class IndexCache {
+  private loaded: LoadedIndex | undefined;
+  private notSaved = nothingUnsaved;
+  private prunedAt: number | undefined;
+  private mustRewrite = new Set<string>();
 
-  function saved(): void {
-    unsaved = nothingUnsaved;
-    mustRewrite = new Set();
-  }
+  constructor(
+    private readonly context: IndexContext,
+    private readonly limits: PruneLimits,
+  ) {}
 
-  function unload(): void {
-    loaded?.database.close();
-    loaded = undefined;
-    prunedAt = undefined;
-    saved();
-  }
-
-  function removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
-    const now = context.clock.now();
-    const isDue = prunedAt === undefined || now - prunedAt >= pruneIntervalMs;
-    const isOver = sumOf([...progress.values()].map(({ offset }) => offset)) > limits.maxBytes();
-    if (!isDue && !isOver) return mustRewrite;
-    prunedAt = now;
-    const { removed, files } = prune(database, limits, { now, problems: context.problems });
-    unsaved = sumUnsaved(unsaved, { records: removed, auditRows: 0 });
-    for (const file of files) mustRewrite.add(file);
-    return mustRewrite;
-  }
-
-  async function takeInNew(current: LoadedIndex): Promise<boolean> {
-    const caughtUp = await catchUpWithMoves(context, current);
-    if (caughtUp === undefined) return false;
-    unsaved = sumUnsaved(unsaved, caughtUp);
-    return true;
-  }
-
-  async function refresh(): Promise<LoadedIndex> {
+  /** Loads the database if necessary and adds everything durable. */
+  async refresh(): Promise<LoadedIndex> {
+    const { context } = this;
     for (let count = 0; count < maxLoads(context.opened.lock); count += 1) {
-      const isFirst = loaded === undefined;
-      const current = (loaded ??= await loadIndex(context));
-      if (await takeInNew(current)) {
-        if (isFirst) removeOld(current);
+      const isFirst = this.loaded === undefined;
+      const current = (this.loaded ??= await loadIndex(context));
+      if (await this.takeInNew(current)) {
+        if (isFirst) this.removeOld(current);
         return current;
       }
-      unload();
+      this.unload();
       // No other window moves files: one was removed from outside.
       if (count > 0 && context.opened.lock.role === 'main') {
         await setDatabaseAside(context, 'a record file that it names is missing');
@@ -151,15 +110,51 @@ function createIndexCache(context: IndexContext, limits: PruneLimits): IndexCach
     throw new Error('The database changed during every attempt to load it.');
   }
 
-  return {
-    refresh,
-    takeInNew,
-    removeOld,
-    saved,
-    unload,
-    unsaved: () => unsaved,
-    readOnly: () => loaded?.readOnly,
-  };
+  /** False if the database must be loaded again. */
+  async takeInNew(current: LoadedIndex): Promise<boolean> {
+    const caughtUp = await catchUpWithMoves(this.context, current);
+    if (caughtUp === undefined) return false;
+    this.notSaved = sumUnsaved(this.notSaved, caughtUp);
+    return true;
+  }
+
+  /**
+   * Periodically removes expired data and data over the size limit. Returns the files that contain
+   * data removed since the last save.
+   */
+  removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
+    const { context, limits, mustRewrite, prunedAt } = this;
+    const now = context.clock.now();
+    const isDue = prunedAt === undefined || now - prunedAt >= pruneIntervalMs;
+    const isOver = sumOf([...progress.values()].map(({ offset }) => offset)) > limits.maxBytes();
+    if (!isDue && !isOver) return mustRewrite;
+    this.prunedAt = now;
+    const { removed, files } = prune(database, limits, { now, problems: context.problems });
+    this.notSaved = sumUnsaved(this.notSaved, { records: removed, auditRows: 0 });
+    for (const file of files) mustRewrite.add(file);
+    return mustRewrite;
+  }
+
+  /** Call when everything is in the file. */
+  saved(): void {
+    this.notSaved = nothingUnsaved;
+    this.mustRewrite = new Set();
+  }
+
+  unload(): void {
+    this.loaded?.database.close();
+    this.loaded = undefined;
+    this.prunedAt = undefined;
+    this.saved();
+  }
+
+  unsaved(): UnsavedChanges {
+    return this.notSaved;
+  }
+
+  readOnly(): string | undefined {
+    return this.loaded?.readOnly;
+  }
 }
 
 async function catchUpWithMoves(

@@ -1,6 +1,13 @@
 import path from 'node:path';
-import { createAppendFile } from '../disk/append-file';
-import { replaceFile, truncateFile, withFile, writeAll, type Disk } from '../disk/disk';
+import { AppendFile } from '../disk/append-file';
+import {
+  replaceFile,
+  truncateFile,
+  withFile,
+  writeAll,
+  type Disk,
+  type DiskFile,
+} from '../disk/disk';
 import { lostLock } from '../disk/window-lock';
 import { segmentNameOf } from '../disk/file-names';
 import {
@@ -14,25 +21,6 @@ import {
 } from './format';
 import type { Problems } from '../disk/problems';
 
-/** Every record goes here first, and payloads stay here (decision journal-first). */
-export interface Journal {
-  /** Resolves once the record is flushed; rejects if it is not in the file. */
-  append(type: number, payload: Uint8Array): Promise<void>;
-  /** The file id, which does not change when the journal is sealed. */
-  id(): string;
-  flushedSize(): number;
-  /** Number of complete records. */
-  records(): number;
-  isEmpty(): boolean;
-  /** Ensures that new records get higher numbers than this one. */
-  skipPast(seq: number): void;
-  /** Renames the flushed file to a segment and starts a new journal. */
-  seal(): Promise<void>;
-  /** Replaces this journal and discards its records. */
-  startOver(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface OpenJournalOptions extends JournalContext {
   /** Token of a second window; the main journal is named by its first sequence number. */
   readonly token: string | undefined;
@@ -44,69 +32,110 @@ export interface OpenJournalOptions extends JournalContext {
 
 /** Repairs and opens the journal; creates it if missing. */
 export async function openJournal(context: OpenJournalOptions): Promise<Journal> {
-  const { disk, token, path: file, isHeld } = context;
-  const folder = path.dirname(file);
   const found = await repairJournal(context);
-  const before = found?.start.seq ?? (await context.highestSeq());
-  if (found === undefined) await replaceFile(disk, file, encodeHeader(before + 1));
+  if (found !== undefined) return new Journal(context, found);
+  const before = { seq: await context.highestSeq(), offset: firstRecordAt };
+  await replaceFile(context.disk, context.path, encodeHeader(before.seq + 1));
+  return new Journal(context, { start: before, end: before, records: 0 });
+}
 
-  let firstSeq = before + 1;
-  let seq = found?.end.seq ?? before;
-  let flushedSeq = seq;
-  let records = found?.records ?? 0;
-  let isMissing = false;
-  const appendFile = createAppendFile({
-    size: found?.end.offset ?? firstRecordAt,
-    open: async () => {
-      if (isMissing) await create();
-      // The rename that created the journal must be durable before a record is.
-      await disk.flushFolder(folder);
-      return disk.open(file, 'write');
-    },
-  });
+/** Every record goes here first, and payloads stay here (decision journal-first). */
+export class Journal {
+  private readonly file: AppendFile;
+  private firstSeq: number;
+  private seq: number;
+  private flushedSeq: number;
+  private recordCount: number;
+  private isMissing = false;
 
-  async function create(): Promise<void> {
-    await replaceFile(disk, file, encodeHeader(firstSeq));
-    isMissing = false;
+  constructor(
+    private readonly context: OpenJournalOptions,
+    { start, end, records }: RepairedJournal,
+  ) {
+    this.firstSeq = start.seq + 1;
+    this.seq = end.seq;
+    this.flushedSeq = end.seq;
+    this.recordCount = records;
+    this.file = new AppendFile({ size: end.offset, open: () => this.open() });
   }
 
-  function renew(clear: () => Promise<void>): Promise<void> {
-    return appendFile.replace(async (resized) => {
+  /** Resolves once the record is flushed; rejects if it is not in the file. */
+  async append(type: number, payload: Uint8Array): Promise<void> {
+    const hash = await hashPayload(payload);
+    this.seq += 1;
+    const mine = this.seq;
+    const head = encodeHead({ seq: mine, type, length: payload.length, hash });
+    await this.file.append([head, payload], () => {
+      this.flushedSeq = mine;
+      this.recordCount += 1;
+    });
+    if (!this.context.isHeld()) throw lostLock();
+  }
+
+  /** The file id, which does not change when the journal is sealed. */
+  id(): string {
+    return this.context.token ?? String(this.firstSeq);
+  }
+
+  flushedSize(): number {
+    return this.file.flushedSize();
+  }
+
+  /** Number of complete records. */
+  records(): number {
+    return this.recordCount;
+  }
+
+  isEmpty(): boolean {
+    return this.flushedSize() === firstRecordAt;
+  }
+
+  /** Ensures that new records get higher numbers than this one. */
+  skipPast(seq: number): void {
+    this.seq = Math.max(this.seq, seq);
+  }
+
+  /** Renames the flushed file to a segment and starts a new journal. */
+  seal(): Promise<void> {
+    const { disk, path: file } = this.context;
+    return this.renew(() =>
+      disk.rename(file, path.join(path.dirname(file), segmentNameOf(this.id()))),
+    );
+  }
+
+  /** Replaces this journal and discards its records. */
+  startOver(): Promise<void> {
+    return this.renew(() => this.context.disk.remove(this.context.path));
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  private async open(): Promise<DiskFile> {
+    const { disk, path: file } = this.context;
+    if (this.isMissing) await this.create();
+    // The rename that created the journal must be durable before a record is.
+    await disk.flushFolder(path.dirname(file));
+    return disk.open(file, 'write');
+  }
+
+  private async create(): Promise<void> {
+    await replaceFile(this.context.disk, this.context.path, encodeHeader(this.firstSeq));
+    this.isMissing = false;
+  }
+
+  private renew(clear: () => Promise<void>): Promise<void> {
+    return this.file.replace(async (resized) => {
       await clear();
       // If this fails now, the next append creates the journal.
-      isMissing = true;
-      firstSeq = flushedSeq + 1;
-      records = 0;
+      this.isMissing = true;
+      this.firstSeq = this.flushedSeq + 1;
+      this.recordCount = 0;
       resized(firstRecordAt);
-      await create();
+      await this.create();
     });
   }
-
-  const id = () => token ?? String(firstSeq);
-
-  return {
-    append: async (type, payload) => {
-      const hash = await hashPayload(payload);
-      seq += 1;
-      const mine = seq;
-      const head = encodeHead({ seq: mine, type, length: payload.length, hash });
-      await appendFile.append([head, payload], () => {
-        flushedSeq = mine;
-        records += 1;
-      });
-      if (!isHeld()) throw lostLock();
-    },
-    id,
-    flushedSize: () => appendFile.flushedSize(),
-    records: () => records,
-    isEmpty: () => appendFile.flushedSize() === firstRecordAt,
-    skipPast: (other) => {
-      seq = Math.max(seq, other);
-    },
-    seal: () => renew(() => disk.rename(file, path.join(folder, segmentNameOf(id())))),
-    startOver: () => renew(() => disk.remove(file)),
-    close: () => appendFile.close(),
-  };
 }
 
 interface JournalContext {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openAudit } from '../../../../src/adapters/store/audit/log/open-log';
 import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
-import { createProblems } from '../../../../src/adapters/store/disk/problems';
+import { Problems } from '../../../../src/adapters/store/disk/problems';
 import { takeLock } from '../../../../src/adapters/store/disk/window-lock';
 import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
@@ -25,7 +25,7 @@ export async function runAuditWriter(folder: string, name: string): Promise<void
     folder,
     clock,
     ids: { uuid: randomUUID },
-    problems: createProblems(() => undefined),
+    problems: new Problems(() => undefined),
     log: () => undefined,
     auditKey: createFakeAuditKey(),
     limits: { auditMaxFileBytes: () => 20_000, auditRetentionDays: () => 0 },

@@ -10,15 +10,16 @@ import {
   parseOwnerName,
   type OwnerFile,
 } from './files';
-import { createAuditSealer } from './sealer';
-import { openTail, createAuditWriter, type AuditWriter } from './writer';
+import { AuditSealer } from './sealer';
+import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
 import type { Clock } from '../../../../core/ports/system';
 import { withFile, writeAll, type Disk, errorCodeOf } from '../../disk/disk';
 
 /** The audit log of a folder; this window writes one part of it. */
-export interface OpenAudit extends AuditWriter {
+export interface OpenAudit extends Pick<AuditWriter, 'append' | 'flushedSize' | 'close'> {
+  readonly writer: string;
   /** Writers that are in use by open windows. */
   busy(): Promise<ReadonlySet<string>>;
   /** Seals new entries; does not reject. */
@@ -32,12 +33,12 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
   const writer = await takeWriter(context, lock);
   const files = await filesOf(context, writer);
   const tail = await openTail(context, writer, files);
-  const sealer = createAuditSealer(context, {
+  const sealer = new AuditSealer(context, {
     writer,
     opened: tail.last,
     last: () => log.last(),
   });
-  const log: AuditWriter = createAuditWriter(context, {
+  const log: AuditWriter = new AuditWriter(context, {
     writer,
     files,
     tail,
@@ -60,7 +61,9 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
   }
 
   return {
-    ...log,
+    writer,
+    append: (entry) => log.append(entry),
+    flushedSize: () => log.flushedSize(),
     busy,
     seal: () => sealer.seal(),
     erase: async () => {

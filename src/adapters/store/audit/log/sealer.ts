@@ -15,20 +15,6 @@ import { withFile } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
-/**
- * Seals one writer's log: its first and last entry, under a MAC whose key is outside the folder
- * (decision page-isolation). Sealing never delays a call or makes it fail.
- */
-export interface AuditSealer {
-  /** Call after each flush: a seal follows within seconds. */
-  schedule(): void;
-  /** Seals new entries and removes expired files; does not reject. */
-  seal(): Promise<void>;
-  /** Pauses sealing while `work` removes the log, then starts with an empty state. */
-  startOver(work: () => Promise<void>): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface SealerOptions {
   readonly writer: string;
   /** The last line when the log was opened. */
@@ -39,54 +25,63 @@ export interface SealerOptions {
 const sealDelayMs = 5000;
 const retentionIntervalMs = 3_600_000;
 
-export function createAuditSealer(context: AuditContext, options: SealerOptions): AuditSealer {
-  const { clock, auditKey, log } = context;
-  const serial = createSerial();
-  let state: SealState = {
-    opened: options.opened,
-    base: undefined,
-    sealed: 0,
-    retainedAt: undefined,
-  };
-  let timer: Disposable | undefined;
+/**
+ * Seals one writer's log: its first and last entry, under a MAC whose key is outside the folder
+ * (decision page-isolation). Sealing never delays a call or makes it fail.
+ */
+export class AuditSealer {
+  private readonly serial = createSerial();
+  private state: SealState;
+  private timer: Disposable | undefined;
 
-  function stopTimer(): void {
-    timer?.dispose();
-    timer = undefined;
+  constructor(
+    private readonly context: AuditContext,
+    private readonly options: SealerOptions,
+  ) {
+    this.state = newState(options.opened);
   }
 
-  const sealNow = () =>
-    serial.run(async () => {
-      stopTimer();
+  /** Call after each flush: a seal follows within seconds. */
+  schedule(): void {
+    this.timer ??= this.context.clock.after(sealDelayMs, () => void this.seal());
+  }
+
+  /** Seals new entries and removes expired files; does not reject. */
+  seal(): Promise<void> {
+    return this.serial.run(async () => {
+      const { context, options, state } = this;
+      this.stopTimer();
       if (options.last().seq === 0) return;
       try {
-        const key = await auditKey.get();
+        const key = await context.auditKey.get();
         if (key.ok) await sealWith(context, options, state, key.value);
         else await continueUnsealed(context, options.writer, state, key.failure);
       } catch (error) {
         // The next entry tries again; until then, verification reports the entries as not sealed.
-        log(
-          `Could not seal the audit log: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        const reason = error instanceof Error ? error.message : String(error);
+        context.log(`Could not seal the audit log: ${reason}`);
       }
     });
+  }
 
-  return {
-    schedule: () => {
-      timer ??= clock.after(sealDelayMs, () => void sealNow());
-    },
-    seal: sealNow,
-    startOver: (work) =>
-      serial.run(async () => {
-        stopTimer();
-        await work();
-        state = { opened: chainStart, base: undefined, sealed: 0, retainedAt: undefined };
-      }),
-    close: async () => {
-      await sealNow();
-      stopTimer();
-    },
-  };
+  /** Pauses sealing while `work` removes the log, then starts with an empty state. */
+  startOver(work: () => Promise<void>): Promise<void> {
+    return this.serial.run(async () => {
+      this.stopTimer();
+      await work();
+      this.state = newState(chainStart);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.seal();
+    this.stopTimer();
+  }
+
+  private stopTimer(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+  }
 }
 
 interface SealState {
@@ -97,6 +92,10 @@ interface SealState {
   /** The newest sealed entry. */
   sealed: number;
   retainedAt: number | undefined;
+}
+
+function newState(opened: ChainPoint): SealState {
+  return { opened, base: undefined, sealed: 0, retainedAt: undefined };
 }
 
 async function sealWith(

@@ -3,58 +3,65 @@ import type { AuditFinding } from '../../../../core/contracts/audit/entry';
 import type { AuditSeal } from './seal';
 
 /** Checks the lines of one writer, in order, against each other and against the seal. */
-export interface ChainCheck {
-  /** Call before the first line of each file; `missing` names a file that should precede it. */
-  startFile(missing: string | undefined): void;
-  add(line: CheckedLine): void;
-  /** Call after the last line; `end` is the file being written. */
-  finish(end: string): void;
-  /** Number of entries after the last seal. */
-  unsealed(): number;
-}
+export class ChainCheck {
+  private readonly state: ChainState;
+  private lastReported = '';
 
-export function createChainCheck({ writer, seal, report }: ChainCheckOptions): ChainCheck {
-  let lastReported = '';
-  const state: ChainState = {
-    seal,
-    report: (finding) => {
-      state.findings += 1;
-      const { kind, file, line } = finding;
-      const location = `${kind} ${file} ${line ?? ''}`;
-      if (location !== lastReported) report(finding);
-      lastReported = location;
-    },
-    findings: 0,
-    last: undefined,
-    chained: undefined,
-    previous: undefined,
-    doubt: undefined,
-    sealed: undefined,
-    beforeSealed: undefined,
-    isFileStart: true,
-    missingFile: undefined,
-    early: 0,
-    unsealed: 0,
-  };
-  return {
-    startFile: (missing) => {
-      state.isFileStart = true;
-      state.missingFile = missing;
-    },
-    add: (line) => {
-      if (line.mark?.writer === writer && line.kind !== 'none') addChained(state, line, line.mark);
-      else addOther(state, line);
-    },
-    finish: (end) => {
-      const after = state.doubt?.after;
-      const isSealedLine = after !== undefined && after.seq === seal?.last.seq;
-      resolveDoubt(state, !isSealedLine || after.digest === seal.last.digest);
-      checkSealedEnd(state, end);
-      if (state.early === 0) return;
-      report({ kind: 'unsealed', file: end, text: findingTexts.early(state.early) });
-    },
-    unsealed: () => state.unsealed + state.early,
-  };
+  constructor(private readonly options: ChainCheckOptions) {
+    this.state = {
+      seal: options.seal,
+      report: (finding) => this.report(finding),
+      findings: 0,
+      last: undefined,
+      chained: undefined,
+      previous: undefined,
+      doubt: undefined,
+      sealed: undefined,
+      beforeSealed: undefined,
+      isFileStart: true,
+      missingFile: undefined,
+      early: 0,
+      unsealed: 0,
+    };
+  }
+
+  /** Call before the first line of each file; `missing` names a file that should precede it. */
+  startFile(missing: string | undefined): void {
+    this.state.isFileStart = true;
+    this.state.missingFile = missing;
+  }
+
+  add(line: CheckedLine): void {
+    const { mark } = line;
+    const isOwn = mark?.writer === this.options.writer && line.kind !== 'none';
+    if (isOwn) addChained(this.state, line, mark);
+    else addOther(this.state, line);
+  }
+
+  /** Call after the last line; `end` is the file being written. */
+  finish(end: string): void {
+    const { state } = this;
+    const { seal, report } = this.options;
+    const after = state.doubt?.after;
+    const isSealedLine = after !== undefined && after.seq === seal?.last.seq;
+    resolveDoubt(state, !isSealedLine || after.digest === seal.last.digest);
+    checkSealedEnd(state, end);
+    if (state.early === 0) return;
+    report({ kind: 'unsealed', file: end, text: findingTexts.early(state.early) });
+  }
+
+  /** Number of entries after the last seal. */
+  unsealed(): number {
+    return this.state.unsealed + this.state.early;
+  }
+
+  private report(finding: AuditFinding): void {
+    this.state.findings += 1;
+    const { kind, file, line } = finding;
+    const location = `${kind} ${file} ${line ?? ''}`;
+    if (location !== this.lastReported) this.options.report(finding);
+    this.lastReported = location;
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type AuditFile,
   auditFileName,
 } from './files';
-import { findingTexts, createChainCheck, type ChainCheck, type CheckedLine } from './verify-chain';
+import { findingTexts, ChainCheck, type CheckedLine } from './verify-chain';
 import { withFile, type Disk } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';
 import { parseMark, isCutLine, parseEntry, scanLines, type AuditLine } from './lines';
@@ -158,7 +158,7 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
     else more += 1;
   };
   const seal = await sealOf(context, writer, report);
-  const check = createChainCheck({ writer, seal, report });
+  const check = new ChainCheck({ writer, seal, report });
   let entries = 0;
   for (const [index, file] of files.entries()) {
     check.startFile(missingBetween(files[index - 1], file));

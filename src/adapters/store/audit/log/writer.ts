@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AuditEntry } from '../../../../core/contracts/audit/entry';
-import { createAppendFile } from '../../disk/append-file';
+import { AppendFile } from '../../disk/append-file';
 import {
   chainLine,
   chainStart,
@@ -21,21 +21,6 @@ import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
-/** Appends to the log of one writer (000-audit-3). No other process writes it at the same time. */
-export interface AuditWriter {
-  readonly writer: string;
-  /** Resolves once the entry is flushed; rejects if nothing of it is in the log. */
-  append(entry: AuditEntry): Promise<void>;
-  /** The last flushed line. */
-  last(): ChainPoint;
-  /** Flushed size of the file being written. */
-  flushedSize(): number;
-  /** Runs `work` while nothing is written; afterwards the log is empty and its file closed. */
-  startOver(work: () => Promise<void>): Promise<void>;
-  /** Waits for pending entries. */
-  close(): Promise<void>;
-}
-
 export interface AuditWriterOptions {
   readonly writer: string;
   readonly files: readonly AuditFile[];
@@ -54,37 +39,68 @@ interface PendingEntry {
 
 const newlineBytes = Buffer.from('\n');
 
-export function createAuditWriter(context: AuditContext, options: AuditWriterOptions): AuditWriter {
-  const { writer, files, tail, isHeld, onFlushed, onRotated } = options;
-  const { limits, log } = context;
-  const active = inFolder(context.folder, auditFileName(writer));
-  const file = createAppendFile({ size: tail.size, open: () => openActive(context, active) });
-  const serial = createSerial();
-  let { last } = tail;
-  let number = Math.max(0, ...files.map((one) => one.number ?? 0));
-  let waiting: PendingEntry[] = [];
+/** Appends to the log of one writer (000-audit-3). No other process writes it at the same time. */
+export class AuditWriter {
+  private readonly active: string;
+  private readonly file: AppendFile;
+  private readonly serial = createSerial();
+  private end: ChainPoint;
+  private number: number;
+  private waiting: PendingEntry[] = [];
 
-  async function rotate(): Promise<void> {
-    const work = file.replace(async (resized) => {
-      await numberFullFile(context, writer, number + 1);
-      number += 1;
-      resized(0);
+  constructor(
+    private readonly context: AuditContext,
+    private readonly options: AuditWriterOptions,
+  ) {
+    const { writer, files, tail } = options;
+    this.active = inFolder(context.folder, auditFileName(writer));
+    this.file = new AppendFile({
+      size: tail.size,
+      open: () => openActive(context, this.active),
     });
-    // If it fails, the file keeps growing and the next entry tries again: no call fails.
-    await work.then(onRotated, (error: unknown) => {
-      log(`Audit log rotation: ${error instanceof Error ? error.message : String(error)}`);
+    this.end = tail.last;
+    this.number = Math.max(0, ...files.map((one) => one.number ?? 0));
+  }
+
+  /** Resolves once the entry is flushed; rejects if nothing of it is in the log. */
+  async append(entry: AuditEntry): Promise<void> {
+    const json = encodeEntry(entry);
+    await new Promise<void>((resolve, reject) => {
+      this.waiting.push({ json, resolve, reject });
+      if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
     });
   }
 
-  async function flushWaiting(): Promise<void> {
-    if (isFull(file.flushedSize(), limits) && isHeld()) await rotate();
-    const batch = waiting;
-    waiting = [];
+  /** The last flushed line. */
+  last(): ChainPoint {
+    return this.end;
+  }
+
+  /** Flushed size of the file being written. */
+  flushedSize(): number {
+    return this.file.flushedSize();
+  }
+
+  /** Runs `work` while nothing is written; afterwards the log is empty and its file closed. */
+  startOver(work: () => Promise<void>): Promise<void> {
+    return this.serial.run(() => this.file.replace((resized) => this.forget(work, resized)));
+  }
+
+  /** Waits for pending entries. */
+  close(): Promise<void> {
+    return this.serial.run(() => this.file.close());
+  }
+
+  private async flushWaiting(): Promise<void> {
+    const { writer, isHeld, onFlushed } = this.options;
+    if (isFull(this.file.flushedSize(), this.context.limits) && isHeld()) await this.rotate();
+    const batch = this.waiting;
+    this.waiting = [];
     try {
       if (!isHeld()) throw lostLock();
-      const { parts, end } = chainAll(last, writer, batch);
-      await file.append(parts);
-      last = end;
+      const { parts, end } = chainAll(this.end, writer, batch);
+      await this.file.append(parts);
+      this.end = end;
       if (!isHeld()) throw lostLock();
       for (const one of batch) one.resolve();
     } catch (error) {
@@ -94,30 +110,29 @@ export function createAuditWriter(context: AuditContext, options: AuditWriterOpt
     onFlushed();
   }
 
-  async function forget(work: () => Promise<void>, resized: (size: number) => void) {
-    try {
-      await work();
-      last = chainStart;
-      number = 0;
-    } finally {
-      resized(await sizeOf(context, active));
-    }
+  private async rotate(): Promise<void> {
+    const { writer, onRotated } = this.options;
+    const work = this.file.replace(async (resized) => {
+      await numberFullFile(this.context, writer, this.number + 1);
+      this.number += 1;
+      resized(0);
+    });
+    // If it fails, the file keeps growing and the next entry tries again: no call fails.
+    await work.then(onRotated, (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.context.log(`Audit log rotation: ${reason}`);
+    });
   }
 
-  return {
-    writer,
-    append: async (entry) => {
-      const json = encodeEntry(entry);
-      await new Promise<void>((resolve, reject) => {
-        waiting.push({ json, resolve, reject });
-        if (waiting.length === 1) void serial.run(flushWaiting);
-      });
-    },
-    last: () => last,
-    flushedSize: () => file.flushedSize(),
-    startOver: (work) => serial.run(() => file.replace((resized) => forget(work, resized))),
-    close: () => serial.run(() => file.close()),
-  };
+  private async forget(work: () => Promise<void>, resized: (size: number) => void): Promise<void> {
+    try {
+      await work();
+      this.end = chainStart;
+      this.number = 0;
+    } finally {
+      resized(await sizeOf(this.context, this.active));
+    }
+  }
 }
 
 function isFull(size: number, limits: AuditLimits): boolean {

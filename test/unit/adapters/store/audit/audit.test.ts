@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { indexAudit, openAuditTools } from '../../../../../src/adapters/store/audit/audit-index';
+import { AuditTools, indexAudit } from '../../../../../src/adapters/store/audit/audit-index';
 import { listAudit } from '../../../../../src/adapters/store/audit/audit';
 import { selectAuditPage } from '../../../../../src/adapters/store/database/audit-schema';
 import {
@@ -224,7 +224,7 @@ describe('the pages of the audit log', () => {
   it('list the tools of the log', async () => {
     await write(ten);
     await index();
-    assert.deepEqual(openAuditTools(database).names(), tools);
+    assert.deepEqual(new AuditTools(database).names(), tools);
   });
 
   it('cost the same however long the log is: each is one range of the table or an index', () => {
