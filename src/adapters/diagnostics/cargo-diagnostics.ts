@@ -10,7 +10,7 @@ import { commandEnvironment, type Environment } from '../process/environment';
 import { cargoAbsent, interpretExit, type CargoKind } from './cargo-exit';
 import { findProjects, type CargoProject } from './cargo-project';
 import { findCargo } from './find-cargo';
-import { createProblemCollection } from './compiler-problems';
+import { ProblemCollection } from './compiler-problems';
 import { locateProblems, type LocatedProblems } from './locate-problems';
 import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
@@ -86,7 +86,7 @@ async function checkProject(
   const buildFolder = await workspaceFolder(project, cargo);
   // The folder of a Cargo workspace means all its packages.
   const isWhole = buildFolder === project.folder && project.asked === project.folder;
-  const found = createProblemCollection();
+  const found = new ProblemCollection();
   const onLine = (line: string): void => {
     found.add(line);
   };

@@ -8,41 +8,40 @@ import { cutEnd } from '../../core/base/text-lines';
 const maxPerSeverity = 2000;
 
 /** The problems of one run, without duplicates: a file is built for itself and for its tests. */
-export interface ProblemCollection {
-  /** Reads any line of cargo's output. */
-  add(line: string): void;
-  problems(): readonly CompilerProblem[];
-  /** True if an error in the code was reported, kept or not. */
-  hasErrors(): boolean;
-  /** Notes about the collection for the reader. */
-  notes(): readonly string[];
-}
+export class ProblemCollection {
+  private readonly kept = new Map<string, CompilerProblem>();
+  private readonly counts = new Map<string, number>();
+  private dropped = 0;
 
-export function createProblemCollection(): ProblemCollection {
-  const kept = new Map<string, CompilerProblem>();
-  const counts = new Map<string, number>();
-  let dropped = 0;
-  return {
-    add: (line) => {
-      const problem = readCompilerMessage(line);
-      if (problem === undefined) return;
-      const { severity, message, locations: places } = problem;
-      const key = JSON.stringify([severity, message, places]);
-      if (kept.has(key)) return;
-      const count = (counts.get(severity) ?? 0) + 1;
-      counts.set(severity, count);
-      if (count <= maxPerSeverity) kept.set(key, problem);
-      else dropped += 1;
-    },
-    problems: () => [...kept.values()],
-    hasErrors: () => counts.has('error'),
-    notes: () =>
-      dropped === 0
-        ? []
-        : [
-            `There are more than ${String(maxPerSeverity)} problems of one severity; the rest were not read.`,
-          ],
-  };
+  /** Reads any line of cargo's output. */
+  add(line: string): void {
+    const problem = readCompilerMessage(line);
+    if (problem === undefined) return;
+    const { severity, message, locations: places } = problem;
+    const key = JSON.stringify([severity, message, places]);
+    if (this.kept.has(key)) return;
+    const count = (this.counts.get(severity) ?? 0) + 1;
+    this.counts.set(severity, count);
+    if (count <= maxPerSeverity) this.kept.set(key, problem);
+    else this.dropped += 1;
+  }
+
+  problems(): readonly CompilerProblem[] {
+    return [...this.kept.values()];
+  }
+
+  /** True if an error in the code was reported, kept or not. */
+  hasErrors(): boolean {
+    return this.counts.has('error');
+  }
+
+  /** Notes about the collection for the reader. */
+  notes(): readonly string[] {
+    if (this.dropped === 0) return [];
+    return [
+      `There are more than ${String(maxPerSeverity)} problems of one severity; the rest were not read.`,
+    ];
+  }
 }
 
 /** A problem as the compiler reports it, in the form of `cargo --message-format=json`. */

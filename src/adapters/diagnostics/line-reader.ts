@@ -8,47 +8,45 @@ export interface LineReaderOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** Splits a program's output into lines, across chunks. */
-export interface LineReader {
-  /** False once the total limit is exceeded. */
-  push(chunk: Buffer): boolean;
-  /** Ends the last line if it has no line break. */
-  end(): void;
-  /** Number of lines that were too long. */
-  skipped(): number;
-}
+/** Splits a program's output into lines, across chunks. Holds at most one line in memory. */
+export class LineReader {
+  private readonly decoder = new StringDecoder('utf8');
+  private parts: string[] = [];
+  private length = 0;
+  private total = 0;
+  private skippedCount = 0;
 
-/** Holds at most one line in memory. */
-export function createLineReader({ maxLine, maxTotal, onLine }: LineReaderOptions): LineReader {
-  const decoder = new StringDecoder('utf8');
-  let parts: string[] = [];
-  let length = 0;
-  let total = 0;
-  let skipped = 0;
-  const add = (piece: string): void => {
-    length += piece.length;
-    if (length <= maxLine) parts.push(piece);
-    else parts = [];
-  };
-  const finish = (): void => {
-    if (length > maxLine) skipped += 1;
-    else if (length > 0) onLine(parts.join(''));
-    parts = [];
-    length = 0;
-  };
-  return {
-    push: (chunk) => {
-      total += chunk.length;
-      if (total > maxTotal) return false;
-      const [first = '', ...others] = decoder.write(chunk).split('\n');
-      add(first);
-      for (const piece of others) {
-        finish();
-        add(piece);
-      }
-      return true;
-    },
-    end: finish,
-    skipped: () => skipped,
-  };
+  constructor(private readonly options: LineReaderOptions) {}
+
+  /** False once the total limit is exceeded. */
+  push(chunk: Buffer): boolean {
+    this.total += chunk.length;
+    if (this.total > this.options.maxTotal) return false;
+    const [first = '', ...others] = this.decoder.write(chunk).split('\n');
+    this.add(first);
+    for (const piece of others) {
+      this.end();
+      this.add(piece);
+    }
+    return true;
+  }
+
+  /** Ends the last line if it has no line break. */
+  end(): void {
+    if (this.length > this.options.maxLine) this.skippedCount += 1;
+    else if (this.length > 0) this.options.onLine(this.parts.join(''));
+    this.parts = [];
+    this.length = 0;
+  }
+
+  /** Number of lines that were too long. */
+  skipped(): number {
+    return this.skippedCount;
+  }
+
+  private add(piece: string): void {
+    this.length += piece.length;
+    if (this.length <= this.options.maxLine) this.parts.push(piece);
+    else this.parts = [];
+  }
 }

@@ -6,8 +6,8 @@ import { cutStart } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import { posixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
-import { createLineReader } from './line-reader';
+import { PosixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
+import { LineReader } from './line-reader';
 
 /** Far more than a message with all its notes. */
 const maxLine = 1024 * 1024;
@@ -85,7 +85,7 @@ async function follow(
     by = why;
     void group.end().finally(release);
   };
-  const reader = createLineReader({ maxLine, maxTotal, onLine: run.onLine });
+  const reader = new LineReader({ maxLine, maxTotal, onLine: run.onLine });
   streams.out.on('data', (chunk: Buffer) => {
     if (!reader.push(chunk)) end('flood');
   });
@@ -119,7 +119,7 @@ function groupOf(child: ChildProcess, { env, clock }: CargoRun): ProcessGroup {
     id: '',
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
   };
-  return isWindows ? windowsTree(leader, env, clock) : posixGroup(leader, clock);
+  return isWindows ? windowsTree(leader, env, clock) : new PosixGroup(leader, clock);
 }
 
 function closing(child: ChildProcess): Promise<number | null> {

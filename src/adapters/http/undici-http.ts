@@ -52,41 +52,54 @@ type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
  * HTTP with undici: follows no redirects (the key must not be sent elsewhere), aborts at once, and
  * failures contain no header, key or query. Uses the configured proxy; loopback is direct.
  */
-export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http & Disposable {
-  const all = { ...defaults, ...options };
-  const load = loadOnce(async () => createClient(await all.load(), all));
-  let agents: Agents | undefined;
-  let isDisposed = false;
-  const send: Send = async (method, request, signal) => {
-    if (isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+export class UndiciHttp implements Http, Disposable {
+  private readonly options: UndiciHttpOptions;
+  private readonly load: () => Promise<Client>;
+  private agents: Agents | undefined;
+  private isDisposed = false;
+
+  constructor(options: Partial<UndiciHttpOptions> = {}) {
+    const all = { ...defaults, ...options };
+    this.options = all;
+    this.load = loadOnce(async () => createClient(await all.load(), all));
+  }
+
+  post(request: HttpRequest, signal: AbortSignal): Promise<Result<HttpResponse>> {
+    return this.send('POST', request, signal);
+  }
+
+  get(request: Asked, signal: AbortSignal): Promise<Result<HttpResponse>> {
+    return this.send('GET', request, signal);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.agents?.dispose();
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    request: Asked,
+    signal: AbortSignal,
+  ): Promise<Result<HttpResponse>> {
+    if (this.isClosing()) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
     let client: Client;
     try {
-      client = await load();
+      client = await this.load();
     } catch (error) {
-      all.onLoadFailed(error);
+      this.options.onLoadFailed(error);
       return fail(notLoaded);
     }
-    agents = client.agents;
-    if (isAborted(signal) || isClosing()) return fail(aborted);
-    return exchange({ ...all, ...client }, method, request, signal);
-  };
-  /** Asked again after a wait. */
-  const isClosing = (): boolean => isDisposed;
-  return {
-    post: (request, signal) => send('POST', request, signal),
-    get: (request, signal) => send('GET', request, signal),
-    dispose: () => {
-      isDisposed = true;
-      agents?.dispose();
-    },
-  };
-}
+    this.agents = client.agents;
+    if (isAborted(signal) || this.isClosing()) return fail(aborted);
+    return exchange({ ...this.options, ...client }, method, request, signal);
+  }
 
-type Send = (
-  method: 'GET' | 'POST',
-  asked: Asked,
-  signal: AbortSignal,
-) => Promise<Result<HttpResponse>>;
+  /** A method, because the answer changes during a wait. */
+  private isClosing(): boolean {
+    return this.isDisposed;
+  }
+}
 
 interface Client {
   readonly request: Undici['request'];

@@ -29,13 +29,13 @@ export function createCapturedOutput(
   clock: Clock,
   onWhole: (text: string) => void = ignore,
 ): CapturedOutput {
-  const streams = { stdout: createTextKeeper(limitBytes), stderr: createTextKeeper(limitBytes) };
+  const streams = { stdout: new TextKeeper(limitBytes), stderr: new TextKeeper(limitBytes) };
   const filters = {
     stdout: createEscapeFilter(isLineSequence),
     stderr: createEscapeFilter(isLineSequence),
   };
-  const combined = createTextKeeper(limitBytes);
-  const live = createLiveText(clock, combined.pending);
+  const combined = new TextKeeper(limitBytes);
+  const live = new LiveText(clock, () => combined.pending());
   const emit = (text: string): void => {
     if (text === '') return;
     onWhole(text);
@@ -76,82 +76,95 @@ function ignore(): void {
 }
 
 /** Lines as a terminal shows them; keeps the first and the last ones. */
-function createTextKeeper(limitBytes: number) {
-  const lines = createLineResolver();
-  const kept = createHeadTail(limitBytes);
-  let isAscii = true;
-  const keep = (text: string): string => {
-    kept.append(text, isAscii);
+class TextKeeper {
+  private readonly lines = createLineResolver();
+  private readonly kept: ReturnType<typeof createHeadTail>;
+  private isAscii = true;
+
+  constructor(limitBytes: number) {
+    this.kept = createHeadTail(limitBytes);
+  }
+
+  /** Returns the lines that are now complete. */
+  write(text: string, isPlain = false): string {
+    // Lines are emitted later than their text arrives: after any other text, any of them may
+    // contain it.
+    this.isAscii &&= isPlain;
+    return this.keep(this.lines.write(text));
+  }
+
+  end(): string {
+    return this.keep(this.lines.end());
+  }
+
+  pending(): string {
+    return this.lines.pending();
+  }
+
+  read(): { readonly text: string; readonly cutBytes: number } {
+    const { text, cutBytes } = this.kept.read();
+    return { text: text + this.lines.pending(), cutBytes };
+  }
+
+  private keep(text: string): string {
+    this.kept.append(text, this.isAscii);
     return text;
-  };
-  return {
-    write: (text: string, isPlain = false): string => {
-      // Lines are emitted later than their text arrives: after any other text, any of them may
-      // contain it.
-      isAscii &&= isPlain;
-      return keep(lines.write(text));
-    },
-    end: (): string => keep(lines.end()),
-    pending: (): string => lines.pending(),
-    read: () => {
-      const { text, cutBytes } = kept.read();
-      return { text: text + lines.pending(), cutBytes };
-    },
-  };
+  }
 }
 
 const intervalMs = 48;
 const maxBytes = 64 * 1024;
 
-/** Live output in pieces of limited size and rate. */
-export interface LiveText {
-  /** Accepts complete lines, or parts of an overlong one. */
-  write(text: string): void;
-  /** Emits the rest and ends. */
-  end(): void;
-  onText(listener: (text: string) => void): Disposable;
-}
-
 /**
- * Emits at most one piece of 64 KB every 48 ms; replaces the excess in the middle with a marker.
- * `pending` is the incomplete last line: it is shown while it only grows (a prompt, a row of dots);
- * a rewritten line (a progress bar) is shown when complete.
+ * Live output: emits at most one piece of 64 KB every 48 ms and replaces the excess in the middle
+ * with a marker. `pending` is the incomplete last line: it is shown while it only grows (a prompt, a
+ * row of dots); a rewritten line (a progress bar) is shown when complete.
  */
-export function createLiveText(clock: Clock, pending: () => string): LiveText {
-  const listeners = new Set<(text: string) => void>();
-  let complete = createHeadTail(maxBytes);
+export class LiveText {
+  private readonly listeners = new Set<(text: string) => void>();
+  private complete = createHeadTail(maxBytes);
   /** The part of the line at the start of `complete` that listeners have received. */
-  let shown = '';
-  let timer: Disposable | undefined;
+  private shown = '';
+  private timer: Disposable | undefined;
 
-  const flush = (): void => {
-    timer?.dispose();
-    timer = undefined;
-    const ended = complete.read().text;
-    const open = pending();
+  constructor(
+    private readonly clock: Clock,
+    private readonly pending: () => string,
+  ) {}
+
+  /** Accepts complete lines, or parts of an overlong one. */
+  write(text: string): void {
+    this.complete.append(text);
+    this.schedule();
+  }
+
+  /** Emits the rest and ends. */
+  end(): void {
+    this.flush();
+  }
+
+  onText(listener: (text: string) => void): Disposable {
+    this.listeners.add(listener);
+    this.schedule();
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  private schedule(): void {
+    if (this.listeners.size > 0) this.timer ??= this.clock.after(intervalMs, () => this.flush());
+  }
+
+  private flush(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    const ended = this.complete.read().text;
+    const open = this.pending();
     const text = ended + open;
-    const grows = text.startsWith(shown);
+    const grows = text.startsWith(this.shown);
     if (!grows && ended === '') return;
-    const fresh = grows ? text.slice(shown.length) : `\n${text}`;
-    complete = createHeadTail(maxBytes);
-    shown = open;
+    const fresh = grows ? text.slice(this.shown.length) : `\n${text}`;
+    this.complete = createHeadTail(maxBytes);
+    this.shown = open;
     if (fresh === '') return;
-    for (const listener of listeners) listener(fresh);
-  };
-  const schedule = (): void => {
-    if (listeners.size > 0) timer ??= clock.after(intervalMs, flush);
-  };
-
-  return {
-    write: (text) => {
-      complete.append(text);
-      schedule();
-    },
-    end: flush,
-    onText: (listener) => {
-      listeners.add(listener);
-      schedule();
-      return { dispose: () => void listeners.delete(listener) };
-    },
-  };
+    for (const listener of this.listeners) listener(fresh);
+  }
 }

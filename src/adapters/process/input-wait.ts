@@ -5,15 +5,6 @@ import { errnoOf } from '../files/errno-failure';
 
 const silenceMs = 2000;
 
-/** Detects that a command waits for input. */
-export interface InputWait {
-  /** Call on output or input: the command is not waiting. */
-  noteActivity(): void;
-  /** Call when the command has ended or its input is closed. */
-  end(): void;
-  onChange(listener: (waits: boolean) => void): Disposable;
-}
-
 export interface InputWaitDeps {
   readonly clock: Clock;
   /** The last line of the output while it is incomplete. */
@@ -23,55 +14,65 @@ export interface InputWaitDeps {
 }
 
 /**
- * Checks after two seconds of silence, then every two seconds, only while there is a listener: the
- * cost is one clock reading per piece of output. If the probe cannot decide, an incomplete last
- * line that looks like a question does.
+ * Detects that a command waits for input. Checks after two seconds of silence, then every two
+ * seconds, only while there is a listener: the cost is one clock reading per piece of output. If the
+ * probe cannot decide, an incomplete last line that looks like a question does.
  */
-export function createInputWait({ clock, openLine, probe }: InputWaitDeps): InputWait {
-  const listeners = new Set<(waits: boolean) => void>();
-  let movedAt = clock.monotonic();
-  let timer: Disposable | undefined;
-  let waits = false;
-  let hasEnded = false;
+export class InputWait {
+  private readonly listeners = new Set<(waits: boolean) => void>();
+  private movedAt: number;
+  private timer: Disposable | undefined;
+  private waits = false;
+  private hasEnded = false;
 
-  const set = (now: boolean): void => {
-    if (waits === now) return;
-    waits = now;
-    for (const listener of listeners) listener(now);
-  };
-  const look = async (): Promise<void> => {
-    const lookedAt = movedAt;
-    const state = await probe();
-    if (movedAt !== lookedAt || hasEnded) return;
-    set(state === 'reads' || (state === 'unknown' && isQuestion(openLine())));
-  };
-  const lookIn = (ms: number): void => {
-    if (hasEnded || listeners.size === 0) return;
-    timer ??= clock.after(ms, () => {
-      timer = undefined;
-      const silentMs = clock.monotonic() - movedAt;
-      if (silentMs < silenceMs) lookIn(silenceMs - silentMs);
-      else void look().then(() => lookIn(silenceMs));
+  constructor(private readonly deps: InputWaitDeps) {
+    this.movedAt = deps.clock.monotonic();
+  }
+
+  /** Call on output or input: the command is not waiting. */
+  noteActivity(): void {
+    this.movedAt = this.deps.clock.monotonic();
+    this.set(false);
+  }
+
+  /** Call when the command has ended or its input is closed. */
+  end(): void {
+    this.hasEnded = true;
+    this.timer?.dispose();
+    this.set(false);
+  }
+
+  onChange(listener: (waits: boolean) => void): Disposable {
+    this.listeners.add(listener);
+    if (this.waits) listener(true);
+    this.lookIn(silenceMs);
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  private lookIn(ms: number): void {
+    if (this.hasEnded || this.listeners.size === 0) return;
+    const { clock } = this.deps;
+    this.timer ??= clock.after(ms, () => {
+      this.timer = undefined;
+      const silentMs = clock.monotonic() - this.movedAt;
+      if (silentMs < silenceMs) this.lookIn(silenceMs - silentMs);
+      else void this.look().then(() => this.lookIn(silenceMs));
     });
-  };
+  }
 
-  return {
-    noteActivity: () => {
-      movedAt = clock.monotonic();
-      set(false);
-    },
-    end: () => {
-      hasEnded = true;
-      timer?.dispose();
-      set(false);
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      if (waits) listener(true);
-      lookIn(silenceMs);
-      return { dispose: () => void listeners.delete(listener) };
-    },
-  };
+  private async look(): Promise<void> {
+    const { openLine, probe } = this.deps;
+    const lookedAt = this.movedAt;
+    const state = await probe();
+    if (this.movedAt !== lookedAt || this.hasEnded) return;
+    this.set(state === 'reads' || (state === 'unknown' && isQuestion(openLine())));
+  }
+
+  private set(now: boolean): void {
+    if (this.waits === now) return;
+    this.waits = now;
+    for (const listener of this.listeners) listener(now);
+  }
 }
 
 /** True for a line that ends like a question or prompt, or names a common input. */

@@ -37,64 +37,87 @@ export interface GroupLeader {
  * (`set -m`) always, and by a session of their own (`setsid`) when the command is ended early. A
  * daemon that a command has started normally keeps running, as in any shell.
  */
-export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
-  const { pid, hasExited } = leader;
-  let isGone = false;
-  let reach: 'session' | 'everywhere' = 'session';
-  let endingNow: Promise<boolean> | undefined;
-  const startTicks = startTicksOf(pid);
-  const send = (signal: NodeJS.Signals | 0): boolean => {
-    if (isGone) return false;
-    // While a group lives, the system does not reuse its id.
-    if (hasExited() && canSignal(pid, 0) !== 'missing') isGone = true;
-    else if (canSignal(-pid, signal) === 'sent') return true;
-    else isGone = hasExited();
-    return false;
-  };
-  /** Undefined if only the group can be checked. A session reserves its id, like a group. */
-  const living = async (): Promise<readonly LinuxProcess[] | undefined> => {
-    const trace = { leader: pid, id: leader.id, startTicks: await startTicks };
-    const found = await commandProcesses(trace, reach);
-    if (found === undefined) return undefined;
-    const isStrangers = hasExited() && canSignal(pid, 0) !== 'missing';
-    return isStrangers ? found.strays : [...found.session, ...found.strays];
-  };
-  // Checks for processes: zombies still receive signals until their exit is collected.
-  const isAnyLeft = async (): Promise<boolean> => {
-    const found = await living();
-    return found === undefined ? send(0) : found.length > 0;
-  };
-  const sendAll = async (signal: NodeJS.Signals): Promise<void> => {
-    send(signal);
-    for (const each of (await living()) ?? []) if (each.group !== pid) canSignal(each.pid, signal);
-  };
-  const goneWithin = async (ms: number): Promise<boolean> => {
-    const deadline = clock.monotonic() + ms;
-    while (await isAnyLeft()) {
-      if (clock.monotonic() >= deadline) return false;
-      await new Promise<void>((resolve) => clock.after(pollMs, resolve));
+export class PosixGroup implements ProcessGroup {
+  private readonly startTicks: Promise<number>;
+  private isGone = false;
+  private reach: 'session' | 'everywhere' = 'session';
+  private endingNow: Promise<boolean> | undefined;
+
+  constructor(
+    private readonly leader: GroupLeader,
+    private readonly clock: Clock,
+  ) {
+    this.startTicks = startTicksOf(leader.pid);
+  }
+
+  async end(): Promise<void> {
+    this.reachOut();
+    if (!(await this.endBy('SIGTERM'))) await this.endBy('SIGKILL');
+  }
+
+  endNow(): void {
+    this.reachOut();
+    this.send('SIGKILL');
+    this.endingNow = this.endBy('SIGKILL');
+  }
+
+  async isLeft(): Promise<boolean> {
+    return this.endingNow === undefined ? this.isAnyLeft() : !(await this.endingNow);
+  }
+
+  private reachOut(): void {
+    if (!this.leader.hasExited()) this.reach = 'everywhere';
+  }
+
+  private async endBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
+    await this.sendAll(signal);
+    return this.goneWithin(graceMs);
+  }
+
+  private async sendAll(signal: NodeJS.Signals): Promise<void> {
+    this.send(signal);
+    for (const each of (await this.living()) ?? []) {
+      if (each.group !== this.leader.pid) canSignal(each.pid, signal);
+    }
+  }
+
+  private async goneWithin(ms: number): Promise<boolean> {
+    const deadline = this.clock.monotonic() + ms;
+    while (await this.isAnyLeft()) {
+      if (this.clock.monotonic() >= deadline) return false;
+      await new Promise<void>((resolve) => this.clock.after(pollMs, resolve));
     }
     return true;
-  };
-  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> => {
-    await sendAll(signal);
-    return goneWithin(graceMs);
-  };
-  const reachOut = (): void => {
-    if (!hasExited()) reach = 'everywhere';
-  };
-  return {
-    end: async () => {
-      reachOut();
-      if (!(await end('SIGTERM'))) await end('SIGKILL');
-    },
-    endNow: () => {
-      reachOut();
-      send('SIGKILL');
-      endingNow = end('SIGKILL');
-    },
-    isLeft: async () => (endingNow === undefined ? isAnyLeft() : !(await endingNow)),
-  };
+  }
+
+  /** Checks for processes: zombies still receive signals until their exit is collected. */
+  private async isAnyLeft(): Promise<boolean> {
+    const found = await this.living();
+    return found === undefined ? this.send(0) : found.length > 0;
+  }
+
+  /** Undefined if only the group can be checked. A session reserves its id, like a group. */
+  private async living(): Promise<readonly LinuxProcess[] | undefined> {
+    const { pid, id } = this.leader;
+    const trace = { leader: pid, id, startTicks: await this.startTicks };
+    const found = await commandProcesses(trace, this.reach);
+    if (found === undefined) return undefined;
+    return this.isStrangers() ? found.strays : [...found.session, ...found.strays];
+  }
+
+  private send(signal: NodeJS.Signals | 0): boolean {
+    if (this.isGone) return false;
+    // While a group lives, the system does not reuse its id.
+    if (this.isStrangers()) this.isGone = true;
+    else if (canSignal(-this.leader.pid, signal) === 'sent') return true;
+    else this.isGone = this.leader.hasExited();
+    return false;
+  }
+
+  /** True if the leader's id now belongs to another process. */
+  private isStrangers(): boolean {
+    return this.leader.hasExited() && canSignal(this.leader.pid, 0) !== 'missing';
+  }
 }
 
 /** Start time of a live process; 0 if unknown. */

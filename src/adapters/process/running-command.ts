@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { constants } from 'node:os';
 import type { Clock } from '../../core/ports/system';
 import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
-import { probeInput, createInputWait, type InputWait } from './input-wait';
+import { InputWait, probeInput } from './input-wait';
 import type { ProcessGroup } from './process-group';
 import { readText, type TakeText } from './output-pipes';
 
@@ -42,7 +42,7 @@ export interface StartedCommand {
 export function followCommand(started: StartedCommand, clock: Clock): RunningCommand {
   const { child, group, outputs, input } = started;
   const captured = createCapturedOutput(started.outputByteLimit, clock, started.onWhole);
-  const inputWait = createInputWait({
+  const inputWait = new InputWait({
     clock,
     openLine: () => captured.openLine(),
     probe: async () => probeInput(child.pid ?? 0, await input),

@@ -10,7 +10,7 @@ import type { StreamName } from './captured-output';
 import { markedBy } from './command-processes';
 import { standardInputOf } from './input-wait';
 import { openOutputPipes, type OutputPipes } from './output-pipes';
-import { posixGroup, windowsTree } from './process-group';
+import { PosixGroup, windowsTree } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
 import { heldArguments, releaseLine, type Shell } from './bash';
 
@@ -65,7 +65,7 @@ export async function spawnCommand(
     id: markedBy(request.env),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
   };
-  const group = isWindows ? windowsTree(leader, request.env, clock) : posixGroup(leader, clock);
+  const group = isWindows ? windowsTree(leader, request.env, clock) : new PosixGroup(leader, clock);
   const outputs = {
     stdout: pipes.readers?.stdout ?? child.stdout,
     stderr: pipes.readers?.stderr ?? child.stderr,

@@ -5,15 +5,6 @@ import { cleanUpInterrupted } from './rollback-journal';
 import type { SharedFolder } from '../system/processes';
 import type { TransactionDisk } from './transaction-disk';
 
-/** The folder for copies of this window (decision 42), with mode 0700, removed with the window. */
-export interface SnapshotArea {
-  /** Creates a folder for one command. */
-  newFolder(): Promise<string>;
-  /** Moves a folder out of the window's area, so that it outlives the window; returns its path. */
-  retain(folder: string): Promise<string>;
-  close(): Promise<void>;
-}
-
 export interface SnapshotAreaDeps {
   /** Its parents may not exist yet either. */
   readonly shared: SharedFolder<TransactionDisk>;
@@ -43,30 +34,43 @@ export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<Snapsho
   const own = path.join(folder, `window-${machine()}-${String(processes.pid)}-${random()}`);
   await removeStale(place);
   await disk.makeFolder(own);
-  let keepsOwn = false;
-  let count = 0;
-  return {
-    newFolder: async () => {
-      count += 1;
-      const fresh = path.join(own, String(count));
-      await disk.makeFolder(fresh);
-      return fresh;
-    },
-    retain: async (kept) => {
-      const to = path.join(folder, `kept-${random()}`);
-      try {
-        await disk.rename(kept, to);
-        return to;
-      } catch {
-        // It cannot be moved, so it stays together with the window's folder.
-        keepsOwn = true;
-        return kept;
-      }
-    },
-    close: async () => {
-      if (!keepsOwn) await disk.remove(own);
-    },
-  };
+  return new SnapshotArea(place.shared, own);
+}
+
+/** The folder for copies of this window (decision 42), with mode 0700, removed with the window. */
+export class SnapshotArea {
+  private keepsOwn = false;
+  private count = 0;
+
+  constructor(
+    private readonly shared: SharedFolder<TransactionDisk>,
+    private readonly own: string,
+  ) {}
+
+  /** Creates a folder for one command. */
+  async newFolder(): Promise<string> {
+    this.count += 1;
+    const fresh = path.join(this.own, String(this.count));
+    await this.shared.disk.makeFolder(fresh);
+    return fresh;
+  }
+
+  /** Moves a folder out of the window's area, so that it outlives the window; returns its path. */
+  async retain(kept: string): Promise<string> {
+    const to = path.join(this.shared.folder, `kept-${random()}`);
+    try {
+      await this.shared.disk.rename(kept, to);
+      return to;
+    } catch {
+      // It cannot be moved, so it stays together with the window's folder.
+      this.keepsOwn = true;
+      return kept;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.keepsOwn) await this.shared.disk.remove(this.own);
+  }
 }
 
 async function removeStale(place: SnapshotAreaDeps): Promise<void> {

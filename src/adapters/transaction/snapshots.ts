@@ -39,35 +39,44 @@ export interface WindowSnapshots extends Snapshots {
 }
 
 /** Copies made with Node's file functions (000-transaction-1). */
-export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
-  const { shared, clock, onBrokenOff, report } = deps;
-  const serial = createSerial();
-  const running = createCommandOverlaps(styleOf(deps.workspace));
-  const area = loadOnce(() =>
-    openSnapshotArea({ shared, now: () => clock.now(), onBrokenOff, report }),
-  );
-  let isOpen = false;
-  const openArea = (): Promise<SnapshotArea> => {
-    isOpen = true;
-    return area();
-  };
-  return {
-    open: async () => {
-      await openArea();
-    },
-    take: (request) =>
-      serial.run(async () => {
-        try {
-          return await take(request, { deps, serial, running, area: await openArea() });
-        } catch (error) {
-          return fail(notTaken(error, deps));
-        }
-      }),
-    close: async () => {
-      // Waits for the last operation, which may still write.
-      if (isOpen) await serial.run(async () => (await area()).close());
-    },
-  };
+export class NodeSnapshots implements WindowSnapshots {
+  private readonly serial = createSerial();
+  private readonly running: CommandOverlaps;
+  private readonly area: () => Promise<SnapshotArea>;
+  private isOpen = false;
+
+  constructor(private readonly deps: SnapshotsDeps) {
+    const { shared, clock, onBrokenOff, report } = deps;
+    this.running = createCommandOverlaps(styleOf(deps.workspace));
+    this.area = loadOnce(() =>
+      openSnapshotArea({ shared, now: () => clock.now(), onBrokenOff, report }),
+    );
+  }
+
+  async open(): Promise<void> {
+    await this.openArea();
+  }
+
+  take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>> {
+    return this.serial.run(async () => {
+      const { deps, serial, running } = this;
+      try {
+        return await take(request, { deps, serial, running, area: await this.openArea() });
+      } catch (error) {
+        return fail(notTaken(error, deps));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    // Waits for the last operation, which may still write.
+    if (this.isOpen) await this.serial.run(async () => (await this.area()).close());
+  }
+
+  private openArea(): Promise<SnapshotArea> {
+    this.isOpen = true;
+    return this.area();
+  }
 }
 
 interface SnapshotContext {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../../adapters/http/proxy-route';
-import { createUndiciHttp } from '../../adapters/http/undici-http';
+import { UndiciHttp } from '../../adapters/http/undici-http';
 import { createLlms } from '../../adapters/llm/llms';
 import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
@@ -33,7 +33,7 @@ const replayWordMs = 15;
 export function composeModels({ context, settings, log }: Base): Models {
   const apiKeys = createApiKeys(context.secrets);
   const proxy = (): ProxySettings => readVscodeProxy(userHttpSetting);
-  const http = createUndiciHttp({
+  const http = new UndiciHttp({
     proxy,
     environment: () => process.env,
     onLoadFailed: (error) => {

@@ -1,6 +1,6 @@
 import { systemProcesses } from '../../adapters/system/processes';
 import {
-  createSnapshots,
+  NodeSnapshots,
   type SnapshotsDeps,
   type WindowSnapshots,
 } from '../../adapters/transaction/snapshots';
@@ -21,7 +21,7 @@ export type HostSnapshotDeps = Pick<SnapshotsDeps, 'workspace' | 'clock' | 'repo
 /** `Snapshots` on the real disk, in the real editor. */
 export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): WindowSnapshots {
   const edits = watchUserEdits();
-  const snapshots = createSnapshots({
+  const snapshots = new NodeSnapshots({
     ...deps,
     shared: { disk: nodeTransactionDisk, folder, processes: systemProcesses },
     edits,
@@ -32,7 +32,8 @@ export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): Window
     },
   });
   return {
-    ...snapshots,
+    open: () => snapshots.open(),
+    take: (request) => snapshots.take(request),
     close: async () => {
       edits.dispose();
       await snapshots.close();

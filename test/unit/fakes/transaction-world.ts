@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import {
-  createSnapshots,
+  NodeSnapshots,
   type SnapshotsDeps,
   type WindowSnapshots,
 } from '../../../src/adapters/transaction/snapshots';
@@ -74,7 +74,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     onBrokenOff: (message, folder) => void brokenOff.push({ message, folder }),
     report: (error) => void reported.push(error),
   };
-  const snapshots = createSnapshots(deps);
+  const snapshots = new NodeSnapshots(deps);
   const take: TransactionWorld['take'] = async (command, more = {}) => {
     const subject = { text: command, command, reads: [], writes: [] };
     const clock = createFakeClock();

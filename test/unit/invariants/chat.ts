@@ -1,4 +1,4 @@
-import { createUndiciHttp } from '../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../src/adapters/http/undici-http';
 import { createLlms } from '../../../src/adapters/llm/llms';
 import { systemIds } from '../../../src/adapters/system/random';
 import { createAgent } from '../../../src/core/agent/agent';
@@ -43,7 +43,7 @@ export type AnswerPermission = (request: RequestPermissionRequest) => RequestPer
 
 export async function startChat({ pipeline, workspace }: Product, options: ChatOptions) {
   const server = await startScriptedLlm({ steps: options.steps });
-  const http = createUndiciHttp();
+  const http = new UndiciHttp();
   const updates: SessionUpdate[] = [];
   const counted = countEntries(pipeline);
   const makeAgent = createAgent({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createLineReader } from '../../../../src/adapters/diagnostics/line-reader';
+import { LineReader } from '../../../../src/adapters/diagnostics/line-reader';
 
 function read(chunks: readonly Buffer[], limits: { maxLine?: number; maxTotal?: number } = {}) {
   const lines: string[] = [];
-  const reader = createLineReader({
+  const reader = new LineReader({
     maxLine: 100,
     maxTotal: 10_000,
     ...limits,

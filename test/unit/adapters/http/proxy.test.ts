@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { noProxySettings, type ProxySettings } from '../../../../src/adapters/http/proxy-route';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { HttpResponse } from '../../../../src/core/ports/http';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { portOf, startProxyServer, type ProxyServer } from '../../fakes/proxy-server';
@@ -66,7 +66,7 @@ describe('requests through a proxy', () => {
   }
 
   function client(environment: Readonly<Record<string, string>> = {}) {
-    const http = createUndiciHttp({
+    const http = new UndiciHttp({
       connectMs: 2_000,
       proxy: () => settings,
       environment: () => environment,

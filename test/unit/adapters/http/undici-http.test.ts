@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { HttpResponse } from '../../../../src/core/ports/http';
 
 const secret = 'sk-very-secret';
@@ -15,8 +15,8 @@ async function read(response: HttpResponse): Promise<string> {
 describe('undici http', () => {
   let server: Server | undefined;
   // Only the test of silence may reach a time limit, however busy the machine is.
-  const http = createUndiciHttp();
-  const hasty = createUndiciHttp({ idleMs: 150 });
+  const http = new UndiciHttp();
+  const hasty = new UndiciHttp({ idleMs: 150 });
 
   async function serve(listener: RequestListener): Promise<string> {
     const started = createServer(listener);
@@ -151,7 +151,7 @@ describe('the bundle of undici', () => {
 
   it('loads with the first request, once', async () => {
     let loads = 0;
-    const http = createUndiciHttp({
+    const http = new UndiciHttp({
       load: () => {
         loads += 1;
         return import('undici');
@@ -168,7 +168,7 @@ describe('the bundle of undici', () => {
   it('sends nothing when the window closes while it loads', async () => {
     let finish = (): void => undefined;
     const loaded = new Promise<void>((settle) => (finish = settle));
-    const http = createUndiciHttp({
+    const http = new UndiciHttp({
       load: async () => {
         await loaded;
         return import('undici');
@@ -183,7 +183,7 @@ describe('the bundle of undici', () => {
 
   it('that does not load fails the request, and is tried again by the next', async () => {
     const errors: unknown[] = [];
-    const http = createUndiciHttp({
+    const http = new UndiciHttp({
       load: () => Promise.reject(new Error('/home/me/secret/path')),
       onLoadFailed: (error) => errors.push(error),
     });

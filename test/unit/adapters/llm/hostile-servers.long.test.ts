@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { scriptedStream, type ScriptedStep } from '../../../fakes/scripted-llm.mjs';
@@ -27,9 +27,9 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
      * With long time limits, so that only the client itself ends an answer, however busy the
      * machine is.
      */
-    const patient = createUndiciHttp();
-    const quickToLeave = createUndiciHttp({ firstByteMs: 200 });
-    const quickToBeBored = createUndiciHttp({ idleMs: 200 });
+    const patient = new UndiciHttp();
+    const quickToLeave = new UndiciHttp({ firstByteMs: 200 });
+    const quickToBeBored = new UndiciHttp({ idleMs: 200 });
     let server: RawServer | undefined;
 
     async function start(answer: RawAnswer, client = patient) {

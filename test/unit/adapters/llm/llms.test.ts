@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { vscodeModelId } from '../../../../src/adapters/llm/model-id';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { ModelOptions, HttpProvider } from '../../../../src/core/contracts/models';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
@@ -77,7 +77,7 @@ describe('models by id', () => {
 });
 
 describe('models of servers', () => {
-  const http = createUndiciHttp();
+  const http = new UndiciHttp();
   let server: ScriptedLlm | undefined;
 
   async function start(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import { succeed } from '../../../../src/core/contracts/failure';
 import type { HttpProvider } from '../../../../src/core/contracts/models';
 import { startScriptedLlm, type ScriptedModel } from '../../../fakes/scripted-llm.mjs';
@@ -13,7 +13,7 @@ import { createTestLlms } from './test-llms';
 const secret = 'sk-very-secret';
 
 describe('lists of models', () => {
-  const http = createUndiciHttp();
+  const http = new UndiciHttp();
   const closing: (() => unknown)[] = [];
 
   afterEach(async () => {
@@ -228,7 +228,7 @@ describe('lists of models', () => {
 });
 
 describe('connection test', () => {
-  const http = createUndiciHttp();
+  const http = new UndiciHttp();
 
   after(() => {
     http.dispose();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createUndiciHttp } from '../../../../src/adapters/http/undici-http';
+import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { KeySource } from '../../../../src/adapters/llm/server';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
@@ -13,7 +13,7 @@ import { collect, createTestLlm, hello, messageOf, textOf } from './ask';
 const secret = 'sk-very-secret';
 
 describe('OpenAI-compatible model', () => {
-  const http = createUndiciHttp();
+  const http = new UndiciHttp();
   let server: ScriptedLlm | undefined;
 
   async function start(steps: readonly ScriptedStep[], key?: string) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createLiveText } from '../../../../src/adapters/process/captured-output';
+import { LiveText } from '../../../../src/adapters/process/captured-output';
 import { createFakeClock } from '../../fakes/clock';
 
 function watch(pending: () => string = () => '') {
   const clock = createFakeClock();
-  const live = createLiveText(clock, pending);
+  const live = new LiveText(clock, pending);
   const seen: string[] = [];
   const listening = live.onText((text) => seen.push(text));
   return { clock, live, seen, listening };
@@ -63,7 +63,7 @@ describe('live text', () => {
 
   it('sends earlier output to a late listener', () => {
     const clock = createFakeClock();
-    const live = createLiveText(clock, () => '');
+    const live = new LiveText(clock, () => '');
     live.write('early\n');
     let seen = '';
     live.onText((text) => (seen += text));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type InputState,
-  createInputWait,
+  InputWait,
   isQuestion,
 } from '../../../../src/adapters/process/input-wait';
 import { createFakeClock } from '../../fakes/clock';
@@ -13,7 +13,7 @@ function watch(state: InputState = 'reads', line = '') {
   const clock = createFakeClock();
   const heard: boolean[] = [];
   const seen = { state, line, looks: 0, heard };
-  const inputWait = createInputWait({
+  const inputWait = new InputWait({
     clock,
     openLine: () => seen.line,
     probe: () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { posixGroup, taskkillCommand } from '../../../../src/adapters/process/process-group';
+import { PosixGroup, taskkillCommand } from '../../../../src/adapters/process/process-group';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { createFakeClock } from '../../fakes/clock';
 
@@ -17,7 +17,10 @@ describe('a process group', () => {
   });
 
   it('ends at once if it is already gone', async () => {
-    const group = posixGroup({ pid: nobody, id: '', hasExited: () => false }, createFakeClock());
+    const group = new PosixGroup(
+      { pid: nobody, id: '', hasExited: () => false },
+      createFakeClock(),
+    );
     await group.end();
     group.endNow();
     assert.equal(await group.isLeft(), false);
@@ -34,7 +37,7 @@ describe('a process group', () => {
     afterEach(() => leader.kill('SIGKILL'));
 
     it('is alive until it is ended', async () => {
-      const group = posixGroup({ pid, id: '', hasExited: () => false }, systemClock);
+      const group = new PosixGroup({ pid, id: '', hasExited: () => false }, systemClock);
       assert.equal(await group.isLeft(), true);
       const exited = once(leader, 'exit');
       await group.end();
@@ -43,7 +46,7 @@ describe('a process group', () => {
     });
 
     it('is left alone once its leader has exited, as its id may be reused', async () => {
-      const group = posixGroup({ pid, id: '', hasExited: () => true }, systemClock);
+      const group = new PosixGroup({ pid, id: '', hasExited: () => true }, systemClock);
       assert.equal(await group.isLeft(), false);
       group.endNow();
       await group.end();
