@@ -16,7 +16,7 @@ function grep(job: WorkerJob & { readonly type: 'grep' }, post: Post): void {
   const { context, maxPerFile: maxMatches, scope } = job;
   const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;
   const pattern = compileLinePattern(job.pattern, job.caseSensitive);
-  setExtraSecrets(() => job.secrets);
+  setExtraSecrets(() => job.extraPatterns);
   const searcher = new FileSearcher(pattern, { context, maxMatches, maxBytes });
   visitFiles(job, (file) => {
     const lines = searcher.search(file);

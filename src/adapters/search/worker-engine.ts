@@ -18,7 +18,7 @@ export function createWorkerEngine(threads: SearchThreads): SearchEngine {
     isOrdered: true,
     grep: ({ signal, inOrder: _, ...job }, onFile) =>
       threads.run({
-        job: { type: 'grep', ...plainJob(job), secrets: [...extraSecretPatterns()] },
+        job: { type: 'grep', ...plainJob(job), extraPatterns: [...extraSecretPatterns()] },
         onMessage: (message) => (message.type === 'lines' ? onFile(message) : 'more'),
         signal,
       }),

@@ -28,7 +28,7 @@ export const workerJobSchema = z.discriminatedUnion('type', [
     context: z.int(),
     maxPerFile: z.int(),
     /** The user's own secret patterns: a line is redacted before it is cut. */
-    secrets: z.array(z.instanceof(RegExp)),
+    extraPatterns: z.array(z.instanceof(RegExp)),
   }),
   z.object({ type: z.literal('find'), scope: scopeSchema }),
 ]);
