@@ -52,8 +52,8 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
     'src/core/pipeline/append-audit.ts',
     'src/core/pipeline/stages/audit.ts',
     'src/host/terminals/recovered-commands.ts',
+    'src/host/views/audit/actions.ts',
     'src/host/views/audit/fields.ts',
-    'src/host/views/audit/view.ts',
     'src/host/views/data/erase-all.ts',
   ],
   tool_calls: [
