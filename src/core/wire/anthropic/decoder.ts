@@ -1,4 +1,4 @@
-import { type JsonObject, type UnknownObject } from '../../contracts/json';
+import type { JsonObject, UnknownObject } from '../../contracts/json';
 import type { LlmEvent } from '../../ports/llm';
 import { readList, readObject, readString, readValue, readCount } from '../codec/json-fields';
 import { addWholeMessage, createBlockAssembler } from './content-blocks';
