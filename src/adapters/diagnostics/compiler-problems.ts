@@ -104,7 +104,8 @@ const maxExpansions = 16;
  * artifacts, build scripts and closing messages.
  */
 export function readCompilerMessage(line: string): CompilerProblem | undefined {
-  if (!line.startsWith('{')) return undefined;
+  // Most lines are artifacts, which a schema refuses slowly.
+  if (!line.startsWith('{') || !line.includes('compiler-message')) return undefined;
   const event = eventSchema.safeParse(parseJson(line)).data;
   if (event === undefined) return undefined;
   const { message, target } = event;

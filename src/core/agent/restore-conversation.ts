@@ -1,4 +1,4 @@
-import { gatehouseMeta, type SessionUpdate } from '../contracts/chats/acp';
+import { gatehouseMeta, parseShownMeta, type SessionUpdate } from '../contracts/chats/acp';
 import type { ToolMessage } from '../contracts/chats/messages';
 import type {
   EntryPart,
@@ -178,24 +178,21 @@ export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
   const update = endedUpdate(call, { ...interruptedFailure, message: text });
   const { toolCallId, rawInput } = call;
-  const meta = gatehouseMeta(call._meta) ?? {};
-  const tool = typeof meta['tool'] === 'string' ? meta['tool'] : call.title;
+  const { tool = call.title, origin } = parseShownMeta(call._meta);
   const args = isObject(rawInput) ? rawInput : {};
   const heading = `The user ran ${tool} ${JSON.stringify(args)} (interrupted). It answered`;
-  const isByHand = meta['origin'] === 'user';
   return {
     call: { toolCallId, tool, args },
     update,
     entry: { part: 'transcript', key, value: toEntryValue(update), words: call.title },
-    userRun: isByHand ? { toolCallId, text: fencedData(heading, text) } : undefined,
+    userRun: origin === 'user' ? { toolCallId, text: fencedData(heading, text) } : undefined,
   };
 }
 
 function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
   // Its live output is now its text; what it waited for is gone with the window.
-  const before = gatehouseMeta(call._meta) ?? {};
-  const { waitsForInput: _, retry: __, tail, ...meta } = before;
-  const text = typeof tail === 'string' && tail !== '' ? tail : failure.message;
+  const { waitsForInput: _, retry: __, tail: ___, ...meta } = gatehouseMeta(call._meta) ?? {};
+  const text = parseShownMeta(call._meta).tail || failure.message;
   return {
     ...call,
     status: 'failed',

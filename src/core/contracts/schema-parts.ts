@@ -31,6 +31,13 @@ export function itemsOf<T extends z.ZodType>(item: T) {
   );
 }
 
+/** The same, but undefined if there are none. */
+export function someOf<T extends z.ZodType>(item: T) {
+  return itemsOf(item)
+    .transform((items) => (items.length > 0 ? items : undefined))
+    .optional();
+}
+
 /** A list whose items must all be what they should be; no list counts as an empty one. */
 export function wholeList<T extends z.ZodType>(item: T) {
   return z.preprocess(toList, z.array(item));

@@ -6,9 +6,9 @@ import { keyNumber, toEntryValue } from './entry-values';
 import { failure, formatToolError } from '../../contracts/failure';
 import {
   isStoredAsBroken,
-  parseStoredAnswerText,
-  parseStoredCalls,
   parseStoredKnowledge,
+  parseStoredRound,
+  parseStoredSaid,
   parseStoredToolMessage,
   parseStoredUser,
 } from '../../contracts/chats/stored-entries';
@@ -135,20 +135,19 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
     return user !== undefined;
   },
   said: (reading, { key, value }) => {
-    const said = parseStoredAnswerText(value);
+    const said = parseStoredSaid(value);
     if (said === undefined) return false;
-    const message: ChatMessage = { role: 'assistant', calls: [], ...said };
-    add(reading, key, message);
-    if (isStoredAsBroken(value)) reading.broken = message;
+    add(reading, key, said);
+    if (isStoredAsBroken(value)) reading.broken = said;
     return true;
   },
   round: (reading, { key, value }) => {
     const { callIds, answers, messages, interrupted } = reading;
-    const [said, calls] = [parseStoredAnswerText(value), parseStoredCalls(value)];
-    if (said === undefined || calls === undefined) return false;
-    if (calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
-    add(reading, key, { role: 'assistant', calls, ...said });
-    for (const call of calls) {
+    const round = parseStoredRound(value);
+    if (round === undefined) return false;
+    if (round.calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
+    add(reading, key, round);
+    for (const call of round.calls) {
       callIds.add(call.toolCallId);
       const stored = answers.get(call.toolCallId);
       const answer = stored ?? interruptedAnswer(call);

@@ -1,5 +1,6 @@
 import {
   gatehouseMeta,
+  parseShownMeta,
   type ContentBlock,
   type SessionUpdate,
   type ToolCall,
@@ -80,7 +81,7 @@ export class TranscriptRecorder {
   private recordChunk(chunk: Chunk): boolean {
     const { messageId, content } = chunk;
     if (typeof messageId !== 'string' || content.type !== 'text') return false;
-    if (textIn(gatehouseMeta(chunk._meta), 'notice') !== undefined) {
+    if (parseShownMeta(chunk._meta).notice !== undefined) {
       this.writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
       return true;
     }
@@ -175,7 +176,7 @@ function isGiven<T>(value: T | null | undefined): value is T {
 function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): UnknownObject {
   const before = gatehouseMeta(call._meta) ?? {};
   const more = gatehouseMeta(update._meta) ?? {};
-  const tail = (textIn(before, 'tail') ?? '') + (textIn(more, 'tail') ?? '');
+  const tail = parseShownMeta(call._meta).tail + parseShownMeta(update._meta).tail;
   // A card that has ended shows its text instead of the live output.
   const keepsTail = tail !== '' && !(isEnded(merged) && textOfCall(merged) !== '');
   const all: UnknownObject = {
@@ -184,11 +185,6 @@ function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): Un
     tail: keepsTail ? cutStart(tail, maxTail) : null,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-}
-
-function textIn(meta: UnknownObject | undefined, key: 'notice' | 'tail'): string | undefined {
-  const text = meta?.[key];
-  return typeof text === 'string' ? text : undefined;
 }
 
 /** The text of its result. */

@@ -197,6 +197,18 @@ export function gatehouseMeta(meta: unknown): UnknownObject | undefined {
 
 const text = z.string();
 
+const shownSchema = allOptional({
+  tool: lenient(text),
+  origin: lenient(text),
+  tail: text.catch(''),
+  notice: lenient(text),
+});
+
+/** The part of `ToolCallMeta` and `NoticeMeta` that is read again. */
+export function parseShownMeta(meta: unknown): z.infer<typeof shownSchema> {
+  return shownSchema.parse(gatehouseMeta(meta));
+}
+
 const answerSchema = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
 
 /** `ApprovalAnswerMeta` of a response. */

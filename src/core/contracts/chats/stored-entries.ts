@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { toJsonObject, type JsonObject } from '../json';
-import { allOptional, count, dense, itemsOf, lenient, type Data } from '../schema-parts';
+import { isObject, toJsonObject, type JsonObject } from '../json';
+import { allOptional, count, dense, itemsOf, lenient, someOf, type Data } from '../schema-parts';
 import type { AssistantCall, AssistantMessage, ToolMessage, UserMessage } from './messages';
 
 const text = z.string();
@@ -13,16 +13,16 @@ function isWhole(stored: string): boolean {
 
 const imageSchema = z.object({ mediaType: text, data: text.refine(isWhole) });
 
+/** What it adds to the fields comes with them: a spread of what zod returns is slow. */
 const userSchema = z
-  .object({ text, id: lenient(text), images: itemsOf(imageSchema), ranByHand: itemsOf(text) })
-  .transform(({ images, ranByHand, ...said }) =>
-    dense({
-      ...said,
-      role: 'user' as const,
-      ranByHand: ranByHand.length > 0 ? ranByHand : undefined,
-      images: images.length > 0 ? images : undefined,
-    }),
-  );
+  .object({
+    role: z.transform(() => 'user' as const),
+    text,
+    id: lenient(text),
+    images: someOf(imageSchema),
+    ranByHand: someOf(text),
+  })
+  .transform(dense);
 
 /** A message of the user in the history; undefined when it cannot be used. */
 export function parseStoredUser(value: unknown): UserMessage | undefined {
@@ -37,39 +37,38 @@ const thinkingSchema = z.object({
     .pipe(z.custom<JsonObject>((block) => block !== undefined && isWhole(JSON.stringify(block)))),
 });
 
+const callSchema = z.object({ toolCallId: text, wireId: text, name: text, argsText: text });
+
 const thoughtsSchema = itemsOf(thinkingSchema);
 
-const answerTextSchema = z
-  .object({
-    text,
-    thinking: lenient(z.array(z.unknown()).transform((list) => thoughtsSchema.parse(list))),
-  })
+const answer = {
+  role: z.transform(() => 'assistant' as const),
+  text,
+  thinking: lenient(z.array(z.unknown()).transform((list) => thoughtsSchema.parse(list))),
+};
+const saidSchema = z
+  .object({ ...answer, calls: z.transform((): AssistantCall[] => []) })
   .transform(dense);
+const roundSchema = z.object({ ...answer, calls: z.array(callSchema).min(1) }).transform(dense);
 
-/** What an answer said and thought. */
-export function parseStoredAnswerText(
-  value: unknown,
-): Pick<AssistantMessage, 'text' | 'thinking'> | undefined {
-  return answerTextSchema.safeParse(value).data;
+/** An answer without calls. */
+export function parseStoredSaid(value: unknown): AssistantMessage | undefined {
+  return saidSchema.safeParse(value).data;
 }
 
-const brokenSchema = allOptional({ broken: flag });
+/** An answer with calls; undefined if one of them is unknown: it cannot be sent. */
+export function parseStoredRound(value: unknown): AssistantMessage | undefined {
+  return roundSchema.safeParse(value).data;
+}
 
 /** True for the text of an answer that broke off. */
 export function isStoredAsBroken(value: unknown): boolean {
-  return brokenSchema.parse(value).broken;
-}
-
-const callSchema = z.object({ toolCallId: text, wireId: text, name: text, argsText: text });
-const callsSchema = z.object({ calls: z.array(callSchema).min(1) });
-
-/** All calls, or undefined: an answer with unknown calls cannot be sent. */
-export function parseStoredCalls(value: unknown): readonly AssistantCall[] | undefined {
-  return callsSchema.safeParse(value).data?.calls;
+  return isObject(value) && value['broken'] === true;
 }
 
 const toolMessageSchema = z
   .object({
+    role: z.transform(() => 'tool' as const),
     toolCallId: text,
     ranAs: lenient(text),
     wireId: text,
@@ -78,7 +77,7 @@ const toolMessageSchema = z
     status: z.enum(['completed', 'failed', 'cancelled']),
     exitCode: lenient(z.number()),
   })
-  .transform((answer) => dense({ ...answer, role: 'tool' as const }));
+  .transform(dense);
 
 /** The answer to a call. */
 export function parseStoredToolMessage(value: unknown): ToolMessage | undefined {
