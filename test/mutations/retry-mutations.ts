@@ -116,8 +116,8 @@ export const retryMutations: readonly Mutation[] = [
     rule: 'decision 44',
     does: 'a file whose read has left the context may be overwritten',
     file: sessions,
-    find: 'if (calls.length === 0) known.marks.delete(path);',
-    replace: 'if (false) known.marks.delete(path);',
+    find: 'if (calls.length === 0) marks.delete(path);',
+    replace: 'if (false) marks.delete(path);',
     tests: [ofSessions, 'test/unit/invariants/tool-policies.test.ts'],
   },
   {

@@ -118,8 +118,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W12',
     does: 'paths are case-sensitive on a case-insensitive file system',
     file: sessions,
-    find: 'const mark = known.marks.get(fold(realPath));',
-    replace: 'const mark = known.marks.get(realPath);',
+    find: 'const mark = this.known.marks.get(this.fold(realPath));',
+    replace: 'const mark = this.known.marks.get(realPath);',
     tests: [ofSessions],
   },
   {
@@ -191,16 +191,17 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W21',
     does: 'all chats share one state',
     file: sessions,
-    find: 'const known = chats.get(sessionId) ?? emptyData();',
-    replace: 'const known = [...chats.values()][0] ?? emptyData();',
+    find: 'const known = this.chats.get(sessionId) ?? emptyData();',
+    replace: 'const known = [...this.chats.values()][0] ?? emptyData();',
     tests: [ofSessions, throughPipeline],
   },
   {
     rule: 'W22',
     does: 'state outlives the window',
     file: sessions,
-    find: 'const chats = new Map<string, SessionData>();',
-    replace: 'const chats: Map<string, SessionData> = (globalThis.keptChats ??= new Map());',
+    find: 'private readonly chats = new Map<string, SessionData>();',
+    replace:
+      'private readonly chats: Map<string, SessionData> = (globalThis.keptChats ??= new Map());',
     tests: [ofSessions, throughPipeline],
   },
   {

@@ -6,15 +6,15 @@ import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { catalogOf } from './catalog';
-import { createConfirmations } from './runtime/confirmations';
+import { Confirmations } from './runtime/confirmations';
 import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
-import { createRetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
+import { RetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
 import { createTaskSet } from './runtime/async';
 import { recordInterrupted } from './append-audit';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
-import { createSessionStates } from './runtime/sessions';
+import { SessionStates } from './runtime/sessions';
 import { indexTools } from './stages/admit';
 
 /** The runner, with operations that only the host may use. */
@@ -50,10 +50,10 @@ export interface Pipeline extends Runner {
 export function createRunner(parts: PipelineParts): Pipeline {
   const isOneCase = !parts.environment.workspace.caseSensitive();
   const state: PipelineState = {
-    sessions: createSessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
-    confirmations: createConfirmations(parts.system.ids),
+    sessions: new SessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
+    confirmations: new Confirmations(parts.system.ids),
     backgroundEnds: createTaskSet(),
-    retainedSnapshots: createRetainedSnapshots(),
+    retainedSnapshots: new RetainedSnapshots(),
   };
   const deps: PipelineDeps = {
     ...parts,

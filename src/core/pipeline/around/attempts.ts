@@ -3,7 +3,7 @@ import { failure } from '../../contracts/failure';
 import type { Outcome } from '../call/brands';
 import { sleep, linkedSignal, withTimeout } from '../runtime/async';
 import { isRetried, retryWait } from '../runtime/retry-limits';
-import { draftOver } from '../runtime/sessions';
+import { SessionDraft } from '../runtime/sessions';
 import type { AroundStage, Next, RunningCall } from './layer';
 import { failedOutcome, withAttempts } from './execute';
 
@@ -36,7 +36,7 @@ export const retry: AroundStage = async (call, running, next, { settings, system
 
 /** State and output of an abandoned attempt do not reach the next one. */
 async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
-  const slices = draftOver(running.slices);
+  const slices = new SessionDraft(running.slices);
   const state = { isOver: false };
   const outcome = await next({
     ...running,

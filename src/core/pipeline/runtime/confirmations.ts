@@ -11,35 +11,38 @@ export interface ConfirmedCall {
   readonly policyVersion: number;
 }
 
-/** Approvals as single-use tokens. */
-export interface Confirmations {
-  issue(confirmed: ConfirmedCall): string;
-  /** True once, for exactly what was confirmed; any attempt spends the token. */
-  redeem(token: string, confirmed: ConfirmedCall): boolean;
-  /** Revokes all tokens of a chat. */
-  reset(sessionId: string): void;
-}
+/**
+ * Approvals as single-use tokens. They are kept in memory only, so none outlives the window
+ * (decision 19).
+ */
+export class Confirmations {
+  private readonly issued = new Map<
+    string,
+    { readonly sessionId: string; readonly content: string }
+  >();
 
-/** Tokens are kept in memory only, so none outlives the window (decision 19). */
-export function createConfirmations(ids: Ids): Confirmations {
-  const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
-  return {
-    issue: (confirmed) => {
-      const token = ids.uuid();
-      issued.set(token, { sessionId: confirmed.sessionId, content: canonicalJson(confirmed) });
-      return token;
-    },
-    redeem: (token, confirmed) => {
-      const known = issued.get(token);
-      issued.delete(token);
-      return known !== undefined && known.content === canonicalJson(confirmed);
-    },
-    reset: (sessionId) => {
-      for (const [token, known] of issued) {
-        if (known.sessionId === sessionId) issued.delete(token);
-      }
-    },
-  };
+  constructor(private readonly ids: Ids) {}
+
+  issue(confirmed: ConfirmedCall): string {
+    const token = this.ids.uuid();
+    const { sessionId } = confirmed;
+    this.issued.set(token, { sessionId, content: canonicalJson(confirmed) });
+    return token;
+  }
+
+  /** True once, for exactly what was confirmed; any attempt spends the token. */
+  redeem(token: string, confirmed: ConfirmedCall): boolean {
+    const known = this.issued.get(token);
+    this.issued.delete(token);
+    return known !== undefined && known.content === canonicalJson(confirmed);
+  }
+
+  /** Revokes all tokens of a chat. */
+  reset(sessionId: string): void {
+    for (const [token, known] of this.issued) {
+      if (known.sessionId === sessionId) this.issued.delete(token);
+    }
+  }
 }
 
 /** What an approval of this call is bound to. */

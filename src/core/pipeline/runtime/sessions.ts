@@ -8,38 +8,7 @@ import {
 } from '../../contracts/chats/session-snapshot';
 import type { SuccessRecord } from '../../contracts/policy/tool-policy';
 import { frozenCopy } from './plain-json';
-import { createShownOutputs, type ShownOutputs } from './shown-outputs';
-
-/** The pipeline's memory of one chat. Reading costs the same at any size. */
-export interface SessionState extends SuccessRecord {
-  /** Tools that have succeeded, sorted. */
-  tools(): readonly string[];
-  /** Remembers a successful call: its tool, and the files whose content the chat now knows. */
-  succeeded(success: CallSuccess): void;
-  /** Forgets files that are known only through these calls (decision 44). */
-  forgetSeen(toolCallIds: readonly string[]): void;
-  /** Command output that the model has read. */
-  readonly outputs: ShownOutputs;
-  policyState(name: string): unknown;
-  savePolicyState(name: string, own: unknown): void;
-  /** A draft over the chat's slices; `keep` commits what was set. */
-  draft(): CommittableDraft;
-  /** Counts a first attempt; false when the limit is reached (decision 15). 0 means no limit. */
-  spend(limit: number): boolean;
-  /** First attempts so far. */
-  spent(): number;
-}
-
-/** State of all chats, separate from each other (W21); none of it outlives the window (W22). */
-export interface SessionStates {
-  of(sessionId: string): SessionState;
-  /** The chat's state as plain data (W18), without the quota spent. */
-  snapshot(sessionId: string): SessionSnapshot;
-  /** Replaces the state by a snapshot; on `snapshot_failed` nothing changes (W26). */
-  restore(sessionId: string, snapshot: unknown): Result<void>;
-  /** Forgets the chat, as /clear does (W20). */
-  reset(sessionId: string): void;
-}
+import { ShownOutputs } from './shown-outputs';
 
 export interface CallSuccess {
   readonly toolId: string;
@@ -63,49 +32,60 @@ function emptyData(): SessionData {
     marks: new Map(),
     own: new Map(),
     slices: new Map(),
-    outputs: createShownOutputs(),
+    outputs: new ShownOutputs(),
     spent: 0,
   };
 }
 
-/** `fold` maps a path to the spelling by which it is known (W12). */
-export function createSessionStates(fold: (path: string) => string): SessionStates {
-  const chats = new Map<string, SessionData>();
-  const get = (sessionId: string): SessionData => {
-    const known = chats.get(sessionId) ?? emptyData();
-    chats.set(sessionId, known);
+/** State of all chats, separate from each other (W21); none of it outlives the window (W22). */
+export class SessionStates {
+  private readonly chats = new Map<string, SessionData>();
+
+  /** `fold` maps a path to the spelling by which it is known (W12). */
+  constructor(private readonly fold: (path: string) => string) {}
+
+  of(sessionId: string): SessionState {
+    return new SessionState(this.dataOf(sessionId), this.fold);
+  }
+
+  /** The chat's state as plain data (W18), without the quota spent. */
+  snapshot(sessionId: string): SessionSnapshot {
+    const { tools, marks, own, slices } = this.dataOf(sessionId);
+    return {
+      schema: snapshotSchema,
+      tools: [...tools],
+      marks: [...marks],
+      own: [...own],
+      slices: [...slices],
+    };
+  }
+
+  /** Replaces the state by a snapshot; on `snapshot_failed` nothing changes (W26). */
+  restore(sessionId: string, snapshot: unknown): Result<void> {
+    const read = readCopy(snapshot);
+    if (read === undefined) return fail(unreadable());
+    const { spent } = this.dataOf(sessionId);
+    this.chats.set(sessionId, {
+      tools: new Set(read.tools),
+      marks: new Map(read.marks),
+      own: new Map(read.own),
+      slices: new Map(read.slices),
+      outputs: new ShownOutputs(),
+      spent,
+    });
+    return succeed(undefined);
+  }
+
+  /** Forgets the chat, as /clear does (W20). */
+  reset(sessionId: string): void {
+    this.chats.delete(sessionId);
+  }
+
+  private dataOf(sessionId: string): SessionData {
+    const known = this.chats.get(sessionId) ?? emptyData();
+    this.chats.set(sessionId, known);
     return known;
-  };
-  return {
-    of: (sessionId) => stateOf(get(sessionId), fold),
-    snapshot: (sessionId) => {
-      const { tools, marks, own, slices } = get(sessionId);
-      return {
-        schema: snapshotSchema,
-        tools: [...tools],
-        marks: [...marks],
-        own: [...own],
-        slices: [...slices],
-      };
-    },
-    restore: (sessionId, snapshot) => {
-      const read = readCopy(snapshot);
-      if (read === undefined) return fail(unreadable());
-      const { spent } = get(sessionId);
-      chats.set(sessionId, {
-        tools: new Set(read.tools),
-        marks: new Map(read.marks),
-        own: new Map(read.own),
-        slices: new Map(read.slices),
-        outputs: createShownOutputs(),
-        spent,
-      });
-      return succeed(undefined);
-    },
-    reset: (sessionId) => {
-      chats.delete(sessionId);
-    },
-  };
+  }
 }
 
 /** Snapshots come from outside: nothing in them may throw or change later. */
@@ -119,49 +99,86 @@ function readCopy(snapshot: unknown): SessionSnapshot | undefined {
   }
 }
 
-function stateOf(known: SessionData, fold: (path: string) => string): SessionState {
-  return {
-    hasRun: (toolId) => known.tools.has(toolId),
-    seen: (toolId, realPath) => {
-      const mark = known.marks.get(fold(realPath));
-      return mark?.tools.includes(toolId) === true ? mark.stamp : undefined;
-    },
-    tools: () => [...known.tools].sort(),
-    succeeded: ({ toolId, toolCallId, seen }) => {
-      known.tools.add(toolId);
-      for (const { real, stamp } of seen) {
-        const path = fold(real);
-        const before = known.marks.get(path);
-        // Only the last stamp counts, whichever tool saw it (decision 44).
-        const calls = before?.stamp === stamp ? before.calls : [];
-        const tools = before?.tools ?? [];
-        known.marks.set(path, {
-          stamp,
-          tools: including(tools, toolId),
-          calls: including(calls, toolCallId),
-        });
-      }
-    },
-    forgetSeen: (toolCallIds) => {
-      const gone = new Set(toolCallIds);
-      known.outputs.forget(gone);
-      for (const [path, mark] of known.marks) {
-        const calls = mark.calls.filter((id) => !gone.has(id));
-        if (calls.length === 0) known.marks.delete(path);
-        else if (calls.length < mark.calls.length) known.marks.set(path, { ...mark, calls });
-      }
-    },
-    outputs: known.outputs,
-    policyState: (name) => known.own.get(name),
-    savePolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
-    draft: () => draftOver(known.slices),
-    spent: () => known.spent,
-    spend: (limit) => {
-      if (limit > 0 && known.spent >= limit) return false;
-      known.spent += 1;
-      return true;
-    },
-  };
+/** The pipeline's memory of one chat. Reading costs the same at any size. */
+export class SessionState implements SuccessRecord {
+  constructor(
+    private readonly known: SessionData,
+    private readonly fold: (path: string) => string,
+  ) {}
+
+  /** Command output that the model has read. */
+  get outputs(): ShownOutputs {
+    return this.known.outputs;
+  }
+
+  hasRun(toolId: string): boolean {
+    return this.known.tools.has(toolId);
+  }
+
+  seen(toolId: string, realPath: string): string | undefined {
+    const mark = this.known.marks.get(this.fold(realPath));
+    return mark?.tools.includes(toolId) === true ? mark.stamp : undefined;
+  }
+
+  /** Tools that have succeeded, sorted. */
+  tools(): readonly string[] {
+    return [...this.known.tools].sort();
+  }
+
+  /** Remembers a successful call: its tool, and the files whose content the chat now knows. */
+  succeeded({ toolId, toolCallId, seen }: CallSuccess): void {
+    const { marks } = this.known;
+    this.known.tools.add(toolId);
+    for (const { real, stamp } of seen) {
+      const path = this.fold(real);
+      const before = marks.get(path);
+      // Only the last stamp counts, whichever tool saw it (decision 44).
+      const calls = before?.stamp === stamp ? before.calls : [];
+      const tools = before?.tools ?? [];
+      marks.set(path, {
+        stamp,
+        tools: including(tools, toolId),
+        calls: including(calls, toolCallId),
+      });
+    }
+  }
+
+  /** Forgets files that are known only through these calls (decision 44). */
+  forgetSeen(toolCallIds: readonly string[]): void {
+    const { outputs, marks } = this.known;
+    const gone = new Set(toolCallIds);
+    outputs.forget(gone);
+    for (const [path, mark] of marks) {
+      const calls = mark.calls.filter((id) => !gone.has(id));
+      if (calls.length === 0) marks.delete(path);
+      else if (calls.length < mark.calls.length) marks.set(path, { ...mark, calls });
+    }
+  }
+
+  policyState(name: string): unknown {
+    return this.known.own.get(name);
+  }
+
+  savePolicyState(name: string, own: unknown): void {
+    this.known.own.set(name, frozenCopy(own));
+  }
+
+  /** A draft over the chat's slices; `commit` keeps what was set. */
+  draft(): SessionDraft {
+    return new SessionDraft(this.known.slices);
+  }
+
+  /** First attempts so far. */
+  spent(): number {
+    return this.known.spent;
+  }
+
+  /** Counts a first attempt; false when the limit is reached (decision 15). 0 means no limit. */
+  spend(limit: number): boolean {
+    if (limit > 0 && this.known.spent >= limit) return false;
+    this.known.spent += 1;
+    return true;
+  }
 }
 
 function including(list: readonly string[], item: string): readonly string[] {
@@ -178,21 +195,21 @@ function unreadable() {
   );
 }
 
-/** A draft over slices; committing it makes its values part of them (W25). */
-export interface CommittableDraft extends SliceDraft {
-  commit(): void;
-}
+/** A draft over the slices of a chat, or another draft; committing it changes them (W25). */
+export class SessionDraft implements SliceDraft {
+  private readonly changed = new Map<string, unknown>();
 
-/** `slices` are those of a chat, or another draft. */
-export function draftOver(slices: SliceDraft): CommittableDraft {
-  const changed = new Map<string, unknown>();
-  return {
-    get: (name) => (changed.has(name) ? changed.get(name) : slices.get(name)),
-    set: (name, value) => {
-      changed.set(name, frozenCopy(value));
-    },
-    commit: () => {
-      for (const [name, value] of changed) slices.set(name, value);
-    },
-  };
+  constructor(private readonly slices: SliceDraft) {}
+
+  get(name: string): unknown {
+    return this.changed.has(name) ? this.changed.get(name) : this.slices.get(name);
+  }
+
+  set(name: string, value: unknown): void {
+    this.changed.set(name, frozenCopy(value));
+  }
+
+  commit(): void {
+    for (const [name, value] of this.changed) this.slices.set(name, value);
+  }
 }

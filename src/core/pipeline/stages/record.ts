@@ -1,6 +1,6 @@
 import type { SeenFile } from '../../contracts/tools/define-tool';
 import type { GateCall } from '../../contracts/policy/define-gate';
-import type { SessionState, CommittableDraft } from '../runtime/sessions';
+import type { SessionState, SessionDraft } from '../runtime/sessions';
 import { policiesFor } from '../../contracts/policy/tool-policy';
 
 /** A call that succeeded and is in the audit log. */
@@ -10,7 +10,7 @@ export interface SucceededCall {
   readonly gateCall: GateCall;
   readonly session: SessionState;
   readonly seen: readonly SeenFile[];
-  readonly draft: CommittableDraft;
+  readonly draft: SessionDraft;
 }
 
 /** A step after a call's success: remembers, never changes the outcome. */

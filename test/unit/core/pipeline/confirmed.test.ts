@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  createConfirmations,
+  Confirmations,
   type ConfirmedCall,
 } from '../../../../src/core/pipeline/runtime/confirmations';
 import { createFakeIds } from '../../fakes/ids';
@@ -96,7 +96,7 @@ describe('the confirmed path (decision 19)', () => {
       policyVersion: 3,
     };
     const redeem = (changed: Partial<ConfirmedCall>): boolean => {
-      const confirmations = createConfirmations(createFakeIds());
+      const confirmations = new Confirmations(createFakeIds());
       return confirmations.redeem(confirmations.issue(base), { ...base, ...changed });
     };
     assert.equal(redeem({}), true);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SeenFile } from '../../../../../src/core/contracts/tools/define-tool';
-import {
-  createSessionStates,
-  type CallSuccess,
-} from '../../../../../src/core/pipeline/runtime/sessions';
+import { SessionStates, type CallSuccess } from '../../../../../src/core/pipeline/runtime/sessions';
 
 const asIs = (path: string): string => path;
 const read = 'core__read';
@@ -15,7 +12,7 @@ function by(toolId: string, seen: readonly SeenFile[], toolCallId = 'c1'): CallS
 
 describe('state of a chat', () => {
   it('W18: restore brings back exactly the state of the snapshot', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const state = () => sessions.of('a');
     state().succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot = sessions.snapshot('a');
@@ -29,7 +26,7 @@ describe('state of a chat', () => {
   });
 
   it('W18: a snapshot is plain data and lives apart from the chat', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '2' }]));
@@ -38,7 +35,7 @@ describe('state of a chat', () => {
   });
 
   it('W19: a snapshot from before any success clears the state', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const before = sessions.snapshot('a');
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     sessions.restore('a', before);
@@ -47,7 +44,7 @@ describe('state of a chat', () => {
   });
 
   it('W20: reset clears successes, marks, policy state, slices and the quota together', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const state = sessions.of('a');
     state.succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     state.savePolicyState('p', 7);
@@ -65,21 +62,19 @@ describe('state of a chat', () => {
   });
 
   it('W21: chats do not see each other', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     assert.equal(sessions.of('b').hasRun(read), false);
     assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
   });
 
   it('W22: a new window knows nothing of what an earlier one has seen', () => {
-    createSessionStates(asIs)
-      .of('a')
-      .succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
-    assert.equal(createSessionStates(asIs).of('a').hasRun(read), false);
+    new SessionStates(asIs).of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    assert.equal(new SessionStates(asIs).of('a').hasRun(read), false);
   });
 
   it('W25: what a call set is part of the chat only when it is kept', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const lost = sessions.of('a').draft();
     lost.set('plan', 'lost');
     assert.equal(lost.get('plan'), 'lost');
@@ -91,7 +86,7 @@ describe('state of a chat', () => {
   });
 
   it('W7: a value of a slice is frozen: no call changes it in place', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const mine = ['a'];
     const first = sessions.of('a').draft();
     first.set('plan', mine);
@@ -103,7 +98,7 @@ describe('state of a chat', () => {
   });
 
   it('W18: what a snapshot was restored from may change later', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const list = ['a'];
     const snapshot = { ...sessions.snapshot('a'), slices: [['plan', { list }]] };
     assert.equal(sessions.restore('a', snapshot).ok, true);
@@ -112,7 +107,7 @@ describe('state of a chat', () => {
   });
 
   it('W26: a snapshot with holes, with circles or that throws is refused', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const good = sessions.snapshot('a');
     const circle: unknown[] = [];
     circle.push(circle);
@@ -129,7 +124,7 @@ describe('state of a chat', () => {
   });
 
   it('W26: another version or a broken snapshot is refused and changes nothing', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     sessions.of('a').succeeded(by(read, []));
     const good = sessions.snapshot('a');
     const broken = [
@@ -152,7 +147,7 @@ describe('state of a chat', () => {
   it('W26: no value, however hostile, makes restore throw', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        const sessions = createSessionStates(asIs);
+        const sessions = new SessionStates(asIs);
         sessions.restore('a', value);
         assert.deepEqual(sessions.of('a').tools(), []);
       }),
@@ -160,7 +155,7 @@ describe('state of a chat', () => {
   });
 
   it('decision 44: what the chat saw last counts, whichever tool saw it', () => {
-    const state = createSessionStates(asIs).of('a');
+    const state = new SessionStates(asIs).of('a');
     state.succeeded(by(read, [{ real: '/w/a', stamp: 'first' }]));
     state.succeeded(by('core__edit', [{ real: '/w/a', stamp: 'edited' }]));
     assert.equal(state.seen(read, '/w/a'), 'edited');
@@ -173,7 +168,7 @@ describe('state of a chat', () => {
     const a = (stamp: string): SeenFile => ({ real: '/w/a', stamp });
 
     it('forgets a file that only these calls have shown', () => {
-      const sessions = createSessionStates(asIs);
+      const sessions = new SessionStates(asIs);
       const state = sessions.of('a');
       state.succeeded(by(read, [a('1'), { real: '/w/b', stamp: '1' }], 'first'));
       state.succeeded(by(read, [{ real: '/w/b', stamp: '1' }], 'second'));
@@ -187,7 +182,7 @@ describe('state of a chat', () => {
 
     it('keeps what another call has shown too, whichever of them leaves first', () => {
       for (const gone of ['first', 'second']) {
-        const state = createSessionStates(asIs).of('a');
+        const state = new SessionStates(asIs).of('a');
         state.succeeded(by(read, [a('1')], 'first'));
         state.succeeded(by(read, [a('1')], 'second'));
         state.forgetSeen([gone]);
@@ -196,7 +191,7 @@ describe('state of a chat', () => {
     });
 
     it('a call that showed an older content keeps none of the new', () => {
-      const state = createSessionStates(asIs).of('a');
+      const state = new SessionStates(asIs).of('a');
       state.succeeded(by(read, [a('old')], 'first'));
       state.succeeded(by(read, [a('new')], 'second'));
       state.forgetSeen(['second']);
@@ -204,7 +199,7 @@ describe('state of a chat', () => {
     });
 
     it('what a call wrote is known by that call', () => {
-      const state = createSessionStates(asIs).of('a');
+      const state = new SessionStates(asIs).of('a');
       state.succeeded(by(read, [a('1')], 'first'));
       state.succeeded(by('core__write', [a('2')], 'second'));
       state.forgetSeen(['first']);
@@ -212,7 +207,7 @@ describe('state of a chat', () => {
     });
 
     it('a restored chat forgets by the same calls, and a snapshot keeps what it knew', () => {
-      const sessions = createSessionStates(asIs);
+      const sessions = new SessionStates(asIs);
       sessions.of('a').succeeded(by(read, [a('1')], 'first'));
       const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
       sessions.of('a').forgetSeen(['first']);
@@ -224,7 +219,7 @@ describe('state of a chat', () => {
   });
 
   it('decision 15: the quota is not given back by a restore', () => {
-    const sessions = createSessionStates(asIs);
+    const sessions = new SessionStates(asIs);
     const before = sessions.snapshot('a');
     sessions.of('a').spend(1);
     sessions.restore('a', before);
@@ -232,10 +227,10 @@ describe('state of a chat', () => {
   });
 
   it('W12: paths are one where the file system knows but one case', () => {
-    const folded = createSessionStates((path) => path.toLowerCase());
+    const folded = new SessionStates((path) => path.toLowerCase());
     folded.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(folded.of('a').seen(read, '/w/a.TXT'), '1');
-    const exact = createSessionStates(asIs);
+    const exact = new SessionStates(asIs);
     exact.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(exact.of('a').seen(read, '/w/a.TXT'), undefined);
   });
