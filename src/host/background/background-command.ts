@@ -13,70 +13,94 @@ import type { Disposable } from '../../core/ports/disposable';
 /** Characters kept of the output of a command that has ended. */
 const maxEndedOutput = 256 * 1024;
 
-/** A background command, with what only its list uses. */
-export interface TrackedCommand extends BackgroundCommand {
-  /** True if it has ended and the end is unread. */
-  isUnreadEnd(): boolean;
-}
-
 /** Follows one command from its hand-over to its end; `onChange` reports visible changes. */
-export function trackCommand(
-  id: string,
-  start: BackgroundStart,
-  parts: { readonly clock: Clock; readonly onChange: () => void },
-): TrackedCommand {
-  const { handle, toolCallId, command } = start;
-  const { clock, onChange } = parts;
-  const startedAt = handle.startedAt;
-  const waiting = new Set<() => void>();
-  let end: BackgroundEnd | undefined;
-  let endOutput: RetainedOutput | undefined;
-  let waits = false;
-  let endWasRead = false;
+export class TrackedCommand implements BackgroundCommand {
+  readonly toolCallId: string;
+  readonly command: string;
+  readonly terminalId: string;
+  readonly startedAt: number;
+  private readonly waiting = new Set<() => void>();
+  private readonly unread: UnreadOutput;
+  private readonly watchingInput: Disposable;
+  private readonly ended: Promise<void>;
+  private howEnded: BackgroundEnd | undefined;
+  private endOutput: RetainedOutput | undefined;
+  private waits = false;
+  private endWasRead = false;
 
-  const tellNews = (): void => {
-    for (const settle of waiting) settle();
-    waiting.clear();
-  };
-  const unread = createUnreadOutput(handle, clock, tellNews);
-  const watchingInput = handle.onInputWait((now) => {
-    if (waits === now) return;
-    waits = now;
-    onChange();
-  });
-  const ended = start.ended.then((how) => {
-    end = { ...how, durationMs: Math.max(0, clock.now() - startedAt) };
-    endOutput = boundedOutput(handle.output());
-    waits = false;
-    watchingInput.dispose();
-    unread.dispose();
-    tellNews();
-    onChange();
-  });
-  const hasNews = (): boolean => end !== undefined || !unread.isEmpty();
+  constructor(
+    readonly id: string,
+    private readonly start: BackgroundStart,
+    private readonly clock: Clock,
+    private readonly onChange: () => void,
+  ) {
+    const { handle, toolCallId, command } = start;
+    this.toolCallId = toolCallId;
+    this.command = command;
+    this.terminalId = handle.terminalId;
+    this.startedAt = handle.startedAt;
+    this.unread = new UnreadOutput(handle, clock, () => this.reportNews());
+    this.watchingInput = handle.onInputWait((now) => {
+      if (this.waits === now) return;
+      this.waits = now;
+      onChange();
+    });
+    this.ended = start.ended.then((how) => this.finish(how));
+  }
 
-  return {
-    id,
-    toolCallId,
-    command,
-    terminalId: handle.terminalId,
-    startedAt,
-    end: () => end,
-    waitsForInput: () => waits,
-    takeNew: () => unread.take(),
-    output: () => endOutput ?? boundedOutput(handle.output()),
-    hasUpdate: hasNews,
-    nextUpdate: (signal) => (hasNews() ? Promise.resolve() : untilNews(waiting, signal)),
-    markRead: () => {
-      endWasRead = true;
-    },
-    isUnreadEnd: () => end !== undefined && !endWasRead,
-    stop: async (by) => {
-      if (end !== undefined) return;
-      await start.stop(by);
-      await ended;
-    },
-  };
+  end(): BackgroundEnd | undefined {
+    return this.howEnded;
+  }
+
+  waitsForInput(): boolean {
+    return this.waits;
+  }
+
+  takeNew(): RetainedOutput {
+    return this.unread.take();
+  }
+
+  output(): RetainedOutput {
+    return this.endOutput ?? boundedOutput(this.start.handle.output());
+  }
+
+  hasUpdate(): boolean {
+    return this.howEnded !== undefined || !this.unread.isEmpty;
+  }
+
+  nextUpdate(signal: AbortSignal): Promise<void> {
+    return this.hasUpdate() ? Promise.resolve() : untilNews(this.waiting, signal);
+  }
+
+  markRead(): void {
+    this.endWasRead = true;
+  }
+
+  /** True if it has ended and the end is unread. */
+  isUnreadEnd(): boolean {
+    return this.howEnded !== undefined && !this.endWasRead;
+  }
+
+  async stop(by: Parameters<BackgroundCommand['stop']>[0]): Promise<void> {
+    if (this.howEnded !== undefined) return;
+    await this.start.stop(by);
+    await this.ended;
+  }
+
+  private finish(how: Awaited<BackgroundStart['ended']>): void {
+    this.howEnded = { ...how, durationMs: Math.max(0, this.clock.now() - this.startedAt) };
+    this.endOutput = boundedOutput(this.start.handle.output());
+    this.waits = false;
+    this.watchingInput.dispose();
+    this.unread.dispose();
+    this.reportNews();
+    this.onChange();
+  }
+
+  private reportNews(): void {
+    for (const settle of this.waiting) settle();
+    this.waiting.clear();
+  }
 }
 
 function boundedOutput(output: {
@@ -108,46 +132,49 @@ const maxUnread = 256 * 1024;
 /** Output from before the hand-over has arrived as live text after this time. */
 const handOverMs = 200;
 
-/** Output written after the call has returned, until it is read. */
-export interface UnreadOutput extends Disposable {
-  isEmpty(): boolean;
-  take(): RetainedOutput;
-}
-
 /**
- * Begins where the answer of the call ended. Live text comes a little late, so a first piece that
- * comes at once may begin with what the answer had already: that much of it is left out.
+ * Output written after the call has returned, until it is read. Begins where the answer of the call
+ * ended. Live text comes a little late, so a first piece that comes at once may begin with what the
+ * answer had already: that much of it is left out.
  */
-function createUnreadOutput(
-  handle: Pick<TerminalHandle, 'output' | 'onOutput'>,
-  clock: Clock,
-  onText: () => void,
-): UnreadOutput {
-  const handedOver = clock.monotonic();
-  let answered = handle.output().combined;
-  let kept = createHeadTail(maxUnread);
-  let isEmpty = true;
-  const listening = handle.onOutput((text) => {
-    if (clock.monotonic() - handedOver > handOverMs) answered = '';
-    const fresh = withoutRepeat(answered, text);
-    answered = '';
-    if (fresh === '') return;
-    kept.append(fresh);
-    isEmpty = false;
-    onText();
-  });
-  return {
-    isEmpty: () => isEmpty,
-    take: () => {
-      const { text, cutBytes } = kept.read();
-      kept = createHeadTail(maxUnread);
-      isEmpty = true;
-      return { text, truncated: cutBytes > 0 };
-    },
-    dispose: () => {
-      listening.dispose();
-    },
-  };
+class UnreadOutput implements Disposable {
+  private answered: string;
+  private kept = createHeadTail(maxUnread);
+  private hasText = false;
+  private readonly listening: Disposable;
+
+  constructor(
+    handle: Pick<TerminalHandle, 'output' | 'onOutput'>,
+    clock: Clock,
+    onText: () => void,
+  ) {
+    const handedOver = clock.monotonic();
+    this.answered = handle.output().combined;
+    this.listening = handle.onOutput((text) => {
+      if (clock.monotonic() - handedOver > handOverMs) this.answered = '';
+      const fresh = withoutRepeat(this.answered, text);
+      this.answered = '';
+      if (fresh === '') return;
+      this.kept.append(fresh);
+      this.hasText = true;
+      onText();
+    });
+  }
+
+  get isEmpty(): boolean {
+    return !this.hasText;
+  }
+
+  take(): RetainedOutput {
+    const { text, cutBytes } = this.kept.read();
+    this.kept = createHeadTail(maxUnread);
+    this.hasText = false;
+    return { text, truncated: cutBytes > 0 };
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+  }
 }
 
 /**

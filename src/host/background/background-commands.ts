@@ -1,20 +1,12 @@
-import type { BackgroundCommands, EndedCommand } from '../../core/ports/terminals';
+import type { BackgroundCommands, BackgroundStart, EndedCommand } from '../../core/ports/terminals';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import { trackCommand, type TrackedCommand } from './background-command';
+import { TrackedCommand } from './background-command';
 
 /** Limit on background commands per chat. */
 const maxRunning = 8;
 /** Limit on ended commands kept per chat. */
 const maxEnded = 20;
-
-/** The port, with what only the host uses. */
-export interface HostBackgroundCommands extends BackgroundCommands {
-  /** A visible property of a chat's commands has changed. */
-  onDidChange(listener: (sessionId: string) => void): Disposable;
-  /** Forgets a chat's commands; its terminals end them. */
-  endSession(sessionId: string): void;
-}
 
 interface ChatCommands {
   count: number;
@@ -22,48 +14,59 @@ interface ChatCommands {
 }
 
 /** Keeps the commands that run on after their call has answered (decisions 29, 38). */
-export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
-  const chats = new Map<string, ChatCommands>();
-  const listeners = new Set<(sessionId: string) => void>();
-  const heldBy = (sessionId: string): readonly TrackedCommand[] => chats.get(sessionId)?.held ?? [];
-  const hasRoom = (sessionId: string): boolean =>
-    heldBy(sessionId).filter(isRunning).length < maxRunning;
-  const changed = (sessionId: string): void => {
-    for (const listener of listeners) listener(sessionId);
-  };
-  return {
-    hasRoom,
-    add: (start) => {
-      const { sessionId } = start;
-      if (!hasRoom(sessionId)) return undefined;
-      const chat = chats.get(sessionId) ?? { count: 0, held: [] };
-      chats.set(sessionId, chat);
-      chat.count += 1;
-      const onChange = (): void => {
-        chat.held = withoutOldest(chat.held);
-        if (chats.get(sessionId) === chat) changed(sessionId);
-      };
-      const held = trackCommand(`bg${String(chat.count)}`, start, { clock, onChange });
-      chat.held = [...chat.held, held];
-      changed(sessionId);
-      return held.id;
-    },
-    list: heldBy,
-    takeEnded: (sessionId) =>
-      heldBy(sessionId).flatMap((command): readonly EndedCommand[] => {
-        const end = command.end();
-        if (end === undefined || !command.isUnreadEnd()) return [];
-        command.markRead();
-        return [{ ...end, id: command.id, command: command.command }];
-      }),
-    onDidChange: (listener) => {
-      listeners.add(listener);
-      return { dispose: () => void listeners.delete(listener) };
-    },
-    endSession: (sessionId) => {
-      if (chats.delete(sessionId)) changed(sessionId);
-    },
-  };
+export class HostBackgroundCommands implements BackgroundCommands {
+  private readonly chats = new Map<string, ChatCommands>();
+  private readonly listeners = new Set<(sessionId: string) => void>();
+
+  constructor(private readonly clock: Clock) {}
+
+  hasRoom(sessionId: string): boolean {
+    return this.list(sessionId).filter(isRunning).length < maxRunning;
+  }
+
+  add(start: BackgroundStart): string | undefined {
+    const { sessionId } = start;
+    if (!this.hasRoom(sessionId)) return undefined;
+    const chat = this.chats.get(sessionId) ?? { count: 0, held: [] };
+    this.chats.set(sessionId, chat);
+    chat.count += 1;
+    const onChange = (): void => {
+      chat.held = withoutOldest(chat.held);
+      if (this.chats.get(sessionId) === chat) this.changed(sessionId);
+    };
+    const held = new TrackedCommand(`bg${String(chat.count)}`, start, this.clock, onChange);
+    chat.held = [...chat.held, held];
+    this.changed(sessionId);
+    return held.id;
+  }
+
+  list(sessionId: string): readonly TrackedCommand[] {
+    return this.chats.get(sessionId)?.held ?? [];
+  }
+
+  takeEnded(sessionId: string): readonly EndedCommand[] {
+    return this.list(sessionId).flatMap((command): readonly EndedCommand[] => {
+      const end = command.end();
+      if (end === undefined || !command.isUnreadEnd()) return [];
+      command.markRead();
+      return [{ ...end, id: command.id, command: command.command }];
+    });
+  }
+
+  /** A visible property of a chat's commands has changed. */
+  onDidChange(listener: (sessionId: string) => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  /** Forgets a chat's commands; its terminals end them. */
+  endSession(sessionId: string): void {
+    if (this.chats.delete(sessionId)) this.changed(sessionId);
+  }
+
+  private changed(sessionId: string): void {
+    for (const listener of this.listeners) listener(sessionId);
+  }
 }
 
 function isRunning(command: TrackedCommand): boolean {

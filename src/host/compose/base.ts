@@ -7,11 +7,11 @@ import { watchTerminalOutput, type UserTerminalOutputs } from '../context/termin
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
 import { createSettings, type HostSettings } from '../settings/create-settings';
-import { createLog, type Log } from '../window/log';
+import { Log } from '../window/log';
 import { neutralToastText } from '../window/neutral-text';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
 import { sharedStorage } from '../workspace/storage-folder';
-import { createHostWorkspace, ownFoldersOf, type HostWorkspace } from '../workspace/workspace';
+import { HostWorkspace, ownFoldersOf } from '../workspace/workspace';
 import { composeApprovals, type Approvals } from './approvals';
 import { composePolicy, type PolicyParts } from './policy';
 
@@ -39,8 +39,8 @@ export interface Storage {
 const noticesKey = 'gatehouse.notices';
 
 export function composeBase(context: vscode.ExtensionContext): Base {
-  const log = createLog((text) => redactText(text).text);
-  const workspace = createHostWorkspace(ownFoldersOf(context));
+  const log = new Log((text) => redactText(text).text);
+  const workspace = new HostWorkspace(ownFoldersOf(context));
   const settings = createSettings({
     caseSensitive: workspace.caseSensitive(),
     memory: {

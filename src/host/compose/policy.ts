@@ -3,11 +3,11 @@ import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
-import { createGrants, type Grants } from '../policy/grants';
+import { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import { createPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
-import { createTrustLevels, type HostTrustLevels } from '../policy/trust-levels';
+import { HostTrustLevels } from '../policy/trust-levels';
 import type { HostSettings } from '../settings/create-settings';
 import type { HostWorkspace } from '../workspace/workspace';
 
@@ -30,7 +30,7 @@ export function composePolicy(
     log.warn(message);
     void vscode.window.showWarningMessage(`Gatehouse: ${message}`);
   };
-  const grants = createGrants({
+  const grants = new Grants({
     memento,
     workspaceKey: () => (workspace.roots().length === 0 ? undefined : workspace.key()),
     settings,
@@ -39,7 +39,7 @@ export function composePolicy(
   });
   const tools = () => knownTools;
   const source = createPolicySource({ settings, grants, workspace, tools, warn });
-  const trust = createTrustLevels();
+  const trust = new HostTrustLevels();
   return {
     grants,
     source: withTrust(source, trust),

@@ -9,14 +9,11 @@ import type { AuditLog } from '../../core/ports/audit-log';
 import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { Disposable } from '../../core/ports/disposable';
 import type { ShellReader } from '../../core/ports/shell';
-import {
-  createBackgroundCommands,
-  type HostBackgroundCommands,
-} from '../background/background-commands';
+import { HostBackgroundCommands } from '../background/background-commands';
 import { trackRunningTerminals, type RunningTerminals } from '../background/running-terminals';
 import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
 import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
-import { createHostFilters, type HostFilters } from '../filters/create-host-filters';
+import { HostFilters } from '../filters/create-host-filters';
 import { startNativeFilters } from '../filters/native-filters';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createTerminals } from '../terminals/create-terminals';
@@ -60,7 +57,7 @@ export function composeRunners(
   return {
     terminals,
     running: {
-      background: createBackgroundCommands(systemClock),
+      background: new HostBackgroundCommands(systemClock),
       handles: trackRunningTerminals(terminals),
     },
     snapshots: composeSnapshots(base),
@@ -154,7 +151,7 @@ function composeFilters(
   shell: ShellReader,
 ): HostFilters {
   const { globalFolder } = storage;
-  return createHostFilters({
+  return new HostFilters({
     settings,
     start: () =>
       startNativeFilters({ settings, workspace, globalFolder, shell, clock: systemClock, log }),

@@ -6,40 +6,54 @@ import type { UserEdits } from '../../core/ports/snapshots';
 const maxTrackedEdits = 10_000;
 
 /** Files the user saves, creates, moves and deletes in VS Code, including auto-save. */
-export function watchUserEdits(): UserEdits & Disposable {
+export class WatchedUserEdits implements UserEdits, Disposable {
   /** Path to the number of its last edit, oldest first. */
-  const edits = new Map<string, number>();
-  let count = 0;
-  const note = (...uris: readonly vscode.Uri[]): void => {
+  private readonly edits = new Map<string, number>();
+  private count = 0;
+  private readonly watching: Disposable;
+
+  constructor() {
+    const { workspace } = vscode;
+    this.watching = vscode.Disposable.from(
+      workspace.onDidSaveTextDocument(({ uri }) => this.note(uri)),
+      workspace.onDidSaveNotebookDocument(({ uri }) => this.note(uri)),
+      workspace.onDidCreateFiles(({ files }) => this.note(...files)),
+      workspace.onDidDeleteFiles(({ files }) => this.note(...files)),
+      workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) this.note(oldUri, newUri);
+      }),
+    );
+  }
+
+  mark(): number {
+    return this.count;
+  }
+
+  since(mark: number): readonly string[] {
+    return [...this.edits].filter(([, number]) => number > mark).map(([file]) => file);
+  }
+
+  dirty(): readonly string[] {
+    const { textDocuments, notebookDocuments } = vscode.workspace;
+    return [...dirtyOf(textDocuments), ...dirtyOf(notebookDocuments)];
+  }
+
+  dispose(): void {
+    this.watching.dispose();
+  }
+
+  private note(...uris: readonly vscode.Uri[]): void {
     for (const { scheme, fsPath } of uris) {
       if (scheme !== 'file') continue;
-      count += 1;
-      edits.delete(fsPath);
-      edits.set(fsPath, count);
+      this.count += 1;
+      this.edits.delete(fsPath);
+      this.edits.set(fsPath, this.count);
     }
-    for (const oldest of edits.keys()) {
-      if (edits.size <= maxTrackedEdits) break;
-      edits.delete(oldest);
+    for (const oldest of this.edits.keys()) {
+      if (this.edits.size <= maxTrackedEdits) break;
+      this.edits.delete(oldest);
     }
-  };
-  const { workspace } = vscode;
-  const watching = vscode.Disposable.from(
-    workspace.onDidSaveTextDocument(({ uri }) => note(uri)),
-    workspace.onDidSaveNotebookDocument(({ uri }) => note(uri)),
-    workspace.onDidCreateFiles(({ files }) => note(...files)),
-    workspace.onDidDeleteFiles(({ files }) => note(...files)),
-    workspace.onDidRenameFiles(({ files }) => {
-      for (const { oldUri, newUri } of files) note(oldUri, newUri);
-    }),
-  );
-  return {
-    mark: () => count,
-    since: (mark) => [...edits].filter(([, number]) => number > mark).map(([file]) => file),
-    dirty: () => [...dirtyOf(workspace.textDocuments), ...dirtyOf(workspace.notebookDocuments)],
-    dispose: () => {
-      watching.dispose();
-    },
-  };
+  }
 }
 
 function dirtyOf(

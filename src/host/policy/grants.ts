@@ -43,23 +43,6 @@ export interface StoredGrant extends SavedRule {
   readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
 }
 
-export interface Grants {
-  /**
-   * Stores allow rules, all or none, each once; a second, equal one changes nothing. Never rejects.
-   */
-  add(scope: GrantScope, rules: readonly GrantedRule[]): Promise<Result<void>>;
-  /** Rules of all chats and of this workspace, in the order they are tried. */
-  list(): readonly StoredGrant[];
-  /** Removes a rule at once. Never rejects. */
-  remove(grant: StoredGrant): Promise<Result<void>>;
-  /** Forgets the rules of a chat that has ended. */
-  endSession(sessionId: string): void;
-  /** False when no folder is open: then nothing can be stored for "this workspace". */
-  hasWorkspace(): boolean;
-  /** Fires when a rule of a chat or of this workspace changed; user rules are settings. */
-  onDidChange(listener: () => void): Disposable;
-}
-
 export interface GrantsDeps extends StoredRulesDeps {
   readonly settings: SettingValues & SettingChanges;
   /** The day, `2026-01-31`. */
@@ -70,68 +53,99 @@ export interface GrantsDeps extends StoredRulesDeps {
  * The "always allow" rules of chats and workspace; those of the user become settings
  * (003-permissions-8).
  */
-export function createGrants(deps: GrantsDeps): Grants & Disposable {
-  const { settings } = deps;
-  const sessions = new Map<string, readonly SavedRule[]>();
-  const changed = createEmitter();
-  const stored = createStoredRules(deps);
-  const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
+export class Grants implements Disposable {
+  private readonly sessions = new Map<string, readonly SavedRule[]>();
+  private readonly changed = createEmitter();
+  private readonly stored: ReturnType<typeof createStoredRules>;
 
-  const addUserRules = (added: readonly DatedRule[]): Promise<Result<void>> =>
-    settings.change('permissions', (rules) => {
+  constructor(private readonly deps: GrantsDeps) {
+    this.stored = createStoredRules(deps);
+  }
+
+  /**
+   * Stores allow rules, all or none, each once; a second, equal one changes nothing. Never rejects.
+   */
+  async add(scope: GrantScope, granted: readonly GrantedRule[]): Promise<Result<void>> {
+    const { deps, stored } = this;
+    const added = deps.today();
+    const rules = granted.map(({ tool, pattern }) => ({ tool, pattern, added }));
+    if (scope.kind !== 'user' && hasUnreadableRules(deps.settings)) return fail(noUse());
+    switch (scope.kind) {
+      case 'session': {
+        const { sessionId } = scope;
+        return this.change(() => {
+          this.sessions.set(sessionId, withRules(this.ofSession(sessionId), rules));
+        });
+      }
+      case 'workspace':
+        if (!this.hasWorkspace()) return fail(noFolder());
+        return this.change(() => stored.write(withRules(stored.read(), rules)));
+      case 'user':
+        return this.addUserRules(rules);
+      default:
+        return assertNever(scope);
+    }
+  }
+
+  /** Rules of all chats and of this workspace, in the order they are tried. */
+  list(): readonly StoredGrant[] {
+    return [
+      ...[...this.sessions].flatMap(([sessionId, rules]) =>
+        inScope(rules, { kind: 'session', sessionId }),
+      ),
+      ...inScope(this.stored.read(), { kind: 'workspace' }),
+    ];
+  }
+
+  /** Removes a rule at once. Never rejects. */
+  remove({ scope, ...rule }: StoredGrant): Promise<Result<void>> {
+    const { sessions, stored } = this;
+    return this.change(async () => {
+      if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
+      else sessions.set(scope.sessionId, without(this.ofSession(scope.sessionId), rule));
+    });
+  }
+
+  /** Forgets the rules of a chat that has ended. */
+  endSession(sessionId: string): void {
+    if (this.sessions.delete(sessionId)) this.changed.fire();
+  }
+
+  /** False when no folder is open: then nothing can be stored for "this workspace". */
+  hasWorkspace(): boolean {
+    return this.deps.workspaceKey() !== undefined;
+  }
+
+  /** Fires when a rule of a chat or of this workspace changed; user rules are settings. */
+  onDidChange(listener: () => void): Disposable {
+    return this.changed.event(listener);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private ofSession(sessionId: string): readonly SavedRule[] {
+    return this.sessions.get(sessionId) ?? [];
+  }
+
+  private addUserRules(added: readonly DatedRule[]): Promise<Result<void>> {
+    const { settings } = this.deps;
+    return settings.change('permissions', (rules) => {
       const placed = placeAll(rulesToExtend(rules, settings), added);
       return placed.ok ? succeed(placed.value ?? rules) : placed;
     });
+  }
 
-  async function change(act: () => void | Promise<void>): Promise<Result<void>> {
+  private async change(act: () => void | Promise<void>): Promise<Result<void>> {
     try {
       await act();
     } catch (error) {
       return fail(notSaved(error));
     }
-    changed.fire();
+    this.changed.fire();
     return succeed(undefined);
   }
-
-  return {
-    async add(scope, granted) {
-      const added = deps.today();
-      const rules = granted.map(({ tool, pattern }) => ({ tool, pattern, added }));
-      if (scope.kind !== 'user' && hasUnreadableRules(settings)) return fail(noUse());
-      switch (scope.kind) {
-        case 'session':
-          return change(() => {
-            sessions.set(scope.sessionId, withRules(ofSession(scope.sessionId), rules));
-          });
-        case 'workspace':
-          if (deps.workspaceKey() === undefined) return fail(noFolder());
-          return change(() => stored.write(withRules(stored.read(), rules)));
-        case 'user':
-          return addUserRules(rules);
-        default:
-          return assertNever(scope);
-      }
-    },
-    list: () => [
-      ...[...sessions].flatMap(([sessionId, rules]) =>
-        inScope(rules, { kind: 'session', sessionId }),
-      ),
-      ...inScope(stored.read(), { kind: 'workspace' }),
-    ],
-    remove: ({ scope, ...rule }) =>
-      change(async () => {
-        if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
-        else sessions.set(scope.sessionId, without(ofSession(scope.sessionId), rule));
-      }),
-    endSession(sessionId) {
-      if (sessions.delete(sessionId)) changed.fire();
-    },
-    hasWorkspace: () => deps.workspaceKey() !== undefined,
-    onDidChange: (listener) => changed.event(listener),
-    dispose() {
-      changed.dispose();
-    },
-  };
 }
 
 /** Undefined when the rules hold all of them already. */

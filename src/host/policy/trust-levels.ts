@@ -9,44 +9,43 @@ export interface SetLevel {
   readonly level: TrustLevel;
 }
 
-/** Levels of chats, in memory; only a user command calls `set` (decision 40). */
-export interface HostTrustLevels extends TrustLevels, Disposable {
-  set(sessionId: string, source: ToolSource, level: TrustLevel): void;
-  /** Levels the user set in a chat, by source; all others keep their first level. */
-  list(sessionId: string): readonly SetLevel[];
-  /** Forgets the levels of a chat that has ended. */
-  endSession(sessionId: string): void;
-  onDidChange(listener: () => void): Disposable;
-}
+/**
+ * Levels of chats, in memory; only a user command calls `set`. Built-in tools start trusted, the
+ * tools of any other source untrusted (decision 40).
+ */
+export class HostTrustLevels implements TrustLevels, Disposable {
+  private readonly chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
+  private readonly changed = createEmitter();
 
-/** Built-in tools start trusted, the tools of any other source untrusted (decision 40). */
-export function createTrustLevels(): HostTrustLevels {
-  const chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
-  const changed = createEmitter();
-
-  function levelOf(sessionId: string, source: ToolSource): TrustLevel {
-    const set = chats.get(sessionId)?.get(source);
+  levelOf(sessionId: string, source: ToolSource): TrustLevel {
+    const set = this.chats.get(sessionId)?.get(source);
     return set ?? (source === builtInSource ? 'trusted' : 'untrusted');
   }
 
-  return {
-    levelOf,
-    set(sessionId, source, level) {
-      if (levelOf(sessionId, source) === level) return;
-      chats.set(sessionId, new Map([...(chats.get(sessionId) ?? []), [source, level]]));
-      changed.fire();
-    },
-    list: (sessionId) =>
-      [...(chats.get(sessionId) ?? [])]
-        .map(([source, level]) => ({ source, level }))
-        .sort((a, b) => (a.source < b.source ? -1 : 1)),
-    endSession(sessionId) {
-      if (chats.delete(sessionId)) changed.fire();
-    },
-    onDidChange: (listener) => changed.event(listener),
-    dispose() {
-      changed.dispose();
-      chats.clear();
-    },
-  };
+  set(sessionId: string, source: ToolSource, level: TrustLevel): void {
+    if (this.levelOf(sessionId, source) === level) return;
+    this.chats.set(sessionId, new Map([...(this.chats.get(sessionId) ?? []), [source, level]]));
+    this.changed.fire();
+  }
+
+  /** Levels the user set in a chat, by source; all others keep their first level. */
+  list(sessionId: string): readonly SetLevel[] {
+    return [...(this.chats.get(sessionId) ?? [])]
+      .map(([source, level]) => ({ source, level }))
+      .sort((a, b) => (a.source < b.source ? -1 : 1));
+  }
+
+  /** Forgets the levels of a chat that has ended. */
+  endSession(sessionId: string): void {
+    if (this.chats.delete(sessionId)) this.changed.fire();
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.changed.event(listener);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+    this.chats.clear();
+  }
 }

@@ -1,8 +1,9 @@
 import { isAborted } from '../../core/base/is-aborted';
-import { failure, fail } from '../../core/contracts/failure';
-import type { Terminals } from '../../core/ports/terminals';
-import { type CommandHandle, startCommand, type CommandDeps } from './start-command';
-import { createSessionScreens, type OpenWindow } from './session-screens';
+import { failure, fail, type Result } from '../../core/contracts/failure';
+import type { Disposable } from '../../core/ports/disposable';
+import type { TerminalHandle, TerminalRequest, Terminals } from '../../core/ports/terminals';
+import { type CommandDeps, type CommandHandle, startCommand } from './start-command';
+import { createSessionScreens, type OpenWindow, type SessionScreens } from './session-screens';
 
 export interface TerminalsDeps extends CommandDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;
@@ -14,63 +15,71 @@ export interface RunningCommandInfo {
   readonly command: string;
 }
 
-export interface HostTerminals extends Terminals {
-  /** Running commands, oldest first. */
-  running(): readonly RunningCommandInfo[];
-  /** Shows the terminal of a command. */
-  reveal(terminalId: string): void;
-  /** Stops a chat's commands and closes its terminals. */
-  endSession(sessionId: string): void;
-  dispose(): void;
-}
-
 /**
  * Commands in terminals the user can see: each runs as a separate process with separate streams and
  * an exact exit code (003-envelope-1), mirrored by its terminal.
  */
-export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWindow): HostTerminals {
-  const chatTitle = deps.chatTitle ?? (() => undefined);
-  const screens = createSessionScreens({ clock: deps.clock, openWindow, chatTitle });
+export class HostTerminals implements Terminals, Disposable {
+  private readonly screens: SessionScreens;
   /** Running commands and their chats. */
-  const live = new Map<CommandHandle, RunningCommandInfo>();
+  private readonly live = new Map<CommandHandle, RunningCommandInfo>();
   /** Commands about to start, so that they can be cancelled. */
-  const starting = new Map<AbortController, string>();
-  let isDisposed = false;
+  private readonly starting = new Map<AbortController, string>();
+  private isDisposed = false;
 
-  const callOff = (isMeant: (sessionId: string) => boolean): void => {
-    for (const [controller, sessionId] of starting) if (isMeant(sessionId)) controller.abort();
-  };
+  constructor(
+    private readonly deps: TerminalsDeps,
+    openWindow: OpenWindow,
+  ) {
+    const { clock, chatTitle = () => undefined } = deps;
+    this.screens = createSessionScreens({ clock, openWindow, chatTitle });
+  }
 
-  return {
-    create: async (request) => {
-      if (isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
-      const { sessionId, command } = request;
-      const controller = new AbortController();
-      starting.set(controller, sessionId);
-      const { signal = controller.signal } = request;
-      const calledOff = AbortSignal.any([controller.signal, signal]);
-      const started = await startCommand(deps, screens, request, calledOff);
-      starting.delete(controller);
-      if (!started.ok) return started;
-      const handle = started.value;
-      live.set(handle, { sessionId, command });
-      void handle.exited.then(() => live.delete(handle));
-      // Cancelled between its start and here.
-      if (isAborted(controller.signal)) handle.stopNow();
-      return started;
-    },
-    reveal: (terminalId) => screens.reveal(terminalId),
-    endSession: (sessionId) => {
-      callOff((owner) => owner === sessionId);
-      for (const [handle, owner] of live) if (owner.sessionId === sessionId) void handle.kill();
-      screens.endSession(sessionId);
-    },
-    running: () => [...live.values()],
-    dispose: () => {
-      isDisposed = true;
-      callOff(() => true);
-      for (const handle of live.keys()) handle.stopNow();
-      screens.dispose();
-    },
-  };
+  async create(request: TerminalRequest): Promise<Result<TerminalHandle>> {
+    if (this.isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+    const { sessionId, command } = request;
+    const controller = new AbortController();
+    this.starting.set(controller, sessionId);
+    const { signal = controller.signal } = request;
+    const calledOff = AbortSignal.any([controller.signal, signal]);
+    const started = await startCommand(this.deps, this.screens, request, calledOff);
+    this.starting.delete(controller);
+    if (!started.ok) return started;
+    const handle = started.value;
+    this.live.set(handle, { sessionId, command });
+    void handle.exited.then(() => this.live.delete(handle));
+    // Cancelled between its start and here.
+    if (isAborted(controller.signal)) handle.stopNow();
+    return started;
+  }
+
+  /** Running commands, oldest first. */
+  running(): readonly RunningCommandInfo[] {
+    return [...this.live.values()];
+  }
+
+  /** Shows the terminal of a command. */
+  reveal(terminalId: string): void {
+    this.screens.reveal(terminalId);
+  }
+
+  /** Stops a chat's commands and closes its terminals. */
+  endSession(sessionId: string): void {
+    this.callOff((owner) => owner === sessionId);
+    for (const [handle, owner] of this.live) if (owner.sessionId === sessionId) void handle.kill();
+    this.screens.endSession(sessionId);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.callOff(() => true);
+    for (const handle of this.live.keys()) handle.stopNow();
+    this.screens.dispose();
+  }
+
+  private callOff(isMeant: (sessionId: string) => boolean): void {
+    for (const [controller, sessionId] of this.starting) {
+      if (isMeant(sessionId)) controller.abort();
+    }
+  }
 }

@@ -9,11 +9,7 @@ import {
   settingPlatform,
   userEnvironment,
 } from '../../adapters/process/environment';
-import {
-  createCommandTerminals,
-  type HostTerminals,
-  type TerminalsDeps,
-} from './command-terminals';
+import { HostTerminals, type TerminalsDeps } from './command-terminals';
 import type { OpenWindow } from './session-screens';
 
 export interface TerminalParts extends Omit<TerminalsDeps, 'journal' | 'userEnvironment'> {
@@ -33,7 +29,7 @@ export function createTerminals(parts: TerminalParts): HostTerminals {
   };
   const journal = createCommandJournal(records, clock);
   const deps = { ...parts, journal, userEnvironment: () => readUserEnvironment(env, tellOnce) };
-  return createCommandTerminals(deps, openTerminal);
+  return new HostTerminals(deps, openTerminal);
 }
 
 /** The user's settings; a workspace's own value is never read (decision command-environment). */

@@ -17,73 +17,86 @@ export interface CommandControls {
 }
 
 /** The content of one terminal: one command after another. */
-export interface Screen {
-  begin(run: { readonly command: string; readonly cwd: string }): void;
+export class Screen implements Disposable {
+  private readonly writer: TerminalWriter;
+  private readonly editor: ReturnType<typeof createLineEditor>;
+  private filters = createFilters();
+  private controls: CommandControls | undefined;
+  private startedAt = 0;
+  private isAtLineStart = true;
+
+  constructor(
+    private readonly clock: Clock,
+    write: (text: string) => void,
+  ) {
+    this.writer = new TerminalWriter(clock, write);
+    this.writer.print(greeting);
+    this.editor = createLineEditor({
+      echo: (text) => this.print(text),
+      send: (text) => this.controls?.type(text),
+      end: () => this.controls?.closeInput(),
+      interrupt: () => this.controls?.stop(),
+    });
+  }
+
+  begin({ command, cwd }: { readonly command: string; readonly cwd: string }): void {
+    this.startedAt = this.clock.monotonic();
+    this.filters = createFilters();
+    this.writer.print(commandHeader(command, cwd));
+  }
+
   /** The command has started, and takes the user's input. */
-  attach(controls: CommandControls): void;
+  attach(controls: CommandControls): void {
+    this.controls = controls;
+  }
+
   /** `isPlain`: the text has no control but backspace, tab and line ends. */
-  mirror(stream: StreamName, text: string, isPlain?: boolean): void;
+  mirror(stream: StreamName, text: string, isPlain?: boolean): void {
+    const shown = this.filters[stream].write(text, isPlain);
+    if (shown === '') return;
+    this.isAtLineStart = shown.endsWith('\n');
+    this.writer.mirror(stream === 'stderr' ? red(shown) : shown);
+  }
+
   /** Shows what was typed for the command from outside the terminal. */
-  echo(text: string): void;
-  end(exit: TerminalExit): void;
+  echo(text: string): void {
+    this.print(withCarriageReturns(escapeControl(text)));
+  }
+
+  end(exit: TerminalExit): void {
+    this.close(commandFooter(exit, this.clock.monotonic() - this.startedAt));
+  }
+
   /** The command could not be started. */
-  fail(message: string): void;
+  fail(message: string): void {
+    this.close(`${red(message)}\r\n\r\n`);
+  }
+
   /** From the terminal: it accepts text now, or the user typed. */
-  opened(): void;
-  typed(data: string): void;
-  dispose(): void;
-}
+  opened(): void {
+    this.writer.opened();
+  }
 
-export function createScreen(clock: Clock, write: (text: string) => void): Screen {
-  const writer = createTerminalWriter(clock, write);
-  writer.print(greeting);
-  let filters = createFilters();
-  let controls: CommandControls | undefined;
-  let startedAt = 0;
-  let isAtLineStart = true;
+  typed(data: string): void {
+    // Between commands, input is not read.
+    if (this.controls !== undefined) this.editor.type(data);
+  }
 
-  const echo = (text: string): void => {
-    isAtLineStart = text.endsWith('\n');
-    writer.print(text);
-  };
-  const editor = createLineEditor({
-    echo,
-    send: (text) => controls?.type(text),
-    end: () => controls?.closeInput(),
-    interrupt: () => controls?.stop(),
-  });
-  const close = (text: string): void => {
-    controls = undefined;
-    editor.reset();
-    writer.print((isAtLineStart ? '' : '\r\n') + text);
-    isAtLineStart = true;
-  };
+  dispose(): void {
+    this.writer.dispose();
+  }
 
-  return {
-    begin: ({ command, cwd }) => {
-      startedAt = clock.monotonic();
-      filters = createFilters();
-      writer.print(commandHeader(command, cwd));
-    },
-    attach: (commandControls) => {
-      controls = commandControls;
-    },
-    mirror: (stream, text, isPlain) => {
-      const shown = filters[stream].write(text, isPlain);
-      if (shown === '') return;
-      isAtLineStart = shown.endsWith('\n');
-      writer.mirror(stream === 'stderr' ? red(shown) : shown);
-    },
-    echo: (text) => echo(withCarriageReturns(escapeControl(text))),
-    end: (exit) => close(commandFooter(exit, clock.monotonic() - startedAt)),
-    fail: (message) => close(`${red(message)}\r\n\r\n`),
-    opened: () => writer.opened(),
-    typed: (data) => {
-      // Between commands, input is not read.
-      if (controls !== undefined) editor.type(data);
-    },
-    dispose: () => writer.dispose(),
-  };
+  private print(text: string): void {
+    this.isAtLineStart = text.endsWith('\n');
+    this.writer.print(text);
+  }
+
+  private close(text: string): void {
+    this.controls = undefined;
+    this.editor.reset();
+    this.writer.print((this.isAtLineStart ? '' : '\r\n') + text);
+    this.isAtLineStart = true;
+  }
 }
 
 function createFilters(): Readonly<Record<StreamName, TextFilter>> {
@@ -151,64 +164,64 @@ const bytesPerSecond = 256 * 1024;
 const leastBytes = 8 * 1024;
 const unopenedBytes = 64 * 1024;
 
-/** Writes to a terminal without flow control. */
-export interface TerminalWriter {
-  /** Output of a command: joined, and cut in its middle when there is too much for the terminal. */
-  mirror(text: string): void;
-  /** Our own text: printed in full after all output so far. */
-  print(text: string): void;
-  /** The terminal can take text from now on; what came before is written. */
-  opened(): void;
-  dispose(): void;
-}
-
 /**
  * VS Code has no flow control for the terminals of extensions, so the writer keeps to 256 KB a
  * second and says how much it skipped; at most 64 KB wait for the terminal to open. The captured
  * output loses nothing by this.
  */
-export function createTerminalWriter(clock: Clock, write: (text: string) => void): TerminalWriter {
-  let unopened: HeadTail | undefined = createHeadTail(unopenedBytes, skipped);
-  let budget = bytesPerSecond;
-  let filledAt = clock.monotonic();
-  let waiting = createHeadTail(budget, skipped);
-  let timer: Disposable | undefined;
+export class TerminalWriter implements Disposable {
+  private unopened: HeadTail | undefined = createHeadTail(unopenedBytes, skipped);
+  private budget = bytesPerSecond;
+  private filledAt: number;
+  private waiting = createHeadTail(bytesPerSecond, skipped);
+  private timer: Disposable | undefined;
 
-  const put = (text: string): void => {
-    if (unopened === undefined) write(text);
-    else unopened.append(text);
-  };
-  const flush = (): void => {
-    timer?.dispose();
-    timer = undefined;
-    const { text } = waiting.read();
-    if (text !== '') put(withCarriageReturns(text));
-    const now = clock.monotonic();
-    const earned = ((now - filledAt) / 1000) * bytesPerSecond;
-    budget = Math.min(bytesPerSecond, budget + earned - text.length);
-    filledAt = now;
-    waiting = createHeadTail(Math.max(leastBytes, Math.floor(budget)), skipped);
-  };
+  constructor(
+    private readonly clock: Clock,
+    private readonly write: (text: string) => void,
+  ) {
+    this.filledAt = clock.monotonic();
+  }
 
-  return {
-    mirror: (text) => {
-      waiting.append(text);
-      timer ??= clock.after(tickMs, flush);
-    },
-    print: (text) => {
-      flush();
-      put(text);
-    },
-    opened: () => {
-      const early = unopened?.read().text ?? '';
-      unopened = undefined;
-      if (early !== '') write(early);
-    },
-    dispose: () => {
-      timer?.dispose();
-      timer = undefined;
-    },
-  };
+  /** Output of a command: joined, and cut in its middle when there is too much for the terminal. */
+  mirror(text: string): void {
+    this.waiting.append(text);
+    this.timer ??= this.clock.after(tickMs, () => this.flush());
+  }
+
+  /** Our own text: printed in full after all output so far. */
+  print(text: string): void {
+    this.flush();
+    this.put(text);
+  }
+
+  /** The terminal can take text from now on; what came before is written. */
+  opened(): void {
+    const early = this.unopened?.read().text ?? '';
+    this.unopened = undefined;
+    if (early !== '') this.write(early);
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+  }
+
+  private put(text: string): void {
+    if (this.unopened === undefined) this.write(text);
+    else this.unopened.append(text);
+  }
+
+  private flush(): void {
+    this.dispose();
+    const { text } = this.waiting.read();
+    if (text !== '') this.put(withCarriageReturns(text));
+    const now = this.clock.monotonic();
+    const earned = ((now - this.filledAt) / 1000) * bytesPerSecond;
+    this.budget = Math.min(bytesPerSecond, this.budget + earned - text.length);
+    this.filledAt = now;
+    this.waiting = createHeadTail(Math.max(leastBytes, Math.floor(this.budget)), skipped);
+  }
 }
 
 function skipped(bytes: number): string {

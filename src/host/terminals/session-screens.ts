@@ -1,7 +1,7 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutEnd } from '../../core/base/text-lines';
 import type { Clock } from '../../core/ports/system';
-import { createScreen, type Screen } from './screen';
+import { Screen } from './screen';
 
 const maxTitle = 40;
 
@@ -69,7 +69,7 @@ export function createSessionScreens(deps: SessionScreensDeps): SessionScreens {
         if (slots.delete(slot)) forget(slot);
       },
     });
-    const screen = createScreen(deps.clock, (text) => window.write(text));
+    const screen = new Screen(deps.clock, (text) => window.write(text));
     const slot: Slot = { sessionId, screen, window, terminalIds: new Set(), onClosed: undefined };
     slots.add(slot);
     if (!seen.has(sessionId)) window.show({ takeFocus: false });

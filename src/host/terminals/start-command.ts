@@ -11,6 +11,7 @@ import { findBash } from '../../adapters/process/bash';
 import { spawnCommand } from '../../adapters/process/spawn-command';
 import { isAborted } from '../../core/base/is-aborted';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Disposable } from '../../core/ports/disposable';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { TerminalRequest, TerminalExit, TerminalHandle } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
@@ -72,7 +73,7 @@ export async function startCommand(
   }
   const running = started.value;
   const echo = (text: string): void => screen.echo(text);
-  const handle = createCommandHandle({ terminalId, startedAt: clock.now(), running, echo });
+  const handle = new CommandHandle(terminalId, clock.now(), running, echo);
   screen.attach({
     type: (text) => running.type(text),
     closeInput: () => running.closeInput(),
@@ -110,63 +111,73 @@ function onAbort(signal: AbortSignal, callback: () => void): void {
 }
 
 /** A running command as its caller, and its terminal, hold it. */
-export interface CommandHandle extends TerminalHandle {
+export class CommandHandle implements TerminalHandle {
   readonly exited: Promise<TerminalExit>;
+  private endedBy: 'person' | 'kill' | undefined;
+  private exit: TerminalExit | undefined;
+  private isReleased = false;
+
+  /** `echo` shows in the terminal what is typed from outside it. */
+  constructor(
+    readonly terminalId: string,
+    readonly startedAt: number,
+    private readonly running: RunningCommand,
+    private readonly echo: (text: string) => void,
+  ) {
+    this.exited = running.exited.then((status) => {
+      const { endedBy } = this;
+      this.exit = endedBy === undefined ? status : { ...status, endedBy };
+      return this.exit;
+    });
+  }
+
   /** Ends the command and records who ended it. */
-  stop(endedBy: 'person' | 'kill'): Promise<void>;
-  stopNow(): void;
-}
+  stop(by: 'person' | 'kill'): Promise<void> {
+    if (this.exit === undefined) this.endedBy ??= by;
+    return this.running.kill();
+  }
 
-export interface CommandHandleParts {
-  readonly terminalId: string;
-  readonly startedAt: number;
-  readonly running: RunningCommand;
-  /** Shows in the terminal what is typed from outside it. */
-  readonly echo: (text: string) => void;
-}
+  stopNow(): void {
+    if (this.exit === undefined) this.endedBy ??= 'kill';
+    this.running.killNow();
+  }
 
-function createCommandHandle(held: CommandHandleParts): CommandHandle {
-  const { terminalId, startedAt, running, echo } = held;
-  let endedBy: 'person' | 'kill' | undefined;
-  let exit: TerminalExit | undefined;
-  let isReleased = false;
-  const exited = running.exited.then((status): TerminalExit => {
-    exit = endedBy === undefined ? status : { ...status, endedBy };
-    return exit;
-  });
-  const stop = (by: 'person' | 'kill'): Promise<void> => {
-    if (exit === undefined) endedBy ??= by;
-    return running.kill();
-  };
-  return {
-    terminalId,
-    startedAt,
-    exited,
-    stop,
-    stopNow: () => {
-      if (exit === undefined) endedBy ??= 'kill';
-      running.killNow();
-    },
-    onOutput: (listener) => running.output.onText(listener),
-    output: () => ({
-      ...running.output.read(),
-      ...(exit !== undefined && { exitStatus: exit }),
-    }),
-    waitForExit: (signal) => unlessAborted(exited, signal),
-    kill: () => stop('kill'),
-    release: () => {
-      if (isReleased) return;
-      isReleased = true;
-      void stop('kill');
-    },
-    type: (text) => {
-      if (exit !== undefined) return;
-      echo(text);
-      running.type(text);
-    },
-    closeInput: () => running.closeInput(),
-    onInputWait: (listener) => running.onInputWait(listener),
-  };
+  onOutput(listener: (text: string) => void): Disposable {
+    return this.running.output.onText(listener);
+  }
+
+  output(): ReturnType<TerminalHandle['output']> {
+    const { running, exit } = this;
+    return { ...running.output.read(), ...(exit !== undefined && { exitStatus: exit }) };
+  }
+
+  waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined> {
+    return unlessAborted(this.exited, signal);
+  }
+
+  kill(): Promise<void> {
+    return this.stop('kill');
+  }
+
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    void this.stop('kill');
+  }
+
+  type(text: string): void {
+    if (this.exit !== undefined) return;
+    this.echo(text);
+    this.running.type(text);
+  }
+
+  closeInput(): void {
+    this.running.closeInput();
+  }
+
+  onInputWait(listener: (waits: boolean) => void): Disposable {
+    return this.running.onInputWait(listener);
+  }
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

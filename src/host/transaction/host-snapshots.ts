@@ -5,7 +5,7 @@ import {
   type WindowSnapshots,
 } from '../../adapters/transaction/snapshots';
 import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
-import { watchUserEdits } from '../files/user-edits';
+import { WatchedUserEdits } from '../files/user-edits';
 import { notifyRollbackBrokenOff } from './rollback-dialogs';
 
 /**
@@ -20,7 +20,7 @@ export type HostSnapshotDeps = Pick<SnapshotsDeps, 'workspace' | 'clock' | 'repo
 
 /** `Snapshots` on the real disk, in the real editor. */
 export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): WindowSnapshots {
-  const edits = watchUserEdits();
+  const edits = new WatchedUserEdits();
   const snapshots = new NodeSnapshots({
     ...deps,
     shared: { disk: nodeTransactionDisk, folder, processes: systemProcesses },

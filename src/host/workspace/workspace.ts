@@ -7,46 +7,65 @@ import type { Workspace } from '../../core/ports/workspace';
 import { workspaceKey } from './names';
 import { sharedStorage } from './storage-folder';
 
-/** The open folders and their trust, as VS Code reports them. */
-export interface HostWorkspace extends Workspace {
-  /** Fires when folders or trust change. */
-  onDidChange(listener: () => void): Disposable;
-  /** Stable name of the workspace, for identity and grants: its canonical URI and its machine. */
-  key(): string;
-  dispose(): void;
-}
+/**
+ * The open folders and their trust, as VS Code reports them. Roots are canonicalized once per
+ * change, not once per call.
+ */
+export class HostWorkspace implements Workspace, Disposable {
+  private readonly own: readonly string[];
+  private folders = readRoots();
+  private name = readKey(this.folders);
+  private readonly listeners = new Set<() => void>();
+  private readonly watching: Disposable;
 
-/** Reads the workspace; roots are canonicalized once per change, not once per call. */
-export function createHostWorkspace(ownFolders: readonly string[]): HostWorkspace {
-  const own = ownFolders.map(canonical);
-  let roots = readRoots();
-  let key = readKey(roots);
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    roots = readRoots();
-    key = readKey(roots);
-    for (const listener of listeners) listener();
-  };
-  const watching = vscode.Disposable.from(
-    vscode.workspace.onDidChangeWorkspaceFolders(changed),
-    vscode.workspace.onDidGrantWorkspaceTrust(changed),
-  );
-  return {
-    roots: () => roots,
-    ownFolders: () => own,
-    isTrusted: () => vscode.workspace.isTrusted,
-    caseSensitive: () => process.platform === 'linux',
-    separator: () => path.sep,
-    key: () => key,
-    onDidChange: (listener) => {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
-    dispose: () => {
-      watching.dispose();
-      listeners.clear();
-    },
-  };
+  constructor(ownFolders: readonly string[]) {
+    this.own = ownFolders.map(canonical);
+    const changed = (): void => {
+      this.folders = readRoots();
+      this.name = readKey(this.folders);
+      for (const listener of this.listeners) listener();
+    };
+    this.watching = vscode.Disposable.from(
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+      vscode.workspace.onDidGrantWorkspaceTrust(changed),
+    );
+  }
+
+  roots(): readonly string[] {
+    return this.folders;
+  }
+
+  ownFolders(): readonly string[] {
+    return this.own;
+  }
+
+  isTrusted(): boolean {
+    return vscode.workspace.isTrusted;
+  }
+
+  caseSensitive(): boolean {
+    return process.platform === 'linux';
+  }
+
+  separator(): typeof path.sep {
+    return path.sep;
+  }
+
+  /** Stable name of the workspace, for identity and grants: its canonical URI and its machine. */
+  key(): string {
+    return this.name;
+  }
+
+  /** Fires when folders or trust change. */
+  onDidChange(listener: () => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  dispose(): void {
+    this.watching.dispose();
+    this.listeners.clear();
+  }
 }
 
 function readRoots(): readonly string[] {

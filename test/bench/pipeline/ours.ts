@@ -25,7 +25,7 @@ import { createRunner } from '../../../src/core/pipeline/runner';
 import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/capabilities';
 import type { Runner, CallOptions } from '../../../src/core/ports/runner';
 import type { Workspace } from '../../../src/core/ports/workspace';
-import { createBackgroundCommands } from '../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createAuthorization, noConnections } from '../../../src/host/policy/admission';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
 import { createFakeAuditKey } from '../../unit/fakes/audit-key';
@@ -120,7 +120,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     // For tools that are not here.
     search: { grep: unused, find: unused },
     terminals: { create: unused },
-    background: createBackgroundCommands(systemClock),
+    background: new HostBackgroundCommands(systemClock),
     compaction: { compress: unused },
     diagnostics: { ofEditor: unused, ofCargo: unused, defaultMax: () => 50 },
     filters: noFilters,

@@ -1,5 +1,5 @@
 import { PendingApprovals } from '../../../src/host/approvals/pending';
-import { createBackgroundCommands } from '../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import type { ChatAgent, ChatDeps } from '../../../src/host/panel/chat/chat-deps';
 import { createFakeAgent } from './acp-agent';
 import { createFakeClock } from './clock';
@@ -22,7 +22,7 @@ export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
       ...agent,
     },
     approvals: new PendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
-    background: createBackgroundCommands(clock),
+    background: new HostBackgroundCommands(clock),
     changes: createFakeFileChanges(),
     clock,
     folders: () => ['/w'],

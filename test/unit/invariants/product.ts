@@ -30,7 +30,7 @@ import { createFakeSearch } from '../fakes/search';
 import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temporary-workspace';
 import { createCompactions } from '../../../src/adapters/system/compactions';
-import { createBackgroundCommands } from '../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 
 export interface ProductOptions {
@@ -105,7 +105,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     search: searchOf(workspace),
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
     terminals: endsAtOnce(terminals),
-    background: createBackgroundCommands(clock),
+    background: new HostBackgroundCommands(clock),
     compaction: createCompactions(),
     diagnostics: noDiagnostics,
     filters: noFilters,

@@ -26,19 +26,18 @@ export async function streamAnswer(
   prompt: PromptContext,
 ): Promise<ModelAnswer> {
   const { chat, signal } = prompt;
-  const show = createStreamDisplay(chat);
+  const display = new StreamDisplay(chat);
   const answer = (end: AnswerEnd): ModelAnswer => {
-    const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
-    show.end();
-    show.endMessages();
+    const waiting = display.end();
+    const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting } : end;
     const thinking = ended.type === 'finish' ? ended.thinking : undefined;
-    const text = show.text();
+    const text = display.text();
     const said = thinking === undefined ? { text } : { text, thinking };
-    return { said, written: show.written(), end: ended };
+    return { said, written: display.written(), end: ended };
   };
   for await (const event of abortable(llm.stream(request, signal), signal)) {
     if (event.type === 'finish' || event.type === 'error') return answer(event);
-    show.event(event);
+    display.show(event);
   }
   return answer({ type: 'error', failure: noEnd });
 }
@@ -50,40 +49,53 @@ const noEnd = failure('execution', "The model's answer ended without a finish re
 type Shown = Exclude<LlmEvent, { type: 'finish' | 'error' }>;
 type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
-/** Chunks of one answer share a message id; thoughts have their own. */
-function createStreamDisplay({ outbox, deps }: Conversation) {
-  const { ids: fresh } = deps.system;
-  const ids = { text: fresh.uuid(), thought: fresh.uuid() };
-  const texts: string[] = [];
-  const all: string[] = [];
-  const wait = createWaitNotice(outbox);
-  return {
-    text: () => texts.join(''),
-    written: () => all.join(''),
-    /** True if it ended while waiting. */
-    end: () => wait.end(),
-    endMessages: () => {
-      for (const id of [ids.text, ids.thought]) outbox.endMessage(id);
-    },
-    event: (event: Shown) => {
-      if (event.type === 'wait') {
-        wait.show(event);
-        return;
-      }
-      wait.end();
-      if (event.type === 'notice') {
-        outbox.notice(event.level, event.text);
-        return;
-      }
-      if (event.type === 'text') texts.push(event.text);
-      all.push(event.text);
-      outbox.update({
-        sessionUpdate: event.type === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk',
-        messageId: ids[event.type],
-        content: { type: 'text', text: event.text },
-      });
-    },
-  };
+/** Shows one answer. Its chunks share a message id; thoughts have their own. */
+class StreamDisplay {
+  private readonly ids: Readonly<Record<'text' | 'thought', string>>;
+  private readonly texts: string[] = [];
+  private readonly all: string[] = [];
+  private readonly wait: ReturnType<typeof createWaitNotice>;
+
+  constructor(private readonly chat: Conversation) {
+    const { ids } = chat.deps.system;
+    this.ids = { text: ids.uuid(), thought: ids.uuid() };
+    this.wait = createWaitNotice(chat.outbox);
+  }
+
+  show(event: Shown): void {
+    const { outbox } = this.chat;
+    if (event.type === 'wait') {
+      this.wait.show(event);
+      return;
+    }
+    this.wait.end();
+    if (event.type === 'notice') {
+      outbox.notice(event.level, event.text);
+      return;
+    }
+    if (event.type === 'text') this.texts.push(event.text);
+    this.all.push(event.text);
+    outbox.update({
+      sessionUpdate: event.type === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk',
+      messageId: this.ids[event.type],
+      content: { type: 'text', text: event.text },
+    });
+  }
+
+  /** True if it ended while waiting. */
+  end(): boolean {
+    const waited = this.wait.end();
+    for (const id of [this.ids.text, this.ids.thought]) this.chat.outbox.endMessage(id);
+    return waited;
+  }
+
+  text(): string {
+    return this.texts.join('');
+  }
+
+  written(): string {
+    return this.all.join('');
+  }
 }
 
 /** One notice for all waits of an answer; after the wait it no longer counts down. */

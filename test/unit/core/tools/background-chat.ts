@@ -3,7 +3,7 @@ import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import type { BackgroundStopper, CommandEnd } from '../../../../src/core/ports/terminals';
 import bashKill from '../../../../src/core/tools/bash-kill';
 import bashOutput from '../../../../src/core/tools/bash-output';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeTerminals, type FakeCommand } from '../../fakes/terminals';
 import { capabilitiesWith, runTool } from './run-tool';
@@ -20,7 +20,7 @@ export interface StartedCommand {
 /** The tools of a chat, over commands that a test starts, feeds and ends. */
 export function createBackgroundChat() {
   const clock = createFakeClock();
-  const background = createBackgroundCommands(clock);
+  const background = new HostBackgroundCommands(clock);
   const terminals = createFakeTerminals();
   const caps = capabilitiesWith({ clock, background });
   const tools = { output: bindTool(bashOutput, caps), kill: bindTool(bashKill, caps) };

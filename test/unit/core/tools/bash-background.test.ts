@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolProgress } from '../../../../src/core/contracts/calls/outcome';
 import bash from '../../../../src/core/tools/bash';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createFakeClock } from '../../fakes/clock';
 import { noFilters } from '../../fakes/filters';
 import { createFakeTerminals } from '../../fakes/terminals';
@@ -16,7 +16,7 @@ const exited = (exitCode: number) => ({ exitCode, exitCodeKnown: true });
 function setUp(mayContinue = true) {
   const clock = createFakeClock();
   const terminals = createFakeTerminals();
-  const background = createBackgroundCommands(clock);
+  const background = new HostBackgroundCommands(clock);
   const progress: ToolProgress[] = [];
   const cancel = new AbortController();
   const caps = {

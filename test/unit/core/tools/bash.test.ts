@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToolProgress } from '../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../src/core/contracts/failure';
 import bash from '../../../../src/core/tools/bash';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
+import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
 import type { OutputFilters } from '../../../../src/core/ports/output-filters';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeFilters, noFilters, reportOf } from '../../fakes/filters';
@@ -33,7 +33,7 @@ function setUp({
   const terminals = createFakeTerminals();
   const progress: ToolProgress[] = [];
   const cancel = new AbortController();
-  const background = createBackgroundCommands(clock);
+  const background = new HostBackgroundCommands(clock);
   const caps = {
     clock,
     background,

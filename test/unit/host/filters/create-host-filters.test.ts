@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHostFilters } from '../../../../src/host/filters/create-host-filters';
+import { HostFilters } from '../../../../src/host/filters/create-host-filters';
 import type { RunningFilters } from '../../../../src/host/filters/start-filters';
 import { noFilters } from '../../fakes/filters';
 
@@ -19,7 +19,7 @@ function world(isEnabled: boolean) {
     builtIn: [],
     dispose: () => log.push('dispose'),
   };
-  const filters = createHostFilters({
+  const filters = new HostFilters({
     settings: { get, onDidChange: () => ({ dispose: () => undefined }) },
     start: () => {
       log.push('start');

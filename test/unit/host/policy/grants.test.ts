@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createGrants } from '../../../../src/host/policy/grants';
+import { Grants } from '../../../../src/host/policy/grants';
 import { createFakeSettings } from '../../fakes/settings';
 
 const npm = { tool: 'core__bash', pattern: 'npm test' };
@@ -17,7 +17,7 @@ function setUp(start: { readonly memory?: unknown; readonly user?: Values } = {}
   const settings = createFakeSettings(start.user);
   let workspace: string | undefined = '/repo';
   const state = { failing: false, problems: 0, changes: 0 };
-  const grants = createGrants({
+  const grants = new Grants({
     memento: {
       get: (key) => memory.get(key),
       update: (key, value) => {
@@ -38,7 +38,7 @@ function setUp(start: { readonly memory?: unknown; readonly user?: Values } = {}
   return { grants, memory, settings, state, open };
 }
 
-describe('createGrants', () => {
+describe('Grants', () => {
   it('lists the rules of chats, then those of the workspace, with their day', async () => {
     const { grants } = setUp();
     await grants.add(thisWorkspace, [npm]);

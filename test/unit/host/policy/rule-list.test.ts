@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
-import { createGrants } from '../../../../src/host/policy/grants';
+import { Grants } from '../../../../src/host/policy/grants';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { createRuleList, type RuleListing } from '../../../../src/host/policy/rule-list';
 import { createFakeSettings } from '../../fakes/settings';
@@ -15,7 +15,7 @@ const workspaceRule: PermissionRule = {
 function setUp(values: Parameters<typeof createFakeSettings>[0]) {
   const memory = new Map<string, unknown>();
   const settings = createFakeSettings(values);
-  const grants = createGrants({
+  const grants = new Grants({
     memento: {
       get: (key) => memory.get(key),
       update: (key, value) => Promise.resolve(void memory.set(key, value)),

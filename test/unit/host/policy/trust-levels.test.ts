@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { createTrustLevels } from '../../../../src/host/policy/trust-levels';
+import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
 
 describe('decision 40: trust levels', () => {
   it('built-in tools start trusted, every other source untrusted', () => {
-    const levels = createTrustLevels();
+    const levels = new HostTrustLevels();
     assert.equal(levels.levelOf('s1', 'built-in'), 'trusted');
     assert.equal(levels.levelOf('s1', 'mcp:files'), 'untrusted');
     assert.deepEqual(levels.list('s1'), []);
   });
 
   it('are set per source and chat', () => {
-    const levels = createTrustLevels();
+    const levels = new HostTrustLevels();
     levels.set('s1', 'mcp:files', 'trusted');
     levels.set('s1', 'built-in', 'provisional');
     assert.deepEqual(levels.list('s1'), [
@@ -23,14 +23,14 @@ describe('decision 40: trust levels', () => {
   });
 
   it('end with their chat', () => {
-    const levels = createTrustLevels();
+    const levels = new HostTrustLevels();
     levels.set('s1', 'mcp:files', 'trusted');
     levels.endSession('s1');
     assert.equal(levels.levelOf('s1', 'mcp:files'), 'untrusted');
   });
 
   it('notify listeners of each change, and of nothing else', () => {
-    const levels = createTrustLevels();
+    const levels = new HostTrustLevels();
     let heard = 0;
     const listening = levels.onDidChange(() => (heard += 1));
     levels.set('s1', 'built-in', 'trusted');

@@ -7,8 +7,8 @@ import { createCommandJournal } from '../../../../src/adapters/process/command-j
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import bash from '../../../../src/core/tools/bash';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
-import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
+import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { noFilters } from '../../fakes/filters';
 import { createFakeWindows } from './fake-windows';
 
@@ -23,7 +23,7 @@ describe('bash with real processes', () => {
     caseSensitive: () => true,
     separator: () => '/' as const,
   };
-  const terminals = createCommandTerminals(
+  const terminals = new HostTerminals(
     {
       workspace,
       env: process.env,
@@ -34,7 +34,7 @@ describe('bash with real processes', () => {
     },
     open,
   );
-  const background = createBackgroundCommands(systemClock);
+  const background = new HostBackgroundCommands(systemClock);
   const cancel = new AbortController();
 
   before(async () => (root = await realpath(tmpdir())));

@@ -10,7 +10,7 @@ import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import type { TerminalHandle, TerminalRequest } from '../../../../src/core/ports/terminals';
-import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';
 
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ describe('the port of terminals', () => {
   let terminals = make();
 
   function make() {
-    return createCommandTerminals(
+    return new HostTerminals(
       {
         workspace: {
           roots: () => [root],

@@ -6,7 +6,7 @@ import { createCommandJournal } from '../../../../src/adapters/process/command-j
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import type { TerminalHandle } from '../../../../src/core/ports/terminals';
-import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';
 
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ describe('commands in terminals', () => {
   let terminals = make();
 
   function make() {
-    return createCommandTerminals(
+    return new HostTerminals(
       {
         workspace: {
           roots: () => roots,

@@ -4,7 +4,7 @@ import {
   commandHeader,
   createMirrorFilter,
   withCarriageReturns,
-  createTerminalWriter,
+  TerminalWriter,
 } from '../../../../src/host/terminals/screen';
 import { createFakeClock } from '../../fakes/clock';
 
@@ -66,7 +66,7 @@ describe('what a terminal shows around a command', () => {
 function open() {
   const clock = createFakeClock();
   const written: string[] = [];
-  const writer = createTerminalWriter(clock, (text) => written.push(text));
+  const writer = new TerminalWriter(clock, (text) => written.push(text));
   return { clock, written, writer };
 }
 
