@@ -116,7 +116,7 @@ function endingKey(name: string): string {
 }
 
 /** The rules of an ignore file, without trailing blanks. */
-export function ruleLines(text: string): readonly string[] {
+function ruleLines(text: string): readonly string[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -212,4 +212,30 @@ export interface IgnoreBase {
   readonly folder: string;
   /** The ignore files from there down to the target, without the target's own. */
   readonly above: readonly IgnoreText[];
+}
+
+/** The rules of ignore files above the target, relative to the base; later rules take precedence. */
+export function rulesFrom({ folder, above }: IgnoreBase): readonly string[] {
+  return ignoreFileNames.toReversed().flatMap((name) =>
+    above
+      .filter((text) => text.name === name)
+      .flatMap((text) => {
+        const place = path.relative(folder, text.folder).split(path.sep).join('/');
+        return rebase(text, place === '' ? '' : `${escapeGlob(place)}/`);
+      }),
+  );
+}
+
+function rebase({ text }: IgnoreText, place: string): readonly string[] {
+  return ruleLines(text).map((line) => {
+    const keeps = line.startsWith('!');
+    const pattern = keeps ? line.slice(1) : line;
+    const isAnchored = pattern.slice(0, -1).includes('/');
+    const body = isAnchored ? pattern.replace(/^\//, '') : `**/${pattern}`;
+    return `${keeps ? '!' : ''}/${place}${body}`;
+  });
+}
+
+function escapeGlob(text: string): string {
+  return text.replace(/[\\*?[\]{}!#]/g, '\\$&');
 }

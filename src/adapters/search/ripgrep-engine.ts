@@ -9,7 +9,7 @@ import { lineNumberField, maxRecordBytes, parseRipgrepRecord } from './ripgrep-j
 import { runRipgrep, type RipgrepExit } from './ripgrep-process';
 import { type FoundLine, type SearchEngine, badPattern } from './search-engine';
 import { errnoFailure } from '../files/errno-failure';
-import { ignoreFileNames, type IgnoreText, ruleLines, type IgnoreBase } from './ignore-files';
+import { rulesFrom, type IgnoreBase } from './ignore-files';
 
 export interface RipgrepEngineOptions {
   readonly program: string;
@@ -94,30 +94,4 @@ async function makeFolder(rules: string): Promise<Result<string>> {
   } catch (error) {
     return fail(errnoFailure(error, 'the folder for temporary files'));
   }
-}
-
-/** The rules relative to the base; later rules take precedence. */
-export function rulesFrom({ folder, above }: IgnoreBase): readonly string[] {
-  return ignoreFileNames.toReversed().flatMap((name) =>
-    above
-      .filter((text) => text.name === name)
-      .flatMap((text) => {
-        const place = path.relative(folder, text.folder).split(path.sep).join('/');
-        return rebase(text, place === '' ? '' : `${escapeGlob(place)}/`);
-      }),
-  );
-}
-
-function rebase({ text }: IgnoreText, place: string): readonly string[] {
-  return ruleLines(text).map((line) => {
-    const keeps = line.startsWith('!');
-    const pattern = keeps ? line.slice(1) : line;
-    const isAnchored = pattern.slice(0, -1).includes('/');
-    const body = isAnchored ? pattern.replace(/^\//, '') : `**/${pattern}`;
-    return `${keeps ? '!' : ''}/${place}${body}`;
-  });
-}
-
-function escapeGlob(text: string): string {
-  return text.replace(/[\\*?[\]{}!#]/g, '\\$&');
 }

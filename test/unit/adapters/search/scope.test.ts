@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createFileFilter, globProblem } from '../../../../src/adapters/search/file-filter';
 import { excludingGlobs, nameGlobs } from '../../../../src/adapters/search/ripgrep-arguments';
-import { rulesFrom } from '../../../../src/adapters/search/ripgrep-engine';
+import { rulesFrom } from '../../../../src/adapters/search/ignore-files';
 import { comparePaths } from '../../../../src/adapters/search/path-order';
 
 describe('createFileFilter', () => {
