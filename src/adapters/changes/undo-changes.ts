@@ -2,7 +2,7 @@ import type { UndoReport } from '../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { PathStates } from '../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
-import { copyName } from './change-record';
+import { copyName } from './file-copies';
 import { liveStepsOf } from './change-history';
 import { whyNotRestorable, isImplicitFolder, pathsOf, absent, type FileStep } from './file-steps';
 import { isLive, type CallStep, type TrackedItem } from './tracked-items';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { ChangeLog } from '../../../../src/adapters/changes/change-log';
 import { nodeChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
-import { copyName } from '../../../../src/adapters/changes/change-record';
+import { copyName } from '../../../../src/adapters/changes/file-copies';
 import { createFakeClock } from '../../fakes/clock';
 import { createMemoryPlaces, type MemoryPlaces } from './memory-places';
 
