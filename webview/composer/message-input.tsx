@@ -60,7 +60,7 @@ export function useDraft(input: InputRef) {
     clearTimeout(timer.current);
     timer.current = undefined;
   };
-  const tell = () => {
+  const sendDraft = () => {
     forget();
     post({ type: 'draft', text: input.current?.value ?? '' });
   };
@@ -68,8 +68,8 @@ export function useDraft(input: InputRef) {
     fit(input.current);
     forget();
     // A page that is hidden is gone at once, with what the host does not know yet.
-    if ((input.current?.value.length ?? 0) <= smallDraft) tell();
-    else timer.current = window.setTimeout(tell, settleMs);
+    if ((input.current?.value.length ?? 0) <= smallDraft) sendDraft();
+    else timer.current = window.setTimeout(sendDraft, settleMs);
   };
   const show = (text: string) => {
     if (input.current) input.current.value = text;
@@ -85,7 +85,7 @@ export function useDraft(input: InputRef) {
     const before = input.current?.value ?? '';
     const joint = before === '' || /\s$/.test(before) ? '' : '\n';
     show(before + joint + text);
-    tell();
+    sendDraft();
     focusAtEnd(input.current);
   });
   useSubscription(store.focusCount, (count) => {
@@ -94,7 +94,7 @@ export function useDraft(input: InputRef) {
   useLayoutEffect(() => {
     // The latest text must reach the host before it shows another chat or this page closes.
     const flush = () => {
-      if (timer.current !== undefined) tell();
+      if (timer.current !== undefined) sendDraft();
     };
     store.onLeave(flush);
     window.addEventListener('pagehide', flush);
@@ -106,7 +106,7 @@ export function useDraft(input: InputRef) {
     replace: ({ text, caret }: EditedDraft) => {
       show(text);
       input.current?.setSelectionRange(caret, caret);
-      tell();
+      sendDraft();
     },
     clear: () => {
       forget();

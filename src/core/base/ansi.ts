@@ -1,13 +1,13 @@
-/** Longest escape sequence that is kept; longer ones are no terminal's language. */
+/** Longest escape sequence that is kept; no terminal uses longer ones. */
 const maxSequence = 64;
-/** A line longer than this is given out in parts, and a part given out is no more rewritten. */
+/** A longer line is returned in parts, and a returned part is no longer rewritten. */
 const maxLine = 4096;
 /** Columns that a cursor movement can reach, as the width of a terminal bounds it. */
 const maxColumn = 120;
 
 /** Changes a text that comes in pieces; its state goes from piece to piece. */
 export interface TextFilter {
-  /** `isPlain`: whoever asks knows that no control is in it but backspace, tab and line ends. */
+  /** `isPlain`: the caller knows that its only controls are backspace, tab and line ends. */
   write(piece: string, isPlain?: boolean): string;
 }
 
@@ -111,9 +111,9 @@ export function isLineSequence(sequence: string): boolean {
 
 /** Text as a terminal shows it, line by line. */
 export interface LineResolver extends TextFilter {
-  /** The line that has no end yet; `write` has not given it out. */
+  /** The line that has no end yet; `write` has not returned it. */
   pending(): string;
-  /** Gives the pending line out. */
+  /** Returns the pending line. */
   end(): string;
 }
 

@@ -1,6 +1,6 @@
 import { pathBaseName } from './paths';
 
-/** A command as far as the list of blocked commands looks at it. */
+/** What the list of blocked commands reads of a command. */
 export interface CommandWords {
   /** The words of each sub-command, program first, wherever it is. */
   readonly parts: readonly (readonly string[])[];
@@ -39,7 +39,7 @@ function folded(words: readonly string[]): readonly string[] {
   return words.map((word) => word.toLowerCase());
 }
 
-/** Quotes are not understood: better one too many. */
+/** Ignores quotes: a false match is better than a missed one. */
 function roughParts(text: string): readonly (readonly string[])[] {
   const joined = text.replace(/\\\r?\n/g, '');
   return joined.split(pieceEnds).flatMap((piece) => {

@@ -1,4 +1,4 @@
-/** How many lines a change adds and removes, a changed line as one of each. */
+/** The number of lines that a change adds and removes. A changed line counts as one of each. */
 export interface ChangedLines {
   readonly added: number;
   readonly removed: number;
@@ -23,12 +23,12 @@ export function countChangedLines(before: string, after: string): ChangedLines {
   return { added: fresh.length - common, removed: old.length - common };
 }
 
-/** Lines with their endings: joined they are the text again. */
+/** Lines with their endings; joined, they give the text. */
 export function linesWithEndings(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
-/** How many lines at the beginning and at the end both have. */
+/** Number of equal lines at the beginning and at the end. */
 export function commonEnds(
   a: readonly string[],
   b: readonly string[],
@@ -49,7 +49,7 @@ function withoutCommonEnds(a: readonly string[], b: readonly string[]) {
 /** Myers' greedy comparison, of which only the number of steps is kept. */
 function countDifferences(a: readonly string[], b: readonly string[]): number | undefined {
   const most = Math.min(maxDifferences, a.length + b.length);
-  // How far each diagonal has come; the middle one is that of no difference.
+  // The position on each diagonal; the middle one is that of no difference.
   const furthest = new Int32Array(2 * most + 3).fill(-1);
   const middle = most + 1;
   furthest[middle + 1] = 0;
@@ -65,7 +65,7 @@ function countDifferences(a: readonly string[], b: readonly string[]): number | 
   return undefined;
 }
 
-/** Goes on over the lines that both have from here. */
+/** Skips the lines that are equal from here on. */
 function afterSame(
   a: readonly string[],
   b: readonly string[],

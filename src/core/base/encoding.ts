@@ -81,7 +81,7 @@ export function encodingName(encoding: string): string {
   }
 }
 
-/** True for the encoding of nearly every file, which needs no word. */
+/** True for UTF-8, the encoding of nearly every file, which is not mentioned. */
 export function isUtf8(encoding: string): boolean {
   return encodingName(encoding) === 'UTF-8';
 }

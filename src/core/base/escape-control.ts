@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
   '\u001b': '\\e',
 };
 
-/** Runs that no layout needs and that could push text out of sight. */
+/** Long runs of spaces or line breaks, which could push text out of sight. */
 const manyBlanks = / {17,}/g;
 const manyBreaks = /\n{4,}/g;
 

@@ -4,7 +4,7 @@ export type Characters = Pick<string, 'length' | 'charCodeAt'>;
 /**
  * About how many tokens a text takes: one pass over classes of characters, strictly linear where a
  * tokenizer is quadratic (decision token-estimate). The weights are measured against o200k: within
- * 15 % for logs, code, documents, JSON, digests and CJK; for plain English it says up to a fifth
+ * 15 % for logs, code, documents, JSON, digests and CJK; for plain English it is up to a fifth
  * too many.
  */
 export function estimateTokens(text: Characters): number {

@@ -1,6 +1,6 @@
 /** Kind of a file by its first bytes. */
 export interface FileType {
-  /** For people: "PNG image". */
+  /** Shown to users: "PNG image". */
   readonly name: string;
   readonly kind: 'image' | 'document' | 'archive' | 'program' | 'data' | 'sound' | 'video' | 'font';
   /** Size of an image, if its head gives it. */
@@ -8,13 +8,13 @@ export interface FileType {
 }
 
 interface Signature extends Pick<FileType, 'name' | 'kind'> {
-  /** Bytes as Latin-1; `?` is any one. */
+  /** Bytes as Latin-1; `?` matches any byte. */
   readonly magic: string;
   /** Where they begin; 0 when absent. */
   readonly at?: number;
 }
 
-/** Bytes from the beginning that are enough to know a type, and the size of most images. */
+/** Number of bytes that identify a type, and give the size of most images. */
 export const fileTypeBytes = 64 * 1024;
 
 /** The first match counts, so the more exact ones come first. */
@@ -52,7 +52,7 @@ const signatures: readonly Signature[] = [
   { magic: '\xfe\xed\xfa\xcf', name: 'Mach-O program', kind: 'program' },
   { magic: '\xce\xfa\xed\xfe', name: 'Mach-O program', kind: 'program' },
   { magic: '\xcf\xfa\xed\xfe', name: 'Mach-O program', kind: 'program' },
-  // A universal program counts its few parts where a class has its version, which is 45 or more.
+  // A universal binary has a small count of parts here; a Java class has its version, 45 or more.
   { magic: '\xca\xfe\xba\xbe\0\0\0\x01', name: 'Mach-O program', kind: 'program' },
   { magic: '\xca\xfe\xba\xbe\0\0\0\x02', name: 'Mach-O program', kind: 'program' },
   { magic: '\xca\xfe\xba\xbe\0\0\0\x03', name: 'Mach-O program', kind: 'program' },
@@ -83,7 +83,7 @@ const signatures: readonly Signature[] = [
   { magic: '\0\x01\0\0\0', name: 'TrueType font', kind: 'font' },
 ];
 
-/** Reads the magic bytes; undefined when they are of no type that is known here. */
+/** Reads the magic bytes; undefined for an unknown type. */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   const found = signatures.find((signature) => hasMagic(bytes, signature));
   if (found === undefined) return undefined;

@@ -1,9 +1,9 @@
 /** Pieces smaller than this are joined, so that many short writes do not become many objects. */
 const pieceUnits = 4096;
 
-/** Keeps the begin and the end of a text of any length within a limit. */
+/** Keeps the beginning and the end of a text within a limit. */
 export interface HeadTail {
-  /** `isAscii`: whoever appends knows that it is, which saves counting its bytes. */
+  /** `isAscii`: the caller knows that it is, which saves counting its bytes. */
   append(text: string, isAscii?: boolean): void;
   read(): HeadTailText;
 }
@@ -48,7 +48,7 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
 }
 
 interface Head {
-  /** Takes what fits and answers the rest. Once something did not fit, nothing fits. */
+  /** Takes what fits and returns the rest. After the first rest, nothing more fits. */
   take(text: string): string;
   bytes(): number;
   text(): string;
@@ -120,7 +120,7 @@ function createTail(limit: () => number): Tail {
   };
 }
 
-/** The place, at the border of a character, after `at most` or `at least` so many UTF-8 bytes. */
+/** The character boundary after `at most` or `at least` this number of UTF-8 bytes. */
 function walk(
   text: string,
   bytes: number,

@@ -1,4 +1,4 @@
-/** Asks again: the compiler takes an earlier `signal.aborted` for settled, though it may change. */
+/** Reads it again: the compiler assumes that `signal.aborted` does not change. */
 export function isAborted(signal: { readonly aborted: boolean }): boolean {
   return signal.aborted;
 }

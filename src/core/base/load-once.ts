@@ -1,5 +1,5 @@
 /**
- * Calls `load` on first use and shares what it answers. A failed load is forgotten, so that the
+ * Calls `load` on first use and shares its result. A failed load is forgotten, so that the
  * next use tries again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {

@@ -17,7 +17,7 @@ const minContained = 0.75;
 /** So that of two lines the one of the sought length wins. */
 const containedWeight = 0.8;
 
-/** Finds the window of lines nearest to `sought`; undefined when nothing is alike. */
+/** Finds the window of lines most similar to `sought`; undefined when none is. */
 export function findNearMatch(
   textLines: readonly string[],
   soughtLines: readonly string[],
@@ -60,7 +60,7 @@ function positionsOf(sought: readonly string[]): ReadonlyMap<string, readonly nu
   return places;
 }
 
-/** A lone bracket or an empty line is everywhere and says nothing. */
+/** Lone brackets and empty lines occur everywhere and distinguish nothing. */
 function isDistinctive(line: string): boolean {
   return /[\p{L}\p{N}_]/u.test(line);
 }
@@ -112,7 +112,7 @@ function sum(pairs: ReadonlyMap<string, number>): number {
   return [...pairs.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Ways in which two texts differ that a reader easily overlooks; worded for "Only … differ". */
+/** Differences that a reader easily overlooks; worded for "Only … differ". */
 type TextDifference =
   | 'line endings'
   | 'blanks at the ends of lines'
@@ -123,11 +123,11 @@ type TextDifference =
 
 interface Form {
   readonly difference: TextDifference;
-  /** Takes the difference out of a text. */
+  /** Removes the difference from a text. */
   readonly apply: (text: string) => string;
 }
 
-/** Characters that look like the plain one on keyboards. */
+/** Characters that look like an ASCII character. */
 const typography: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032\u00b4`]/g, "'"],
   [/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"'],
@@ -166,7 +166,7 @@ export function differencesOf(text: string, sought: string): readonly TextDiffer
   return (found ?? []).map(({ difference }) => difference);
 }
 
-/** Lines without anything that a reader overlooks. */
+/** Lines without the differences that a reader overlooks. */
 export function foldLines(lines: readonly string[]): readonly string[] {
   const [, ...inLines] = forms;
   return lines.length === 0 ? [] : applyAll(inLines, lines.join('\n')).split('\n');

@@ -2,7 +2,7 @@ import { braceExpand, Minimatch } from 'minimatch';
 import { cachePerPattern, isCatchAll } from './wildcard';
 import type { Separator } from './paths';
 
-/** Longer than anybody writes; bounds what a hostile pattern costs to read. */
+/** Longer than any real pattern; limits the cost of a hostile one. */
 const maxLength = 1000;
 const maxPatterns = 256;
 
@@ -34,7 +34,7 @@ export function matchesPathPattern(
   return separator !== '\\' && compiled.match(path);
 }
 
-/** True for a pattern that can be tried: short enough, and standing for few enough others. */
+/** True for a pattern that is short enough and expands to few enough others. */
 export function isReadablePathPattern(pattern: string): boolean {
   return isCatchAll(pattern) || exactCase(pattern) !== 'unreadable';
 }
@@ -66,7 +66,7 @@ function wholeTree(pattern: string): string {
   return pattern.endsWith('/*') ? `${pattern}*` : pattern;
 }
 
-/** A glob made ready to be tried on many paths. */
+/** A compiled glob, for many paths. */
 export interface PathGlob {
   /** `path` is relative and has `/` between its segments. */
   matches(path: string): boolean;

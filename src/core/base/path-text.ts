@@ -1,6 +1,6 @@
 import type { Separator } from './paths';
 
-/** Why a text cannot name a file here. */
+/** The reason that a text cannot name a file here. */
 export interface PathTextProblem {
   /** True when the text tries to leave the file system that the sandbox guards. */
   readonly blocked: boolean;

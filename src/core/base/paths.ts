@@ -1,4 +1,4 @@
-/** Which form of path a machine has; `'\\'` is Windows. */
+/** The path syntax of a machine; `'\\'` is Windows. */
 export type Separator = '/' | '\\';
 
 export interface PathStyle {

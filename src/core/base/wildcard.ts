@@ -37,7 +37,7 @@ const folded = cachePerPattern((pattern) => compile(pattern.toLowerCase()));
 let lastText = '';
 let lastLower = '';
 
-/** One text is tried against many rules in a row: it is folded once. */
+/** Many rules are tried on the same text in a row, so it is folded once. */
 function lowerCase(text: string): string {
   if (text !== lastText) {
     lastLower = text.toLowerCase();
@@ -46,7 +46,7 @@ function lowerCase(text: string): string {
   return lastLower;
 }
 
-/** Most patterns are a literal with stars around it, which the engine finds faster than we do. */
+/** Most patterns are a literal between stars, which the engine finds faster than this code. */
 function compile(pattern: string): Matcher {
   const literal = pattern.replace(/^\*+|\*+$/g, '');
   if (hasWildcard(literal)) return (text) => matchesGeneral(pattern, text);

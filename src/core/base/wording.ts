@@ -29,7 +29,7 @@ export function durationText(ms: number): string {
 export function filterLine(rawLines: number, filteredLines: number): string | undefined {
   if (filteredLines >= rawLines) return undefined;
   const share = (100 * (rawLines - filteredLines)) / rawLines;
-  // Rounding must not say that nothing is left, or that nothing went.
+  // Rounding must not show 100 % while something is left, or 0 % when something was removed.
   const shown = filteredLines === 0 ? 100 : Math.min(99.9, Math.max(0.1, share));
   return `${lines(rawLines)} -> ${lines(filteredLines)}, ${shown.toFixed(1)}% filtered`;
 }

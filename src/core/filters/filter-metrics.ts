@@ -1,6 +1,6 @@
 import type { FilterConfidence, FilterMetrics, RuleMetrics } from '../contracts/filter';
 
-/** Result for one output. */
+/** The result for one output. */
 export interface FilteredOutput {
   readonly confidence: FilterConfidence;
   readonly rawBytes: number;

@@ -13,7 +13,7 @@ import {
 } from './describe/wrapper-table';
 import { elevatedWrappers } from './describe/outer-wrapper-table';
 
-/** No person writes scripts or groups so deep inside one another. */
+/** More than any real nesting of scripts and groups. */
 const maxDepth = 8;
 
 /**
@@ -141,7 +141,7 @@ const byName = new Map(
   wrappers.flatMap((wrapper) => wrapper.programs.map((name) => [name, wrapper] as const)),
 );
 
-/** No person writes more of them around one another. */
+/** More than any real nesting of them. */
 const mostWrappers = 8;
 
 /** The command inside its wrappers; a wrapper whose options are not known stays. */
@@ -195,7 +195,7 @@ function passesLinesOn(program: string): boolean {
 const installFolder =
   /^(?:~?(?:\/[^]*)?\/(?:s?bin|shims)|(?:[^]*\/)?(?:node_modules\/\.bin|vendor\/bin|\.?v?env\/(?:bin|Scripts)))\//;
 
-/** `/usr/bin/make` and `node_modules/.bin/jest` are what they are called; `./build.sh` stays. */
+/** `/usr/bin/make` and `node_modules/.bin/jest` are known by their names; `./build.sh` stays. */
 function installedName(program: string): string {
   return installFolder.test(program) ? baseName(program) : program.replace(/\.exe$/i, '');
 }

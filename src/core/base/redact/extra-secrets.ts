@@ -1,6 +1,6 @@
 import type { SecretSpan } from './secret-shapes';
 
-/** Longest secret of the user's own kind; no expression is tried on more text at once. */
+/** Longest secret that a pattern of the user can match; longer text is searched in parts. */
 const maxPiece = 1024;
 const overlap = 512;
 
@@ -30,7 +30,7 @@ export function* extraSecrets(pattern: RegExp, text: string): Iterable<SecretSpa
         at += isLast ? piece.length : maxPiece - overlap;
         continue;
       }
-      // One that is cut off by the end of the part is whole in the next.
+      // A match that the end of this part cuts off is complete in the next part.
       const isCut = !isLast && found.index >= overlap && found.index + length === piece.length;
       const from = index + at + found.index;
       if (!isCut) yield { kind: 'extra', begin: from, from, to: from + length };

@@ -3,7 +3,7 @@ import { createStreamRedactor } from './redact-stream';
 
 /** A text of fewer characters is redacted at once, in a few milliseconds. */
 const largeText = 256 * 1024;
-/** Amount of a larger one processed between two turns. */
+/** Characters of a larger text that are redacted at a time. */
 const slice = 64 * 1024;
 
 /**

@@ -4,23 +4,23 @@ import { isKeyData, maxKeyLength, openKey, privateKeys, startOfKeyData } from '.
 
 /** Characters of an unfinished line that are held back; a credential may begin in them. */
 const overlap = 8 * 1024;
-/** An unfinished line of more is given on in parts. */
+/** A longer unfinished line is passed on in parts. */
 const maxLine = 2 * overlap;
 /** Only both ends of a longer value are kept: all of it is one mark. */
 const maxValue = 4 * overlap;
 
 /** Redacts a text that comes in pieces; a secret split over two pieces is still found. */
 export interface StreamRedactor {
-  /** Takes new text, answers what may be shown now. */
+  /** Takes new text and returns what may be shown now. */
   push(text: string): string;
-  /** Answers what was held back. */
+  /** Returns what was held back. */
   flush(): string;
   /** Kinds found so far, each once. */
   kinds(): readonly string[];
 }
 
 /**
- * Gives on whole lines, redacted as in the whole text: a cut falls only where no rule looks across.
+ * Passes on complete lines, redacted as in the complete text: it cuts only where no rule reads across.
  * Held back are the line that has no end yet, a name whose value may follow on the next line, lines of
  * key data, and a private key that has not ended. Memory is bounded.
  */

@@ -23,11 +23,11 @@ const nameAndSign = new RegExp(
   'i',
 );
 
-/** The value itself, from where it begins. */
+/** The value itself. */
 const quotedValue = /^(\\?["'`])((?:(?!\1)[^\n])+)\1/;
 const plainValue = /^(\\?["'`]?)([^\s"'`<>]+)/;
 
-/** Before `key`, which alone says nothing. */
+/** Words before `key`, which alone is not the name of a secret. */
 const keyOwner =
   /(?:api|access|secret|private|auth|account|master|signing|encryption|shared|app|application|admin|service|storage|license|subscription|webhook|client|integration|deploy|consumer|ingest|sas|user)[_. -]?$/i;
 const envKey =
@@ -44,7 +44,7 @@ export function* namedSecrets(text: string): Iterable<SecretSpan> {
     const begin = found.index;
     const end = begin + found[0].length;
     const value = valueBehind(rest, found);
-    // A name that is none may be followed by one: `token key=…`.
+    // A word that is no name of a secret may be followed by one: `token key=…`.
     const next = value === undefined ? end - (/\s$/.test(found[0]) ? 1 : 0) : value.to;
     if (value !== undefined) {
       const { from, to } = value;
@@ -71,7 +71,7 @@ function valueBehind(text: string, found: RegExpExecArray): ValuePosition | unde
   const place = positionOf(text, start);
   if (place === undefined) return undefined;
   const { open } = place;
-  // No spread of `place`: it took ten times as long as all the rest.
+  // Not `...place`: the spread took ten times as long as everything else.
   const how = howNamed({ owner, name, sign, lead, place });
   if (how === undefined) return undefined;
   const isWhole = how.isCertain && place.reachesEnd;
@@ -134,7 +134,7 @@ interface Named {
   readonly place: FoundValue;
 }
 
-/** How sure it is that a name names a secret; undefined for none. */
+/** How certain a name is to name a secret; undefined if it does not. */
 function howNamed(named: Named): Pick<SecretCandidate, 'isWeak' | 'isCertain'> | undefined {
   const { owner, name, sign, lead } = named;
   // A part of a path of names: `arn:…:secret:name`.
@@ -164,7 +164,7 @@ function isSetting(sign: string, isLine: boolean): boolean {
   return isLine && (sign === '=' || /^["']?:[ \t]/.test(sign) || sign.includes('\n'));
 }
 
-/** A name and a value with nothing between them that says so but their place. */
+/** A name and a value that only their position connects. */
 function isBehind({ owner, name, sign, lead, place }: Named, isLine: boolean): boolean {
   if (sign === '>') return lead.endsWith('<') && place.isElement;
   if (sign.endsWith('value=') || /\bset[ \t]+$/.test(lead)) return true;

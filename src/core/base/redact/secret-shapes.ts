@@ -2,7 +2,7 @@
 const reference =
   /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@])|%[\w(]|[*.•_-]+$|@[\w.]+$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}/;
 
-/** Names another place where the value is. */
+/** A reference to the place where the value is stored. */
 const elsewhere =
   /^(?:~|\.{0,2})\/[\w./-]*$|^[A-Za-z]:\\|^(?:arn|vault|op|env|file|https?|ssm|s3|gs):|^(?:id|src|type|env|file)=/;
 
@@ -15,7 +15,7 @@ function isPlaceholder(value: string): boolean {
   return /^[A-Za-z_\s-]+$/.test(value) && example.test(value);
 }
 
-/** Words that follow the name of a secret in types, labels, messages and help. */
+/** Words that follow the name of a secret in types, labels, messages and help, and are no value. */
 const word =
   /^(?:null|nil|none|undefined|void|true|false|yes|no|on|off|any|unknown|never|object|str|string|text|bytes?|buffer|number|int|integer|bool|boolean|char|varchar|uuid|password|passwd|secret|token|key|value|field|input|required|optional|missing|invalid|incorrect|expired|wrong|empty|default|hidden|prompt|flag|option|argument|authentication|authorization|protected|is|are|was|and|or|for|from|to|in|with|must|has|should|can|will|not|file|name|bearer|basic|username)s?$/i;
 
@@ -30,7 +30,7 @@ const isDrawn = (value: string): boolean =>
   !/\s/.test(value) &&
   (/(?:[\d+=!@#%^&*$?].*){2}/.test(value) || (/.{20}/.test(value) && /[a-z].*[A-Z]/.test(value)));
 
-/** A name, a member, a call or a comparison of a program. */
+/** A name, a member, a call or a comparison in source code. */
 const isCode = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)*!?[([{<]/.test(value) ||
   /^[A-Za-z_$][A-Za-z_$]*\d?(?:(?:\?\.|\.|::|->)[A-Za-z_$][A-Za-z_$]*\d?)+!?$/.test(value);
@@ -43,7 +43,7 @@ export interface SecretCandidate {
    */
   readonly isWeak: boolean;
   readonly isQuoted: boolean;
-  /** Certainly a value and no word of a program: a line of its own, an option, a part of a URL. */
+  /** Certainly a value and not source code: a separate line, an option, a part of a URL. */
   readonly isCertain: boolean;
 }
 

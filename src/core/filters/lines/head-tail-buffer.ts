@@ -7,7 +7,7 @@ const maxHeldChars = 128 * 1024;
 /** Input kept for a strategy that can only recognize an output at its end. */
 export interface HeadTailBuffer {
   push(line: string): void;
-  /** Gives what was kept, in its order. True when all of it was: nothing is missing. */
+  /** Returns what was kept, in order. True when nothing is missing. */
   flush(give: EmitLine): boolean;
 }
 
@@ -53,16 +53,16 @@ export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
   };
 }
 
-/** Taken out of the array together, so that each costs nothing. */
+/** Taken lines are removed from the array in batches, which is cheaper than one by one. */
 const compactAfter = 1024;
 
-/** Lines that wait, the oldest first. */
+/** Pending lines, the oldest first. */
 export interface LineQueue {
   push(line: string): void;
   /** The oldest; empty when none is left. */
   shift(): string;
   lines(): number;
-  /** Characters of all, with their endings. */
+  /** Characters of all lines, with their endings. */
   chars(): number;
 }
 

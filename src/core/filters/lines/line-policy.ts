@@ -37,7 +37,7 @@ export function createChunkLinePolicy(): ChunkLinePolicy {
 /** For lines that come alone. */
 export const linePolicy: LinePolicy = { isPreserved, isDiagnostic };
 
-/** Searched one behind the other, each from where the one before it ended. */
+/** Searched one after the other, each from the end of the previous match. */
 type Sequence = readonly RegExp[];
 
 /**
@@ -74,7 +74,7 @@ const sequences = Object.values(preservedPatterns).flat();
 const preservedTrigger =
   /be used|' panic|raw po|thentication f|nauthorized|ission de|403 forb|k cipher|precated a|insecure h|sql inj|unsafe|rustsec-|curity advis|rability det/;
 
-/** False when no line of a text can be preserved; searching a whole text costs least. */
+/** False when no line of a text can be preserved: one search instead of one for each line. */
 function mayBePreserved(text: string): boolean {
   return preservedTrigger.test(text.toLowerCase());
 }
@@ -106,7 +106,7 @@ const failureWord =
 const failureName =
   /(?:Error|Exception)\b|\b(?:panicked at|undefined reference|command not found|cannot find|not found:)|^\s*(?:error|fatal|ERROR|E|FAIL(?:ED)?|FAILURE|panic|npm error)\b(?:\[\w+\])?[:! ]|^\s*(?:npm ERR!|[✗✖×])/;
 
-/** One of these is in each of them: trying for them costs least on the lines that say nothing. */
+/** One of these is in every match: a cheap first test for most lines. */
 const diagnosticTrigger =
   /error|fail|fatal|panic|abort|killed|denied|refused|traceback|cannot|could not|unable to|undefined|unresolved|not found|no such|not ok|assert|segmentation|core dumped|warning:|exception|err!|^\s*(?:E[:! ]|[✗✖×])/i;
 

@@ -1,7 +1,7 @@
 import type { FilterConfidence } from '../../contracts/filter';
 import type { FilterStrategy } from '../../contracts/filter-rule';
 
-/** Takes a line on to the next rule, or to the result. */
+/** Passes a line to the next rule, or to the result. */
 export type EmitLine = (line: string) => void;
 
 /**
@@ -11,7 +11,7 @@ export type EmitLine = (line: string) => void;
 export interface LineStrategy {
   push(line: string, give: EmitLine): void;
   /**
-   * No line comes any more. `exitCode` is undefined where it is unknown: then nothing may be left
+   * The output has ended. `exitCode` is undefined where it is unknown: then nothing may be left
    * out that only a success makes needless. `fallback` means that every line was given on as it
    * came.
    */

@@ -47,7 +47,7 @@ function hasChoice(source: string): boolean {
 interface Token {
   /** One character, an escape, a class or a quantifier. */
   readonly text: string;
-  /** Number of groups around it. */
+  /** Number of enclosing groups. */
   readonly depth: number;
 }
 
@@ -64,7 +64,7 @@ function tokensOf(source: string): readonly Token[] {
   });
 }
 
-/** The longest text that every match has; empty when none is seen at a glance. */
+/** The longest text that is easily found to be in every match; empty when there is none. */
 function certainWord(source: string): string {
   const tokens = tokensOf(source);
   if (tokens.some(({ text, depth }) => text === '|' && depth === 0)) return '';

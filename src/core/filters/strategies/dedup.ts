@@ -19,7 +19,7 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
     const timeless = params.timestamps ? normaliseTimes(line) : line;
     let sense = timeless;
     for (const { expression, replacement } of own) sense = sense.replace(expression, replacement);
-    // Two errors are two where anything but their time differs.
+    // Errors are different if anything but their time differs.
     return sense !== timeless && judge.isDiagnostic(line) ? timeless : sense;
   };
   return () => {
@@ -49,7 +49,7 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
 /** Characters of repeats that wait until there are enough of them. */
 const maxHeldChars = 64 * 1024;
 
-/** Lines of one sense, one after another; fewer than `least` stay. */
+/** Consecutive lines with the same meaning; fewer than `least` stay. */
 function createRun(line: string, sense: string, least: number) {
   let repeats: string[] = [];
   let count = 1;

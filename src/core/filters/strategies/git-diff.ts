@@ -28,11 +28,11 @@ interface OpenHunk {
   readonly read: (line: string) => HunkLine | undefined;
   /** Lines that are to come, for each parent and the result. */
   readonly left: number[];
-  /** A filter left out its end before. */
+  /** An earlier filter removed its end. */
   isCut: boolean;
 }
 
-/** Where in a file's diff the reading is; undefined outside of any. */
+/** The position in the diff of a file; undefined outside of one. */
 interface OpenFile {
   readonly file: DiffFile;
   readonly heading: string;

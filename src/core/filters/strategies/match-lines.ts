@@ -21,7 +21,7 @@ export const stripNoise: CompileStrategy<StrategyOf<'strip_noise'>> = ({ pattern
 };
 
 /**
- * Keeps the lines that fit a pattern, and those that tell of a failure (003-strategy-3). An output
+ * Keeps the lines that fit a pattern, and those that report a failure (003-strategy-3). An output
  * of which no line fits is one that the rule does not know.
  */
 export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ patterns }, judge) => {
@@ -111,11 +111,11 @@ const inPlace = {
   end: () => undefined,
 };
 
-/** Characters that wait for the summary, which goes before them. */
+/** Characters that are held until the summary, which is put before them. */
 const maxHeldChars = 256 * 1024;
 
 /**
- * Holds lines until the end, when the summaries go before them; too many are given as they come.
+ * Holds lines until the end and puts the summaries before them; too many are passed on in order.
  */
 export interface SummaryReorder {
   /** Takes a summary that so many other lines came before; false when it is too late for that. */

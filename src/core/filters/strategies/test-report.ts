@@ -7,9 +7,9 @@ import { isBlank, type LineKind, type ReportLine } from '../readers/test-runners
 
 type Limits = Pick<StrategyOf<'test_summary'>, 'max_failures' | 'truncate_stack_trace'>;
 
-/** So few lines of passing tests were printed to be read; more of them are a log. */
+/** Up to this number, lines of passing tests stay; more of them are a log. */
 const maxPrinted = 20;
-/** Lines that wait for the runner to tell their failure whole. */
+/** Pending lines, until the runner reports the complete failure. */
 const maxEarly = 200;
 
 interface Heading {
@@ -24,7 +24,7 @@ interface Heading {
 /** Passes on the lines of a test run that stay, in their order. */
 export class TestReport {
   private readonly gap = createElision();
-  /** Lines of failures that were given. */
+  /** Lines of failures that were passed on. */
   private readonly shown = createNameSet();
   private headings: Heading[] = [];
   private early: string[] = [];
@@ -33,7 +33,7 @@ export class TestReport {
   /** Lines left out since the failures went beyond their limit. One mark for all: theirs would outgrow them. */
   private beyond = 0;
   private linesOfBlock = 0;
-  /** Lines of passing tests that wait: whether they stay hangs on how many more come. */
+  /** Pending lines of passing tests: they stay only if few more follow. */
   private printed: string[] = [];
   private printedCount = 0;
   private isBlankDue = false;
@@ -47,12 +47,12 @@ export class TestReport {
     private readonly give: EmitLine,
   ) {}
 
-  /** The runner gave its final numbers. */
+  /** The runner has printed its final numbers. */
   get hasSummary(): boolean {
     return this.isSummarized;
   }
 
-  /** A failure was given, or text that may tell of one. */
+  /** A failure was passed on, or text that may report one. */
   get hasTrouble(): boolean {
     return this.isTroubled;
   }
@@ -68,7 +68,7 @@ export class TestReport {
   };
 
   end(): void {
-    // A run that was broken off says last where it was.
+    // The last line of an interrupted run shows where it was.
     this.keepPrinted();
     if (!this.isSummarized) this.keepHeadings();
     this.keepEarly();
@@ -82,7 +82,7 @@ export class TestReport {
     },
     printed: (line) => {
       this.isInBlock = false;
-      // A test that passes may say why another one fails.
+      // A passing test may print why another one fails.
       if (this.judge.isPreserved(line) || locatesFailure(line)) this.keepText(line);
       else this.queue(line);
     },
@@ -248,7 +248,7 @@ export class TestReport {
 const frame =
   /^at .*(?:node_modules|\(?node:|\/rustc\/)|^\d+: (?:<fn\(|(?:__rustc|rust_begin_unwind|core|std|alloc|test)\b)/;
 
-/** The stack runs through code of no interest; a second time it says nothing. */
+/** Stack frames in libraries and runtimes; a repeated one adds nothing. */
 function isLibraryFrame(text: string): boolean {
   return /^(?:at |\d)/.test(text) && frame.test(text);
 }

@@ -14,7 +14,7 @@ import { TestReport } from './test-report';
 export const testSummary: CompileStrategy<StrategyOf<'test_summary'>> = (params, judge) => () =>
   new TestSummary(params, judge);
 
-/** Above all that a runner names. */
+/** Levels above those of any runner's headings. */
 const scriptLevels = { head: -2, command: -1 } as const;
 
 class TestSummary implements LineStrategy {
@@ -62,12 +62,12 @@ class TestSummary implements LineStrategy {
       report.add('text', line);
     });
     report.end();
-    // Where nothing given explains the exit code, a reader may want the whole.
+    // If nothing that stays explains the exit code, the reader may need the complete output.
     const isExplained = exitCode === 0 || report.hasTrouble;
     return isRead && this.isWhole && isExplained && report.hasSummary ? 'full' : 'partial';
   }
 
-  /** Begins to read with the first telling line, from where the output or the script began. */
+  /** Starts a reader with the first line that identifies its runner; it gets the held lines too. */
   private find(line: string, waiting: HeadTailBuffer): void {
     const format = this.search.read(line);
     if (format === undefined) return;

@@ -36,7 +36,7 @@ export interface LineCut {
 }
 
 /**
- * Cuts an output by number: its first and last lines stay, and between them those that tell of a
+ * Cuts an output by number: its first and last lines stay, and between them those that report a
  * failure. What is held is bounded in characters too, so very long lines are cut earlier.
  */
 export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {

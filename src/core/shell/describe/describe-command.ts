@@ -30,7 +30,7 @@ const describers: readonly Describer[] = [
   describeFinder,
 ];
 
-/** No person writes so many commands inside one another. */
+/** More than any real nesting of commands. */
 const maxDepth = 40;
 const mostGuesses = 5000;
 

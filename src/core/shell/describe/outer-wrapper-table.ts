@@ -163,7 +163,7 @@ export const runnerWrappers: readonly Wrapper[] = [
   },
 ];
 
-/** They start a program later, elsewhere or in another room, by options too many to know. */
+/** They start a program later or elsewhere, and have too many options to list. */
 export const starters: readonly Wrapper[] = [
   {
     programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],

@@ -78,7 +78,7 @@ export const describeLauncher: Describer = (scene) => {
   return joinOuter(scene, inside, { isElsewhere: false, extra: hazardsOf(inside) });
 };
 
-/** What runs inside a container is no danger here; rules that deny hold for it. */
+/** Hazards inside a container do not apply here; deny rules do. */
 function describeContainer(scene: CommandContext): Described | undefined {
   const rest = afterWord(scene.rest, ['run', 'exec']);
   if (rest === undefined) return undefined;

@@ -107,7 +107,7 @@ export function joinDescribed(outer: Described, inner: readonly Described[]): De
   };
 }
 
-/** How a program is named in a sentence. */
+/** The name of a program in a sentence. */
 export function nameOf(words: readonly ShellWord[]): string {
   return shorten(words[0]?.text ?? 'a program');
 }

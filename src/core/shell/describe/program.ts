@@ -110,10 +110,10 @@ export function findInCommand({ command, program, rest }: CommandContext): Findi
   ]);
 }
 
-/** A home folder, also of another person or behind the name of an option. */
+/** A home folder, also of another user or behind the name of an option. */
 const home = /^(?:-{0,2}\w[\w-]*\+?=(?:[^]*:)?)?~/;
 
-/** The shell puts a home folder in, unless the tilde is quoted (decision shell-paths). */
+/** The shell inserts the home folder, unless the tilde is quoted (decision shell-paths). */
 function findHomes({ words, raw }: SimpleCommand): Finding {
   if (!/(?:^|[\s=:])~/.test(raw)) return nothingFound;
   return joinFindings(

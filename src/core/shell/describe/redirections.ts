@@ -40,7 +40,7 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
   };
 }
 
-/** The null device is free and was sorted out before; `/dev/zero` is no file to write to. */
+/** The null device was handled before; `/dev/zero` is no file to write to. */
 function placeHazards(text: string, folders: Folders): Finding['hazards'] {
   if (folders !== undefined || isFixedPath(text)) return pathHazards(text);
   return [{ reason: 'it runs in a folder that is not known' }];

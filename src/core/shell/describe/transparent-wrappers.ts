@@ -96,7 +96,7 @@ function foldersInside({ command }: CommandContext, inner: WrappedCommand): Fold
   return command.folders?.map((folder) => pathInFolder(folder, target.text));
 }
 
-/** Alone, `env` shows all variables; the others do nothing worth a word. */
+/** Alone, `env` shows all variables; the others do nothing of interest. */
 function describeEmpty(
   { command }: CommandContext,
   { programs }: Wrapper,

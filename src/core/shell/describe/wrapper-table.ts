@@ -88,7 +88,7 @@ export const env: Wrapper = {
 /** The command inside a wrapper. */
 export interface WrappedCommand {
   readonly options: readonly UsedOption[];
-  /** `A=1` before the inner command, or the `!` that turns its answer around. */
+  /** `A=1` before the inner command, or the `!` that negates its exit code. */
   readonly variables: readonly ShellWord[];
   /** The inner command; empty when there is none. */
   readonly words: readonly ShellWord[];
@@ -124,14 +124,14 @@ function countVariables(words: readonly ShellWord[]): number {
   return end === -1 ? words.length : end;
 }
 
-/** A longer row of words without an option, or more places, is no wrapper that exists. */
+/** No real wrapper has a longer row of words without an option, or more places. */
 const maxRow = 8;
 const maxPositions = 200;
 /** A guess needs no more words to show what it would run. */
 export const maxGuessWords = 200;
 
 /**
- * Every place where the inner command may begin when the options do not tell. An option takes few
+ * Every place where the inner command may begin if the options are unknown. An option takes few
  * values, so a long row of words that are none ends the search.
  */
 export function possibleWrappedCommands(

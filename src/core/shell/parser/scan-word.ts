@@ -45,7 +45,7 @@ function scanPiece(source: Source, inner: Substitution[]): boolean {
   return true;
 }
 
-/** What means the same in a word, in arithmetic and in `${…}`. */
+/** Syntax that is the same in a word, in arithmetic and in `${…}`. */
 function scanShared(source: Source, inner: Substitution[]): void {
   const next = source.at();
   if (next === '\\') source.takeEscape();

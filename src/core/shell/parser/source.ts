@@ -12,7 +12,7 @@ export interface PendingDocument {
 /** Reads commands up to a closer, which it leaves; injected, since words hold commands. */
 export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
 
-/** What one reading of a text comes upon, shared by all of its parts. */
+/** What reading a text finds, shared by all of its parts. */
 export interface ParseState {
   readonly readList: ReadList;
   /** Why the command asks, for the user. */
@@ -20,7 +20,7 @@ export interface ParseState {
   /** How many words `cd`, `pushd` or `popd` were read. */
   moves: number;
   depth: number;
-  /** Characters that may still be read: what is read twice costs twice, and not without end. */
+  /** Characters that may still be read: text that is read twice counts twice. */
   budget: number;
 }
 
@@ -44,7 +44,7 @@ export function newParseState(text: string, readList: ReadList): ParseState {
 export class Source {
   position: number;
   end: number;
-  /** Where two parentheses were tried as arithmetic in vain: trying again could double for each. */
+  /** Places of `((` that is not arithmetic: without them, nested ones take exponential time. */
   readonly notArithmetic = new Set<number>();
   /** Here-documents of the line that is being read. */
   pending: PendingDocument[] = [];
@@ -64,7 +64,7 @@ export class Source {
     return this.at() === '';
   }
 
-  /** The character so far ahead; empty past the end. */
+  /** The character at this distance; empty past the end. */
   at(ahead = 0): string {
     let index = this.afterJoins(this.position);
     for (let count = 0; count < ahead; count++) index = this.afterJoins(index + 1);
@@ -98,7 +98,7 @@ export class Source {
     this.takeRaw(this.position + 1);
   }
 
-  /** Takes up to an index as the bytes are. */
+  /** Takes the raw text up to an index. */
   takeRaw(index: number): void {
     const target = Math.min(index, this.end);
     this.reading.budget -= target - this.position;
@@ -106,14 +106,14 @@ export class Source {
     if (this.reading.budget < 0) this.giveUp('it is too tangled');
   }
 
-  /** So that a span that begins here begins with a character that counts. */
+  /** Skips joined lines, so that a span begins with a character that counts. */
   takeJoins(): void {
     const next = this.afterJoins(this.position);
     for (let join = this.position; join < next; join += 2) this.joins.add(join);
     this.position = next;
   }
 
-  /** The text from an index to here. */
+  /** The text from an index to the current position. */
   since(start: number): string {
     return this.text.slice(start, this.position);
   }
@@ -122,7 +122,7 @@ export class Source {
     this.reading.doubts.add(reason);
   }
 
-  /** Reads something nested; too deep, the rest is left unread, and that is said. */
+  /** Reads something nested; if it is too deep, the rest is left unread and reported as a doubt. */
   nested<T>(read: () => T): T {
     this.reading.depth++;
     if (this.reading.depth > maxDepth) this.giveUp('it is nested too deeply');

@@ -37,7 +37,7 @@ function checkNode({ operands: [first] }: Usage): readonly Discovery[] {
 
 const isPython = /^(?:python|pypy|py)[\d.]*$/i;
 
-/** Whose `-i` is no prompt. */
+/** Programs whose `-i` opens no prompt. */
 const changesFiles = new Set(['perl', 'perl5', 'ruby']);
 
 const code = { ...runsCode, isPattern: true } as const;

@@ -6,7 +6,7 @@ const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 const system = /^\/+(?:proc|dev|sys)(?:\/|$)/;
 const network = /^\/+dev\/(?:tcp|udp)(?:\/|$)/;
 
-/** True below a folder with third-party content. */
+/** True for a path below a folder with third-party content. */
 export function isForeign(text: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/i.test(text);
 }

@@ -18,7 +18,7 @@ export function checkSed(usage: Usage): readonly Discovery[] {
 
 const inPlace = new Set(['-i', '-I', '--in-place', '--inplace']);
 
-/** With `-i` the files are not only read. */
+/** With `-i`, the files are also written. */
 export function checkInPlace({ options, operands }: Usage): readonly Discovery[] {
   if (!options.some(({ name, rule }) => rule?.hazard !== undefined && inPlace.has(name))) return [];
   const isGiven = options.some(({ rule }) => rule?.isPattern === true);
@@ -62,7 +62,7 @@ const awkHazards: readonly TextHazard[] = [
   { pattern: /\bARG[VC]\b/, reason: 'the awk program chooses the files it reads' },
 ];
 
-/** In a text between quotes these marks mean nothing. */
+/** Inside quotes, these marks have no meaning. */
 const awkOutputs: readonly TextHazard[] = [
   { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: 'the awk program runs a program' },
   { pattern: /\bprintf?\b[^]*>/, reason: 'the awk program may write a file' },
@@ -85,7 +85,7 @@ export function checkAwk(usage: Usage): readonly Discovery[] {
   return [...checkText(awkHazards, program), ...checkText(awkOutputs, withoutTexts(program))];
 }
 
-/** Where a slash or a comment may hold a quote, it is not sure what is a text. */
+/** If a slash or a comment may contain a quote, it is uncertain what is a string. */
 function withoutTexts(program: string): string {
   return /[/#]/.test(program) ? program : program.replace(/"(?:[^"\\]|\\[^])*"/g, '""');
 }

@@ -107,7 +107,7 @@ describe('running a command', () => {
     assert.deepEqual(seen.sort(), ['stderr no', 'stdout \x1b[31mred']);
   });
 
-  it('gives every listener all the output before the command counts as ended', async () => {
+  it('sends all output to every listener before the command counts as ended', async () => {
     const running = await startBash('for i in 1 2 3; do echo $i; sleep 0.06; done; printf end');
     let seen = '';
     running.output.onText((text) => (seen += text));

@@ -48,7 +48,7 @@ describe('escapeControl', () => {
     assert.equal(escapeControl(`ls${'\n'.repeat(60)}rm x`), 'ls\n⟨60 line breaks⟩\nrm x');
   });
 
-  it('leaves nothing unseen, whatever the text', () => {
+  it('leaves nothing invisible, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(escapeControl(text).replaceAll('\n', ''), unseen);
@@ -62,7 +62,7 @@ describe('escapeControlInline', () => {
     assert.equal(escapeControlInline('a\nb\r\nc'), 'a\\nb\\r\\nc');
   });
 
-  it('leaves nothing unseen and no line break, whatever the text', () => {
+  it('leaves nothing invisible and no line break, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(escapeControlInline(text), unseen);

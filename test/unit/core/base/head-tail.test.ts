@@ -23,7 +23,7 @@ describe('head and tail', () => {
     });
   });
 
-  it('gives the head less when a character does not fit, and the tail the more', () => {
+  it('gives the tail the room that a character leaves at the end of the head', () => {
     assert.deepEqual(collect(8, ['abc', '😀', 'd']), { text: 'abc😀d', cutBytes: 0 });
   });
 
@@ -66,7 +66,7 @@ describe('head and tail', () => {
     );
   });
 
-  it('keeps the same whatever the pieces are', () => {
+  it('keeps the same text, whatever the pieces', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 7 }), (whole, size) => {

@@ -26,7 +26,7 @@ describe('differencesOf', () => {
 });
 
 describe('foldLines', () => {
-  it('answers a line for each, whatever they hold', () => {
+  it('returns one line for each, whatever they contain', () => {
     const line = fc.string({
       unit: fc.constantFrom(
         'a',

@@ -85,7 +85,7 @@ describe('isInside', () => {
     });
   }
 
-  it('says the same as the relative path of node says', () => {
+  it('agrees with the relative path of Node.js', () => {
     fc.assert(
       fc.property(pathText, pathText, (a, b) => {
         const [root, inner] = [path.posix.resolve('/', a), path.posix.resolve('/', b)];
@@ -97,7 +97,7 @@ describe('isInside', () => {
     );
   });
 
-  it('is what relativeInside says of every two texts', () => {
+  it('agrees with relativeInside for all pairs of texts', () => {
     fc.assert(
       fc.property(pathText, pathText, fc.constantFrom(posix, windows), (root, below, style) => {
         for (const inner of [below, `${root}/${below}`, root + below]) {

@@ -101,7 +101,7 @@ describe('an output on its way through its rules', () => {
     });
   });
 
-  it('keeps begin and end of what is still too long, and counts all of it', () => {
+  it('keeps the beginning and the end of what is still too long, and counts all of it', () => {
     const rule = filterRuleSchema.parse({
       name: 'noise',
       match: { exact: 'tool' },

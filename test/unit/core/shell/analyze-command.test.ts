@@ -167,7 +167,7 @@ describe('readCommand', () => {
     });
   }
 
-  it('gives each doubt once', () => {
+  it('reports each doubt once', () => {
     const { reading } = read('a=(1); b=(2); f() { c=(3); }');
     assert.equal(new Set(reading.doubts).size, reading.doubts.length);
   });

@@ -60,7 +60,7 @@ describe('walkScript', () => {
     });
   }
 
-  it('comes to every command, however many', () => {
+  it('visits every command, however many', () => {
     const text = Array.from({ length: 1_001 }, (_, index) => `a${index}`).join(' && ');
     assert.equal(walk(text).split(' ').length, 1_001 + 2);
   });

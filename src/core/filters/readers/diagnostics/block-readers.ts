@@ -32,7 +32,7 @@ type BlockWords = Pick<Diagnostic, 'group' | 'title' | 'message'>;
 
 interface Block {
   readonly isError: boolean;
-  /** All of it, as it came. */
+  /** All of it, unchanged. */
   readonly lines: string[];
   place: string | undefined;
   rule: string | undefined;
@@ -102,11 +102,11 @@ function take(block: Block, line: string, form: BlockForm, judge: LinePolicy): b
 /** Rulers, numbered lines, notes below them, and help with a frame of its own. */
 const frame = /^(?: |\d+ +[-|~+:]|\d+ *\||help: |note: |\.\.\.$)/;
 const furtherPlace = /^ *(?:-->|:::) (\S.*)$/;
-/** Says nothing of the code: a ruler between two frames, and how to live with the rule. */
+/** Lines without information on the code: a ruler between frames, and how to disable the rule. */
 const empty = /^ *(?:\|$|= help: to override )/;
 
 function readFrame(block: Block, line: string, form: BlockForm, judge: LinePolicy): void {
-  // Asked of each line: a later one may tell that the rule was made an error.
+  // Checked on each line: a later one may show that the rule was turned into an error.
   const rule = form.rule(line);
   block.rule ??= rule;
   const further = furtherPlace.exec(line)?.[1];

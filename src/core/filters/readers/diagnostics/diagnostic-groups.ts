@@ -44,7 +44,7 @@ function filesOf(group: readonly Diagnostic[]): readonly string[] {
   return group.map(({ path }) => path ?? '');
 }
 
-/** Whether the lines are shorter than what the findings were. */
+/** Whether the lines are shorter than the original findings. */
 function isShorter(lines: readonly string[], group: readonly Diagnostic[]): boolean {
   let raw = 0;
   for (const diagnostic of group) {

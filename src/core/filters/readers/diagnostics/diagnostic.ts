@@ -26,7 +26,7 @@ export interface Diagnostic {
 /** For findings without further lines. */
 export const noLines: readonly string[] = [];
 
-/** Takes what a reader made out, in its order. */
+/** Takes what a reader found, in order. */
 export interface DiagnosticSink {
   readonly found: (diagnostic: Diagnostic) => void;
   /** A line that is no part of a finding that can be grouped. */

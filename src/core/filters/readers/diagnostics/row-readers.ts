@@ -33,7 +33,7 @@ interface Open {
 
 /** Text below a finding. */
 interface Below {
-  /** All of it, as it came. */
+  /** All of it, unchanged. */
   readonly lines: string[];
   readonly details: string[];
   readonly failureDetails: string[];
@@ -133,7 +133,7 @@ export const pythonRows: RowForm = {
 function codedRow(line: string): Row | undefined {
   const [, place, rule, message] = coded.exec(line) ?? [];
   if (place === undefined || rule === undefined || message === undefined) return undefined;
-  // Code that cannot be read at all is no matter of style.
+  // A syntax error is not a style problem.
   if (/^(?:E9\d\d|E0001|F0\d+)$/.test(rule)) return undefined;
   // Its message goes on in lines that look like code.
   if (rule === 'R0801') return undefined;

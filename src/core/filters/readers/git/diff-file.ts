@@ -25,7 +25,7 @@ export interface DiffFile {
   mark(line: string, omitted: number): void;
   /** Lines, where long ones count as several. */
   weight(detail: DiffDetail): number;
-  /** From now on only what is thin is needed. */
+  /** From now on, only the thinned form is needed. */
   thin(): void;
   give(isFailure: boolean, give: EmitLine): void;
 }
@@ -86,8 +86,8 @@ export function createDiffFile(
     give(isFailure, give) {
       for (const line of header) give(line);
       if (whole === undefined) {
-        const isTold = header.some((line) => line.startsWith('changes: '));
-        if (pieces.isCut() && !isTold) give(`changes: +${String(added)} -${String(removed)}`);
+        const isCounted = header.some((line) => line.startsWith('changes: '));
+        if (pieces.isCut() && !isCounted) give(`changes: +${String(added)} -${String(removed)}`);
         pieces.give(came, isFailure, give);
       } else for (const line of whole) give(line);
     },
@@ -154,7 +154,7 @@ function createDiffPieces(judge: LinePolicy, telling: DiagnosticCount): DiffPiec
       isCut = true;
       const gone: PlacedPiece[] = [];
       for (let last = pieces.at(-1); last !== undefined; last = pieces.at(-1)) {
-        // The begin of a hunk says nothing without the hunk.
+        // The first line of a hunk is useless without the hunk.
         if (weight <= room && typeof last.piece === 'string') break;
         pieces.pop();
         weight -= weightOf(last);
@@ -171,7 +171,7 @@ function createDiffPieces(judge: LinePolicy, telling: DiagnosticCount): DiffPiec
         counted = at + Math.max(1, omitted);
       };
       for (const placed of pieces) {
-        // Context that was thinned has no mark: the numbers of the hunks tell it.
+        // Thinned context has no mark: the numbers of the hunks show it.
         counted = placed.at;
         giveNext(placed);
       }

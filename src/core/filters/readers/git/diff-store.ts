@@ -9,7 +9,7 @@ export interface DiffStore {
   /** A line outside of the diff of any file. */
   text(line: string, give: EmitLine): void;
   beginFile(heading: string, give: EmitLine): DiffFile;
-  /** To be called after each line of a file. */
+  /** Call it after each line of a file. */
   check(): void;
   end(isFailure: boolean, give: EmitLine): DiffLoss;
 }
@@ -75,7 +75,7 @@ type DiffLoss = 'nothing' | 'context' | 'changes';
 /** The room that files share: first the context goes, then what is over each file's share. */
 export interface DiffBudget {
   add(file: DiffFile): void;
-  /** To be called when the last file has grown. */
+  /** Call it when the last file has grown. */
   check(): void;
   /** Fits all files in. */
   fit(isFailure: boolean): void;

@@ -56,7 +56,7 @@ const removed: HunkLine = { isAdded: false, isRemoved: true, sides: [true, false
 
 /** A line of a hunk with one parent, as nearly all are. */
 function readPlainLine(line: string): HunkLine | undefined {
-  // An editor may have taken the blank of an empty line.
+  // An editor may have removed the blank of an empty line.
   if (line === '' || line.startsWith(' ')) return unchanged;
   if (line.startsWith('+')) return added;
   return line.startsWith('-') ? removed : undefined;

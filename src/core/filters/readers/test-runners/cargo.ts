@@ -15,18 +15,18 @@ export const cargo: TestFormat = {
     let isNextest = false;
     let reader: TestReader = new LibtestReader();
     return {
-      read: (line, tell) => {
+      read: (line, report) => {
         // For a failed test nextest shows the output of libtest.
         const isOther = isNextest ? isTarget(line) : isNextestLine(line) || isNextestHead(line);
         if (isOther) {
-          reader.end(tell);
+          reader.end(report);
           isNextest = !isNextest;
           reader = isNextest ? createNextestReader() : new LibtestReader();
         }
-        reader.read(line, tell);
+        reader.read(line, report);
       },
-      end: (tell) => {
-        reader.end(tell);
+      end: (report) => {
+        reader.end(report);
       },
     };
   },
@@ -56,77 +56,77 @@ class LibtestReader implements TestReader {
   private section: LibtestSection = 'verdicts';
   readonly end = nothingToReport;
 
-  read(line: string, tell: ReportLine): void {
+  read(line: string, report: ReportLine): void {
     switch (this.section) {
       case 'verdicts':
-        this.readVerdict(line, tell);
+        this.readVerdict(line, report);
         return;
       case 'blocks':
-        this.readBlock(line, tell);
+        this.readBlock(line, report);
         return;
       case 'names':
-        this.readName(line, tell);
+        this.readName(line, report);
         return;
       case 'successes':
-        this.readSuccess(line, tell);
+        this.readSuccess(line, report);
     }
   }
 
-  private readVerdict(line: string, tell: ReportLine): void {
-    if (line.endsWith(' ... ok') && line.startsWith('test ')) tell('passed', line);
-    else if (line.startsWith(result)) tell('summary', line);
-    else if (line.startsWith('test ')) this.readTest(line, tell);
-    else if (line === 'failures:') this.enter('blocks', 'passed', line, tell);
-    else if (line === 'successes:') this.enter('successes', 'passed', line, tell);
-    else if (block.test(line)) this.enter('blocks', 'failure', line, tell);
-    else if (isTarget(line)) tell('place', line, 0);
-    else this.readOther(line, tell);
+  private readVerdict(line: string, report: ReportLine): void {
+    if (line.endsWith(' ... ok') && line.startsWith('test ')) report('passed', line);
+    else if (line.startsWith(result)) report('summary', line);
+    else if (line.startsWith('test ')) this.readTest(line, report);
+    else if (line === 'failures:') this.enter('blocks', 'passed', line, report);
+    else if (line === 'successes:') this.enter('successes', 'passed', line, report);
+    else if (block.test(line)) this.enter('blocks', 'failure', line, report);
+    else if (isTarget(line)) report('place', line, 0);
+    else this.readOther(line, report);
   }
 
-  private readTest(line: string, tell: ReportLine): void {
+  private readTest(line: string, report: ReportLine): void {
     const [, name = '', word] = libtestVerdict.exec(line) ?? [];
-    if (word === 'FAILED' || word === 'failed') this.fail(name, line, tell);
-    else tell(word === undefined ? 'text' : 'passed', line);
+    if (word === 'FAILED' || word === 'failed') this.fail(name, line, report);
+    else report(word === undefined ? 'text' : 'passed', line);
   }
 
-  private readOther(line: string, tell: ReportLine): void {
+  private readOther(line: string, report: ReportLine): void {
     const name = line.endsWith(' --- FAILED') ? quietFailure.exec(line)?.[1] : undefined;
-    if (name !== undefined) this.fail(name, line, tell);
-    else tell(libtestKind(line), line);
+    if (name !== undefined) this.fail(name, line, report);
+    else report(libtestKind(line), line);
   }
 
-  private fail(name: string, line: string, tell: ReportLine): void {
+  private fail(name: string, line: string, report: ReportLine): void {
     this.failed.add(name);
-    tell('failed', line);
+    report('failed', line);
   }
 
-  private readBlock(line: string, tell: ReportLine): void {
-    if (block.test(line)) tell('failure', line);
-    else if (line === 'failures:') this.enter('names', 'passed', line, tell);
+  private readBlock(line: string, report: ReportLine): void {
+    if (block.test(line)) report('failure', line);
+    else if (line === 'failures:') this.enter('names', 'passed', line, report);
     else if (isBrokenOff(line)) {
       this.section = 'verdicts';
-      this.readVerdict(line, tell);
-    } else tell(advice.test(line) ? 'passed' : 'detail', line);
+      this.readVerdict(line, report);
+    } else report(advice.test(line) ? 'passed' : 'detail', line);
   }
 
-  private readName(line: string, tell: ReportLine): void {
-    if (line.startsWith('    ')) tell(this.failed.isNew(line.trim()) ? 'failed' : 'passed', line);
-    else if (isBlank(line)) tell('text', line);
+  private readName(line: string, report: ReportLine): void {
+    if (line.startsWith('    ')) report(this.failed.isNew(line.trim()) ? 'failed' : 'passed', line);
+    else if (isBlank(line)) report('text', line);
     else if (line !== 'failures:') {
       this.section = 'verdicts';
-      this.readVerdict(line, tell);
+      this.readVerdict(line, report);
     }
   }
 
-  private readSuccess(line: string, tell: ReportLine): void {
-    if (line === 'failures:') this.enter('blocks', 'passed', line, tell);
-    else if (line.startsWith(result)) this.enter('verdicts', 'summary', line, tell);
-    else tell(line === 'successes:' ? 'passed' : 'printed', line);
+  private readSuccess(line: string, report: ReportLine): void {
+    if (line === 'failures:') this.enter('blocks', 'passed', line, report);
+    else if (line.startsWith(result)) this.enter('verdicts', 'summary', line, report);
+    else report(line === 'successes:' ? 'passed' : 'printed', line);
   }
 
-  private enter(section: LibtestSection, kind: LineKind, line: string, tell: ReportLine): void {
+  private enter(section: LibtestSection, kind: LineKind, line: string, report: ReportLine): void {
     this.section = section;
-    tell(kind, line);
+    report(kind, line);
   }
 }
 
@@ -168,34 +168,34 @@ type NextestSection = 'runner' | 'passed' | 'failed';
 function createNextestReader(): TestReader {
   const failed = createNameSet();
   let section: NextestSection = 'runner';
-  const readStatus = (word: string, line: string, tell: ReportLine): void => {
+  const readStatus = (word: string, line: string, report: ReportLine): void => {
     if (word === 'PASS' || word === 'SKIP' || word === 'START' || word === 'RUN') {
       section = word === 'PASS' ? 'passed' : 'runner';
-      tell('passed', line);
+      report('passed', line);
     } else if (word === 'SLOW' || word === 'FLAKY' || word === 'LEAK' || word === 'SETUP') {
       section = 'runner';
-      tell('text', line);
+      report('text', line);
     } else {
       section = 'failed';
       // The end names again what the run has named.
-      tell(failed.isNew(line) ? 'failure' : 'passed', line);
+      report(failed.isNew(line) ? 'failure' : 'passed', line);
     }
   };
   return {
-    read: (line, tell) => {
+    read: (line, report) => {
       const word = line.startsWith(' ') ? nextestStatus.exec(line)?.[1] : undefined;
-      if (word !== undefined) readStatus(word, line, tell);
+      if (word !== undefined) readStatus(word, line, report);
       else if (nextestSummary.test(line)) {
         section = 'runner';
-        tell('summary', line);
+        report('summary', line);
       } else if (isNextestHead(line) || isCargoProgress(line)) {
         section = 'runner';
-        tell('passed', line);
+        report('passed', line);
       } else if (isRunner(line)) {
         section = 'runner';
-        tell('text', line);
-      } else if (section === 'failed') tell(boilerplate.test(line) ? 'passed' : 'detail', line);
-      else tell(section === 'passed' && !isBlank(line) ? 'printed' : 'text', line);
+        report('text', line);
+      } else if (section === 'failed') report(boilerplate.test(line) ? 'passed' : 'detail', line);
+      else report(section === 'passed' && !isBlank(line) ? 'printed' : 'text', line);
     },
     end: nothingToReport,
   };
@@ -210,12 +210,12 @@ function isNextestHead(line: string): boolean {
 const boilerplate =
   /^ +(?:running 1 test|failures:|note: run with `RUST_BACKTRACE=1` environment variable.*)$/;
 
-/** It speaks of the run, not of a test. */
+/** A line about the run, not about a test. */
 function isRunner(line: string): boolean {
   return /^(?:error|warning|info)(?:\[\w+\])?: | {2,}Cancel+ing /.test(line);
 }
 
-/** Words by which cargo says what it is at. */
+/** Cargo's words for its current step. */
 const progress =
   /^ {2,}(?:Compiling|Checking|Building|Finished|Fresh|Downloading|Downloaded|Updating|Fetching|Locking|Adding|Removing|Blocking|Packaging|Verifying|Archiving|Unpacking|Documenting) /;
 

@@ -22,12 +22,12 @@ const formats: Readonly<Record<Exclude<FormatName, 'auto'>, TestFormat>> = {
 };
 const all = Object.values(formats);
 
-/** So many lines that could be of a runner are of it. */
+/** With this number of possible lines, an output is taken to be of a runner. */
 const suggestionsNeeded = 8;
 
-/** Finds the runner whose output lines are of. */
+/** Finds the runner that printed the lines. */
 export interface FormatSearch {
-  /** To be given line by line; the format once it is found. */
+  /** Takes line by line; returns the format once it is found. */
   read(line: string): TestFormat | undefined;
 }
 

@@ -28,21 +28,21 @@ class GoReader implements TestReader {
   private current = '';
   private scope: Scope = 'package';
 
-  read(line: string, tell: ReportLine): void {
+  read(line: string, report: ReportLine): void {
     const isPackage = this.isPackageLine(line);
-    if (!isPackage) this.packages.close(tell);
+    if (!isPackage) this.packages.close(report);
     if (isPackage) {
-      this.breakOff(tell);
+      this.breakOff(report);
       this.scope = 'package';
-      this.packages.read(line, tell);
-    } else if (!this.readEvent(line, tell) && !this.readVerdict(line, tell)) {
-      this.readOther(line, tell);
+      this.packages.read(line, report);
+    } else if (!this.readEvent(line, report) && !this.readVerdict(line, report)) {
+      this.readOther(line, report);
     }
   }
 
-  end(tell: ReportLine): void {
-    this.breakOff(tell);
-    this.packages.close(tell);
+  end(report: ReportLine): void {
+    this.breakOff(report);
+    this.packages.close(report);
   }
 
   /** While a test runs, its package cannot have passed: the test printed that. */
@@ -51,73 +51,73 @@ class GoReader implements TestReader {
     return packageLine.test(line) && (this.running.size === 0 || line.startsWith('FAIL\t'));
   }
 
-  private readEvent(line: string, tell: ReportLine): boolean {
+  private readEvent(line: string, report: ReportLine): boolean {
     const name = line.startsWith('=== ') ? event.exec(line)?.[1] : undefined;
     if (name === undefined) return false;
     const [top = name] = name.split('/', 1);
     if (line.startsWith('=== RUN') && this.running.size < mostRunning) this.running.add(top);
     this.current = top;
     this.scope = 'test';
-    tell('passed', line, 0);
+    report('passed', line, 0);
     return true;
   }
 
-  private readVerdict(line: string, tell: ReportLine): boolean {
+  private readVerdict(line: string, report: ReportLine): boolean {
     const [, indent, word, name = ''] = line.includes('--- ') ? (verdict.exec(line) ?? []) : [];
     if (word === undefined) return false;
     if (indent !== '') {
       if (this.running.has(this.current)) return false;
-      tell(word === 'FAIL' ? 'failed' : 'passed', line);
+      report(word === 'FAIL' ? 'failed' : 'passed', line);
       return true;
     }
-    // A test that prints the verdict on another is no witness.
+    // A test that prints the verdict on another test proves nothing.
     if (this.running.size > 0 && !this.running.has(name)) return false;
-    this.reportVerdict(line, word === 'FAIL', name, tell);
+    this.reportVerdict(line, word === 'FAIL', name, report);
     return true;
   }
 
-  private reportVerdict(line: string, isFailed: boolean, name: string, tell: ReportLine): void {
+  private reportVerdict(line: string, isFailed: boolean, name: string, report: ReportLine): void {
     const hasBegun = this.running.delete(name);
     this.scope = isFailed ? 'failed' : 'passed';
     const printed = this.held.take(name);
     if (!(isFailed && hasBegun) && printed.every(isBlank)) {
-      tell(isFailed ? 'failure' : 'passed', line, 0);
+      report(isFailed ? 'failure' : 'passed', line, 0);
       return;
     }
     // Between the two lines it is known again as what a test printed, whatever it looks like.
-    tell(isFailed ? 'failure' : 'place', `=== RUN   ${name}`, 0);
-    for (const each of printed) tell(isFailed ? 'detail' : 'printed', each);
-    tell(isFailed ? 'failed' : 'printed', line);
+    report(isFailed ? 'failure' : 'place', `=== RUN   ${name}`, 0);
+    for (const each of printed) report(isFailed ? 'detail' : 'printed', each);
+    report(isFailed ? 'failed' : 'printed', line);
   }
 
   /** The run ended in the midst of tests: which of them was at work, and what they had said. */
-  private breakOff(tell: ReportLine): void {
-    if (this.running.has(this.current)) tell('text', `=== RUN   ${this.current}`, 0);
-    for (const each of this.held.takeAll()) tell('text', each);
+  private breakOff(report: ReportLine): void {
+    if (this.running.has(this.current)) report('text', `=== RUN   ${this.current}`, 0);
+    for (const each of this.held.takeAll()) report('text', each);
     this.running.clear();
   }
 
-  private readOther(line: string, tell: ReportLine): void {
+  private readOther(line: string, report: ReportLine): void {
     if (crash.test(line)) {
-      this.breakOff(tell);
+      this.breakOff(report);
       // Below a failed test its panic belongs to its block.
-      tell(this.scope === 'failed' ? 'detail' : 'failure', line);
+      report(this.scope === 'failed' ? 'detail' : 'failure', line);
       this.scope = 'failed';
     } else if (this.scope === 'test' && this.running.has(this.current)) {
       if (this.held.hold(this.current, line)) return;
-      for (const each of this.held.takeAll()) tell('text', each);
-      tell('text', line);
-    } else if (this.scope === 'failed' && !end.test(line)) tell('detail', line);
-    else if (this.scope === 'passed' && /^ {4}/.test(line)) tell('printed', line);
-    else reportPackage(line, tell);
+      for (const each of this.held.takeAll()) report('text', each);
+      report('text', line);
+    } else if (this.scope === 'failed' && !end.test(line)) report('detail', line);
+    else if (this.scope === 'passed' && /^ {4}/.test(line)) report('printed', line);
+    else reportPackage(line, report);
   }
 }
 
-function reportPackage(line: string, tell: ReportLine): void {
-  if (isBlank(line)) tell('text', line);
-  else if (line === 'PASS') tell('place', line, 0);
-  else if (line === 'FAIL') tell('failed', line, 0);
-  else tell(/^coverage: \d/.test(line) ? 'summary' : 'text', line);
+function reportPackage(line: string, report: ReportLine): void {
+  if (isBlank(line)) report('text', line);
+  else if (line === 'PASS') report('place', line, 0);
+  else if (line === 'FAIL') report('failed', line, 0);
+  else report(/^coverage: \d/.test(line) ? 'summary' : 'text', line);
 }
 
 /** Passing packages that are named one by one. */
@@ -125,38 +125,38 @@ const maxNamedPackages = 8;
 
 /** The lines by which `go test` ends each package; of many that passed the last is shown. */
 export interface PackageList {
-  read(line: string, tell: ReportLine): void;
-  /** Something else comes. */
-  close(tell: ReportLine): void;
+  read(line: string, report: ReportLine): void;
+  /** Reports the pending line, before anything else is reported. */
+  close(report: ReportLine): void;
 }
 
 function createPackageList(): PackageList {
   let named = 0;
   let last: string | undefined;
-  const close = (tell: ReportLine): void => {
-    if (last !== undefined) tell('summary', last);
+  const close = (report: ReportLine): void => {
+    if (last !== undefined) report('summary', last);
     last = undefined;
   };
   return {
-    read: (line, tell) => {
+    read: (line, report) => {
       if (line.startsWith('?')) {
-        tell('passed', line);
+        report('passed', line);
         return;
       }
       if (!line.startsWith('ok')) {
-        close(tell);
-        tell('failed', line, 0);
+        close(report);
+        report('failed', line, 0);
         return;
       }
-      // Warned of, or measured: no two of them say the same.
+      // With a warning or a measurement, each line is different.
       const isPlain = /^ok {2}\t\S+\t(?:\d[\d.]*s|\(cached\))$/.test(line);
       if (named < maxNamedPackages || !isPlain) {
-        close(tell);
+        close(report);
         named += 1;
-        tell('summary', line);
+        report('summary', line);
         return;
       }
-      if (last !== undefined) tell('row', last);
+      if (last !== undefined) report('row', last);
       last = line;
     },
     close,

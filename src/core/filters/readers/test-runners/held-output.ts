@@ -10,7 +10,7 @@ interface Held {
 
 /** Lines that were printed before the verdict on their test. */
 export interface HeldOutput {
-  /** False when there is no room: the line is the caller's to tell. */
+  /** False when there is no room: the caller must report the line. */
   hold(owner: string, line: string): boolean;
   /** The lines of one test, in their order; they are held no longer. */
   take(owner: string): readonly string[];

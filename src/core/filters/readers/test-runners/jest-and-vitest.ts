@@ -34,46 +34,46 @@ class JestReader implements TestReader {
   private isAgain = false;
   readonly end = nothingToReport;
 
-  read(line: string, tell: ReportLine): void {
-    if (line.startsWith('  ● ')) this.readFailure(line, tell);
-    else if (line.startsWith(' ') || isBlank(line)) this.readInside(line, tell);
-    else if (jestFile.test(line)) this.readFile(line, tell);
-    else this.readOutside(line, tell);
+  read(line: string, report: ReportLine): void {
+    if (line.startsWith('  ● ')) this.readFailure(line, report);
+    else if (line.startsWith(' ') || isBlank(line)) this.readInside(line, report);
+    else if (jestFile.test(line)) this.readFile(line, report);
+    else this.readOutside(line, report);
   }
 
-  private readFile(line: string, tell: ReportLine): void {
+  private readFile(line: string, report: ReportLine): void {
     this.isPassed = line.startsWith('PASS');
     this.scope = this.isPassed ? 'passed' : 'failed';
     this.file = line.replace(/ \(\d[\d.]* m?s\)$/, '');
     const isRepeated = !this.seen.isNew(this.file) && this.isAgain;
-    if (this.isPassed) tell('place', line, 0);
-    else tell(isRepeated ? 'passed' : 'failed', line, 0);
+    if (this.isPassed) report('place', line, 0);
+    else report(isRepeated ? 'passed' : 'failed', line, 0);
   }
 
-  private readFailure(line: string, tell: ReportLine): void {
+  private readFailure(line: string, report: ReportLine): void {
     if (line === '  ● Console') {
       this.scope = 'console';
-      tell(this.isPassed ? 'passed' : 'text', line);
+      report(this.isPassed ? 'passed' : 'text', line);
       return;
     }
     const isNew = this.seen.isNew(`${this.file}\n${line}`);
     this.scope = this.isAgain && !isNew ? 'repeated' : 'block';
-    tell(this.scope === 'block' ? 'failure' : 'passed', line);
+    report(this.scope === 'block' ? 'failure' : 'passed', line);
   }
 
-  private readInside(line: string, tell: ReportLine): void {
+  private readInside(line: string, report: ReportLine): void {
     const coverage = this.scope === 'block' ? undefined : coverageLine(line);
     const kind = coverage ?? kindIn(this.scope, line, this.isPassed);
-    tell(kind, line, kind === 'place' ? indentOf(line) : undefined);
+    report(kind, line, kind === 'place' ? indentOf(line) : undefined);
     if (this.scope === 'passed' && isBlank(line)) this.scope = 'none';
   }
 
-  private readOutside(line: string, tell: ReportLine): void {
+  private readOutside(line: string, report: ReportLine): void {
     const isCount = jestCount.test(line);
     this.scope = 'none';
     this.isAgain = line === 'Summary of all failing tests' || (this.isAgain && !isCount);
-    if (isCount) tell('summary', line);
-    else tell(coverageLine(line) ?? (isChatter(line) ? 'passed' : 'text'), line, 0);
+    if (isCount) report('summary', line);
+    else report(coverageLine(line) ?? (isChatter(line) ? 'passed' : 'text'), line, 0);
   }
 }
 
@@ -114,7 +114,7 @@ const vitestHeading = /^⎯+ (.+?) ⎯+$/;
 const vitestRule = /^⎯+(?:\[\d+\/\d+\]⎯*)?$/;
 /** A file whose turn has not come, as a terminal shows it. */
 const vitestQueued = /^ · \S+ \(\d+\)$/;
-/** Chatter about the run. */
+/** Messages about the run, without results. */
 const vitestChatter = /^ {3,}(?:Start at|Coverage enabled with) {1,2}\S/;
 
 /** The `default` and the `verbose` reporter of vitest. */
@@ -124,21 +124,21 @@ export const vitest: TestFormat = {
   opens: (line) => vitestBanner.test(line) || /^[>$] (?:\S+ )*?(?:\S*\/)?vitest(?: |$)/.test(line),
   start: () => {
     /** Below a heading that announces failed tests. */
-    let isTold = false;
+    let isInFailures = false;
     return {
-      read: (line, tell) => {
+      read: (line, report) => {
         const title = line.startsWith('⎯') ? vitestHeading.exec(line)?.[1] : undefined;
         if (title !== undefined) {
-          isTold = /^Failed (?:Tests|Suites) /.test(title);
-          tell(isTold ? 'place' : 'text', line);
+          isInFailures = /^Failed (?:Tests|Suites) /.test(title);
+          report(isInFailures ? 'place' : 'text', line);
         } else if (vitestCount.test(line)) {
-          isTold = false;
-          tell('summary', line);
-        } else if (isTold) {
-          if (/^ FAIL {2}\S/.test(line)) tell('failure', line);
-          else tell(vitestRule.test(line) ? 'passed' : 'detail', line);
-        } else if (vitestVerdict.test(line)) readVitestVerdict(line, tell);
-        else tell(vitestKind(line), line);
+          isInFailures = false;
+          report('summary', line);
+        } else if (isInFailures) {
+          if (/^ FAIL {2}\S/.test(line)) report('failure', line);
+          else report(vitestRule.test(line) ? 'passed' : 'detail', line);
+        } else if (vitestVerdict.test(line)) readVitestVerdict(line, report);
+        else report(vitestKind(line), line);
       },
       end: nothingToReport,
     };
@@ -151,13 +151,13 @@ function isNamedTest(line: string): boolean {
 
 function readVitestVerdict(
   line: string,
-  tell: (kind: LineKind, line: string, level?: number) => void,
+  report: (kind: LineKind, line: string, level?: number) => void,
 ): void {
   const sign = vitestVerdict.exec(line)?.[1];
-  if (sign === '✓' || sign === '✔' || sign === '↓') tell('passed', line);
-  else if (sign === '❯' && !vitestFile.test(line)) tell('text', line);
-  else if (sign === '❯') tell('place', line, 1);
-  else tell('failed', line);
+  if (sign === '✓' || sign === '✔' || sign === '↓') report('passed', line);
+  else if (sign === '❯' && !vitestFile.test(line)) report('text', line);
+  else if (sign === '❯') report('place', line, 1);
+  else report('failed', line);
 }
 
 function vitestKind(line: string): LineKind {

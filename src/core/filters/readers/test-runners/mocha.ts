@@ -39,76 +39,76 @@ class MochaReader implements TestReader {
   private isInTitle = false;
   private hasFailure = false;
 
-  read(line: string, tell: ReportLine): void {
+  read(line: string, report: ReportLine): void {
     if (!line.startsWith(' ')) {
-      // Neither a verdict nor a count is at the margin.
-      if (this.isCounted) this.readAfter(line, tell);
-      else this.hold(line, tell);
+      // Verdicts and counts are always indented.
+      if (this.isCounted) this.readAfter(line, report);
+      else this.hold(line, report);
       return;
     }
     if (count.test(line) || avaCount.test(line)) {
-      this.giveAll(tell);
+      this.giveAll(report);
       this.isCounted = true;
-      tell('summary', line);
+      report('summary', line);
       return;
     }
     // A test printed the numbers: verdicts do not come behind them.
     if (this.isCounted && !this.hasFailure && /^ {4,}(?:[✓✔√]|\d+\)) \S/.test(line)) {
       this.isCounted = false;
     }
-    if (this.isCounted) this.readAfter(line, tell);
-    else this.readVerdict(line, tell);
+    if (this.isCounted) this.readAfter(line, report);
+    else this.readVerdict(line, report);
   }
 
-  end(tell: ReportLine): void {
-    this.giveAll(tell);
+  end(report: ReportLine): void {
+    this.giveAll(report);
   }
 
-  private giveAll(tell: ReportLine): void {
-    for (const each of this.held.takeAll()) tell('text', each);
+  private giveAll(report: ReportLine): void {
+    for (const each of this.held.takeAll()) report('text', each);
   }
 
-  private readVerdict(line: string, tell: ReportLine): void {
+  private readVerdict(line: string, report: ReportLine): void {
     if (passing.test(line) || pending.test(line)) {
-      this.resolve(indentOf(line), true, tell);
-      tell('passed', line);
+      this.resolve(indentOf(line), true, report);
+      report('passed', line);
     } else if (failing.test(line)) {
-      this.resolve(indentOf(line), false, tell);
-      tell('early', line);
+      this.resolve(indentOf(line), false, report);
+      report('early', line);
     } else if (dots.test(line)) {
-      this.resolve(0, true, tell);
-      tell(line.includes('!') ? 'early' : 'passed', line);
-    } else this.hold(line, tell);
+      this.resolve(0, true, report);
+      report(line.includes('!') ? 'early' : 'passed', line);
+    } else this.hold(line, report);
   }
 
-  private hold(line: string, tell: ReportLine): void {
+  private hold(line: string, report: ReportLine): void {
     if (this.held.hold('', line)) return;
-    this.giveAll(tell);
-    tell('text', line);
+    this.giveAll(report);
+    report('text', line);
   }
 
   /** Lines above a verdict: the titles of its suites, and what was printed since the last. */
-  private resolve(indent: number, isPassed: boolean, tell: ReportLine): void {
+  private resolve(indent: number, isPassed: boolean, report: ReportLine): void {
     const lines = this.held.takeAll();
     if (lines.length === 0) return;
     const titles = titlesAbove(lines, indent);
     lines.forEach((each, at) => {
-      if (titles.has(at)) tell('place', each, indentOf(each));
-      else tell(isPassed ? 'printed' : 'text', each);
+      if (titles.has(at)) report('place', each, indentOf(each));
+      else report(isPassed ? 'printed' : 'text', each);
     });
   }
 
-  private readAfter(line: string, tell: ReportLine): void {
+  private readAfter(line: string, report: ReportLine): void {
     if (/^ {2}\d+\) \S/.test(line)) {
       this.hasFailure = true;
       this.isInTitle = !line.endsWith(':');
-      tell('failure', line);
+      report('failure', line);
     } else if (this.isInTitle && !isBlank(line)) {
       this.isInTitle = !line.endsWith(':');
-      tell('failed', line);
+      report('failed', line);
     } else {
       this.isInTitle = false;
-      tell(coverageLine(line) ?? (isOutside(line) ? 'text' : 'detail'), line);
+      report(coverageLine(line) ?? (isOutside(line) ? 'text' : 'detail'), line);
     }
   }
 }

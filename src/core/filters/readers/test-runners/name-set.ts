@@ -1,4 +1,4 @@
-/** More names than a model is ever shown; of those beyond it is not known that they were seen. */
+/** More names than a model is ever shown; further names are not remembered. */
 const maxNames = 10_000;
 
 /** Names that were seen, a bounded number of them. */

@@ -26,32 +26,33 @@ class NodeReader implements TestReader {
   private failedIndent: number | undefined;
   readonly end = nothingToReport;
 
-  read(line: string, tell: ReportLine): void {
-    if (this.isInFailures) readTold(line, tell);
+  read(line: string, report: ReportLine): void {
+    if (this.isInFailures) readFailureBlock(line, report);
     else if (line === '✖ failing tests:') {
       this.isInFailures = true;
-      tell('place', line, 0);
-    } else this.readVerdict(line, tell);
+      report('place', line, 0);
+    } else this.readVerdict(line, report);
   }
 
-  private readVerdict(line: string, tell: ReportLine): void {
+  private readVerdict(line: string, report: ReportLine): void {
     const sign = nodeVerdict.exec(line)?.[1];
     const { failedIndent } = this;
     if (sign !== undefined) this.failedIndent = sign === '✖' ? indentOf(line) : undefined;
-    if (sign === '✖') tell('failed', line);
+    if (sign === '✖') report('failed', line);
     // A suite is repeated after its tests, with its time.
-    else if (sign === '▶') tell(timedVerdict.test(line) ? 'passed' : 'place', line, indentOf(line));
-    else if (sign !== undefined) tell('passed', line);
-    else if (failedIndent !== undefined && indentOf(line) > failedIndent) tell('early', line);
-    else tell(kindOf(line), line);
+    else if (sign === '▶')
+      report(timedVerdict.test(line) ? 'passed' : 'place', line, indentOf(line));
+    else if (sign !== undefined) report('passed', line);
+    else if (failedIndent !== undefined && indentOf(line) > failedIndent) report('early', line);
+    else report(kindOf(line), line);
   }
 }
 
 /** Lines below the heading that announces the failures. */
-function readTold(line: string, tell: ReportLine): void {
-  if (line.startsWith('test at ')) tell('failure', line);
-  else if (line.startsWith('✖ ')) tell('failed', line);
-  else tell(/^\S/.test(line) ? 'text' : 'detail', line);
+function readFailureBlock(line: string, report: ReportLine): void {
+  if (line.startsWith('test at ')) report('failure', line);
+  else if (line.startsWith('✖ ')) report('failed', line);
+  else report(/^\S/.test(line) ? 'text' : 'detail', line);
 }
 
 function kindOf(line: string): LineKind {
@@ -68,43 +69,43 @@ const tapCount =
 
 /** The Test Anything Protocol, versions 12 to 14, also as node:test nests it. */
 export const tap: TestFormat = {
-  // A plan is a must; a lone `ok 1` anything may print.
+  // A plan is required; any program may print a lone `ok 1`.
   recognizes: (line) => /^TAP version 1[234]$|^1\.\.\d+(?: |$)/.test(line),
   start: () => {
     /** Owner of the lines of detail, and their indent; undefined: none. */
     let isFailed = false;
     let detailIndent: number | undefined;
 
-    const readDetail = (line: string, tell: ReportLine): void => {
+    const readDetail = (line: string, report: ReportLine): void => {
       const isEnd = indentOf(line) === detailIndent && line.trim() === '...';
       if (isEnd) detailIndent = undefined;
       const isNeedless = isEnd || /^ *(?:---|duration_ms: .*)$/.test(line);
-      tell(isFailed && !isNeedless ? 'detail' : 'passed', line);
+      report(isFailed && !isNeedless ? 'detail' : 'passed', line);
     };
-    const readResult = (line: string, isNot: boolean, tell: ReportLine): void => {
+    const readResult = (line: string, isNot: boolean, report: ReportLine): void => {
       const isExpected = tapDirective.test(line);
       isFailed = isNot && !isExpected;
-      if (isNot && isExpected) tell('text', line);
-      else if (isFailed) tell('failure', line);
-      else tell('passed', line, indentOf(line));
+      if (isNot && isExpected) report('text', line);
+      else if (isFailed) report('failure', line);
+      else report('passed', line, indentOf(line));
     };
     return {
-      read: (line, tell) => {
+      read: (line, report) => {
         if (detailIndent !== undefined && !isBlank(line) && indentOf(line) < detailIndent) {
-          // Not what it seemed to be, or broken off.
+          // No detail after all, or interrupted.
           detailIndent = undefined;
         }
         if (detailIndent !== undefined) {
-          readDetail(line, tell);
+          readDetail(line, report);
           return;
         }
         const found = tapResult.exec(line);
-        if (found !== null) readResult(line, found[1] !== undefined, tell);
+        if (found !== null) readResult(line, found[1] !== undefined, report);
         else if (/^ +---$/.test(line)) {
           detailIndent = indentOf(line);
-          tell('passed', line);
-        } else if (/^ *# Subtest: /.test(line)) tell('place', line, indentOf(line));
-        else tell(tapKind(line), line);
+          report('passed', line);
+        } else if (/^ *# Subtest: /.test(line)) report('place', line, indentOf(line));
+        else report(tapKind(line), line);
       },
       end: nothingToReport,
     };

@@ -3,7 +3,7 @@ import { isBlank, nothingToReport, type LineKind, type TestFormat } from './test
 /** `path::name PASSED [ 12%]`, also as xdist turns it round. */
 const verdict =
   /^(?:\[gw\d+\] \[ *\d+%\] )?(?:\S+\.py::.* )?(PASSED|SKIPPED|XFAIL|XPASS|FAILED|ERROR|RERUN)(?: \S+\.py::.*| \(.*\))?(?: +\[ *\d+%\])?$/;
-/** Most lines of most runs. */
+/** The most frequent lines, checked first. */
 const passing = /^\S+\.py::\S+ PASSED +\[ *\d+%\]$/;
 /** A name alone: its test prints, hangs or kills the run. */
 const begun = /^[\w./-]+\.py::\S+ ?$/;
@@ -35,26 +35,26 @@ export const pytest: TestFormat = {
   start: () => {
     let section: PytestSection = 'run';
     return {
-      read: (line, tell) => {
+      read: (line, report) => {
         if (section === 'run' && passing.test(line)) {
-          tell('passed', line);
+          report('passed', line);
           return;
         }
         if (summaryOf(line)) {
           // A test can print such a line: what its block still says is then kept as text.
           section = 'run';
-          tell('summary', line);
+          report('summary', line);
           return;
         }
         const next = readTitle(line);
         if (next !== undefined) {
           section = next;
-          tell(titleKinds[next], line, 0);
+          report(titleKinds[next], line, 0);
           return;
         }
         if (section === 'head' && !isHead(line) && !isBlank(line)) section = 'run';
         const kind = kinds[section](line);
-        tell(kind, line, kind === 'place' ? 1 : undefined);
+        report(kind, line, kind === 'place' ? 1 : undefined);
       },
       end: nothingToReport,
     };

@@ -12,7 +12,7 @@ export type LineKind =
   | 'place'
   /** Names a failure that the runner will report in full: stays if it does not. */
   | 'early'
-  /** Names a failed test, or says of it what its block may be cut of: stays. */
+  /** Names a failed test, or has a detail that the limits may cut from its block: stays. */
   | 'failed'
   /** The first line of the runner's report of one failure: stays. */
   | 'failure'
@@ -32,9 +32,9 @@ export type ReportLine = (kind: LineKind, line: string, level?: number) => void;
 /** Reads the output of one run, line by line. Holds a bounded number of characters. */
 export interface TestReader {
   /** Reports this line, or holds it until a later one decides its kind. */
-  read(line: string, tell: ReportLine): void;
+  read(line: string, report: ReportLine): void;
   /** After the last line: reports the held lines. */
-  end(tell: ReportLine): void;
+  end(report: ReportLine): void;
 }
 
 /** How one runner prints. */

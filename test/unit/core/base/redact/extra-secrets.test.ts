@@ -29,7 +29,7 @@ describe('the user’s own kinds of credentials', () => {
     }
   });
 
-  it('are found in a live text that comes letter by letter', () => {
+  it('are found in live text that arrives one letter at a time', () => {
     const redactor = createStreamRedactor();
     const shown = Array.from(`a ${secret} b\nc`, (letter) => redactor.push(letter)).join('');
     assert.equal(shown + redactor.flush(), 'a [REDACTED:extra] b\nc');

@@ -16,7 +16,7 @@ describe('redacting all texts of an output', () => {
     assert.deepEqual(turns, []);
   });
 
-  it('lets other work go on between the slices of a large text, and finds what the whole holds', async () => {
+  it('lets other work run between the slices of a large text, and finds every secret in it', async () => {
     const text = Array.from(
       { length: 12_000 },
       (_, at) => `  line ${String(at)}\n  password: hunter${String(at)}x\n`,

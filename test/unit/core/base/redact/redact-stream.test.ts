@@ -25,7 +25,7 @@ function throughStream(parts: readonly string[]): { shown: string; kinds: readon
 }
 
 describe('redaction of a live text', () => {
-  it('gives what the whole would, wherever it is cut', () => {
+  it('returns the same as for the complete text, wherever it is cut', () => {
     fc.assert(
       fc.property(anyText, fc.array(fc.nat(10_000), { maxLength: 20 }), (text, cuts) => {
         const whole = redactText(text);
@@ -78,7 +78,7 @@ describe('redaction of a live text', () => {
     assert.equal(shown, 'TOKEN=[REDACTED:secret]\nafter\n');
   });
 
-  it('goes on behind a text that never ends a line, holding a bounded part back', () => {
+  it('continues after a line that never ends, and holds back a bounded part of it', () => {
     const redactor = createStreamRedactor();
     let shown = 0;
     for (let at = 0; at < 100; at += 1) shown += redactor.push('x'.repeat(1000)).length;
@@ -92,7 +92,7 @@ describe('redaction of a live text', () => {
     assert.match(shown, /\[REDACTED:github-token\]/);
   });
 
-  it('goes on behind base64 that is no key', () => {
+  it('continues after base64 that is no key', () => {
     const line = `${'QUJDREVG'.repeat(8)}\n`;
     const redactor = createStreamRedactor();
     let shown = '';

@@ -19,7 +19,7 @@ const added = (name: string, count: number): readonly string[] => [
 ];
 
 describe('the strategy git_diff', () => {
-  it('drops of a header only what the line above it says', () => {
+  it('drops only the lines of a header that repeat the line above', () => {
     const { lines, report } = filtered([
       'diff --git a/old name.ts b/new.ts',
       'old mode 100644',

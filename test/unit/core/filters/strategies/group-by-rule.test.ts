@@ -117,7 +117,7 @@ describe('the strategy group_by_rule, for other formats', () => {
     ]);
   });
 
-  it('keeps what a type error goes on with', () => {
+  it('keeps the further lines of a type error', () => {
     const { lines } = filtered({ format: 'tsc' }, [
       "a.ts(1,7): error TS2322: Type 'A' is not assignable to type 'B'.",
       "  Property 'x' is missing in type 'A'.",
@@ -158,7 +158,7 @@ describe('the strategy group_by_rule, for other formats', () => {
     assert.equal(report?.confidence, 'partial');
   });
 
-  it('gives back what it does not know', () => {
+  it('passes on unknown output unchanged', () => {
     assert.equal(
       filtered({ format: 'tsc' }, ['no such file', 'error TS5023: Unknown']).report,
       undefined,

@@ -79,7 +79,7 @@ error[E0308]: mismatched types
     assert.equal(summarise(output, {}, undefined).confidence, 'partial');
   });
 
-  it('keeps a failure though the exit code says nothing of it', () => {
+  it('keeps a failure even if the exit code is 0', () => {
     const { lines } = summarise(['test a ... FAILED', result], { format: 'cargo' }, 0);
     assert.deepEqual(lines, ['test a ... FAILED', result]);
   });
@@ -121,7 +121,7 @@ error[E0308]: mismatched types
     ]);
   });
 
-  it('says which of many frames in libraries were shown before only once', () => {
+  it('shows repeated frames in libraries only once', () => {
     const frame = '      at Runner.run (node_modules/mocha/lib/runner.js:1:1)';
     const failure = (number: number): readonly string[] => [
       `  ${String(number)}) ledger`,

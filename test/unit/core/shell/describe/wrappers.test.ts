@@ -61,7 +61,7 @@ describe('wrappers (decision shell-wrappers)', () => {
     assert.deepEqual(liftsOf(describeLine('env')), ['never']);
   });
 
-  it('takes `command -v` as a question of its own', () => {
+  it('treats `command -v` as a lookup, not as a wrapper', () => {
     assert.deepEqual(textsOf(describeLine('command -v node'), 'decides'), ['command -v node']);
   });
 

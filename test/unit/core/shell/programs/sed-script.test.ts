@@ -72,7 +72,7 @@ describe('what a sed script does beyond its output', () => {
     assert.ok(kinds('s/[/]/e;p/').length > 0);
   });
 
-  it('comes to an end on any text', () => {
+  it('ends on any text', () => {
     fc.assert(
       fc.property(fc.string(), (script) => {
         assert.ok(Array.isArray(sedEffects(script)));
