@@ -65,7 +65,8 @@ export function createPanel(page) {
     notice: async (text, timeout = TURN_MS) => {
       const found = notices.filter({ hasText: text }).last();
       await found.waitFor({ timeout });
-      return found.innerText();
+      // An entry that is not in sight yet is not laid out, and has no text.
+      return until(`the text of the notice ${text}`, () => found.innerText(), timeout);
     },
     /** @param {string | RegExp} text */
     answer: async (text, timeout = TURN_MS) => {
