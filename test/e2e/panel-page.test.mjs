@@ -8,24 +8,20 @@ import { buildPage, openPreview } from '../harness/webview-preview/preview.mjs';
 describe('the panel page alone', () => {
   /** @type {import('playwright-core').Browser} */
   let browser;
-  /** @type {Awaited<ReturnType<typeof buildPage>>} */
-  let files;
+  /** @type {import('../harness/webview-preview/preview.mjs').Preview} */
+  let preview;
 
   before(async () => {
-    files = await buildPage();
     browser = await launchChromium();
+    preview = await openPreview(browser, await buildPage());
   });
 
   after(() => browser?.close());
 
   for (const [name, check] of pageChecks) {
     it(name, async () => {
-      const preview = await openPreview(browser, files);
-      try {
-        await check(preview);
-      } finally {
-        await preview.page.context().close();
-      }
+      await preview.reload();
+      await check(preview);
     });
   }
 });

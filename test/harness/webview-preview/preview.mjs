@@ -18,6 +18,7 @@ const origin = 'https://preview.invalid';
  * @property {() => Promise<Message[]>} posted what the page has sent to the host so far
  * @property {string[]} problems errors of the page and everything its policy has stopped
  * @property {string[]} requests addresses the page has tried to load beside its own files
+ * @property {() => Promise<void>} reload loads the page again, as if it had just been opened
  */
 
 /** @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>} */
@@ -93,13 +94,24 @@ export async function openPreview(browser, files, look = {}) {
     return route.abort();
   });
   await page.addInitScript(fakeHost, themes[theme]);
-  await page.goto(`${origin}/`);
-  await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
   let seq = 0;
+  const load = async () => {
+    await page.goto(`${origin}/`);
+    await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
+  };
+  await load();
   return {
     page,
     problems,
     requests,
+    reload: async () => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ reducedMotion: null });
+      seq = 0;
+      await load();
+      problems.length = 0;
+      requests.length = 0;
+    },
     send: (message) => {
       seq += 1;
       return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
