@@ -38,6 +38,10 @@ const noDefaultExport = {
 /** Syntax excluded by the code conventions. */
 const bannedSyntax = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of string literals instead of an enum.' },
+  {
+    selector: 'TSInterfaceDeclaration[id.name=/^(I[A-Z]|[^A-Z])|_/]',
+    message: 'An interface has a name in PascalCase without a leading I.',
+  },
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
   {
     selector:
@@ -146,14 +150,6 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-assertions': [error, { assertionStyle: 'never' }],
       '@typescript-eslint/consistent-type-imports': error,
-      '@typescript-eslint/naming-convention': [
-        error,
-        {
-          selector: 'interface',
-          format: ['PascalCase'],
-          custom: { regex: '^I[A-Z]', match: false },
-        },
-      ],
       '@typescript-eslint/no-confusing-void-expression': [error, { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-import-type-side-effects': error,
       // There are no enums, so both rules would only cost time.

@@ -1,4 +1,4 @@
-// breaks: @typescript-eslint/naming-convention
+// breaks: no-restricted-syntax
 export interface IShape {
   readonly area: number;
 }
