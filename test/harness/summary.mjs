@@ -13,20 +13,13 @@ const REPORTER = fileURLToPath(new URL('report.cjs', import.meta.url));
  * @typedef {{ passed: number; failures: Failure[]; ms: Record<string, number> }} Report
  */
 
-/** The file of the reporter in `report.cjs`, and its new content since the last read. */
+/** The file of the reporter in `report.cjs`, with a line for each run of tests. */
 export function openReports() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-report-'));
   const file = path.join(folder, 'reports.jsonl');
-  let read = 0;
   return {
     env: { GATEHOUSE_REPORT: file, GATEHOUSE_REPORTER: REPORTER },
-    /** @returns {Report} the sum of the reports that are new */
-    take: () => {
-      const lines = linesOf(file);
-      const news = lines.slice(read).map((line) => /** @type {Report} */ (JSON.parse(line)));
-      read = lines.length;
-      return sum(news);
-    },
+    sum: () => sum(linesOf(file).map((line) => /** @type {Report} */ (JSON.parse(line)))),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -44,7 +37,7 @@ function linesOf(file) {
  * @param {readonly Report[]} reports
  * @returns {Report}
  */
-export function sum(reports) {
+function sum(reports) {
   /** @type {Record<string, number>} */
   const ms = {};
   for (const [file, time] of reports.flatMap((report) => Object.entries(report.ms))) {

@@ -71,7 +71,9 @@ export async function openWorkbench(options) {
 async function openWindow({ server, browser, ...dirs }, options) {
   const theme = options.theme ? { 'workbench.colorTheme': options.theme } : {};
   await writeUserSettings(dirs.userDataDir, { ...quietSettings, ...theme, ...options.settings });
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  // Without motion: animations of two windows keep a small machine busy.
+  const viewport = { width: 1400, height: 900 };
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   page.setDefaultTimeout(READY_MS);
   const lines = keepLogs(page);
   const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
