@@ -40,9 +40,9 @@ class NodeReader implements TestReader {
     if (sign !== undefined) this.failedIndent = sign === '✖' ? indentOf(line) : undefined;
     if (sign === '✖') report('failed', line);
     // A suite is repeated after its tests, with its time.
-    else if (sign === '▶')
+    else if (sign === '▶') {
       report(timedVerdict.test(line) ? 'passed' : 'place', line, indentOf(line));
-    else if (sign !== undefined) report('passed', line);
+    } else if (sign !== undefined) report('passed', line);
     else if (failedIndent !== undefined && indentOf(line) > failedIndent) report('early', line);
     else report(kindOf(line), line);
   }
