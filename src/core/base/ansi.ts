@@ -130,10 +130,10 @@ function hasLineEdit(text: string): boolean {
  * filter that keeps `isLineSequence`. Linear in its input.
  */
 export function createLineResolver(): LineResolver {
-  let line = createLine();
+  let line = new Line();
   const give = (ending: string): string => {
     const ready = line.text() + ending;
-    line = createLine();
+    line = new Line();
     return ready;
   };
   const apply = (token: string): string => {
@@ -178,59 +178,59 @@ function edit(line: Line, sequence: string): void {
   }
 }
 
-interface Line {
-  put(text: string): void;
-  moveTo(column: number): void;
-  moveBy(columns: number): void;
-  /** 0: to the end of the line, 2: all of it. */
-  erase(mode: number): void;
-  text(): string;
-  isAtEnd(): boolean;
-  isOverlong(): boolean;
-}
-
 /** A line is a plain string until something moves in it; then one cell for each character. */
-function createLine(): Line {
-  let plain = '';
-  let cells: string[] | undefined;
-  let column: number | undefined;
-  const cellsNow = (): string[] => {
-    cells ??= Array.from(plain);
-    return cells;
-  };
-  const isAtEnd = (): boolean => column === undefined;
-  return {
-    put: (text) => {
-      if (column === undefined && cells === undefined) {
-        plain += text;
-        return;
-      }
-      const row = cellsNow();
-      let at = column ?? row.length;
-      while (row.length < at) row.push(' ');
-      for (const character of text) row[at++] = character;
-      column = at >= row.length ? undefined : at;
-    },
-    moveTo: (target) => {
-      column = target;
-    },
-    moveBy: (columns) => {
-      const from = column ?? cellsNow().length;
-      const limit = Math.max(from, maxColumn);
-      column = Math.max(0, Math.min(from + columns, limit));
-    },
-    erase: (mode) => {
-      if (mode === 0 && column !== undefined) {
-        const row = cellsNow();
-        row.length = Math.min(row.length, column);
-      } else if (mode === 2) {
-        // The cursor stays in a terminal, but the blanks before it carry no information.
-        cells = [];
-        column = 0;
-      }
-    },
-    text: () => cells?.join('') ?? plain,
-    isAtEnd,
-    isOverlong: () => isAtEnd() && (cells?.length ?? plain.length) > maxLine,
-  };
+class Line {
+  private plain = '';
+  private cells: string[] | undefined;
+  private column: number | undefined;
+
+  put(text: string): void {
+    if (this.column === undefined && this.cells === undefined) {
+      this.plain += text;
+      return;
+    }
+    const row = this.cellsNow();
+    let at = this.column ?? row.length;
+    while (row.length < at) row.push(' ');
+    for (const character of text) row[at++] = character;
+    this.column = at >= row.length ? undefined : at;
+  }
+
+  moveTo(column: number): void {
+    this.column = column;
+  }
+
+  moveBy(columns: number): void {
+    const from = this.column ?? this.cellsNow().length;
+    const limit = Math.max(from, maxColumn);
+    this.column = Math.max(0, Math.min(from + columns, limit));
+  }
+
+  /** 0: to the end of the line, 2: all of it. */
+  erase(mode: number): void {
+    if (mode === 0 && this.column !== undefined) {
+      const row = this.cellsNow();
+      row.length = Math.min(row.length, this.column);
+    } else if (mode === 2) {
+      // The cursor stays in a terminal, but the blanks before it carry no information.
+      this.cells = [];
+      this.column = 0;
+    }
+  }
+
+  text(): string {
+    return this.cells?.join('') ?? this.plain;
+  }
+
+  isAtEnd(): boolean {
+    return this.column === undefined;
+  }
+
+  isOverlong(): boolean {
+    return this.isAtEnd() && (this.cells?.length ?? this.plain.length) > maxLine;
+  }
+
+  private cellsNow(): string[] {
+    return (this.cells ??= Array.from(this.plain));
+  }
 }

@@ -13,7 +13,7 @@ import type { CommandHandlers } from '../commands/register';
 import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import { legacyRules } from '../policy/setting-rules';
-import type { HostSettings } from '../settings/create-settings';
+import type { HostSettings } from '../settings/host-settings';
 
 /** The host-held approvals, before anything shows them. */
 export interface Approvals extends Disposable {

@@ -6,7 +6,7 @@ import type { Disposable } from '../../core/ports/disposable';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
-import { createSettings, type HostSettings } from '../settings/create-settings';
+import { HostSettings } from '../settings/host-settings';
 import { Log } from '../window/log';
 import { neutralToastText } from '../window/neutral-text';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
@@ -41,7 +41,7 @@ const noticesKey = 'gatehouse.notices';
 export function composeBase(context: vscode.ExtensionContext): Base {
   const log = new Log((text) => redactText(text).text);
   const workspace = new HostWorkspace(ownFoldersOf(context));
-  const settings = createSettings({
+  const settings = new HostSettings({
     caseSensitive: workspace.caseSensitive(),
     memory: {
       get: () => context.workspaceState.get<string>(noticesKey, ''),

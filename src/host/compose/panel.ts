@@ -18,7 +18,7 @@ import type { ChatStorage } from '../panel/history/panel-history';
 import type { PanelTerminals } from '../panel/page/panel-deps';
 import { Panel } from '../panel/panel';
 import { rollbackDone } from '../panel/transcript/card';
-import type { HostSettings } from '../settings/create-settings';
+import type { HostSettings } from '../settings/host-settings';
 import { rollBackCard, type RollbackCardState } from '../transaction/rollback-card';
 import { nativeRollbackDialogs } from '../transaction/rollback-dialogs';
 import { notify } from '../window/notify';

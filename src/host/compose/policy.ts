@@ -5,10 +5,10 @@ import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
 import { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
-import { createPolicySource } from '../policy/policy-source';
+import { HostPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
 import { HostTrustLevels } from '../policy/trust-levels';
-import type { HostSettings } from '../settings/create-settings';
+import type { HostSettings } from '../settings/host-settings';
 import type { HostWorkspace } from '../workspace/workspace';
 
 /** Everything that decides, and the user's changes to it. */
@@ -38,7 +38,7 @@ export function composePolicy(
     problem: warn,
   });
   const tools = () => knownTools;
-  const source = createPolicySource({ settings, grants, workspace, tools, warn });
+  const source = new HostPolicySource({ settings, grants, workspace, tools, warn });
   const trust = new HostTrustLevels();
   return {
     grants,

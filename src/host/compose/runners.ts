@@ -13,7 +13,7 @@ import { HostBackgroundCommands } from '../background/background-commands';
 import { trackRunningTerminals, type RunningTerminals } from '../background/running-terminals';
 import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
 import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
-import { HostFilters } from '../filters/create-host-filters';
+import { HostFilters } from '../filters/host-filters';
 import { startNativeFilters } from '../filters/native-filters';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createTerminals } from '../terminals/create-terminals';

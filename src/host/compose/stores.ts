@@ -6,7 +6,7 @@ import { createStore, type Store, type StoreLimits } from '../../adapters/store/
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
-import type { HostSettings } from '../settings/create-settings';
+import type { HostSettings } from '../settings/host-settings';
 import { withFirstWriteHook } from '../workspace-stores/first-write';
 import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/other-workspaces';
 import { createWorkspaceRegistry } from '../workspace-stores/workspace-registry';

@@ -19,73 +19,65 @@ export interface ActiveRulesDeps {
 }
 
 /** The rules in force. */
-export interface ActiveRules {
-  /** Outputs that began with the earlier rules end with them. */
-  use(rules: readonly SourcedRule[]): void;
-  open(command: CommandText): FilterRun | undefined;
-  /** Statistics of all rules since the window was opened. */
-  metrics(): FilterMetrics;
-  /** The same rules for a trial, without statistics. */
-  forTrial(): TrialRules;
-}
+export class ActiveRules {
+  private readonly guard: ReturnType<typeof createWorkGuard>;
+  private readonly sets = new SwappableFilterSet(createFilterSet([], { limitBytes }));
+  private readonly strikes = new Map<SourcedRule, number>();
+  private rules: readonly SourcedRule[] = [];
 
-export function createActiveRules(deps: ActiveRulesDeps): ActiveRules {
-  const { chunkLimitMs, onDisabled: onLeftOut } = deps;
-  const guard = createWorkGuard(chunkLimitMs);
-  const sets = createSwappableFilterSet(createFilterSet([], { limitBytes }));
-  const strikes = new Map<SourcedRule, number>();
-  let rules: readonly SourcedRule[] = [];
-
-  function setOf(next: readonly SourcedRule[], onSlow: (rule: string) => void): FilterSet {
-    return createFilterSet(next, { limitBytes, guard, onSlow });
+  constructor(private readonly deps: ActiveRulesDeps) {
+    this.guard = createWorkGuard(deps.chunkLimitMs);
   }
 
-  function put(next: readonly SourcedRule[]): void {
-    rules = next;
-    const set = setOf(next, (name) => {
+  /** Outputs that began with the earlier rules end with them. */
+  use(rules: readonly SourcedRule[]): void {
+    this.strikes.clear();
+    this.put(rules);
+  }
+
+  open(command: CommandText): FilterRun | undefined {
+    return this.sets.open(command);
+  }
+
+  /** Statistics of all rules since the window was opened. */
+  metrics(): FilterMetrics {
+    return this.sets.metrics();
+  }
+
+  /** The same rules for a trial, without statistics. */
+  forTrial(): TrialRules {
+    const slow: string[] = [];
+    const set = this.setOf(this.rules, (name) => {
+      slow.push(name);
+    });
+    return { rules: this.rules, slow, set };
+  }
+
+  private setOf(rules: readonly SourcedRule[], onSlow: (rule: string) => void): FilterSet {
+    return createFilterSet(rules, { limitBytes, guard: this.guard, onSlow });
+  }
+
+  private put(rules: readonly SourcedRule[]): void {
+    this.rules = rules;
+    const set = this.setOf(rules, (name) => {
       const slow = rules.find(({ rule }) => rule.name === name);
       // Replaced rules need not be switched off.
-      if (next === rules && slow !== undefined) strike(slow);
+      if (rules === this.rules && slow !== undefined) this.strike(slow);
     });
-    sets.swap(set);
+    this.sets.swap(set);
   }
 
   /** The set has dropped the rule; a new set includes it again until its last strike. */
-  function strike(slow: SourcedRule): void {
-    const count = (strikes.get(slow) ?? 0) + 1;
-    strikes.set(slow, count);
+  private strike(slow: SourcedRule): void {
+    const count = (this.strikes.get(slow) ?? 0) + 1;
+    this.strikes.set(slow, count);
     if (count < maxStrikes) {
-      put([...rules]);
+      this.put([...this.rules]);
       return;
     }
-    put(rules.filter((each) => each !== slow));
-    onLeftOut(slow);
+    this.put(this.rules.filter((each) => each !== slow));
+    this.deps.onDisabled(slow);
   }
-
-  return {
-    use: (next) => {
-      strikes.clear();
-      put(next);
-    },
-    open: (command) => sets.open(command),
-    metrics: () => sets.metrics(),
-    forTrial: () => {
-      const slow: string[] = [];
-      const set = setOf(rules, (name) => {
-        slow.push(name);
-      });
-      return { rules, slow, set };
-    },
-  };
-}
-
-/** A set of rules that can be swapped during outputs, with joint statistics. */
-export interface SwappableFilterSet {
-  /** Outputs that began with the earlier set end with it. */
-  swap(set: FilterSet): void;
-  open(command: CommandText): FilterRun | undefined;
-  /** Statistics of all sets (000-filters-4). */
-  metrics(): FilterMetrics;
 }
 
 interface SetInUse {
@@ -93,20 +85,45 @@ interface SetInUse {
   openRuns: number;
 }
 
-function createSwappableFilterSet(first: FilterSet): SwappableFilterSet {
-  let current: SetInUse = { set: first, openRuns: 0 };
+/** A set of rules that can be swapped during outputs, with joint statistics. */
+class SwappableFilterSet {
+  private current: SetInUse;
   /** Earlier sets that outputs still use. */
-  const earlier = new Set<SetInUse>();
+  private readonly earlier = new Set<SetInUse>();
   /** Statistics of sets that are no longer in use. */
-  let counted = noMetrics;
+  private counted = noMetrics;
 
-  function letGo(inUse: SetInUse): void {
-    if (inUse === current || inUse.openRuns > 0) return;
-    counted = sumMetrics([counted, inUse.set.metrics()]);
-    earlier.delete(inUse);
+  constructor(first: FilterSet) {
+    this.current = { set: first, openRuns: 0 };
   }
 
-  function counting(run: FilterRun, inUse: SetInUse): FilterRun {
+  /** Outputs that began with the earlier set end with it. */
+  swap(set: FilterSet): void {
+    const before = this.current;
+    this.current = { set, openRuns: 0 };
+    this.earlier.add(before);
+    this.letGo(before);
+  }
+
+  open(command: CommandText): FilterRun | undefined {
+    const inUse = this.current;
+    const run = inUse.set.open(command);
+    return run && this.counting(run, inUse);
+  }
+
+  /** Statistics of all sets (000-filters-4). */
+  metrics(): FilterMetrics {
+    const sets = [...this.earlier, this.current].map(({ set }) => set.metrics());
+    return sumMetrics([this.counted, ...sets]);
+  }
+
+  private letGo(inUse: SetInUse): void {
+    if (inUse === this.current || inUse.openRuns > 0) return;
+    this.counted = sumMetrics([this.counted, inUse.set.metrics()]);
+    this.earlier.delete(inUse);
+  }
+
+  private counting(run: FilterRun, inUse: SetInUse): FilterRun {
     inUse.openRuns += 1;
     return {
       write: (text) => {
@@ -115,24 +132,9 @@ function createSwappableFilterSet(first: FilterSet): SwappableFilterSet {
       end: (exitCode) => {
         const report = run.end(exitCode);
         inUse.openRuns -= 1;
-        letGo(inUse);
+        this.letGo(inUse);
         return report;
       },
     };
   }
-
-  return {
-    swap: (set) => {
-      const before = current;
-      current = { set, openRuns: 0 };
-      earlier.add(before);
-      letGo(before);
-    },
-    open: (command) => {
-      const inUse = current;
-      const run = inUse.set.open(command);
-      return run && counting(run, inUse);
-    },
-    metrics: () => sumMetrics([counted, ...[...earlier, current].map(({ set }) => set.metrics())]),
-  };
 }

@@ -5,51 +5,53 @@ import type { Disposable } from '../../core/ports/disposable';
 const settleMs = 150;
 
 /** Loads at once or after a moment, one load at a time. */
-export interface Reload extends Disposable {
+export class Reload implements Disposable {
+  private loading: Promise<void> | undefined;
+  private isAskedAgain = false;
+  private isDisposed = false;
+  private timer: Disposable | undefined;
+
+  /** `load` must not reject. After `dispose` nothing is loaded any more. */
+  constructor(
+    private readonly load: () => Promise<void>,
+    private readonly clock: Pick<Clock, 'after'>,
+  ) {}
+
   /** Loads as soon as possible: `settled` then waits for the current content. */
-  now(): void;
+  now(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    if (this.isDisposed) return;
+    this.isAskedAgain = true;
+    this.loading ??= this.loadAll();
+  }
+
   /** Loads once there were no events for a moment. */
-  soon(): void;
+  soon(): void {
+    this.timer?.dispose();
+    if (!this.isDisposed) this.timer = this.clock.after(settleMs, () => this.now());
+  }
+
   /** Resolves when every load that was started, or requested by `now`, has ended. */
-  settled(): Promise<void>;
-}
+  async settled(): Promise<void> {
+    return this.loading;
+  }
 
-/** `load` must not reject. After `dispose` nothing is loaded any more. */
-export function createReload(load: () => Promise<void>, clock: Pick<Clock, 'after'>): Reload {
-  let loading: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isDisposed = false;
-  let timer: Disposable | undefined;
+  dispose(): void {
+    this.isDisposed = true;
+    this.timer?.dispose();
+  }
 
-  async function loadAll(): Promise<void> {
+  private async loadAll(): Promise<void> {
     do {
-      isAskedAgain = false;
-      await load();
-    } while (isWanted());
-    loading = undefined;
+      this.isAskedAgain = false;
+      await this.load();
+    } while (this.isWanted());
+    this.loading = undefined;
   }
 
   /** Checked after a wait, in which both may have changed. */
-  const isWanted = (): boolean => isAskedAgain && !isDisposed;
-
-  function now(): void {
-    timer?.dispose();
-    timer = undefined;
-    if (isDisposed) return;
-    isAskedAgain = true;
-    loading ??= loadAll();
+  private isWanted(): boolean {
+    return this.isAskedAgain && !this.isDisposed;
   }
-
-  return {
-    now,
-    soon: () => {
-      timer?.dispose();
-      if (!isDisposed) timer = clock.after(settleMs, now);
-    },
-    settled: async () => loading,
-    dispose: () => {
-      isDisposed = true;
-      timer?.dispose();
-    },
-  };
 }

@@ -33,49 +33,50 @@ export interface RuleLoaderDeps extends RuleLoaderSources {
 }
 
 /** Reads the current rule files, and watches them. */
-export interface RuleLoader extends Disposable {
-  load(): Promise<MergedRules>;
-  /** The user's own file, even if it does not exist; fails for an invalid setting. */
-  userFile(): Result<string, string>;
-  /** A problem with a loaded rule. */
-  problemOf(rule: SourcedRule, what: string): FilterProblem;
-}
+export class RuleLoader implements Disposable {
+  private readonly files: ReturnType<typeof createRuleFileReader>;
+  private readonly watching: ReturnType<typeof createWatching>;
+  private loaded: readonly LoadedRules[] = [];
 
-export function createRuleLoader(deps: RuleLoaderDeps): RuleLoader {
-  const { clock, builtIn } = deps;
-  const files = createRuleFileReader({
-    read: readRuleFile,
-    createCheck: () => createRuleCheck(clock),
-  });
-  const watching = createWatching(deps);
-  let loaded: readonly LoadedRules[] = [];
-  return {
-    load: async () => {
-      const { places, problems } = currentRuleFiles(deps);
-      // A missing folder would be polled every few seconds.
-      await mkdir(deps.globalFolder, { recursive: true });
-      watching.see(places);
-      loaded = await files.load(places);
-      const merged = mergeRules(loaded, builtIn);
-      const ofFiles = loaded.flatMap((each) => each.problems);
-      return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
-    },
-    userFile: () => {
-      const place = userRuleFile(deps);
-      return place.ok ? succeed(place.value.file) : fail(place.failure.text);
-    },
-    problemOf: ({ rule }, what) => {
-      const text = `the rule ${quoted(rule.name)} ${what}`;
-      for (const { ruleFile: place, entries } of loaded) {
-        const entry = entries.find((each) => each.rule === rule);
-        if (entry !== undefined) return problemIn(place, entry.line, text);
-      }
-      return { file: undefined, line: undefined, text: `${text}.` };
-    },
-    dispose: () => {
-      watching.dispose();
-    },
-  };
+  constructor(private readonly deps: RuleLoaderDeps) {
+    this.files = createRuleFileReader({
+      read: readRuleFile,
+      createCheck: () => createRuleCheck(deps.clock),
+    });
+    this.watching = createWatching(deps);
+  }
+
+  async load(): Promise<MergedRules> {
+    const { places, problems } = currentRuleFiles(this.deps);
+    // A missing folder would be polled every few seconds.
+    await mkdir(this.deps.globalFolder, { recursive: true });
+    this.watching.see(places);
+    const loaded = await this.files.load(places);
+    this.loaded = loaded;
+    const merged = mergeRules(loaded, this.deps.builtIn);
+    const ofFiles = loaded.flatMap((each) => each.problems);
+    return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
+  }
+
+  /** The user's own file, even if it does not exist; fails for an invalid setting. */
+  userFile(): Result<string, string> {
+    const place = userRuleFile(this.deps);
+    return place.ok ? succeed(place.value.file) : fail(place.failure.text);
+  }
+
+  /** A problem with a loaded rule. */
+  problemOf({ rule }: SourcedRule, what: string): FilterProblem {
+    const text = `the rule ${quoted(rule.name)} ${what}`;
+    for (const { ruleFile: place, entries } of this.loaded) {
+      const entry = entries.find((each) => each.rule === rule);
+      if (entry !== undefined) return problemIn(place, entry.line, text);
+    }
+    return { file: undefined, line: undefined, text: `${text}.` };
+  }
+
+  dispose(): void {
+    this.watching.dispose();
+  }
 }
 
 /** The user's file comes first: of rules with one name, the first counts. */

@@ -4,10 +4,10 @@ import type { SourcedRule } from '../../core/filters/filter-set';
 import type { Disposable } from '../../core/ports/disposable';
 import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell';
-import { createRuleLoader, type RuleLoaderSources } from './rule-loader';
+import { RuleLoader, type RuleLoaderSources } from './rule-loader';
 import type { ProblemNotices } from './problem-notices';
-import { createReload } from './reload';
-import { createActiveRules } from './active-rules';
+import { Reload } from './reload';
+import { ActiveRules } from './active-rules';
 import { tryRules, type FilterTrial, type TrialInput } from './trial';
 import type { FilterProblem, Watch } from './rule-file-locations';
 import { filterRuleSchema, type FilterRule } from '../../core/contracts/filter-rule';
@@ -52,8 +52,8 @@ export function startFilters(
 ): RunningFilters {
   const { settings, workspace, shell, clock, log } = sources;
   const builtIn = builtInRules();
-  const loader = createRuleLoader({ ...sources, builtIn, watch, onEvent });
-  const sets = createActiveRules({ chunkLimitMs: 20, onDisabled: onLeftOut });
+  const loader = new RuleLoader({ ...sources, builtIn, watch, onEvent });
+  const sets = new ActiveRules({ chunkLimitMs: 20, onDisabled: onLeftOut });
   let problems: readonly FilterProblem[] = [];
 
   function onEvent(): void {
@@ -80,7 +80,7 @@ export function startFilters(
     }
   }
 
-  const reload = createReload(load, clock);
+  const reload = new Reload(load, clock);
   const subscriptions = [settings, workspace].map((source) =>
     source.onDidChange(() => {
       reload.now();

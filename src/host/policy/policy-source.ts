@@ -44,71 +44,80 @@ interface InForce {
  * and swapped whole when settings, grants, folders or trust have changed: a request after the
  * change gets the new one, and listeners are notified once for a burst of changes.
  */
-export function createPolicySource(deps: PolicySourceDeps): PolicySource & Disposable {
-  const changed = createEmitter();
-  const reported = new Set<string>();
-  let inForce: InForce | undefined;
-  let isStale = true;
-  let isQueued = false;
-  let announced = 0;
+export class HostPolicySource implements PolicySource, Disposable {
+  private readonly changed = createEmitter();
+  private readonly reported = new Set<string>();
+  private readonly watching: readonly Disposable[];
+  private inForce: InForce | undefined;
+  private isStale = true;
+  private isQueued = false;
+  /** The version that listeners know of. */
+  private announced = 0;
 
-  function refreshed(): InForce {
-    if (inForce !== undefined && !isStale) return inForce;
+  constructor(private readonly deps: PolicySourceDeps) {
+    this.watching = [deps.settings, deps.grants, deps.workspace].map((source) =>
+      source.onDidChange(() => this.touch()),
+    );
+  }
+
+  current(sessionId?: string): Policy {
+    const now = this.refreshed();
+    return sessionId === undefined ? now.policy : policyOfSession(now, sessionId);
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.changed.event(listener);
+  }
+
+  dispose(): void {
+    for (const each of this.watching) each.dispose();
+    this.changed.dispose();
+  }
+
+  private refreshed(): InForce {
+    const { deps, inForce } = this;
+    if (inForce !== undefined && !this.isStale) return inForce;
     const grants = usableGrants(deps.settings, deps.grants.list());
     const ingredients = ingredientsOf(deps, grants);
     if (inForce?.ingredients === ingredients) {
-      isStale = false;
+      this.isStale = false;
       return inForce;
     }
     const version = (inForce?.policy.version ?? 0) + 1;
     // The first policy is not announced as a change.
-    if (inForce === undefined) announced = version;
+    if (inForce === undefined) this.announced = version;
     const workspaceRules = deps.settings.workspaceRules();
     const policy = buildPolicy({ version, settings: deps.settings, workspaceRules, grants });
-    inForce = { policy, ingredients, grants, ofSession: new Map() };
+    const next = { policy, ingredients, grants, ofSession: new Map<string, Policy>() };
+    this.inForce = next;
     // Only after it is built: if that fails, the caller gets the failure, not the old rules.
-    isStale = false;
-    tell(policyWarnings(policy, deps.settings, deps.tools()));
-    return inForce;
+    this.isStale = false;
+    this.warnOnce(policyWarnings(policy, deps.settings, deps.tools()));
+    return next;
   }
 
-  function tell(notes: readonly string[]): void {
+  private warnOnce(notes: readonly string[]): void {
     for (const note of notes) {
       // A name in it may come from a workspace.
-      if (!reported.has(note)) deps.warn(neutralToastText(note));
-      reported.add(note);
+      if (!this.reported.has(note)) this.deps.warn(neutralToastText(note));
+      this.reported.add(note);
     }
   }
 
-  function touch(): void {
-    isStale = true;
-    if (isQueued) return;
-    isQueued = true;
-    queueMicrotask(announce);
+  private touch(): void {
+    this.isStale = true;
+    if (this.isQueued) return;
+    this.isQueued = true;
+    queueMicrotask(() => this.announce());
   }
 
-  function announce(): void {
-    isQueued = false;
-    const { version } = refreshed().policy;
-    if (version === announced) return;
-    announced = version;
-    changed.fire();
+  private announce(): void {
+    this.isQueued = false;
+    const { version } = this.refreshed().policy;
+    if (version === this.announced) return;
+    this.announced = version;
+    this.changed.fire();
   }
-
-  const watching = [deps.settings, deps.grants, deps.workspace].map((source) =>
-    source.onDidChange(touch),
-  );
-  return {
-    current(sessionId) {
-      const now = refreshed();
-      return sessionId === undefined ? now.policy : policyOfSession(now, sessionId);
-    },
-    onDidChange: (listener) => changed.event(listener),
-    dispose() {
-      for (const each of watching) each.dispose();
-      changed.dispose();
-    },
-  };
 }
 
 function policyOfSession({ policy, grants, ofSession }: InForce, sessionId: string): Policy {

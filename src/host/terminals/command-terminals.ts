@@ -3,7 +3,7 @@ import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TerminalHandle, TerminalRequest, Terminals } from '../../core/ports/terminals';
 import { type CommandDeps, type CommandHandle, startCommand } from './start-command';
-import { createSessionScreens, type OpenWindow, type SessionScreens } from './session-screens';
+import { type OpenWindow, SessionScreens } from './session-screens';
 
 export interface TerminalsDeps extends CommandDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;
@@ -32,7 +32,7 @@ export class HostTerminals implements Terminals, Disposable {
     openWindow: OpenWindow,
   ) {
     const { clock, chatTitle = () => undefined } = deps;
-    this.screens = createSessionScreens({ clock, openWindow, chatTitle });
+    this.screens = new SessionScreens({ clock, openWindow, chatTitle });
   }
 
   async create(request: TerminalRequest): Promise<Result<TerminalHandle>> {

@@ -1,5 +1,6 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutEnd } from '../../core/base/text-lines';
+import type { Disposable } from '../../core/ports/disposable';
 import type { Clock } from '../../core/ports/system';
 import { Screen } from './screen';
 
@@ -28,16 +29,6 @@ export interface ScreenLease {
   release(): void;
 }
 
-/** The terminals of every chat: one, plus one for each concurrent command. */
-export interface SessionScreens {
-  /** `onClosed` is called when the terminal is closed while it is reserved. */
-  take(sessionId: string, terminalId: string, onClosed: () => void): ScreenLease;
-  /** Shows the terminal that a command ran in; nothing when it is closed. */
-  reveal(terminalId: string): void;
-  endSession(sessionId: string): void;
-  dispose(): void;
-}
-
 export interface SessionScreensDeps {
   readonly clock: Clock;
   readonly openWindow: OpenWindow;
@@ -54,12 +45,42 @@ interface Slot {
   onClosed: (() => void) | undefined;
 }
 
-export function createSessionScreens(deps: SessionScreensDeps): SessionScreens {
-  const slots = new Set<Slot>();
+/** The terminals of every chat: one, plus one for each concurrent command. */
+export class SessionScreens implements Disposable {
+  private readonly slots = new Set<Slot>();
   /** Chats whose terminal has come into view once; later ones stay where they are. */
-  const seen = new Set<string>();
+  private readonly seen = new Set<string>();
 
-  const openSlot = (sessionId: string): Slot => {
+  constructor(private readonly deps: SessionScreensDeps) {}
+
+  /** `onClosed` is called when the terminal is closed while it is reserved. */
+  take(sessionId: string, terminalId: string, onClosed: () => void): ScreenLease {
+    const idle = [...this.slots].find(
+      (slot) => slot.sessionId === sessionId && slot.onClosed === undefined,
+    );
+    const slot = idle ?? this.open(sessionId);
+    slot.terminalIds.add(terminalId);
+    slot.onClosed = onClosed;
+    return { screen: slot.screen, release: () => (slot.onClosed = undefined) };
+  }
+
+  /** Shows the terminal that a command ran in; nothing when it is closed. */
+  reveal(terminalId: string): void {
+    const slot = [...this.slots].find(({ terminalIds }) => terminalIds.has(terminalId));
+    slot?.window.show({ takeFocus: true });
+  }
+
+  endSession(sessionId: string): void {
+    for (const slot of this.slots) if (slot.sessionId === sessionId) this.close(slot);
+    this.seen.delete(sessionId);
+  }
+
+  dispose(): void {
+    for (const slot of this.slots) this.close(slot);
+  }
+
+  private open(sessionId: string): Slot {
+    const { slots, seen, deps } = this;
     const count = [...slots].filter((slot) => slot.sessionId === sessionId).length;
     const title = windowTitle(deps.chatTitle(sessionId), count);
     const window = deps.openWindow(title, {
@@ -75,39 +96,18 @@ export function createSessionScreens(deps: SessionScreensDeps): SessionScreens {
     if (!seen.has(sessionId)) window.show({ takeFocus: false });
     seen.add(sessionId);
     return slot;
-  };
-  const forget = (slot: Slot): void => {
-    slot.screen.dispose();
-    slot.onClosed?.();
-  };
-  const close = (slot: Slot): void => {
-    slots.delete(slot);
+  }
+
+  private close(slot: Slot): void {
+    this.slots.delete(slot);
     slot.window.dispose();
     forget(slot);
-  };
+  }
+}
 
-  return {
-    take: (sessionId, terminalId, onClosed) => {
-      const idle = [...slots].find(
-        (slot) => slot.sessionId === sessionId && slot.onClosed === undefined,
-      );
-      const slot = idle ?? openSlot(sessionId);
-      slot.terminalIds.add(terminalId);
-      slot.onClosed = onClosed;
-      return { screen: slot.screen, release: () => (slot.onClosed = undefined) };
-    },
-    reveal: (terminalId) => {
-      const slot = [...slots].find(({ terminalIds }) => terminalIds.has(terminalId));
-      slot?.window.show({ takeFocus: true });
-    },
-    endSession: (sessionId) => {
-      for (const slot of slots) if (slot.sessionId === sessionId) close(slot);
-      seen.delete(sessionId);
-    },
-    dispose: () => {
-      for (const slot of slots) close(slot);
-    },
-  };
+function forget({ screen, onClosed }: Slot): void {
+  screen.dispose();
+  onClosed?.();
 }
 
 function windowTitle(chatTitle: string | undefined, others: number): string {

@@ -2,64 +2,68 @@ import { createStreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 
-/** Publishes the events of a call: exactly one start and then one end. */
-export interface Announcement {
-  asking(known: CallFacts): void;
-  running(known: CallFacts): void;
-  progress(update: ToolProgress): void;
-  end(known: CallFacts, outcome: CallOutcome): void;
-}
-
 export interface AnnounceTo {
   readonly toolCallId: string;
   readonly onEvent: (event: CallEvent) => void;
   readonly report: (error: unknown) => void;
 }
 
+export function announce(to: AnnounceTo): Announcement {
+  return new Announcement(to);
+}
+
 /**
- * Announces one call (003-acp-1; INV-05: one id throughout). Live text passes the streaming
- * redactor. A listener that throws is reported and does not disturb the call.
+ * Publishes the events of a call: exactly one start and then one end (003-acp-1; INV-05: one id
+ * throughout). Live text passes the streaming redactor. A listener that throws is reported and does
+ * not disturb the call.
  */
-export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcement {
-  let state: 'new' | 'started' | 'ended' = 'new';
-  const live = createStreamRedactor();
-  const emit = (event: CallEvent): void => {
-    try {
-      onEvent(event);
-    } catch (error) {
-      report(error);
-    }
-  };
-  const start = (known: CallFacts, as: 'asking' | 'running' | 'refused'): void => {
-    state = 'started';
-    emit(startEvent(known, as));
-  };
-  const show = (progress: ToolProgress): void => {
+export class Announcement {
+  private state: 'new' | 'started' | 'ended' = 'new';
+  private readonly live = createStreamRedactor();
+
+  constructor(private readonly to: AnnounceTo) {}
+
+  asking(known: CallFacts): void {
+    if (this.state === 'new') this.start(known, 'asking');
+  }
+
+  running(known: CallFacts): void {
+    if (this.state === 'new') this.start(known, 'running');
+    else this.emit({ type: 'running', toolCallId: this.to.toolCallId });
+  }
+
+  progress({ append, ...rest }: ToolProgress): void {
+    if (this.state !== 'started') return;
+    const text = append === undefined ? '' : this.live.push(append);
+    this.show(text === '' ? rest : { ...rest, append: text });
+  }
+
+  end(known: CallFacts, outcome: CallOutcome): void {
+    if (this.state === 'ended') return;
+    if (this.state === 'new') this.start(known, 'refused');
+    const held = this.live.flush();
+    if (held !== '') this.show({ append: held });
+    this.state = 'ended';
+    this.emit({ type: 'end', toolCallId: this.to.toolCallId, outcome });
+  }
+
+  private start(known: CallFacts, as: 'asking' | 'running' | 'refused'): void {
+    this.state = 'started';
+    this.emit(startEvent(known, as));
+  }
+
+  private show(progress: ToolProgress): void {
     if (Object.values(progress).every((value) => value === undefined)) return;
-    emit({ type: 'progress', toolCallId, progress });
-  };
-  return {
-    asking: (known) => {
-      if (state === 'new') start(known, 'asking');
-    },
-    running: (known) => {
-      if (state === 'new') start(known, 'running');
-      else emit({ type: 'running', toolCallId });
-    },
-    progress: ({ append, ...rest }) => {
-      if (state !== 'started') return;
-      const text = append === undefined ? '' : live.push(append);
-      show(text === '' ? rest : { ...rest, append: text });
-    },
-    end: (known, outcome) => {
-      if (state === 'ended') return;
-      if (state === 'new') start(known, 'refused');
-      const held = live.flush();
-      if (held !== '') show({ append: held });
-      state = 'ended';
-      emit({ type: 'end', toolCallId, outcome });
-    },
-  };
+    this.emit({ type: 'progress', toolCallId: this.to.toolCallId, progress });
+  }
+
+  private emit(event: CallEvent): void {
+    try {
+      this.to.onEvent(event);
+    } catch (error) {
+      this.to.report(error);
+    }
+  }
 }
 
 function startEvent(known: CallFacts, state: 'asking' | 'running' | 'refused'): CallEvent {

@@ -3,7 +3,7 @@ import { httpProviders, type HttpProvider } from '../../../core/contracts/models
 import type { ModelLists } from '../../../core/ports/llm';
 import type { ApiKeys } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
-import type { HostSettings } from '../../settings/create-settings';
+import type { HostSettings } from '../../settings/host-settings';
 
 /** Dependencies of the model views. */
 export interface ModelDeps {

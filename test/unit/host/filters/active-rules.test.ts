@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FilterRule } from '../../../../src/core/contracts/filter-rule';
 import type { SourcedRule } from '../../../../src/core/filters/filter-set';
-import { createActiveRules } from '../../../../src/host/filters/active-rules';
+import { ActiveRules } from '../../../../src/host/filters/active-rules';
 
 const command = { whole: 'make all', last: 'make all' };
 
@@ -20,7 +20,7 @@ const chunkLimitMs = 500;
 
 function world() {
   const leftOut: string[] = [];
-  const sets = createActiveRules({
+  const sets = new ActiveRules({
     chunkLimitMs,
     onDisabled: ({ rule }) => leftOut.push(rule.name),
   });

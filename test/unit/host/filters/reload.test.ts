@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createReload } from '../../../../src/host/filters/reload';
+import { Reload } from '../../../../src/host/filters/reload';
 import { createFakeClock } from '../../fakes/clock';
 
 function world() {
   const clock = createFakeClock();
   const ends: (() => void)[] = [];
   let loads = 0;
-  const reload = createReload(() => {
+  const reload = new Reload(() => {
     loads += 1;
     return new Promise((resolve) => ends.push(resolve));
   }, clock);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEmitter } from '../../../../src/adapters/system/emitter';
 import type { StoredGrant } from '../../../../src/host/policy/grants';
-import { createPolicySource } from '../../../../src/host/policy/policy-source';
+import { HostPolicySource } from '../../../../src/host/policy/policy-source';
 import { createFakeSettings } from '../../fakes/settings';
 
 const ofChat: StoredGrant = {
@@ -23,7 +23,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
   const state: FakeState = { grants: [], roots: ['/repo'], trusted: true };
   const warnings: string[] = [];
   let heard = 0;
-  const source = createPolicySource({
+  const source = new HostPolicySource({
     settings,
     grants: { list: () => state.grants, onDidChange: (listener) => granting.event(listener) },
     workspace: {
@@ -46,7 +46,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
   return { source, settings, state, warnings, granting, moving, swapped, heard: () => heard };
 }
 
-describe('createPolicySource', () => {
+describe('HostPolicySource', () => {
   it('decision 31: the policy right after a change is the new one', () => {
     const { source, settings } = setUp();
     const before = source.current();

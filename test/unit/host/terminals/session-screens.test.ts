@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createSessionScreens } from '../../../../src/host/terminals/session-screens';
+import { SessionScreens } from '../../../../src/host/terminals/session-screens';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeWindows, plainText } from './fake-windows';
 
 function open(titles: Readonly<Record<string, string>> = {}) {
   const { windows, open: openWindow } = createFakeWindows();
-  const screens = createSessionScreens({
+  const screens = new SessionScreens({
     clock: createFakeClock(),
     openWindow,
     chatTitle: (sessionId) => titles[sessionId],

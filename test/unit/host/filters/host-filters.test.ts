@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HostFilters } from '../../../../src/host/filters/create-host-filters';
+import { HostFilters } from '../../../../src/host/filters/host-filters';
 import type { RunningFilters } from '../../../../src/host/filters/start-filters';
 import { noFilters } from '../../fakes/filters';
 
