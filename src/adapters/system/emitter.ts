@@ -1,25 +1,20 @@
 import type { Disposable } from '../../core/ports/disposable';
 
 /** Listeners of one event without arguments. */
-export interface Emitter {
-  event(listener: () => void): Disposable;
-  fire(): void;
-  dispose(): void;
-}
+export class Emitter {
+  private readonly entries = new Set<{ readonly listener: () => void }>();
 
-export function createEmitter(): Emitter {
-  const entries = new Set<{ readonly listener: () => void }>();
-  return {
-    event(listener) {
-      const entry = { listener };
-      entries.add(entry);
-      return { dispose: () => void entries.delete(entry) };
-    },
-    fire() {
-      for (const { listener } of [...entries]) listener();
-    },
-    dispose() {
-      entries.clear();
-    },
-  };
+  event(listener: () => void): Disposable {
+    const entry = { listener };
+    this.entries.add(entry);
+    return { dispose: () => void this.entries.delete(entry) };
+  }
+
+  fire(): void {
+    for (const { listener } of [...this.entries]) listener();
+  }
+
+  dispose(): void {
+    this.entries.clear();
+  }
 }

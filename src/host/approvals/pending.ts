@@ -1,7 +1,7 @@
 import type { Disposable } from '../../core/ports/disposable';
 import type { ApprovalMeta } from '../../core/contracts/chats/acp';
 import type { Clock, Ids } from '../../core/ports/system';
-import { createEmitter } from '../../adapters/system/emitter';
+import { Emitter } from '../../adapters/system/emitter';
 
 /** A pending approval, held by the host and shown in card, toast and status bar. */
 export interface PendingApproval {
@@ -39,7 +39,7 @@ interface WaitingApproval {
  */
 export class PendingApprovals implements Disposable {
   private readonly waiting = new Map<string, WaitingApproval>();
-  private readonly changed = createEmitter();
+  private readonly changed = new Emitter();
 
   constructor(private readonly deps: PendingDeps) {}
 

@@ -8,7 +8,7 @@ import {
   type Failure,
 } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
-import { createEmitter } from '../../adapters/system/emitter';
+import { Emitter } from '../../adapters/system/emitter';
 import {
   hasUnreadableRules,
   rulesToExtend,
@@ -55,7 +55,7 @@ export interface GrantsDeps extends StoredRulesDeps {
  */
 export class Grants implements Disposable {
   private readonly sessions = new Map<string, readonly SavedRule[]>();
-  private readonly changed = createEmitter();
+  private readonly changed = new Emitter();
   private readonly stored: ReturnType<typeof createStoredRules>;
 
   constructor(private readonly deps: GrantsDeps) {

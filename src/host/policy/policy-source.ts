@@ -2,7 +2,7 @@ import type { Policy } from '../../core/contracts/policy/policy';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PolicySource } from '../../core/ports/policy';
-import { createEmitter } from '../../adapters/system/emitter';
+import { Emitter } from '../../adapters/system/emitter';
 import { neutralToastText } from '../window/neutral-text';
 import type { Grants, StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
@@ -45,7 +45,7 @@ interface InForce {
  * change gets the new one, and listeners are notified once for a burst of changes.
  */
 export class HostPolicySource implements PolicySource, Disposable {
-  private readonly changed = createEmitter();
+  private readonly changed = new Emitter();
   private readonly reported = new Set<string>();
   private readonly watching: readonly Disposable[];
   private inForce: InForce | undefined;

@@ -1,7 +1,7 @@
 import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/tool-spec';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TrustLevels } from '../../core/ports/policy';
-import { createEmitter } from '../../adapters/system/emitter';
+import { Emitter } from '../../adapters/system/emitter';
 
 /** A level that the user set in a chat. */
 export interface SetLevel {
@@ -15,7 +15,7 @@ export interface SetLevel {
  */
 export class HostTrustLevels implements TrustLevels, Disposable {
   private readonly chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
-  private readonly changed = createEmitter();
+  private readonly changed = new Emitter();
 
   levelOf(sessionId: string, source: ToolSource): TrustLevel {
     const set = this.chats.get(sessionId)?.get(source);

@@ -4,7 +4,7 @@ import type { Result } from '../../core/contracts/failure';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { Disposable } from '../../core/ports/disposable';
 import { createPatterns } from '../../adapters/system/patterns';
-import { createEmitter } from '../../adapters/system/emitter';
+import { Emitter } from '../../adapters/system/emitter';
 import { createSettingChanges, type NextValue, type SettingChanges } from './change-setting';
 import {
   readSettings,
@@ -42,7 +42,7 @@ interface Reading {
 
 /** The settings in force: user values or our defaults; of a workspace only what tightens. */
 export class HostSettings implements SettingValues, SettingChanges, Disposable {
-  private readonly changed = createEmitter();
+  private readonly changed = new Emitter();
   private readonly context: CheckContext;
   private readonly warnings: SettingsWarnings;
   private readonly changes = createSettingChanges(this);

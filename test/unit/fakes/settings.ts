@@ -1,7 +1,7 @@
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
 import { settings, type SettingKey } from '../../../src/core/contracts/settings/settings';
-import { createEmitter } from '../../../src/adapters/system/emitter';
+import { Emitter } from '../../../src/adapters/system/emitter';
 import { createSettingChanges } from '../../../src/host/settings/change-setting';
 import { problemText as textOf } from '../../../src/host/settings/warning-texts';
 import {
@@ -24,7 +24,7 @@ export function problemText(problem: SettingProblem): string {
 /** User settings in memory, read like the real ones. */
 export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, unknown>>> = {}) {
   const values = new Map<string, unknown>(Object.entries(start));
-  const changed = createEmitter();
+  const changed = new Emitter();
   const state: FakeState = { failing: false, writes: 0, workspaceRules: [] };
   const read = () =>
     readSettings(

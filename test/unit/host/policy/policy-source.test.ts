@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEmitter } from '../../../../src/adapters/system/emitter';
+import { Emitter } from '../../../../src/adapters/system/emitter';
 import type { StoredGrant } from '../../../../src/host/policy/grants';
 import { HostPolicySource } from '../../../../src/host/policy/policy-source';
 import { createFakeSettings } from '../../fakes/settings';
@@ -18,8 +18,8 @@ interface FakeState {
 
 function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
   const settings = createFakeSettings(values);
-  const granting = createEmitter();
-  const moving = createEmitter();
+  const granting = new Emitter();
+  const moving = new Emitter();
   const state: FakeState = { grants: [], roots: ['/repo'], trusted: true };
   const warnings: string[] = [];
   let heard = 0;
