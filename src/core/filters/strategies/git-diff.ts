@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import type { DiffFile } from '../readers/git/diff-file';
-import { createDiffStore, type DiffStore } from '../readers/git/diff-store';
+import { DiffStore } from '../readers/git/diff-store';
 import {
   countSides,
   createHunkLineReader,
@@ -16,7 +16,7 @@ import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-st
  * fair share, with its numbers of added and removed lines.
  */
 export const gitDiff: CompileStrategy<StrategyOf<'git_diff'>> = ({ max_diff_lines }, judge) => {
-  return () => createDiffFilter(createDiffStore(max_diff_lines, judge), judge);
+  return () => createDiffFilter(new DiffStore(max_diff_lines, judge), judge);
 };
 
 const fileHeading = /^diff --(?:git|cc|combined) \S/;

@@ -1,67 +1,68 @@
 import type { EmitLine, LinePolicy } from '../../lines/line-strategy';
-import { createDiffFile, type DiffFile, type DiffDetail } from './diff-file';
+import { DiffFile, type DiffDetail } from './diff-file';
 
 /** Characters of headers and of text between files that are held. */
 const maxHeldChars = 1024 * 1024;
 
 /** Diffs of files and the text between them, held until the share of each file is known. */
-export interface DiffStore {
-  /** A line outside of the diff of any file. */
-  text(line: string, give: EmitLine): void;
-  beginFile(heading: string, give: EmitLine): DiffFile;
-  /** Call it after each line of a file. */
-  check(): void;
-  end(isFailure: boolean, give: EmitLine): DiffLoss;
-}
+export class DiffStore {
+  private readonly room: DiffBudget;
+  private held: (string | DiffFile)[] = [];
+  private chars = 0;
+  private readonly telling = { chars: 0 };
 
-export function createDiffStore(maxLines: number, judge: LinePolicy): DiffStore {
-  const room = createDiffBudget(maxLines);
-  let held: (string | DiffFile)[] = [];
-  let chars = 0;
-  const telling = { chars: 0 };
-
-  function hold(item: string | DiffFile, text: string): void {
-    held.push(item);
-    chars += text.length + 1;
+  constructor(
+    maxLines: number,
+    private readonly judge: LinePolicy,
+  ) {
+    this.room = new DiffBudget(maxLines);
   }
 
-  function give(isFailure: boolean, on: EmitLine): void {
-    room.fit(isFailure);
-    for (const item of held) {
-      if (typeof item === 'string') on(item);
-      else item.give(isFailure, on);
-    }
-    room.leave();
-    held = [];
-    chars = 0;
+  /** A line outside of the diff of any file. */
+  text(line: string, give: EmitLine): void {
+    this.settle(give);
+    if (this.held.length === 0) give(line);
+    else this.hold(line, line);
+  }
+
+  beginFile(heading: string, give: EmitLine): DiffFile {
+    this.settle(give);
+    const file = new DiffFile(heading, this.judge, this.telling);
+    this.hold(file, heading);
+    this.room.add(file);
+    return file;
+  }
+
+  /** Call it after each line of a file. */
+  check(): void {
+    this.room.check();
+  }
+
+  end(isFailure: boolean, give: EmitLine): DiffLoss {
+    this.give(isFailure, give);
+    return this.room.loss;
+  }
+
+  private hold(item: string | DiffFile, text: string): void {
+    this.held.push(item);
+    this.chars += text.length + 1;
   }
 
   /** If there is too much to hold, the exit code is not awaited. */
-  function settle(on: EmitLine): void {
-    if (chars > maxHeldChars) give(true, on);
+  private settle(give: EmitLine): void {
+    if (this.chars > maxHeldChars) this.give(true, give);
   }
 
-  return {
-    text(line, on) {
-      settle(on);
-      if (held.length === 0) on(line);
-      else hold(line, line);
-    },
-    beginFile(heading, on) {
-      settle(on);
-      const file = createDiffFile(heading, judge, telling);
-      hold(file, heading);
-      room.add(file);
-      return file;
-    },
-    check: () => {
-      room.check();
-    },
-    end(isFailure, on) {
-      give(isFailure, on);
-      return room.loss();
-    },
-  };
+  private give(isFailure: boolean, give: EmitLine): void {
+    this.room.fit(isFailure);
+    for (const item of this.held) {
+      if (typeof item === 'string') give(item);
+      else item.give(isFailure, give);
+    }
+    this.room.leave();
+    this.held = [];
+    this.chars = 0;
+  }
 }
 
 /** Lines over the limit at which files are cut: not for each of them. */
@@ -73,84 +74,87 @@ const maxTries = 8;
 type DiffLoss = 'nothing' | 'context' | 'changes';
 
 /** The room that files share: first the context goes, then what is over each file's share. */
-export interface DiffBudget {
-  add(file: DiffFile): void;
-  /** Call it when the last file has grown. */
-  check(): void;
-  /** Fits all files in. */
-  fit(isFailure: boolean): void;
-  /** The files are given: what they took is gone for those that come. */
-  leave(): void;
-  loss(): DiffLoss;
-}
-
-function createDiffBudget(maxLines: number): DiffBudget {
-  let files: DiffFile[] = [];
+class DiffBudget {
+  private files: DiffFile[] = [];
   /** Those with lines that can be cut, and the last: with countless files few, as all are cut to none. */
-  let cuttable: DiffFile[] = [];
-  let room = maxLines;
-  let loss: DiffLoss = 'nothing';
+  private cuttable: DiffFile[] = [];
+  private lost: DiffLoss = 'nothing';
   /** Sum for all files but the last, which grows. */
-  let finished = { whole: 0, thin: 0 };
+  private finished = { whole: 0, thin: 0 };
 
-  const weight = (detail: DiffDetail): number =>
-    finished[detail] + (files.at(-1)?.weight(detail) ?? 0);
-  const share = (spare: number): number =>
-    fairShare(
-      cuttable.map((file) => file.weight('thin')),
-      spare,
-    );
+  constructor(private room: number) {}
 
-  function thin(): void {
-    if (loss !== 'nothing') return;
-    for (const file of files) file.thin();
-    loss = 'context';
+  get loss(): DiffLoss {
+    return this.lost;
   }
 
-  function cut(most: number): void {
-    for (const file of cuttable) file.pieces.cut(most);
-    if (cuttable.some((file) => file.pieces.isCut())) loss = 'changes';
-    const last = files.at(-1);
-    cuttable = cuttable.filter((file) => file === last || file.weight('thin') > 0);
-    const all = sumOf(cuttable, (file) => file.weight('thin'));
-    finished = { ...finished, thin: all - (last?.weight('thin') ?? 0) };
+  add(file: DiffFile): void {
+    this.finished = { whole: this.weight('whole'), thin: this.weight('thin') };
+    if (this.lost !== 'nothing') file.thin();
+    this.files.push(file);
+    this.cuttable.push(file);
+    // More files than lines: only their names and numbers are given.
+    if (this.lost !== 'nothing' && this.files.length > this.room) this.room = 0;
   }
 
-  return {
-    add(file) {
-      finished = { whole: weight('whole'), thin: weight('thin') };
-      if (loss !== 'nothing') file.thin();
-      files.push(file);
-      cuttable.push(file);
-      // More files than lines: only their names and numbers are given.
-      if (loss !== 'nothing' && files.length > room) room = 0;
-    },
-    check() {
-      if (loss === 'nothing' && weight('whole') > room) thin();
-      if (loss !== 'nothing' && weight('thin') > room + slack) cut(share(room));
-    },
-    fit(isFailure) {
-      if (loss === 'nothing' && weight('whole') <= room) return;
-      thin();
-      let spare = room;
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        cut(share(spare));
-        // Lines that must stay in a cut part take room from the rest.
-        const over = sumOf(files, (file) => file.pieces.keptWeight(isFailure)) - room;
-        if (over <= 0) return;
-        spare = weight('thin') - over;
-      }
-    },
-    leave() {
-      const taken =
-        loss === 'nothing' ? weight('whole') : sumOf(files, (file) => file.pieces.keptWeight(true));
-      room = Math.max(0, room - taken);
-      files = [];
-      cuttable = [];
-      finished = { whole: 0, thin: 0 };
-    },
-    loss: () => loss,
-  };
+  /** Call it when the last file has grown. */
+  check(): void {
+    if (this.lost === 'nothing' && this.weight('whole') > this.room) this.thin();
+    if (this.lost !== 'nothing' && this.weight('thin') > this.room + slack) {
+      this.cut(this.share(this.room));
+    }
+  }
+
+  /** Fits all files in. */
+  fit(isFailure: boolean): void {
+    if (this.lost === 'nothing' && this.weight('whole') <= this.room) return;
+    this.thin();
+    let spare = this.room;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      this.cut(this.share(spare));
+      // Lines that must stay in a cut part take room from the rest.
+      const over = this.keptWeight(isFailure) - this.room;
+      if (over <= 0) return;
+      spare = this.weight('thin') - over;
+    }
+  }
+
+  /** The files are given: what they took is gone for those that come. */
+  leave(): void {
+    const taken = this.lost === 'nothing' ? this.weight('whole') : this.keptWeight(true);
+    this.room = Math.max(0, this.room - taken);
+    this.files = [];
+    this.cuttable = [];
+    this.finished = { whole: 0, thin: 0 };
+  }
+
+  private weight(detail: DiffDetail): number {
+    return this.finished[detail] + (this.files.at(-1)?.weight(detail) ?? 0);
+  }
+
+  private keptWeight(isFailure: boolean): number {
+    return sumOf(this.files, (file) => file.pieces.keptWeight(isFailure));
+  }
+
+  private share(spare: number): number {
+    const needs = this.cuttable.map((file) => file.weight('thin'));
+    return fairShare(needs, spare);
+  }
+
+  private thin(): void {
+    if (this.lost !== 'nothing') return;
+    for (const file of this.files) file.thin();
+    this.lost = 'context';
+  }
+
+  private cut(most: number): void {
+    for (const file of this.cuttable) file.pieces.cut(most);
+    if (this.cuttable.some((file) => file.pieces.isCut)) this.lost = 'changes';
+    const last = this.files.at(-1);
+    this.cuttable = this.cuttable.filter((file) => file === last || file.weight('thin') > 0);
+    const all = sumOf(this.cuttable, (file) => file.weight('thin'));
+    this.finished = { ...this.finished, thin: all - (last?.weight('thin') ?? 0) };
+  }
 }
 
 function sumOf(files: readonly DiffFile[], weightOf: (file: DiffFile) => number): number {
