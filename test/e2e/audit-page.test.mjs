@@ -51,7 +51,7 @@ describe('The page of the audit log alone', () => {
     assert.deepEqual(preview.problems, []);
   });
 
-  it('is used by keyboard: one stop of the tab key, arrows between rows and into them', async () => {
+  it('works with the keyboard: one tab stop, arrows between rows and into them', async () => {
     const page = await open(someRows(30));
     await page.locator('select[name=order]').focus();
     await page.keyboard.press('Tab');
@@ -79,7 +79,7 @@ describe('The page of the audit log alone', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'text');
   });
 
-  it('is as it was when the tab is shown again', async () => {
+  it('keeps its state when the tab is shown again', async () => {
     const page = await open(someRows(250));
     await page.getByRole('searchbox').fill('grep');
     await page.getByRole('button', { name: 'success' }).click();

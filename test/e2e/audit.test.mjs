@@ -75,7 +75,7 @@ describe('An audit log of 100,000 calls', () => {
       return shown.includes(text) && shown;
     });
 
-  it('shows the newest rows, and turns pages by key', async () => {
+  it('shows the newest rows, and turns pages with the keyboard', async () => {
     assert.equal((await calls())[0], `echo ${count}`);
     await page.getByRole('button', { name: 'Next' }).click();
     await status(/^Rows 101–200, /);
@@ -152,7 +152,7 @@ describe('An audit log of 100,000 calls', () => {
     assert.match(lines[1] ?? '', /"call_59500"/);
   });
 
-  it('says that the log is not tampered with, and finds the line that is', async () => {
+  it('reports an intact log as such, and finds a changed line', async () => {
     await world.runCommand('Gatehouse: Verify Audit Log');
     const whole = await report('100,000 entries');
     assert.doesNotMatch(whole, /Altered|does NOT match/);

@@ -32,7 +32,7 @@ describe('Commands that run on, and commands that wait', () => {
 
   const bar = () => world.panel.root.getByRole('region', { name: /in the background$/ });
 
-  it('a background command answers at once, and is in the bar while it runs', async () => {
+  it('a background command returns at once, and is in the bar while it runs', async () => {
     const { panel } = world;
     await panel.send(bash({ command: 'echo ready; sleep 300', background: true }));
     const card = await panel.waitForCard('bash echo ready', 'completed');
@@ -54,7 +54,7 @@ describe('Commands that run on, and commands that wait', () => {
     await panel.idle();
   });
 
-  it('a command that waits for input is marked, and reads the line of the user', async () => {
+  it('a command that waits for input is marked, and reads the line that the user types', async () => {
     const { panel, page } = world;
     await panel.submit('!printf "Password: "; read -rs word; echo "${#word} letters"');
     const card = await panel.waitForCard('bash printf', 'running');
@@ -112,7 +112,7 @@ describe('Commands that run on, and commands that wait', () => {
     );
   });
 
-  it('what was typed for a command is in no file that Gatehouse keeps', async () => {
+  it('no file of Gatehouse contains what the user typed for a command', async () => {
     const rows = JSON.stringify(await readAudit(world));
     assert.equal(rows.includes('hunter2'), false);
     assert.equal(rows.includes('14 letters'), true);

@@ -31,7 +31,7 @@ describe('A setting of the wrong type and a database that does not open', () => 
     assert.equal(await toast.count(), 1);
   });
 
-  it('runs commands all the same', async () => {
+  it('still runs commands', async () => {
     const { panel } = world;
     await panel.send('!echo still works');
     await panel.waitForCard('bash echo still works', 'completed');
@@ -42,13 +42,13 @@ describe('A setting of the wrong type and a database that does not open', () => 
     );
   });
 
-  it('shows the audit log from what the journal holds', async () => {
+  it('shows the audit log from the journal', async () => {
     await world.runCommand('Gatehouse: Open Audit Log');
     const page = await auditPage(world.page);
     await page.getByRole('cell', { name: 'echo still works' }).waitFor();
   });
 
-  it('sets the database aside, unharmed, and says so', async () => {
+  it('moves the database aside unchanged, and reports it', async () => {
     const aside = await until('the database set aside', async () => {
       const names = await readdir(storage);
       return names.find((name) => name !== 'gatehouse.db' && name.startsWith('gatehouse.db'));

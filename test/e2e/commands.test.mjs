@@ -27,7 +27,7 @@ describe('Commands and chats', () => {
     return root.getByRole('menu', { name: 'Chats' }).getByRole('menuitemradio');
   };
 
-  it('"Add Selection to Chat" adds the lines to the message, and lets them go again', async () => {
+  it('"Add Selection to Chat" adds the lines to the message, and the user can remove them', async () => {
     const { page, panel } = world;
     await page.getByRole('tab', { name: /^Explorer/ }).click();
     await page.getByRole('treeitem', { name: 'package.json' }).dblclick();
@@ -43,7 +43,7 @@ describe('Commands and chats', () => {
     await chips.waitFor({ state: 'detached' });
   });
 
-  it('a new chat leaves the running one running and lists it so', async () => {
+  it('a new chat leaves the running one running, and the list shows it', async () => {
     const { panel } = world;
     await panel.send('!while [ ! -e go ]; do sleep 0.1; done; echo finished');
     await panel.waitForCard('bash while', 'running');

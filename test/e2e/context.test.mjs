@@ -30,7 +30,7 @@ describe('Context of a message', () => {
     await llm?.close();
   });
 
-  it('holds the rules of a trusted workspace, and where it is', async () => {
+  it('includes the rules of a trusted workspace, and its path', async () => {
     const { panel } = world;
     llm.push({ text: 'Yes.' });
     await panel.newChat();
@@ -43,7 +43,7 @@ describe('Context of a message', () => {
     assert.match(system, /Top level: .*src\//);
   });
 
-  it('takes a file that is chosen behind @', async () => {
+  it('includes a file that is chosen after @', async () => {
     const { panel } = world;
     llm.push({ text: 'I see the cart.' });
     await panel.input.fill('');
@@ -63,7 +63,7 @@ describe('Context of a message', () => {
     await bubble.getByText('cart.js').waitFor();
   });
 
-  it('takes a pasted image, and lets it go again', async () => {
+  it('includes a pasted image, and the user can remove it', async () => {
     const { panel } = world;
     const paste = () =>
       panel.input.evaluate((element, data) => {

@@ -30,7 +30,7 @@ describe('A conversation', () => {
   const lastTexts = () =>
     (llm.requests.at(-1)?.body.messages ?? []).slice(1).map(({ content }) => content ?? '');
 
-  it('queues what is typed meanwhile: to edit, to remove, to send now', async () => {
+  it('queues messages sent meanwhile; each can be edited, removed or sent at once', async () => {
     const { panel } = world;
     llm.push({ text: words, chunkMs: 50 }, { text: 'Third it is.' }, { text: 'And the first.' });
     await panel.newChat();
@@ -50,7 +50,7 @@ describe('A conversation', () => {
     assert.match(told[1] ?? '', /^word1 word2/);
   });
 
-  it('offers to try a failed turn again, and does nothing twice', async () => {
+  it('offers to try a failed turn again, and repeats no call', async () => {
     const { panel } = world;
     const before = llm.requests.length;
     llm.push({ calls: [list] }, { text: 'Half an', cut: true }, { text: 'The whole answer.' });
@@ -68,7 +68,7 @@ describe('A conversation', () => {
     assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool']);
   });
 
-  it('counts a wait down, and the user can cancel it', async () => {
+  it('counts down a wait, which the user can cancel', async () => {
     const { panel } = world;
     llm.push({
       status: 429,
@@ -125,7 +125,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('says what fills the context, compresses it, and clears it', async () => {
+  it('shows what fills the context, compacts it, and clears it', async () => {
     const { panel } = world;
     const long = 'The decision is to keep the cart in one file. '.repeat(60);
     llm.push({ text: long }, { text: 'Noted.' }, { text: 'Keep the cart in one file.' });

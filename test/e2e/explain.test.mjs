@@ -51,7 +51,7 @@ describe('Why a call is decided as it is', () => {
     return JSON.parse(await readFile(file, 'utf8'))['gatehouse.permissions'];
   };
 
-  it("the card's why opens the explanation: what was decided then, and every check", async () => {
+  it('"Why" on a card opens the explanation: the decision then, and every check', async () => {
     const { panel } = world;
     llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
@@ -73,7 +73,7 @@ describe('Why a call is decided as it is', () => {
     assert.match(text, /\d {2}Path sandbox +passes/);
   });
 
-  it('"Explain Decision…" judges a call that is only thought of, and runs nothing', async () => {
+  it('"Explain Decision…" judges a call that was never made, and runs nothing', async () => {
     const before = (await readAudit(world)).length;
     await world.runCommand('Gatehouse: Explain Decision…');
     await row('edit  A tool and arguments').click();
@@ -88,7 +88,7 @@ describe('Why a call is decided as it is', () => {
     assert.equal(await world.panel.cards().count(), 1);
   });
 
-  it('"Manage Rules…" lists rules by source and removes one, which holds at once', async () => {
+  it('"Manage Rules…" lists rules by source and removes one, with effect at once', async () => {
     const { panel, page: window } = world;
     await world.runCommand('Gatehouse: Manage Rules…');
     const mine = row('allow bash `echo *`');
@@ -110,7 +110,7 @@ describe('Why a call is decided as it is', () => {
     await card.getByText('no rule matches').waitFor();
   });
 
-  it('what "Manage Rules…" cannot remove leads to its setting', async () => {
+  it('"Manage Rules…" opens the setting of a rule that it cannot remove', async () => {
     const { page: window } = world;
     const closeEditor = () => window.getByRole('button', { name: /^Close Modal Editor/ }).click();
     const shown = (/** @type {string} */ text) =>
@@ -129,7 +129,7 @@ describe('Why a call is decided as it is', () => {
     await closeEditor();
   });
 
-  it('"Set Trust Level…" holds for the chat, and settles what waits in it', async () => {
+  it('"Set Trust Level…" applies to the chat, and decides the calls that wait in it', async () => {
     const { panel } = world;
     await world.runCommand('Gatehouse: Set Trust Level…');
     await row('Built-in tools: trusted, now').waitFor();
@@ -153,7 +153,7 @@ describe('Why a call is decided as it is', () => {
     await panel.idle();
   });
 
-  it('"Tools…" says what becomes of a tool, and switches it off and on', async () => {
+  it('"Tools…" shows what happens to a tool\'s calls, and switches it off and on', async () => {
     const { panel } = world;
     /** @param {string} verdict @param {string} command @param {'completed' | 'failed'} status */
     const toggle = async (verdict, command, status) => {

@@ -33,7 +33,7 @@ describe('Changed files and undo', () => {
       () => false,
     );
   const modal = () => world.page.locator('.monaco-dialog-box');
-  /** Answers the question that stands outside the page. */
+  /** Answers VS Code's dialog. */
   const answer = async (/** @type {string} */ button) => {
     await modal().getByRole('button', { name: button, exact: true }).click();
     await modal().waitFor({ state: 'hidden' });

@@ -14,7 +14,7 @@ import { openWorld, serverSettings } from './support/world.mjs';
 const dropped = 'Compiling crate-200 v1.0.200';
 const kept = 'src/cart.rs:7:9';
 
-/** Stands for Cargo: its words, and warnings that nobody may lose. */
+/** Prints what Cargo prints, with warnings that no filter may drop. */
 const cargo = `#!/bin/sh
 i=1
 while [ $i -le 400 ]; do echo "   Compiling crate-$i v1.0.$i"; i=$((i+1)); done

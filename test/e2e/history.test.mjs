@@ -158,7 +158,7 @@ describe('All chats', () => {
     await world.runCommand('View: Close All Editors');
   });
 
-  it('of another workspace are copied to this one, and go on', async () => {
+  it('of another workspace are copied to this one, and continue', async () => {
     const { panel, root } = world;
     const other = path.join(root, 'other');
     await mkdir(other);
@@ -179,7 +179,7 @@ describe('All chats', () => {
     await panel.answer(inAnswer);
   });
 
-  it('of two windows are in both; one goes on in its own until that has ended', async () => {
+  it('of two windows are listed in both; each continues in its own until that window has closed', async () => {
     const page = await world.browser.newPage({ viewport: { width: 1000, height: 800 } });
     await opened(address, page);
     const second = createPanel(page);
@@ -209,7 +209,7 @@ describe('All chats', () => {
     assert.equal(await title(), 'A lost animal');
   });
 
-  it('are deleted with every word; the entry in the audit log stays', async () => {
+  it('are deleted with their whole text; the entry in the audit log stays', async () => {
     // Beside hosts of earlier pages: the server keeps them, and they have the storage open as well.
     await world.runCommand('Gatehouse: Delete Chat…');
     const asked = await world.answerDialog('Delete');

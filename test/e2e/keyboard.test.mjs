@@ -76,7 +76,7 @@ describe('The keyboard alone', () => {
     assert.equal(await readFile(world.file('two.txt'), 'utf8'), 'two\n');
   });
 
-  it('Escape stops what runs', async () => {
+  it('Escape stops the running turn', async () => {
     const { page, panel } = world;
     await world.runCommand('Gatehouse: Open Chat');
     await typeAndSend(`!${longSleep}`);

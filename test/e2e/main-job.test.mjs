@@ -26,7 +26,7 @@ describe('The main job, replayed', () => {
   });
   after(() => world?.close());
 
-  it('says that no model answers', async () => {
+  it('reports that no model answers', async () => {
     const { panel } = world;
     await panel.root.getByRole('note').filter({ hasText: 'replay: no model' }).waitFor();
     await panel.root.getByRole('button', { name: 'Model: replay: no model. Change' }).waitFor();
@@ -46,7 +46,7 @@ describe('The main job, replayed', () => {
     await read.filter({ hasText: 'the total counts every piece' }).waitFor();
   });
 
-  it('reads and searches unasked, then asks before the edit', async () => {
+  it('reads and searches without asking, then asks before the edit', async () => {
     const { panel } = world;
     await panel.waitForCard('read src/cart.js', 'completed');
     await panel.waitForCard('grep totalOf|quantity', 'completed');
@@ -56,7 +56,7 @@ describe('The main job, replayed', () => {
     await card.getByText('Allow this change?').waitFor();
   });
 
-  it('takes the answer of the notification', async () => {
+  it('accepts the answer of the notification', async () => {
     const { panel } = world;
     await world.acceptNotification('Allow once', /edit.*cart\.js/);
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
@@ -65,7 +65,7 @@ describe('The main job, replayed', () => {
     assert.equal(changed.includes('total + line.price * line.quantity, 0)'), true);
   });
 
-  it('takes the answer of the review behind the status bar', async () => {
+  it('accepts the answer of the review that the status bar opens', async () => {
     const { panel, page } = world;
     await panel.waitForCard('bash npm test', 'asking');
     await page.getByRole('button', { name: 'Gatehouse: 1 pending approval' }).click();
@@ -103,7 +103,7 @@ describe('The main job, replayed', () => {
     ]);
   });
 
-  it('shows itself in light, dark and high contrast', async () => {
+  it('is readable in light, dark and high contrast', async () => {
     const { panel, page } = world;
     await panel.card('edit').getByRole('button', { name: 'cart.js:18' }).click();
     await page.getByRole('tab', { name: 'cart.js' }).waitFor();

@@ -38,7 +38,7 @@ describe('An extension whose parts are gone when they are first used', () => {
   const toast = () =>
     world.page.locator('.notification-list-item').filter({ hasText: 'dist/work.js' });
 
-  it('says which file did not load, once, and what to do', async () => {
+  it('names the file that did not load, once, and what to do', async () => {
     await world.runCommand('Gatehouse: Show Status');
     await toast().getByText('reinstall Gatehouse').waitFor();
     await toast().getByRole('button', { name: 'Reload Window' }).waitFor();
@@ -50,7 +50,7 @@ describe('An extension whose parts are gone when they are first used', () => {
     assert.equal(await toast().count(), 1);
   });
 
-  it('says the same of a file that is broken', async () => {
+  it('does the same for a broken file', async () => {
     await world.runCommand('Notifications: Clear All Notifications');
     await writeFile(part('work.js'), 'exports.composeWork = ');
     await world.runCommand('Gatehouse: Show Status');
@@ -66,7 +66,7 @@ describe('An extension whose parts are gone when they are first used', () => {
     await world.panel.idle();
   });
 
-  it('says in the chat that the HTTP client did not load, and tries again', async () => {
+  it('reports in the chat that the HTTP client did not load, and tries again', async () => {
     await world.panel.send('Hello');
     await world.panel.notice('The HTTP client did not load');
     await world.panel.idle();

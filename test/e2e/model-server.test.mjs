@@ -33,7 +33,7 @@ describe('The main job, with an OpenAI-compatible server', () => {
     await llm?.close();
   });
 
-  it('says how to store a key when the server wants one', async () => {
+  it('shows how to store a key when the server requires one', async () => {
     await world.panel.send('Hello');
     await world.panel.notice('Run "Gatehouse: Set API Key"');
     await world.panel.idle();

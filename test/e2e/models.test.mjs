@@ -72,7 +72,7 @@ describe('Models', () => {
     await llm?.close();
   });
 
-  it('are shown as they really are: those of VS Code, what is missing, what does not run', async () => {
+  it('are listed with their state: those of VS Code, without a key, not running', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
     const refused = line('warning  Its models could not be listed');
     await everyList(refused);
@@ -114,7 +114,7 @@ describe('Models', () => {
     await world.page.keyboard.press('Escape');
   });
 
-  it('are tested on wish', async () => {
+  it('are tested on request', async () => {
     await world.runCommand('Gatehouse: Test Connection');
     await world.page
       .getByText(/VS Code said "ready" after \d+ ms/)
@@ -122,7 +122,7 @@ describe('Models', () => {
       .waitFor();
   });
 
-  it('are looked after by the doctor, in a report without secrets', async () => {
+  it('are in the report of the Doctor, without secrets', async () => {
     await world.runCommand('Gatehouse: Doctor');
     await editor().getByText('vscode/gatehouse-test/scripted').waitFor();
     const report = (await editor().innerText()).replaceAll('\u00a0', ' ');

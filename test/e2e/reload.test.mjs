@@ -11,7 +11,7 @@ const count = 100;
 const words = Array.from({ length: count }, (_, at) => `word${at + 1}`);
 const draft = 'and then\nsay it again';
 const ticks = Array.from({ length: 40 }, (_, at) => `tick ${at + 1}`);
-/** Runs until it is allowed to end: how long a reload takes, nobody knows. */
+/** Runs until the test ends it: a reload takes any time. */
 const ticking =
   'seq 1 40 | while read i; do echo "tick $i"; sleep 0.1; done; until [ -e enough ]; do sleep 0.1; done';
 

@@ -87,7 +87,7 @@ describe('A conversation as a test of rules', () => {
     });
   });
 
-  it('is decided as recorded while the rules are the same, and nothing is run', async () => {
+  it('gets the recorded decisions while the rules are the same, and nothing runs', async () => {
     const before = (await readAudit(world)).length;
     await replay(saved());
     const text = await page('decision');
@@ -95,7 +95,7 @@ describe('A conversation as a test of rules', () => {
     assert.equal((await readAudit(world)).length, before);
   });
 
-  it('shows where the rules of now decide otherwise', async () => {
+  it('shows where the current rules decide differently', async () => {
     const { page: window } = world;
     await world.runCommand('Gatehouse: Manage Rules…');
     const mine = window.locator('.monaco-list-row[aria-label^="allow bash `echo *`"]');

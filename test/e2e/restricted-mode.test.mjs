@@ -22,7 +22,7 @@ describe('A workspace that is not trusted', () => {
     await llm?.close();
   });
 
-  it('says so in the panel, with the way out', async () => {
+  it('is reported in the panel, with what to do', async () => {
     const banner = world.panel.root.getByRole('note').filter({ hasText: 'Restricted Mode' });
     await banner.getByRole('button', { name: 'Manage Trust' }).waitFor();
   });

@@ -46,7 +46,7 @@ describe('How a command is judged, shown and taken back', () => {
     await world.panel.send(said);
   };
 
-  it('the card shows each sub-command, and why it asks', async () => {
+  it('the card shows each sub-command, and why it needs approval', async () => {
     const { panel } = world;
     await ask('echo one && sort -o sorted.txt notes.txt', 'Sorted.');
     const card = await panel.waitForCard('bash echo one', 'asking');
@@ -59,7 +59,7 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal(await readFile(world.file('sorted.txt'), 'utf8'), 'before\n');
   });
 
-  it('"Roll back this command" takes back what it changed, on record', async () => {
+  it('"Roll back this command" undoes its changes, with an audit entry', async () => {
     const { panel } = world;
     const card = await panel.waitForCard('bash echo one', 'completed');
     await card.locator('.card-head').click();
@@ -80,7 +80,7 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal(row?.['event'], 'rollback');
   });
 
-  it('"Always allow…" saves one rule for each sub-command, and then it runs unasked', async () => {
+  it('"Always allow…" saves one rule for each sub-command, and then it runs without asking', async () => {
     const { panel, page } = world;
     await ask('git status --short && git ls-files', 'Listed.');
     const card = await panel.waitForCard('bash git status', 'asking');

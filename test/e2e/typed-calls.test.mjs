@@ -42,7 +42,7 @@ describe('Calls typed by the user, with no model chosen', () => {
     await panel.idle();
   });
 
-  it('an unknown tool is one failed card that names the tools there are', async () => {
+  it('an unknown tool is one failed card that lists the tools', async () => {
     const { panel } = world;
     await panel.send('/tool nope {}');
     const card = await panel.waitForCard('nope', 'failed');
@@ -52,7 +52,7 @@ describe('Calls typed by the user, with no model chosen', () => {
     await panel.idle();
   });
 
-  it('arguments that are no JSON are explained with the form that is wanted', async () => {
+  it('arguments that are not JSON fail with the expected form', async () => {
     const { panel } = world;
     const cards = await panel.cards().count();
     await panel.send('/tool grep {bad');
@@ -62,14 +62,14 @@ describe('Calls typed by the user, with no model chosen', () => {
     assert.equal(await panel.cards().count(), cards);
   });
 
-  it('a plain message says that no model is chosen and stays in the input', async () => {
+  it('a message without a model shows that none is chosen and stays in the input', async () => {
     const { panel } = world;
     await panel.submit('Hello?');
     await panel.notice('No model is chosen');
     assert.equal(await panel.input.inputValue(), 'Hello?');
   });
 
-  it('decision 37: the typing is the approval, also where a rule allows', async () => {
+  it('decision 37: typing a call approves it, also where a rule allows it', async () => {
     const rows = await readAudit(world);
     assert.deepEqual(
       rows.map(({ tool, result, approved_by }) => [tool, result, approved_by]),

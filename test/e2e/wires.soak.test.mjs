@@ -62,7 +62,7 @@ for (const provider of providers) {
       await llm?.close();
     });
 
-    it('keeps a key, where one is wanted, and sends it in its own header', async () => {
+    it('keeps the key, if the provider requires one, and sends it in its own header', async () => {
       if (provider.key !== undefined) {
         await world.panel.send('Hello');
         await world.panel.notice('Run "Gatehouse: Set API Key"');
@@ -83,7 +83,7 @@ for (const provider of providers) {
       assert.equal(provider.header(llm.requests[0]?.headers ?? {}), provider.key);
     });
 
-    it('runs the calls of an answer, and its history is accepted', async () => {
+    it('runs the calls of an answer, and the server accepts the history', async () => {
       const { panel } = world;
       llm.push(
         {
@@ -115,7 +115,7 @@ for (const provider of providers) {
       assert.equal((await readAudit(world)).length, 2);
     });
 
-    it('shows what it has used and cost', async () => {
+    it('shows usage and cost', async () => {
       const meter = world.panel.root.getByRole('meter', { name: 'Context used' });
       await meter.waitFor();
       assert.equal(await world.panel.root.locator('.usage-cost').innerText(), provider.cost);

@@ -11,7 +11,7 @@ const NOISE = /additional builtin extensions|^\[AccountPolicyGate\]|^\[AgentHost
 /**
  * @typedef {object} SuiteOptions
  * @property {string} extensionPath
- * @property {readonly string[]} [alsoExtensions] unpacked extensions that stand beside it
+ * @property {readonly string[]} [alsoExtensions] more unpacked extensions
  * @property {string} testsPath the CommonJS module whose `run()` VS Code calls
  * @property {string} folder the workspace; the suite works in it, so give it a copy
  * @property {Record<string, unknown>} [settings]

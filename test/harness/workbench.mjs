@@ -15,7 +15,7 @@ const KEPT_LINES = 400;
  * @typedef {object} WorkbenchOptions
  * @property {string} folder the workspace to open
  * @property {string} [extensionPath] an unpacked extension, run in development mode
- * @property {readonly string[]} [alsoExtensions] unpacked extensions that stand beside it
+ * @property {readonly string[]} [alsoExtensions] more unpacked extensions
  * @property {boolean} [toasts] true shows notification toasts: the extension is then linked into
  *   the extensions folder and runs in production mode, without VS Code's smoke test driver
  * @property {string} [vsix] a packaged extension to install, as users get it

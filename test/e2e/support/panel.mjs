@@ -1,5 +1,5 @@
 // @ts-check
-/** The chat panel as a person sees it: by roles, names and texts. */
+/** The chat panel as a user sees it: by roles, names and texts. */
 import { until } from './until.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */

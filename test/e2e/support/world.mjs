@@ -39,7 +39,7 @@ export async function openWorld({ settings = {}, prepare, ...options } = {}) {
     folder,
     file: (/** @type {string} */ name) => path.join(folder, name),
     panel: createPanel(workbench.page),
-    /** Opens the panel's view and widens the side bar it stands in. */
+    /** Opens the panel's view and widens its side bar. */
     openPanel: async () => {
       await workbench.runCommand('Gatehouse: Open Chat');
       await workbench.panelFrame();

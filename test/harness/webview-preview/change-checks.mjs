@@ -34,7 +34,7 @@ async function countPosted({ posted }, type) {
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
 export const changeChecks = [
   [
-    'the bar is there while files are changed, says how many and how much, and is told once',
+    'the bar is shown while files are changed, with their number and size, and is announced once',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -51,7 +51,7 @@ export const changeChecks = [
     },
   ],
   [
-    'the list stays as the person left it, in another chat too',
+    'the list stays open or closed as the user left it, in another chat too',
     async (preview) => {
       await openBar(preview, files);
       await setChanges(preview, []);
@@ -82,7 +82,7 @@ export const changeChecks = [
     },
   ],
   [
-    'a button asks once while its request is on its way, and serves again when nothing came of it',
+    'a button sends one request at a time, and works again when the request fails',
     async (preview) => {
       const { page } = preview;
       await page.clock.install({ time: 1_000_000 });
@@ -109,7 +109,7 @@ export const changeChecks = [
     },
   ],
   [
-    'the list is used by keys alone: Tab reaches one line, arrows the others, Escape closes it',
+    'the list works with the keyboard alone: Tab reaches one line, arrows the others, Escape closes it',
     async (preview) => {
       const { page } = preview;
       await openBar(preview, files);
@@ -155,7 +155,7 @@ export const changeChecks = [
     },
   ],
   [
-    'the focus goes on when the file that had it is gone, and to the input behind the last',
+    'the focus moves to the next file when its file is gone, and to the input after the last one',
     async (preview) => {
       const { page } = preview;
       await openBar(preview, files);
@@ -175,7 +175,7 @@ export const changeChecks = [
     },
   ],
   [
-    'what cannot be undone says why, in sight and by its button, and nothing is asked for',
+    'a change that cannot be undone shows why, next to its button, and no request is sent',
     async (preview) => {
       await openBar(preview, everyKind);
       const undo = bar(preview).getByRole('button', { name: 'Undo changes to film.mp4' });
@@ -195,7 +195,7 @@ export const changeChecks = [
     },
   ],
   [
-    'each kind of change is told by shape and by word, a move by where it was',
+    'each kind of change has its own icon and word, and a move shows the old path',
     async (preview) => {
       const { page } = preview;
       await page.setViewportSize({ width: 700, height: 800 });
@@ -215,7 +215,7 @@ export const changeChecks = [
     },
   ],
   [
-    'a long list scrolls in itself, and says how many it leaves out',
+    'a long list has its own scroll bar, and shows how many files it leaves out',
     async (preview) => {
       const many = Array.from({ length: 200 }, (_, at) => change(`src/file-${at}.js`));
       await openBar(preview, many);
@@ -234,7 +234,7 @@ export const changeChecks = [
     },
   ],
   [
-    'two files of one name are told apart by the ear',
+    'a screen reader can distinguish two files with the same name',
     async (preview) => {
       await openBar(preview, [change('a/index.js'), change('b/index.js'), change('c.js')]);
       for (const name of ['a/index.js', 'b/index.js', 'c.js']) {
@@ -246,7 +246,7 @@ export const changeChecks = [
     },
   ],
   [
-    'a card undoes its own change once, says that it is undone, and keeps the focus',
+    'a card undoes its own change once, shows that it is undone, and keeps the focus',
     async (preview) => {
       const { page } = preview;
       const edited = {
@@ -270,7 +270,7 @@ export const changeChecks = [
     },
   ],
   [
-    'a deleted folder shows its first files, and the others when asked',
+    'a deleted folder shows its first files, and the others on request',
     async (preview) => {
       const { page } = preview;
       await show(preview, changeScenes['changes-cards']);
@@ -301,7 +301,7 @@ export const changeChecks = [
     },
   ],
   [
-    'decision inert-text: hostile names are shown for what they are, and nothing is pushed out of its place',
+    'decision inert-text: hostile names are shown as text and move nothing out of place',
     async (preview) => {
       const { page, problems, requests } = preview;
       await page.setViewportSize({ width: 300, height: 640 });

@@ -54,7 +54,7 @@ export const commandChecks = [
     },
   ],
   [
-    'a command that waits for input can be given some, by the keyboard too',
+    'the user can answer a command that waits for input, also with the keyboard',
     async (preview) => {
       const { page } = preview;
       await show(preview, backgroundScene);
@@ -69,7 +69,7 @@ export const commandChecks = [
     },
   ],
   [
-    'a rollback is offered on its card, and told once it is done',
+    'a card offers its rollback, and shows when it is done',
     async (preview) => {
       const { page } = preview;
       await show(preview, backgroundScene);
@@ -79,7 +79,7 @@ export const commandChecks = [
     },
   ],
   [
-    'an approval shows which part of the command asks, and why',
+    'an approval shows which part of the command needs it, and why',
     async (preview) => {
       const { page } = preview;
       await show(preview, asking);
@@ -93,7 +93,7 @@ export const commandChecks = [
     },
   ],
   [
-    'the why of a card lists the parts of its command',
+    'the explanation of a card lists the parts of its command',
     async (preview) => {
       const { page } = preview;
       await show(preview, backgroundScene);

@@ -44,7 +44,7 @@ async function activeOption({ page }) {
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
 export const draftChecks = [
   [
-    '@ opens suggestions; keys choose, the word leaves the draft and becomes context',
+    '@ opens suggestions; keys choose one, which moves from the draft to the context',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -68,7 +68,7 @@ export const draftChecks = [
     },
   ],
   [
-    'the host is asked once for what is typed at a stretch; Escape closes the list alone',
+    'the host gets one request for text typed without a pause; Escape only closes the list',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -102,7 +102,7 @@ export const draftChecks = [
     },
   ],
   [
-    'only @ at the start of a word asks, and nothing while an input method composes',
+    'only @ at the start of a word opens suggestions, and never while an input method composes',
     async (preview) => {
       await show(preview, { state: state({ model: 'm' }), items: [] });
       await inputOf(preview).pressSequentially('you@example.com and/or ');
@@ -122,7 +122,7 @@ export const draftChecks = [
     },
   ],
   [
-    '/ completes a command, and Enter sends one that is typed out',
+    '/ completes a command, and Enter sends a complete one',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -139,7 +139,7 @@ export const draftChecks = [
     },
   ],
   [
-    'a click takes a suggestion, and hostile ones are inert',
+    'a click accepts a suggestion, and hostile suggestions are inert',
     async (preview) => {
       const { page, problems, requests } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -212,7 +212,7 @@ export const draftChecks = [
     },
   ],
   [
-    'images are pasted, dropped or chosen; what is none is explained and stays text',
+    'images are pasted, dropped or chosen; anything else is explained and stays text',
     async (preview) => {
       const { page, problems, requests } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -289,7 +289,7 @@ export const draftChecks = [
     },
   ],
   [
-    'a list that is open does not outlive its chat',
+    'an open list closes with its chat',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });

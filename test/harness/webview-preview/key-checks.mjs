@@ -310,7 +310,7 @@ for (const { name, scene, prepare, keys, posted, focus } of cases) {
 
 keyChecks.push(
   [
-    'keys pressed as soon as the suggestions are there choose among them',
+    'keys pressed as soon as suggestions appear choose among them',
     async (preview) => {
       await show(preview, plain);
       await inputOf(preview).pressSequentially('@');

@@ -160,7 +160,7 @@ check('links ask the host and lead nowhere else', async (preview) => {
 });
 
 check(
-  'an approval is answered by its id, can be reached with Alt+A, and takes no focus',
+  'an approval is answered by its id, is reached with Alt+A, and does not take the focus',
   async (preview) => {
     const { page } = preview;
     await show(preview, { state: running, items: [user('#1', 'go')] });

@@ -11,7 +11,7 @@ import { eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
 export const turnChecks = [
   [
-    'a notice offers to try again or to go on, once',
+    'a notice offers to try again or to continue, once',
     async (preview) => {
       const { page } = preview;
       const failed = notice('#1', 'error', 'The server is gone.', { action: 'retry' });
@@ -32,7 +32,7 @@ export const turnChecks = [
     },
   ],
   [
-    'a wait counts its seconds for the eye, is told a few times to the ear, and can be cancelled',
+    'a wait shows its seconds, announces a few of them, and can be cancelled',
     async (preview) => {
       const { page } = preview;
       await page.clock.install({ time: 1_000_000 });
@@ -66,7 +66,7 @@ export const turnChecks = [
     },
   ],
   [
-    'a call that is tried again says so, on its card and aloud',
+    'a call that is tried again shows it on its card and announces it',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -79,7 +79,7 @@ export const turnChecks = [
     },
   ],
   [
-    'a message is edited in its place, by keys alone, and sent anew',
+    'a message is edited in place with the keyboard alone, and sent again',
     async (preview) => {
       const { page } = preview;
       const attachments = [attachment('a1', 'file', 'cart.js')];
@@ -116,7 +116,7 @@ export const turnChecks = [
     },
   ],
   [
-    'the meter says how full the context is, and what the chat has cost',
+    'the meter shows how full the context is, and the cost of the chat',
     async (preview) => {
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
@@ -133,7 +133,7 @@ export const turnChecks = [
     },
   ],
   [
-    'names of characters mean the same as everywhere, and no more',
+    'named HTML entities are decoded as in any browser, and nothing else is',
     async (preview) => {
       const text = '&copy; &notit; &semi; &fjlig; &NotEqualTilde; &AMP; &ltx; &lt;b&gt;';
       await show(preview, { state: state(), items: [assistant('#1', text)] });

@@ -97,7 +97,7 @@ export async function openAuditPreview(browser, built, options) {
   });
   /** @type {unknown[]} what the page has asked for */
   const requests = [];
-  /** @type {string[]} what the person has asked for beside reading */
+  /** @type {string[]} what the user has requested, without reads */
   const asked = [];
   const note =
     (/** @type {string} */ what) =>
