@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
 import { rules } from '../mutations/mutation';
 import { mutations } from '../mutations/table';
 
@@ -18,7 +19,13 @@ describe('the mutation table', () => {
 
   for (const { rule, does, file, find, replace, tests } of mutations) {
     it(`${rule} can be removed: ${does}`, () => {
-      assert.equal(readFileSync(file, 'utf8').split(find).length, 2, `${file} holds it once`);
+      const text = readFileSync(file, 'utf8');
+      assert.equal(text.split(find).length, 2, `${file} holds it once`);
+      // Throws if the mutated file is no TypeScript.
+      transformSync(
+        text.replace(find, () => replace),
+        { loader: 'ts' },
+      );
       assert.equal(find.includes('\n'), false);
       assert.notEqual(find, replace);
       assert.match(file, /^src\//, 'it changes the product');

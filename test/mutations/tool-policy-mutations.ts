@@ -183,7 +183,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W20',
     does: '/clear resets nothing',
     file: sessions,
-    find: 'chats.delete(sessionId);',
+    find: 'this.chats.delete(sessionId);',
     replace: '',
     tests: [ofSessions, throughPipeline],
   },
