@@ -13,13 +13,20 @@ const REPORTER = fileURLToPath(new URL('report.cjs', import.meta.url));
  * @typedef {{ passed: number; failures: Failure[]; ms: Record<string, number> }} Report
  */
 
-/** The file of the reporter in `report.cjs`, with a line for each run of tests. */
+/** The file of the reporter in `report.cjs`, and its new content since the last read. */
 export function openReports() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-report-'));
   const file = path.join(folder, 'reports.jsonl');
+  let read = 0;
   return {
     env: { GATEHOUSE_REPORT: file, GATEHOUSE_REPORTER: REPORTER },
-    sum: () => sum(linesOf(file).map((line) => /** @type {Report} */ (JSON.parse(line)))),
+    /** @returns {Report} the sum of the reports that are new */
+    take: () => {
+      const lines = linesOf(file);
+      const news = lines.slice(read).map((line) => /** @type {Report} */ (JSON.parse(line)));
+      read = lines.length;
+      return sum(news);
+    },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -37,7 +44,7 @@ function linesOf(file) {
  * @param {readonly Report[]} reports
  * @returns {Report}
  */
-function sum(reports) {
+export function sum(reports) {
   /** @type {Record<string, number>} */
   const ms = {};
   for (const [file, time] of reports.flatMap((report) => Object.entries(report.ms))) {

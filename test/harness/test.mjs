@@ -1,26 +1,23 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, long tests and mutations one after the other,
- * and the suite inside VS Code beside the suite in a browser. At its end it prints durations, the
- * slowest files, failures and totals. `npm test -- vscode e2e` runs a part.
+ * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code
+ * and the suite in a browser, in that order. At its end it prints durations, the slowest files,
+ * failures and totals. `npm test -- vscode e2e` runs a part.
  */
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
-import { openReports, summary } from './summary.mjs';
+import { openReports, sum, summary } from './summary.mjs';
 
-/**
- * @typedef {(text: string) => void} Print
- * @typedef {object} Step
- * @property {string} name
- * @property {string} title
- * @property {(print: Print) => Promise<number>} body
- * @property {boolean} [beside] true runs it at the same time as the step before it
- */
+/** @typedef {import('./summary.mjs').Report} Report */
 
+/** @typedef {{ name: string; title: string; body: () => Promise<number> }} Step */
+
+const isSoak = process.env['GATEHOUSE_SOAK'] === '1';
 const reports = openReports();
+/** @type {Report[]} one of each child */
+const reported = [];
 /** @type {{ name: string; seconds: number; ok: boolean }[]} steps that are over */
 const done = [];
-const isSoak = process.env['GATEHOUSE_SOAK'] === '1';
 
 /** @type {Step[]} */
 const steps = [
@@ -28,28 +25,17 @@ const steps = [
   {
     name: 'long',
     title: 'Tests that take long: kills, faults, benchmarks',
-    body: (print) => script('long', print),
+    body: () => script('long'),
   },
   ...(isSoak
-    ? [
-        {
-          name: 'bench',
-          title: 'Tests of the benchmarks',
-          body: (/** @type {Print} */ print) => script('long:bench', print),
-        },
-      ]
+    ? [{ name: 'bench', title: 'Tests of the benchmarks', body: () => script('long:bench') }]
     : []),
-  {
-    name: 'mutate',
-    title: 'Mutations: no rule can go unnoticed',
-    body: (print) => script('mutate', print),
-  },
-  { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
+  { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: () => script('mutate') },
+  { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
   // The package too: a test installs it, and nothing may write to dist during other tests.
-  { name: 'build', title: 'Build', body: (print) => script('package', print) },
+  { name: 'build', title: 'Build', body: () => script('package') },
+  { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
   { name: 'e2e', title: 'Tests of the panel in a browser', body: e2e },
-  // Waits more than it computes, so it runs beside the browsers.
-  { name: 'vscode', title: 'Tests inside VS Code', body: vscode, beside: true },
 ];
 
 /** The requested steps; none means all. */
@@ -58,61 +44,50 @@ const names = process.argv.slice(2);
 /** @param {string} name */
 const chosen = (name) => names.length === 0 || names.includes(name);
 
-/**
- * Meanwhile, fetches what later steps need.
- *
- * @param {Print} print
- */
-async function check(print) {
+/** Meanwhile, fetches what later steps need. */
+async function check() {
   const ahead = chosen('provision') ? provision(() => undefined).catch(() => 1) : undefined;
-  const code = await script('check', print);
+  const code = await script('check');
   await ahead;
   return code;
 }
 
-/**
- * @param {string} name an npm script
- * @param {Print} onOutput
- */
-async function script(name, onOutput) {
-  const { code } = await npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput });
-  return code;
+/** @param {string} name an npm script */
+function script(name) {
+  return child((onOutput) =>
+    npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput }),
+  );
 }
 
-/** @param {Print} print */
-async function provision(print) {
+/** @param {(line: string) => void} [log] */
+async function provision(log = (line) => console.log(line)) {
   const { ensureServer } = await import('./vscode-server.mjs');
   const { ensureChromium } = await import('./chromium.mjs');
-  const log = (/** @type {string} */ line) => print(`${line}\n`);
   log(`VS Code server: ${(await ensureServer(log)).entry}`);
   log(`Chromium: ${await ensureChromium(log)}`);
   return 0;
 }
 
-/** @param {Print} print */
-async function vscode(print) {
-  const code = await node(['esbuild.config.mjs', '--vscode-tests'], print);
+async function vscode() {
+  const code = await node(['esbuild.config.mjs', '--vscode-tests']);
   // Provides models to VS Code, like other extensions of a user.
   const also = ['--also', 'test/fixtures/language-model'];
-  return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js'], print);
+  return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
 }
 
-/** @param {Print} print */
-function e2e(print) {
+function e2e() {
   const reporter = ['--reporter', 'test/harness/report.cjs', '--reporter-option', 'each'];
   const options = [...reporter, '--timeout', '240000', '--parallel', '--jobs', '2'];
   const ignore = isSoak ? [] : ['--ignore', 'test/e2e/**/*.soak.test.mjs'];
   const files = [...ignore, 'test/e2e/**/*.test.mjs'];
-  return node(['node_modules/mocha/bin/mocha.js', ...options, ...files], print);
+  return node(['node_modules/mocha/bin/mocha.js', ...options, ...files]);
 }
 
-/**
- * @param {string[]} args
- * @param {Print} onOutput
- */
-async function node(args, onOutput) {
-  const { code } = await run(process.execPath, args, { cwd: repository, env: env(), onOutput });
-  return code;
+/** @param {string[]} args */
+function node(args) {
+  return child((onOutput) =>
+    run(process.execPath, args, { cwd: repository, env: env(), onOutput }),
+  );
 }
 
 /** Pipes remove colors; restore them for a terminal. */
@@ -120,42 +95,36 @@ function env() {
   return childEnv({ ...reports.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) });
 }
 
+/** @typedef {(onOutput: (text: string) => void) => Promise<{ code: number }>} Child */
+
+/**
+ * Prints the output of a child and keeps the results of its tests.
+ *
+ * @param {Child} run
+ * @returns {Promise<number>} its exit code
+ */
+async function child(run) {
+  const { code } = await run((text) => void process.stdout.write(text));
+  reported.push(reports.take());
+  return code;
+}
+
 /**
  * @param {Step} step
- * @param {boolean} isAlone false prints everything when it is over, so that outputs do not mix
  * @returns {Promise<boolean>}
  */
-async function passes({ name, title, body }, isAlone) {
+async function passes({ name, title, body }) {
   const began = performance.now();
-  let output = '';
-  const print = (/** @type {string} */ text) =>
-    void (isAlone ? process.stdout.write(text) : (output += text));
   console.log(`\n== ${title}`);
-  const code = await body(print).catch((error) => {
-    print(`${error instanceof Error ? error.message : error}\n`);
+  const code = await body().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
     return 1;
   });
   const seconds = (performance.now() - began) / 1_000;
   const ok = code === 0;
   done.push({ name, seconds, ok });
-  const result = ok ? 'passed' : `FAILED (code ${code})`;
-  console.log(`${output}== ${title}: ${result}, ${seconds.toFixed(1)} s`);
+  console.log(`== ${title}: ${ok ? 'passed' : `FAILED (code ${code})`}, ${seconds.toFixed(1)} s`);
   return ok;
-}
-
-/**
- * Up to the first step that fails.
- *
- * @param {readonly Step[]} steps
- */
-async function runSteps(steps) {
-  for (const [at, step] of steps.entries()) {
-    if (at > 0 && step.beside) continue;
-    const next = steps[at + 1];
-    const together = next?.beside ? [step, next] : [step];
-    const passed = await Promise.all(together.map((each) => passes(each, together.length === 1)));
-    if (passed.includes(false)) return;
-  }
 }
 
 async function main() {
@@ -167,10 +136,13 @@ async function main() {
   }
   const todo = steps.filter(({ name }) => chosen(name));
   if (await needsInstall()) {
-    todo.unshift({ name: 'install', title: 'Packages', body: install });
+    const body = () => install((text) => process.stdout.write(text));
+    todo.unshift({ name: 'install', title: 'Packages', body });
   }
-  await runSteps(todo);
-  const report = reports.sum();
+  for (const step of todo) {
+    if (!(await passes(step))) break;
+  }
+  const report = sum(reported);
   const bad = done.filter(({ ok }) => !ok).length;
   // A step may fail without a failed test: the totals must still report a failure.
   const failed = Math.max(report.failures.length, bad);
