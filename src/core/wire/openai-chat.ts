@@ -6,8 +6,8 @@ import type { ThinkingBlock, TokenUsage } from '../contracts/chats/messages';
 import type { LlmEvent } from '../ports/llm';
 import type { UnknownObject } from '../contracts/json';
 import { readCount, readList, readObject, readString, readValue } from './codec/json-fields';
-import { createCallAssembler } from './codec/call-assembler';
-import { createJsonDecoder, textEvents } from './codec/json-decoder';
+import { CallAssembler } from './codec/call-assembler';
+import { JsonDecoder, textEvents } from './codec/json-decoder';
 import { attachmentsBlock, createReasoningCollector, readContent } from './openai/reasoning';
 import { usageOf } from './codec/finish-event';
 
@@ -57,7 +57,7 @@ function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
 
 /** Reads one stream of chat completion chunks; unknown keys and event names are ignored. */
 function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDecoder {
-  const assembler = createCallAssembler();
+  const assembler = new CallAssembler();
   const reasoning = createReasoningCollector();
   let finishReason: string | undefined;
   let usage: TokenUsage = {};
@@ -86,7 +86,7 @@ function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDecoder {
     return blocks.flatMap((block) => (block === undefined ? [] : [{ wire, block }]));
   };
 
-  return createJsonDecoder({
+  return new JsonDecoder({
     read: (chunk) => {
       usage = readUsage(chunk) ?? usage;
       return readChoice(

@@ -12,19 +12,6 @@ import { readArguments, withoutBlank } from '../codec/call-assembler';
 import { isContent } from './request';
 import { textEvents } from '../codec/json-decoder';
 
-/** Content blocks of one message, put together from their pieces. */
-export interface BlockAssembler {
-  start(message: UnknownObject): readonly LlmEvent[];
-  add(message: UnknownObject): readonly LlmEvent[];
-  stop(message: UnknownObject): void;
-  /** All that began; none of them may run when one of them was cut. */
-  calls(): readonly ToolRequest[];
-  /** Some call began and did not end. */
-  hasCutCall(): boolean;
-  /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
-  retained(what: 'thoughts' | 'content'): readonly JsonObject[];
-}
-
 interface Block {
   readonly index: number;
   readonly first: UnknownObject;
@@ -41,47 +28,69 @@ const extendedBy: ReadonlyMap<string, readonly [piece: string, block: string]> =
   ['input_json_delta', ['partial_json', 'input']],
 ]);
 
-export function createBlockAssembler(): BlockAssembler {
-  const blocks: Block[] = [];
-  const open = new Map<number, Block>();
-  const ordered = () => blocks.toSorted((a, b) => a.index - b.index);
-  const uses = () => ordered().filter(({ first }) => first['type'] === 'tool_use');
-  return {
-    start: (message) => {
-      const index = readCount(message, 'index') ?? blocks.length;
-      const first = readObject(message, 'content_block') ?? {};
-      const block: Block = { index, first, pieces: new Map(), whole: false };
-      blocks.push(block);
-      open.set(index, block);
-      return [
-        ...textEvents('text', readString(first, 'text')),
-        ...textEvents('thought', readString(first, 'thinking')),
-      ];
-    },
-    add: (message) => {
-      const block = open.get(readCount(message, 'index') ?? -1);
-      const delta = readObject(message, 'delta');
-      const extended = extendedBy.get(readString(delta, 'type') ?? '');
-      if (block === undefined || extended === undefined) return [];
-      const [from, to] = extended;
-      const piece = readString(delta, from) ?? '';
-      block.pieces.set(to, (block.pieces.get(to) ?? '') + piece);
-      if (to === 'text') return textEvents('text', piece);
-      return to === 'thinking' ? textEvents('thought', piece) : [];
-    },
-    stop: (message) => {
-      const block = open.get(readCount(message, 'index') ?? -1);
-      if (block !== undefined) block.whole = true;
-    },
-    calls: () => uses().map(toRequest),
-    hasCutCall: () => uses().some(({ whole }) => !whole),
-    retained: (what) => {
-      const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
-      return jsonObjects(whole.map(joinPieces))
-        .filter((block) => (what === 'content' || !isContent(block)) && canBeSentBack(block))
-        .map(withoutCacheMark);
-    },
-  };
+/** Content blocks of one message, put together from their pieces. */
+export class BlockAssembler {
+  private readonly blocks: Block[] = [];
+  private readonly open = new Map<number, Block>();
+
+  start(message: UnknownObject): readonly LlmEvent[] {
+    const index = readCount(message, 'index') ?? this.blocks.length;
+    const first = readObject(message, 'content_block') ?? {};
+    const block: Block = { index, first, pieces: new Map(), whole: false };
+    this.blocks.push(block);
+    this.open.set(index, block);
+    return [
+      ...textEvents('text', readString(first, 'text')),
+      ...textEvents('thought', readString(first, 'thinking')),
+    ];
+  }
+
+  add(message: UnknownObject): readonly LlmEvent[] {
+    const block = this.openBlock(message);
+    const delta = readObject(message, 'delta');
+    const extended = extendedBy.get(readString(delta, 'type') ?? '');
+    if (block === undefined || extended === undefined) return [];
+    const [from, to] = extended;
+    const piece = readString(delta, from) ?? '';
+    block.pieces.set(to, (block.pieces.get(to) ?? '') + piece);
+    if (to === 'text') return textEvents('text', piece);
+    return to === 'thinking' ? textEvents('thought', piece) : [];
+  }
+
+  stop(message: UnknownObject): void {
+    const block = this.openBlock(message);
+    if (block !== undefined) block.whole = true;
+  }
+
+  /** All that began; none of them may run when one of them was cut. */
+  calls(): readonly ToolRequest[] {
+    return this.uses().map(toRequest);
+  }
+
+  /** Some call began and did not end. */
+  hasCutCall(): boolean {
+    return this.uses().some(({ whole }) => !whole);
+  }
+
+  /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
+  retained(what: 'thoughts' | 'content'): readonly JsonObject[] {
+    const whole = this.ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
+    return jsonObjects(whole.map(joinPieces))
+      .filter((block) => (what === 'content' || !isContent(block)) && canBeSentBack(block))
+      .map(withoutCacheMark);
+  }
+
+  private openBlock(message: UnknownObject): Block | undefined {
+    return this.open.get(readCount(message, 'index') ?? -1);
+  }
+
+  private ordered(): readonly Block[] {
+    return this.blocks.toSorted((a, b) => a.index - b.index);
+  }
+
+  private uses(): readonly Block[] {
+    return this.ordered().filter(({ first }) => first['type'] === 'tool_use');
+  }
 }
 
 function toRequest({ first, pieces }: Block): ToolRequest {

@@ -1,17 +1,17 @@
 import type { JsonObject, UnknownObject } from '../../contracts/json';
 import type { LlmEvent } from '../../ports/llm';
 import { readList, readObject, readString, readValue, readCount } from '../codec/json-fields';
-import { addWholeMessage, createBlockAssembler } from './content-blocks';
+import { addWholeMessage, BlockAssembler } from './content-blocks';
 import { isContent } from './request';
 import type { WireDecoder } from '../codec/define-wire';
-import { createJsonDecoder } from '../codec/json-decoder';
+import { JsonDecoder } from '../codec/json-decoder';
 import type { ToolNames } from '../codec/tool-names';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import { usageOf } from '../codec/finish-event';
 
 /** Reads one stream of message events; pings, unknown events and unknown keys are ignored. */
 export function createAnthropicDecoder(wire: string, names: ToolNames): WireDecoder {
-  const blocks = createBlockAssembler();
+  const blocks = new BlockAssembler();
   const usage = createUsageCollector();
   let stopReason: string | undefined;
   let done = false;
@@ -47,7 +47,7 @@ export function createAnthropicDecoder(wire: string, names: ToolNames): WireDeco
     }
   };
 
-  return createJsonDecoder({
+  return new JsonDecoder({
     read,
     state: () => (done ? 'done' : stopReason === undefined ? 'open' : 'finishing'),
     usage: usage.usage,

@@ -3,15 +3,6 @@ import { type JsonObject, isObject, toJsonObject } from '../../contracts/json';
 import { readCount, readObject, readString, readValue } from './json-fields';
 import { maxCalls } from './finish-event';
 
-/** Puts streamed pieces of tool calls together (INV-08). */
-export interface CallAssembler {
-  add(piece: unknown): void;
-  /** The calls in the order they began. A name that never came is empty. */
-  calls(): readonly ToolRequest[];
-  /** What the server attached to each of them, to be sent back with it. */
-  attached(): readonly (JsonObject | undefined)[];
-}
-
 interface PartialCall {
   readonly index: number | undefined;
   id: string;
@@ -28,29 +19,47 @@ interface Piece {
   readonly extra: JsonObject | undefined;
 }
 
-/** Nothing is parsed before the stream has ended: a prefix may look like whole JSON. */
-export function createCallAssembler(): CallAssembler {
-  const calls: PartialCall[] = [];
-  const ordered = () => calls.toSorted(byIndex);
-  return {
-    add: (raw) => {
-      // One more than allowed is enough to refuse them all, and keeps the search below short.
-      if (calls.length > maxCalls) return;
-      const piece = readPiece(raw);
-      const call = findCall(calls, piece) ?? begin(calls, piece);
-      if (call.id === '') call.id = piece.id;
-      if (call.name === '') call.name = piece.name;
-      call.extra ??= piece.extra;
-      if (piece.args !== '') call.pieces.push(piece.args);
-    },
-    calls: () =>
-      ordered().map((call) => ({
-        wireId: call.id,
-        name: call.name,
-        argsText: withoutBlank(call.pieces.join('')),
-      })),
-    attached: () => ordered().map(({ extra }) => extra),
-  };
+/**
+ * Puts streamed pieces of tool calls together (INV-08). Nothing is parsed before the stream has
+ * ended: a prefix may look like whole JSON.
+ */
+export class CallAssembler {
+  private readonly started: PartialCall[] = [];
+
+  add(raw: unknown): void {
+    // One more than allowed is enough to refuse them all, and keeps the search below short.
+    if (this.started.length > maxCalls) return;
+    const piece = readPiece(raw);
+    const call = findCall(this.started, piece) ?? this.begin(piece);
+    if (call.id === '') call.id = piece.id;
+    if (call.name === '') call.name = piece.name;
+    call.extra ??= piece.extra;
+    if (piece.args !== '') call.pieces.push(piece.args);
+  }
+
+  /** The calls in the order they began. A name that never came is empty. */
+  calls(): readonly ToolRequest[] {
+    return this.ordered().map((call) => ({
+      wireId: call.id,
+      name: call.name,
+      argsText: withoutBlank(call.pieces.join('')),
+    }));
+  }
+
+  /** What the server attached to each of them, to be sent back with it. */
+  attached(): readonly (JsonObject | undefined)[] {
+    return this.ordered().map(({ extra }) => extra);
+  }
+
+  private ordered(): readonly PartialCall[] {
+    return this.started.toSorted(byIndex);
+  }
+
+  private begin({ index, id, name }: Piece): PartialCall {
+    const call: PartialCall = { index, id, name, extra: undefined, pieces: [] };
+    this.started.push(call);
+    return call;
+  }
 }
 
 function readPiece(raw: unknown): Piece {
@@ -87,12 +96,6 @@ function findCall(calls: readonly PartialCall[], piece: Piece): PartialCall | un
 
 function isReused(call: PartialCall, piece: Piece): boolean {
   return call.id !== '' && piece.id !== '' && call.id !== piece.id && piece.name !== '';
-}
-
-function begin(calls: PartialCall[], { index, id, name }: Piece): PartialCall {
-  const call: PartialCall = { index, id, name, extra: undefined, pieces: [] };
-  calls.push(call);
-  return call;
 }
 
 /** Stable: calls without an index, or under the same one, keep the order they came in. */

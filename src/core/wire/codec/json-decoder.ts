@@ -20,36 +20,40 @@ export interface MessageReader {
  * A decoder of messages that are JSON objects, as all of them are: whatever comes, it ends with
  * exactly one finish or error, and calls of a broken stream are dropped (INV-08).
  */
-export function createJsonDecoder(reader: MessageReader): WireDecoder {
-  let done = false;
-  let broken: Failure | undefined;
+export class JsonDecoder implements WireDecoder {
+  private isDone = false;
+  private broken: Failure | undefined;
 
-  const take = (text: string, event: string | undefined): readonly LlmEvent[] => {
+  constructor(private readonly reader: MessageReader) {}
+
+  feed(data: string, event?: string): readonly LlmEvent[] {
+    const text = data.trim();
+    if (this.isDone || text === '') return [];
+    if (text === '[DONE]') {
+      this.isDone = true;
+      return [];
+    }
+    const events = this.take(text, event);
+    if (this.reader.state() === 'done') this.isDone = true;
+    return events;
+  }
+
+  state(): ReturnType<MessageReader['state']> {
+    return this.isDone ? 'done' : this.reader.state();
+  }
+
+  end(): LlmEvent {
+    const ending = this.broken === undefined ? this.reader.ending() : undefined;
+    if (ending !== undefined) return finishEvent(ending);
+    return errorEvent(this.broken ?? cutOff, this.reader.usage());
+  }
+
+  private take(text: string, event: string | undefined): readonly LlmEvent[] {
     const message = parseJson(text);
-    broken = isObject(message) ? readError(message, event) : notJson(text);
-    done = broken !== undefined;
-    return done || !isObject(message) ? [] : reader.read(message);
-  };
-
-  return {
-    feed: (data, event) => {
-      const text = data.trim();
-      if (done || text === '') return [];
-      if (text === '[DONE]') {
-        done = true;
-        return [];
-      }
-      const events = take(text, event);
-      if (reader.state() === 'done') done = true;
-      return events;
-    },
-    state: () => (done ? 'done' : reader.state()),
-    end: () => {
-      const ending = broken === undefined ? reader.ending() : undefined;
-      if (ending !== undefined) return finishEvent(ending);
-      return errorEvent(broken ?? cutOff, reader.usage());
-    },
-  };
+    this.broken = isObject(message) ? readError(message, event) : notJson(text);
+    this.isDone = this.broken !== undefined;
+    return this.isDone || !isObject(message) ? [] : this.reader.read(message);
+  }
 }
 
 /** Text that a model said or thought, if it is any. */

@@ -5,7 +5,7 @@ import { readCount, readList, readObject, readString, readValue } from '../codec
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 import type { WireDecoder } from '../codec/define-wire';
 import { maxCalls, usageOf } from '../codec/finish-event';
-import { createJsonDecoder, textEvents } from '../codec/json-decoder';
+import { JsonDecoder, textEvents } from '../codec/json-decoder';
 import type { ToolNames } from '../codec/tool-names';
 
 /**
@@ -40,7 +40,7 @@ export function createOllamaDecoder(
       ? []
       : [{ wire, block: { thinking: thoughts.join('') } }];
 
-  return createJsonDecoder({
+  return new JsonDecoder({
     read: (line): readonly LlmEvent[] => {
       const message = readObject(line, 'message');
       for (const call of readList(message, 'tool_calls')) addCall(call);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createCallAssembler } from '../../../../../src/core/wire/codec/call-assembler';
+import { CallAssembler } from '../../../../../src/core/wire/codec/call-assembler';
 
 describe('the call assembler', () => {
   it('stops taking calls once there are too many, so that its search stays short', () => {
-    const assembler = createCallAssembler();
+    const assembler = new CallAssembler();
     for (let index = 0; index < 1_000; index += 1) {
       assembler.add({ index, id: `c${String(index)}`, function: { name: 'core__read' } });
     }
