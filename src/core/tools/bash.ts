@@ -8,7 +8,7 @@ import type { Capabilities } from '../ports/capabilities';
 import type { FilterRun } from '../ports/output-filters';
 import type { ShellLimits } from '../ports/shell';
 import type { TerminalHandle } from '../ports/terminals';
-import { backgroundAnswer, waitForCommand, watchCommand } from './shell/running-command';
+import { backgroundAnswer, waitForCommand, WatchedCommand } from './shell/running-command';
 import {
   cancelled,
   commandResult,
@@ -137,7 +137,7 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   const { sessionId, toolCallId, signal } = call.context;
   const { softMs, hardMs } = limitsOf(call, shellLimits);
   const stopShowing = showProgress(handle, call.context);
-  const command = watchCommand(handle, hardMs, clock);
+  const command = new WatchedCommand(handle, hardMs, clock);
   const handOver = (): string | undefined =>
     background.add({
       sessionId,

@@ -3,31 +3,38 @@ import type { Clock } from '../../ports/system';
 import { isAborted } from '../../base/is-aborted';
 import { envelopeOf, type ShellEnvelope } from './command-result';
 
-/** A running command that ends at its hard limit at the latest, even if no call waits for it. */
-interface WatchedCommand {
-  readonly handle: TerminalHandle;
-  /** Never rejects. */
-  readonly ended: Promise<CommandEnd>;
-  /** Ends it with its whole process group; resolves when it has ended. The first reason counts. */
-  stop(reason: StopReason): Promise<void>;
-  isStopping(): boolean;
-}
-
 const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
 
-/** Enforces the hard limit, also in the background (decision 29). */
-export function watchCommand(handle: TerminalHandle, hardMs: number, clock: Clock): WatchedCommand {
-  let stopped: StopReason | undefined;
-  const stop = (reason: StopReason): Promise<void> => {
-    stopped ??= reason;
-    return handle.kill();
-  };
-  const hardLimit = clock.after(hardMs, () => void stop('timeout'));
-  const ended = handle.waitForExit(new AbortController().signal).then((exit): CommandEnd => {
-    hardLimit.dispose();
-    return { exit: exit ?? unknownExit, stopped };
-  });
-  return { handle, ended, stop, isStopping: () => stopped !== undefined };
+/**
+ * A running command that ends at its hard limit at the latest, even if no call waits for it
+ * (decision 29).
+ */
+export class WatchedCommand {
+  /** Never rejects. */
+  readonly ended: Promise<CommandEnd>;
+  private stopped: StopReason | undefined;
+
+  constructor(
+    readonly handle: TerminalHandle,
+    hardMs: number,
+    clock: Clock,
+  ) {
+    const hardLimit = clock.after(hardMs, () => void this.stop('timeout'));
+    this.ended = handle.waitForExit(new AbortController().signal).then((exit): CommandEnd => {
+      hardLimit.dispose();
+      return { exit: exit ?? unknownExit, stopped: this.stopped };
+    });
+  }
+
+  /** Ends it with its whole process group; resolves when it has ended. The first reason counts. */
+  stop(reason: StopReason): Promise<void> {
+    this.stopped ??= reason;
+    return this.handle.kill();
+  }
+
+  isStopping(): boolean {
+    return this.stopped !== undefined;
+  }
 }
 
 export interface CommandWait {
