@@ -5,7 +5,7 @@ import { redactText } from '../../core/base/redact/redact';
 import type { Disposable } from '../../core/ports/disposable';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
-import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
+import { CustomPatterns } from '../secrets/custom-patterns';
 import { HostSettings } from '../settings/host-settings';
 import { Log } from '../window/log';
 import { neutralToastText } from '../window/neutral-text';
@@ -116,7 +116,7 @@ function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
     if (chosen !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettings', patternsKey);
   }
-  return applyCustomPatterns({
+  return new CustomPatterns({
     settings,
     warn: (message) => {
       warn(message).catch(report);

@@ -32,7 +32,7 @@ const closingMs = 2000;
 
 /** Makes everything, opens nothing. */
 export function composeWork(base: Base, watchers: Watchers): Work {
-  setExtraSecrets(watchers.secrets.expressions);
+  setExtraSecrets(() => watchers.secrets.expressions());
   const stores = composeStores(base);
   const models = composeModels(base);
   const files = composeFiles(base);

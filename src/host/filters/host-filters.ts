@@ -1,7 +1,7 @@
 import type { Disposable } from '../../core/ports/disposable';
 import type { FilterRun, OutputFilters } from '../../core/ports/output-filters';
 import { noMetrics } from '../../core/filters/filter-metrics';
-import type { RuleSources, RunningFilters } from './start-filters';
+import type { RuleSources, RunningFilters } from './reloading-filters';
 
 export interface HostFiltersDeps {
   readonly settings: RuleSources['settings'] & { get(key: 'filters.enabled'): boolean };

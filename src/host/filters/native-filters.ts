@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { createProblemNotices, type NoticeWindow } from './problem-notices';
-import { startFilters, type RuleSources, type RunningFilters } from './start-filters';
+import { ReloadingFilters, type RuleSources, type RunningFilters } from './reloading-filters';
 import { errnoFailure, errnoOf } from '../../adapters/files/errno-failure';
 import { neutralToastText } from '../window/neutral-text';
 import { filterTemplate } from './filter-template';
@@ -11,7 +11,7 @@ import type { Watch } from './rule-file-locations';
 /** The rules in force, with notices and file watchers of VS Code. */
 export function startNativeFilters(sources: RuleSources): RunningFilters {
   const notices = createProblemNotices({ log: sources.log, window: noticeWindow });
-  return startFilters(sources, { notices, watch: watchFiles });
+  return new ReloadingFilters(sources, { notices, watch: watchFiles });
 }
 
 const noticeWindow: NoticeWindow = {

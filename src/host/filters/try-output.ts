@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
-import type { RunningFilters } from './start-filters';
+import type { RunningFilters } from './reloading-filters';
 
 export interface TryOutputDeps {
   readonly chat: ChatOutputs;

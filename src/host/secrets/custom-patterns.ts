@@ -12,57 +12,59 @@ export interface CustomPatternsDeps {
   readonly report: (error: unknown) => void;
 }
 
-export interface CustomPatterns extends Disposable {
-  /** The patterns in force. */
-  readonly expressions: () => readonly RegExp[];
-  /** Settles when the patterns that are set now are in force. */
-  settled(): Promise<void>;
-}
-
 /**
  * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-2): a
  * valid pattern applies everywhere once it has been checked, and a faulty one is reported once.
  */
-export function applyCustomPatterns({
-  settings,
-  warn,
-  report,
-}: CustomPatternsDeps): CustomPatterns {
-  let inForce: readonly RegExp[] = [];
-  let known = '[]';
-  let last: Promise<void> = Promise.resolve();
+export class CustomPatterns implements Disposable {
+  private inForce: readonly RegExp[] = [];
+  private known = '[]';
+  private last: Promise<void> = Promise.resolve();
+  private readonly listening: Disposable;
 
-  async function use(patterns: readonly string[], text: string): Promise<void> {
+  constructor(private readonly deps: CustomPatternsDeps) {
+    setExtraSecrets(() => this.inForce);
+    this.listening = deps.settings.onDidChange(() => {
+      this.refresh();
+    });
+    this.refresh();
+  }
+
+  /** The patterns in force. */
+  expressions(): readonly RegExp[] {
+    return this.inForce;
+  }
+
+  /** Settles when the patterns that are set now are in force. */
+  settled(): Promise<void> {
+    return this.last;
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.inForce = [];
+  }
+
+  private refresh(): void {
+    const { settings, report } = this.deps;
+    const patterns = settings.get('filters.security.extraPatterns');
+    const text = JSON.stringify(patterns);
+    if (text === this.known) return;
+    this.known = text;
+    this.last = this.last.then(() => this.use(patterns, text)).catch(report);
+  }
+
+  private async use(patterns: readonly string[], text: string): Promise<void> {
     if (patterns.length === 0) {
-      inForce = [];
+      this.inForce = [];
       return;
     }
     const { expressions, problems } = await readPatterns(patterns);
     // What was set meanwhile is read next.
-    if (text !== known) return;
-    inForce = expressions;
-    if (problems.length > 0) warn(notice(problems));
+    if (text !== this.known) return;
+    this.inForce = expressions;
+    if (problems.length > 0) this.deps.warn(notice(problems));
   }
-
-  function refresh(): void {
-    const patterns = settings.get('filters.security.extraPatterns');
-    const text = JSON.stringify(patterns);
-    if (text === known) return;
-    known = text;
-    last = last.then(() => use(patterns, text)).catch(report);
-  }
-
-  setExtraSecrets(() => inForce);
-  const listening = settings.onDidChange(refresh);
-  refresh();
-  return {
-    expressions: () => inForce,
-    settled: () => last,
-    dispose: () => {
-      listening.dispose();
-      inForce = [];
-    },
-  };
 }
 
 function notice(problems: readonly string[]): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { Emitter } from '../../../../src/adapters/system/emitter';
-import { startFilters } from '../../../../src/host/filters/start-filters';
+import { ReloadingFilters } from '../../../../src/host/filters/reloading-filters';
 import type { WatchedFile } from '../../../../src/host/filters/rule-file-locations';
 import { createFakeClock } from '../../fakes/clock';
 
@@ -19,7 +19,7 @@ export async function openFilters() {
   const logged: unknown[] = [];
   let watched: readonly WatchedFile[] = [];
   let onEvent = (): void => undefined;
-  const filters = startFilters(
+  const filters = new ReloadingFilters(
     {
       settings: { get: () => settings.path, onDidChange: (each) => settings.listeners.event(each) },
       workspace: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HostFilters } from '../../../../src/host/filters/host-filters';
-import type { RunningFilters } from '../../../../src/host/filters/start-filters';
+import type { RunningFilters } from '../../../../src/host/filters/reloading-filters';
 import { noFilters } from '../../fakes/filters';
 
 function world(isEnabled: boolean) {

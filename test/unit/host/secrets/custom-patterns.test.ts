@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { redactText } from '../../../../src/core/base/redact/redact';
-import { applyCustomPatterns } from '../../../../src/host/secrets/custom-patterns';
+import { CustomPatterns } from '../../../../src/host/secrets/custom-patterns';
 
 function createWorld(first: readonly string[] = []) {
   let patterns = first;
   let listener: () => void = () => undefined;
   const warnings: string[] = [];
   const reported: unknown[] = [];
-  const kept = applyCustomPatterns({
+  const kept = new CustomPatterns({
     settings: {
       get: () => patterns,
       onDidChange: (added) => {

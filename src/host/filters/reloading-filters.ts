@@ -1,6 +1,6 @@
 import type { Result } from '../../core/contracts/failure';
+import type { FilterMetrics } from '../../core/contracts/filter';
 import type { CommandText } from '../../core/filters/command-match';
-import type { SourcedRule } from '../../core/filters/filter-set';
 import type { Disposable } from '../../core/ports/disposable';
 import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell';
@@ -46,73 +46,96 @@ export interface RunningFilters extends OutputFilters, Disposable {
  * Loads the rules of the user, of a trusted workspace and the built-in rules, and again when any of
  * them changes (003-match-1; decision 31).
  */
-export function startFilters(
-  sources: RuleSources,
-  { notices, watch }: FiltersHost,
-): RunningFilters {
-  const { settings, workspace, shell, clock, log } = sources;
-  const builtIn = builtInRules();
-  const loader = new RuleLoader({ ...sources, builtIn, watch, onEvent });
-  const sets = new ActiveRules({ chunkLimitMs: 20, onDisabled: onLeftOut });
-  let problems: readonly FilterProblem[] = [];
+export class ReloadingFilters implements RunningFilters {
+  readonly builtIn: readonly string[];
+  private readonly loader: RuleLoader;
+  private readonly sets: ActiveRules;
+  private readonly reload: Reload;
+  private readonly subscriptions: readonly Disposable[];
+  private known: readonly FilterProblem[] = [];
 
-  function onEvent(): void {
-    reload.soon();
+  constructor(
+    private readonly sources: RuleSources,
+    private readonly host: FiltersHost,
+  ) {
+    const { settings, workspace, clock } = sources;
+    const builtIn = builtInRules();
+    this.builtIn = builtIn.map(({ name }) => name);
+    const onEvent = (): void => {
+      this.reload.soon();
+    };
+    this.loader = new RuleLoader({ ...sources, builtIn, watch: host.watch, onEvent });
+    this.sets = new ActiveRules({
+      chunkLimitMs: 20,
+      onDisabled: (rule) => {
+        this.show([...this.known, this.loader.problemOf(rule, disabledText)]);
+      },
+    });
+    this.reload = new Reload(() => this.load(), clock);
+    this.subscriptions = [settings, workspace].map((source) =>
+      source.onDidChange(() => {
+        this.reload.now();
+      }),
+    );
+    this.reload.now();
   }
 
-  function show(all: readonly FilterProblem[]): void {
-    problems = all;
-    notices.notify(all);
-  }
-
-  function onLeftOut(rule: SourcedRule): void {
-    show([...problems, loader.problemOf(rule, disabledText)]);
-  }
-
-  async function load(): Promise<void> {
+  async open(command: string): Promise<FilterRun | undefined> {
+    const { log } = this.sources;
     try {
-      const merged = await loader.load();
-      sets.use(merged.rules);
-      show(merged.problems);
+      const run = this.sets.open(await this.read(command));
+      return run && safeRun(run, log);
     } catch (error) {
-      // The earlier rules stay in force.
       log.report(error);
+      return undefined;
     }
   }
 
-  const reload = new Reload(load, clock);
-  const subscriptions = [settings, workspace].map((source) =>
-    source.onDidChange(() => {
-      reload.now();
-    }),
-  );
-  reload.now();
-
-  async function read(command: string): Promise<CommandText> {
-    const [reading] = await Promise.all([shell.read(command), reload.settled()]);
-    return { whole: command, last: reading.lastCommand };
+  metrics(): FilterMetrics {
+    return this.sets.metrics();
   }
 
-  return {
-    builtIn: builtIn.map(({ name }) => name),
-    open: async (command) => {
-      try {
-        const run = sets.open(await read(command));
-        return run && safeRun(run, log);
-      } catch (error) {
-        log.report(error);
-        return undefined;
-      }
-    },
-    metrics: () => sets.metrics(),
-    settled: () => reload.settled(),
-    problems: () => problems,
-    try: async (input) => tryRules(sets.forTrial(), await read(input.command), input),
-    userFile: () => loader.userFile(),
-    dispose: () => {
-      for (const each of [...subscriptions, reload, loader]) each.dispose();
-    },
-  };
+  settled(): Promise<void> {
+    return this.reload.settled();
+  }
+
+  problems(): readonly FilterProblem[] {
+    return this.known;
+  }
+
+  async try(input: TrialInput): Promise<FilterTrial> {
+    return tryRules(this.sets.forTrial(), await this.read(input.command), input);
+  }
+
+  userFile(): Result<string, string> {
+    return this.loader.userFile();
+  }
+
+  dispose(): void {
+    for (const each of [...this.subscriptions, this.reload, this.loader]) each.dispose();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const merged = await this.loader.load();
+      this.sets.use(merged.rules);
+      this.show(merged.problems);
+    } catch (error) {
+      // The earlier rules stay in force.
+      this.sources.log.report(error);
+    }
+  }
+
+  private show(all: readonly FilterProblem[]): void {
+    this.known = all;
+    this.host.notices.notify(all);
+  }
+
+  private async read(command: string): Promise<CommandText> {
+    const { shell } = this.sources;
+    const [reading] = await Promise.all([shell.read(command), this.reload.settled()]);
+    return { whole: command, last: reading.lastCommand };
+  }
 }
 
 const disabledText = 'repeatedly took too long and is off until the rules are reloaded';

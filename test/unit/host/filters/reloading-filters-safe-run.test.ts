@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { safeRun } from '../../../../src/host/filters/start-filters';
+import { safeRun } from '../../../../src/host/filters/reloading-filters';
 import { reportOf } from '../../fakes/filters';
 
 describe('safeRun', () => {
