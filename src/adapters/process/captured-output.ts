@@ -1,4 +1,4 @@
-import { createEscapeFilter, createLineResolver, isLineSequence } from '../../core/base/ansi';
+import { createEscapeFilter, LineResolver, isLineSequence } from '../../core/base/ansi';
 import { createHeadTail } from '../../core/base/head-tail';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
@@ -77,7 +77,7 @@ function ignore(): void {
 
 /** Lines as a terminal shows them; keeps the first and the last ones. */
 class TextKeeper {
-  private readonly lines = createLineResolver();
+  private readonly lines = new LineResolver();
   private readonly kept: ReturnType<typeof createHeadTail>;
   private isAscii = true;
 

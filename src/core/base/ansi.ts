@@ -20,7 +20,7 @@ type EscapeState = 'text' | 'escape' | 'control' | 'string';
 
 /**
  * Removes escape sequences (CSI, OSC with VS Code's shell marks, DCS and the others), NUL and other
- * controls. Backspace and carriage return stay for `createLineResolver`, as do the complete CSI
+ * controls. Backspace and carriage return stay for `LineResolver`, as do the complete CSI
  * sequences for which `keeps` answers true. Linear in its input, and holds at most one sequence.
  */
 export function createEscapeFilter(keeps: (sequence: string) => boolean): TextFilter {
@@ -104,17 +104,9 @@ function isLineFeedLike(code: number): boolean {
   return code === 0x0b || code === 0x0c;
 }
 
-/** The sequences that `createLineResolver` understands: erase line, cursor left, right, to column. */
+/** The sequences that `LineResolver` understands: erase line, cursor left, right, to column. */
 export function isLineSequence(sequence: string): boolean {
   return /^\x1b\[\d{0,4}[CDGK]$/.test(sequence);
-}
-
-/** Text as a terminal shows it, line by line. */
-export interface LineResolver extends TextFilter {
-  /** The line that has no end yet; `write` has not returned it. */
-  pending(): string;
-  /** Returns the pending line. */
-  end(): string;
 }
 
 const lineTokens = /\n|\r|\x08|\x1b\[\d*[CDGK]|[^\n\r\b\x1b]+/g;
@@ -125,38 +117,48 @@ function hasLineEdit(text: string): boolean {
 }
 
 /**
- * Resolves what rewrites a line: carriage return, backspace, erasing and moving in the line, so that
+ * Text as a terminal shows it, line by line. Resolves what rewrites a line: carriage return, backspace, erasing and moving in the line, so that
  * of a progress bar only its last state is left, and CRLF becomes LF. Input comes from an escape
  * filter that keeps `isLineSequence`. Linear in its input.
  */
-export function createLineResolver(): LineResolver {
-  let line = new Line();
-  const give = (ending: string): string => {
-    const ready = line.text() + ending;
-    line = new Line();
+export class LineResolver implements TextFilter {
+  private line = new Line();
+
+  write(piece: string): string {
+    const text = piece.includes('\r') ? piece.replaceAll('\r\n', '\n') : piece;
+    if (!this.line.isAtEnd() || hasLineEdit(text)) {
+      return (text.match(lineTokens) ?? []).map((token) => this.apply(token)).join('');
+    }
+    const rest = text.lastIndexOf('\n') + 1;
+    const complete = rest === 0 ? '' : this.give(text.slice(0, rest));
+    return rest === text.length ? complete : complete + this.apply(text.slice(rest));
+  }
+
+  /** The line that has no end yet; `write` has not returned it. */
+  pending(): string {
+    return this.line.text();
+  }
+
+  /** Returns the pending line. */
+  end(): string {
+    return this.give('');
+  }
+
+  private give(ending: string): string {
+    const ready = this.line.text() + ending;
+    this.line = new Line();
     return ready;
-  };
-  const apply = (token: string): string => {
-    if (token === '\n') return give('\n');
+  }
+
+  private apply(token: string): string {
+    const { line } = this;
+    if (token === '\n') return this.give('\n');
     if (token === '\r') line.moveTo(0);
     else if (token === '\b') line.moveBy(-1);
     else if (token.startsWith('\x1b')) edit(line, token);
     else line.put(token);
-    return line.isOverlong() ? give('') : '';
-  };
-  return {
-    write: (piece) => {
-      const text = piece.includes('\r') ? piece.replaceAll('\r\n', '\n') : piece;
-      if (!line.isAtEnd() || hasLineEdit(text)) {
-        return (text.match(lineTokens) ?? []).map(apply).join('');
-      }
-      const rest = text.lastIndexOf('\n') + 1;
-      const complete = rest === 0 ? '' : give(text.slice(0, rest));
-      return rest === text.length ? complete : complete + apply(text.slice(rest));
-    },
-    pending: () => line.text(),
-    end: () => give(''),
-  };
+    return line.isOverlong() ? this.give('') : '';
+  }
 }
 
 function edit(line: Line, sequence: string): void {

@@ -25,8 +25,8 @@ const plainMark: CutMark = (bytes) => `\n… ${String(bytes)} bytes cut …\n`;
  * of the rest. Never splits a surrogate pair, whatever the pieces do. Memory is bounded by the limit.
  */
 export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): HeadTail {
-  const head = createHead(Math.floor(limitBytes / 2));
-  const tail = createTail(() => limitBytes - head.bytes());
+  const head = new Head(Math.floor(limitBytes / 2));
+  const tail = new Tail(() => limitBytes - head.bytes());
   let lonely = '';
   return {
     append: (text, isAsciiText = false) => {
@@ -47,77 +47,76 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
   };
 }
 
-interface Head {
+class Head {
+  private readonly pieces: string[] = [];
+  private size = 0;
+  private isFull = false;
+
+  constructor(private readonly limit: number) {}
+
   /** Takes what fits and returns the rest. After the first rest, nothing more fits. */
-  take(text: string): string;
-  bytes(): number;
-  text(): string;
+  take(text: string): string {
+    if (this.isFull) return text;
+    const cut = walk(text, this.limit - this.size, 'at most');
+    this.isFull = cut.at < text.length;
+    this.size += cut.bytes;
+    this.pieces.push(text.slice(0, cut.at));
+    return text.slice(cut.at);
+  }
+
+  bytes(): number {
+    return this.size;
+  }
+
+  text(): string {
+    return this.pieces.join('');
+  }
 }
 
-function createHead(limit: number): Head {
-  const pieces: string[] = [];
-  let bytes = 0;
-  let full = false;
-  return {
-    take: (text) => {
-      if (full) return text;
-      const cut = walk(text, limit - bytes, 'at most');
-      full = cut.at < text.length;
-      bytes += cut.bytes;
-      pieces.push(text.slice(0, cut.at));
-      return text.slice(cut.at);
-    },
-    bytes: () => bytes,
-    text: () => pieces.join(''),
-  };
-}
+class Tail {
+  private readonly pieces: { readonly text: string; readonly bytes: number }[] = [];
+  private small: string[] = [];
+  private smallUnits = 0;
+  private areSmallAscii = true;
+  private bytes = 0;
+  private droppedBytes = 0;
 
-interface Tail {
-  append(text: string, isAscii: boolean): void;
-  read(): HeadTailText;
-}
+  constructor(private readonly limit: () => number) {}
 
-function createTail(limit: () => number): Tail {
-  const pieces: { readonly text: string; readonly bytes: number }[] = [];
-  let small: string[] = [];
-  let smallUnits = 0;
-  let areSmallAscii = true;
-  let bytes = 0;
-  let droppedBytes = 0;
-  const closePiece = (): void => {
+  append(text: string, isAsciiText: boolean): void {
+    if (text === '') return;
+    this.areSmallAscii &&= isAsciiText;
+    this.small.push(text);
+    this.smallUnits += text.length;
+    if (this.smallUnits >= pieceUnits) this.closePiece();
+  }
+
+  read(): HeadTailText {
+    if (this.smallUnits > 0) this.closePiece();
+    const whole = this.pieces.map((piece) => piece.text).join('');
+    const cut = walk(whole, this.bytes - this.limit(), 'at least');
+    return { text: whole.slice(cut.at), cutBytes: this.droppedBytes + cut.bytes };
+  }
+
+  private closePiece(): void {
     // Joining copies, which also lets go of the large chunks that short pieces were cut from; a
     // single piece is about as large as the chunk it was cut from.
-    const [only = ''] = small;
-    const text = small.length === 1 ? only : small.join('');
-    const size = areSmallAscii ? text.length : utf8Length(text);
-    pieces.push({ text, bytes: size });
-    bytes += size;
-    small = [];
-    smallUnits = 0;
-    areSmallAscii = true;
+    const [only = ''] = this.small;
+    const text = this.small.length === 1 ? only : this.small.join('');
+    const size = this.areSmallAscii ? text.length : utf8Length(text);
+    this.pieces.push({ text, bytes: size });
+    this.bytes += size;
+    this.small = [];
+    this.smallUnits = 0;
+    this.areSmallAscii = true;
     for (;;) {
-      const oldest = pieces[0]?.bytes;
-      if (oldest === undefined || bytes - oldest < limit()) return;
-      pieces.shift();
-      bytes -= oldest;
-      droppedBytes += oldest;
+      const oldest = this.pieces[0]?.bytes;
+      if (oldest === undefined || this.bytes - oldest < this.limit()) return;
+      this.pieces.shift();
+      this.bytes -= oldest;
+      this.droppedBytes += oldest;
     }
-  };
-  return {
-    append: (text, isAsciiText) => {
-      if (text === '') return;
-      areSmallAscii &&= isAsciiText;
-      small.push(text);
-      smallUnits += text.length;
-      if (smallUnits >= pieceUnits) closePiece();
-    },
-    read: () => {
-      if (smallUnits > 0) closePiece();
-      const whole = pieces.map((piece) => piece.text).join('');
-      const cut = walk(whole, bytes - limit(), 'at least');
-      return { text: whole.slice(cut.at), cutBytes: droppedBytes + cut.bytes };
-    },
-  };
+  }
 }
 
 /** The character boundary after `at most` or `at least` this number of UTF-8 bytes. */

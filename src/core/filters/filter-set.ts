@@ -5,7 +5,7 @@ import { compileMatch, type MatchCommand, type CommandText } from './command-mat
 import type { ChainRule } from './filter-chain';
 import { createMetricsCounter } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
-import { createChunkLinePolicy, linePolicy } from './lines/line-policy';
+import { ChunkLinePolicy, linePolicy } from './lines/line-policy';
 import type { LinePolicy, LineStrategy } from './lines/line-strategy';
 import { dedup } from './strategies/dedup';
 import { gitDiff } from './strategies/git-diff';
@@ -14,7 +14,7 @@ import { groupByRule } from './strategies/group-by-rule';
 import { keepMatching, stripAnnotated, stripNoise } from './strategies/match-lines';
 import { testSummary } from './strategies/test-summary';
 import { truncate } from './strategies/truncate';
-import { createEscapeFilter, createLineResolver, isLineSequence } from '../base/ansi';
+import { createEscapeFilter, LineResolver, isLineSequence } from '../base/ansi';
 
 /** A rule and who wrote it. */
 export interface SourcedRule {
@@ -34,64 +34,75 @@ export interface FilterSetOptions {
   readonly onSlow?: (rule: string) => void;
 }
 
-/** Rules, compiled: begins with outputs, and counts what became of them. */
-export interface FilterSet {
-  /** Undefined when no rule is for the command. */
-  open(command: CommandText): FilterRun | undefined;
-  /** Names of the rules that are for a command, in their order. */
-  rulesFor(command: CommandText): readonly string[];
-  metrics(): FilterMetrics;
-}
-
 /**
- * Several rules for one command work one behind the other, in their order (003-filters-4). Every
- * rule must have passed `ruleProblem`.
+ * Rules, compiled: begins with outputs, and counts what became of them. Several rules for one
+ * command work one behind the other, in their order (003-filters-4). Every rule must have passed
+ * `invalidRuleReason`.
  */
-export function createFilterSet(
-  rules: readonly SourcedRule[],
-  options: FilterSetOptions,
-): FilterSet {
-  const { guard, onSlow, limitBytes } = options;
-  const counter = createMetricsCounter();
-  const judge = createChunkLinePolicy();
-  const compiled = rules.filter(({ rule }) => rule.enabled).map((rule) => compileRule(rule, judge));
-  const slow = new Set<CompiledRule>();
-  const leaveOut = (rule: CompiledRule): void => {
-    slow.add(rule);
-    onSlow?.(rule.name);
-  };
-  const fits = (rule: CompiledRule, command: CommandText): boolean => {
+export class FilterSet {
+  private readonly counter = createMetricsCounter();
+  private readonly judge = new ChunkLinePolicy();
+  private readonly compiled: readonly CompiledRule[];
+  private readonly slow = new Set<CompiledRule>();
+
+  constructor(
+    rules: readonly SourcedRule[],
+    private readonly options: FilterSetOptions,
+  ) {
+    this.compiled = rules
+      .filter(({ rule }) => rule.enabled)
+      .map((rule) => compileRule(rule, this.judge));
+  }
+
+  /** Undefined when no rule is for the command. */
+  open(command: CommandText): FilterRun | undefined {
+    const found = this.find(command);
+    return found.length === 0 ? undefined : this.run(found);
+  }
+
+  /** Names of the rules that are for a command, in their order. */
+  rulesFor(command: CommandText): readonly string[] {
+    return this.find(command).map(({ name }) => name);
+  }
+
+  metrics(): FilterMetrics {
+    return this.counter.read();
+  }
+
+  private find(command: CommandText): readonly CompiledRule[] {
+    return this.compiled.filter((rule) => !this.slow.has(rule) && this.fits(rule, command));
+  }
+
+  private fits(rule: CompiledRule, command: CommandText): boolean {
+    const { guard } = this.options;
     if (!rule.isGuarded || guard === undefined) return rule.match(command);
     const isFit = guard(() => rule.match(command));
-    if (isFit === undefined) leaveOut(rule);
+    if (isFit === undefined) this.leaveOut(rule);
     return isFit === true;
-  };
-  const rulesFor = (command: CommandText): readonly CompiledRule[] =>
-    compiled.filter((rule) => !slow.has(rule) && fits(rule, command));
-  const run = (found: readonly CompiledRule[]): FilterRun => {
+  }
+
+  private leaveOut(rule: CompiledRule): void {
+    this.slow.add(rule);
+    this.options.onSlow?.(rule.name);
+  }
+
+  private run(found: readonly CompiledRule[]): FilterRun {
+    const { guard, limitBytes } = this.options;
     const isGuarded = found.some((rule) => rule.isGuarded);
     return createFilterRun(found, {
       limitBytes,
-      policy: judge,
+      policy: this.judge,
       guard: (isGuarded ? guard : undefined) ?? unguarded,
       count: (output) => {
-        counter.count(output);
+        this.counter.count(output);
       },
       onSlow: (name) => {
         // A built-in rule that is stopped together with others only shows that the machine is busy.
         const rule = found.find((each) => each.isGuarded && each.name === name);
-        if (rule !== undefined) leaveOut(rule);
+        if (rule !== undefined) this.leaveOut(rule);
       },
     });
-  };
-  return {
-    open: (command) => {
-      const found = rulesFor(command);
-      return found.length === 0 ? undefined : run(found);
-    },
-    rulesFor: (command) => rulesFor(command).map(({ name }) => name),
-    metrics: () => counter.read(),
-  };
+  }
 }
 
 const unguarded: Guard = (work) => work();
@@ -182,6 +193,6 @@ export function filterText(
  */
 function shownText(text: string): string {
   const escapes = createEscapeFilter(isLineSequence);
-  const lines = createLineResolver();
+  const lines = new LineResolver();
   return lines.write(escapes.write(text)) + lines.end();
 }

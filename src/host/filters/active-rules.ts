@@ -1,7 +1,7 @@
 import { createWorkGuard } from '../../adapters/filters/work-guard';
 import type { FilterMetrics } from '../../core/contracts/filter';
 import type { CommandText } from '../../core/filters/command-match';
-import { createFilterSet, type FilterSet, type SourcedRule } from '../../core/filters/filter-set';
+import { FilterSet, type SourcedRule } from '../../core/filters/filter-set';
 import type { FilterRun } from '../../core/ports/output-filters';
 import type { TrialRules } from './trial';
 import { noMetrics, sumMetrics } from '../../core/filters/filter-metrics';
@@ -21,7 +21,7 @@ export interface ActiveRulesDeps {
 /** The rules in force. */
 export class ActiveRules {
   private readonly guard: ReturnType<typeof createWorkGuard>;
-  private readonly sets = new SwappableFilterSet(createFilterSet([], { limitBytes }));
+  private readonly sets = new SwappableFilterSet(new FilterSet([], { limitBytes }));
   private readonly strikes = new Map<SourcedRule, number>();
   private rules: readonly SourcedRule[] = [];
 
@@ -54,7 +54,7 @@ export class ActiveRules {
   }
 
   private setOf(rules: readonly SourcedRule[], onSlow: (rule: string) => void): FilterSet {
-    return createFilterSet(rules, { limitBytes, guard: this.guard, onSlow });
+    return new FilterSet(rules, { limitBytes, guard: this.guard, onSlow });
   }
 
   private put(rules: readonly SourcedRule[]): void {

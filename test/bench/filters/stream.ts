@@ -1,11 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import {
-  createEscapeFilter,
-  createLineResolver,
-  isLineSequence,
-} from '../../../src/core/base/ansi';
+import { createEscapeFilter, LineResolver, isLineSequence } from '../../../src/core/base/ansi';
 import make from '../../../src/core/filters/rules/make';
 import { commandText, shippedRules } from '../../unit/core/filters/shipped-rules';
 import { buildLog } from './build-log';
@@ -34,7 +30,7 @@ const subjects: Readonly<Record<string, () => Subject>> = {
   /** Escape sequences, carriage returns and the rules, as the output of a command passes them. */
   whole: () => {
     const escapes = createEscapeFilter(isLineSequence);
-    const lines = createLineResolver();
+    const lines = new LineResolver();
     const run = filtered();
     return {
       write: (text) => {

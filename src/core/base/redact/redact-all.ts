@@ -1,5 +1,5 @@
 import { redactText, type Redacted } from './redact';
-import { createStreamRedactor } from './redact-stream';
+import { StreamRedactor } from './redact-stream';
 
 /** A text of fewer characters is redacted at once, in a few milliseconds. */
 const largeText = 256 * 1024;
@@ -25,7 +25,7 @@ export async function redactAll(
 }
 
 async function redactLarge(text: string, giveWay: () => Promise<void>): Promise<Redacted> {
-  const redactor = createStreamRedactor();
+  const redactor = new StreamRedactor();
   const parts: string[] = [];
   for (let at = 0; at < text.length; at += slice) {
     parts.push(redactor.push(text.slice(at, at + slice)));

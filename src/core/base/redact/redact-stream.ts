@@ -9,41 +9,41 @@ const maxLine = 2 * overlap;
 /** Only both ends of a longer value are kept: all of it is one mark. */
 const maxValue = 4 * overlap;
 
-/** Redacts a text that comes in pieces; a secret split over two pieces is still found. */
-export interface StreamRedactor {
-  /** Takes new text and returns what may be shown now. */
-  push(text: string): string;
-  /** Returns what was held back. */
-  flush(): string;
-  /** Kinds found so far, each once. */
-  kinds(): readonly string[];
-}
-
 /**
- * Passes on complete lines, redacted as in the complete text: it cuts only where no rule reads across.
- * Held back are the line that has no end yet, a name whose value may follow on the next line, lines of
+ * Redacts a text that comes in pieces; a secret split over two pieces is still found. Passes on
+ * complete lines, redacted as in the complete text: it cuts only where no rule reads across. Held
+ * back are the line that has no end yet, a name whose value may follow on the next line, lines of
  * key data, and a private key that has not ended. Memory is bounded.
  */
-export function createStreamRedactor(): StreamRedactor {
-  const kinds = new Set<string>();
-  let held = '';
-  const release = (upTo: number): string => {
-    const ready = redactText(held.slice(0, upTo));
-    held = held.slice(upTo);
-    for (const kind of ready.kinds) kinds.add(kind);
+export class StreamRedactor {
+  private readonly found = new Set<string>();
+  private held = '';
+
+  /** Takes new text and returns what may be shown now. */
+  push(text: string): string {
+    this.held += text;
+    const line = this.held.lastIndexOf('\n') + 1;
+    if (this.held.length - line <= maxLine) return this.release(lineCut(this.held, line));
+    this.held = shortened(stripEscapes(this.held));
+    return this.release(lineCut(this.held, partCut(this.held)));
+  }
+
+  /** Returns what was held back. */
+  flush(): string {
+    return this.release(this.held.length);
+  }
+
+  /** Kinds found so far, each once. */
+  kinds(): readonly string[] {
+    return [...this.found];
+  }
+
+  private release(upTo: number): string {
+    const ready = redactText(this.held.slice(0, upTo));
+    this.held = this.held.slice(upTo);
+    for (const kind of ready.kinds) this.found.add(kind);
     return ready.text;
-  };
-  return {
-    push: (text) => {
-      held += text;
-      const line = held.lastIndexOf('\n') + 1;
-      if (held.length - line <= maxLine) return release(lineCut(held, line));
-      held = shortened(stripEscapes(held));
-      return release(lineCut(held, partCut(held)));
-    },
-    flush: () => release(held.length),
-    kinds: () => [...kinds],
-  };
+  }
 }
 
 /** The last place up to `line` where a text may be cut. */

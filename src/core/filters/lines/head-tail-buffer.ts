@@ -13,8 +13,8 @@ export interface HeadTailBuffer {
 
 /** Keeps the start, the end, and lines about a failure between them; the rest is counted. */
 export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
-  const head = createLineQueue();
-  const tail = createLineQueue();
+  const head = new LineQueue();
+  const tail = new LineQueue();
   const middle: string[] = [];
   let middleUnits = 0;
   let gap: Elision | undefined;
@@ -57,36 +57,35 @@ export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
 const compactAfter = 1024;
 
 /** Pending lines, the oldest first. */
-export interface LineQueue {
-  push(line: string): void;
-  /** The oldest; empty when none is left. */
-  shift(): string;
-  lines(): number;
-  /** Characters of all lines, with their endings. */
-  chars(): number;
-}
+export class LineQueue {
+  private waiting: string[] = [];
+  private first = 0;
+  private units = 0;
 
-export function createLineQueue(): LineQueue {
-  let waiting: string[] = [];
-  let first = 0;
-  let units = 0;
-  return {
-    push: (line) => {
-      waiting.push(line);
-      units += line.length + 1;
-    },
-    shift: () => {
-      const line = waiting[first];
-      if (line === undefined) return '';
-      first += 1;
-      units -= line.length + 1;
-      if (first === compactAfter) {
-        waiting = waiting.slice(first);
-        first = 0;
-      }
-      return line;
-    },
-    lines: () => waiting.length - first,
-    chars: () => units,
-  };
+  push(line: string): void {
+    this.waiting.push(line);
+    this.units += line.length + 1;
+  }
+
+  /** The oldest; empty when none is left. */
+  shift(): string {
+    const line = this.waiting[this.first];
+    if (line === undefined) return '';
+    this.first += 1;
+    this.units -= line.length + 1;
+    if (this.first === compactAfter) {
+      this.waiting = this.waiting.slice(this.first);
+      this.first = 0;
+    }
+    return line;
+  }
+
+  lines(): number {
+    return this.waiting.length - this.first;
+  }
+
+  /** Characters of all lines, with their endings. */
+  chars(): number {
+    return this.units;
+  }
 }

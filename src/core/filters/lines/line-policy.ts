@@ -4,34 +4,33 @@ import type { LinePolicy } from './line-strategy';
  * Asked by every strategy before it leaves a line out. Most texts have no preserved line at all, so
  * a whole piece of output is looked at once, and then none of its lines.
  */
-export interface ChunkLinePolicy extends LinePolicy {
-  /** The next lines pushed come from this text. */
-  setChunk(piece: string): void;
-  /** The line that is pushed next; undefined when it is of no piece that was looked at. */
-  setLine(line: string | undefined): void;
-}
+export class ChunkLinePolicy implements LinePolicy {
+  private piece = '';
+  private mayBe: boolean | undefined;
+  private pushed: string | undefined;
 
-export function createChunkLinePolicy(): ChunkLinePolicy {
-  let piece = '';
-  let mayBe: boolean | undefined;
-  let pushed: string | undefined;
-  return {
-    setChunk: (text) => {
-      piece = text;
-      mayBe = undefined;
-      pushed = undefined;
-    },
-    setLine: (line) => {
-      pushed = line;
-    },
-    isPreserved: (line) => {
-      // Lines that a strategy held or has put together are of no known piece.
-      if (line !== pushed) return isPreserved(line);
-      mayBe ??= mayBePreserved(piece);
-      return mayBe && isPreserved(line);
-    },
-    isDiagnostic,
-  };
+  /** The next lines pushed come from this text. */
+  setChunk(piece: string): void {
+    this.piece = piece;
+    this.mayBe = undefined;
+    this.pushed = undefined;
+  }
+
+  /** The line that is pushed next; undefined when it is of no piece that was looked at. */
+  setLine(line: string | undefined): void {
+    this.pushed = line;
+  }
+
+  isPreserved(line: string): boolean {
+    // Lines that a strategy held or has put together are of no known piece.
+    if (line !== this.pushed) return isPreserved(line);
+    this.mayBe ??= mayBePreserved(this.piece);
+    return this.mayBe && isPreserved(line);
+  }
+
+  isDiagnostic(line: string): boolean {
+    return isDiagnostic(line);
+  }
 }
 
 /** For lines that come alone. */

@@ -63,7 +63,7 @@ export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (p
   const { summary_pattern: summary, long_output_threshold: threshold } = params;
   const isSummary = createLineMatcher(summary === undefined ? [] : [summary]);
   return () => {
-    const kept = summary === undefined ? inPlace : createSummaryReorder();
+    const kept = summary === undefined ? inPlace : new SummaryReorder();
     const cut = threshold === 0 ? uncut : createLineCut(limitsOf(params), judge);
     let others = 0;
     let isStripped = false;
@@ -117,21 +117,45 @@ const maxHeldChars = 256 * 1024;
 /**
  * Holds lines until the end and puts the summaries before them; too many are passed on in order.
  */
-export interface SummaryReorder {
-  /** Takes a summary that so many other lines came before; false when it is too late for that. */
-  accepts(line: string, before: number): boolean;
-  /** Any other line. */
-  push(line: string, give: EmitLine): void;
-  /** Gives everything: in the order it came where nothing else has changed either. */
-  end(isChanged: boolean, give: EmitLine): void;
-}
+class SummaryReorder {
+  private summaries: { readonly line: string; readonly before: number }[] = [];
+  private others: string[] | undefined = [];
+  private units = 0;
 
-function createSummaryReorder(): SummaryReorder {
-  let summaries: { readonly line: string; readonly before: number }[] = [];
-  let others: string[] | undefined = [];
-  let units = 0;
-  const giveInOrder = (lines: readonly string[], give: EmitLine): void => {
-    const waiting = [...summaries].reverse();
+  /** Takes a summary that so many other lines came before; false when it is too late for that. */
+  accepts(line: string, before: number): boolean {
+    if (this.others === undefined || this.units > maxHeldChars) return false;
+    this.summaries.push({ line, before });
+    this.units += line.length + 1;
+    return true;
+  }
+
+  /** Any other line. */
+  push(line: string, give: EmitLine): void {
+    if (this.others === undefined) {
+      give(line);
+      return;
+    }
+    this.others.push(line);
+    this.units += line.length + 1;
+    if (this.units <= maxHeldChars) return;
+    this.giveInOrder(this.others, give);
+    this.others = undefined;
+  }
+
+  /** Gives everything: in the order it came where nothing else has changed either. */
+  end(isChanged: boolean, give: EmitLine): void {
+    const left = this.others ?? [];
+    if (!isChanged) {
+      this.giveInOrder(left, give);
+      return;
+    }
+    for (const { line } of this.summaries) give(line);
+    for (const line of left) give(line);
+  }
+
+  private giveInOrder(lines: readonly string[], give: EmitLine): void {
+    const waiting = [...this.summaries].reverse();
     const giveUpTo = (count: number): void => {
       while ((waiting.at(-1)?.before ?? Infinity) <= count) give(waiting.pop()?.line ?? '');
     };
@@ -140,34 +164,6 @@ function createSummaryReorder(): SummaryReorder {
       give(line);
     }
     giveUpTo(Number.MAX_SAFE_INTEGER);
-    summaries = [];
-  };
-  return {
-    accepts: (line, before) => {
-      if (others === undefined || units > maxHeldChars) return false;
-      summaries.push({ line, before });
-      units += line.length + 1;
-      return true;
-    },
-    push: (line, give) => {
-      if (others === undefined) {
-        give(line);
-        return;
-      }
-      others.push(line);
-      units += line.length + 1;
-      if (units <= maxHeldChars) return;
-      giveInOrder(others, give);
-      others = undefined;
-    },
-    end: (isChanged, give) => {
-      const left = others ?? [];
-      if (!isChanged) {
-        giveInOrder(left, give);
-        return;
-      }
-      for (const { line } of summaries) give(line);
-      for (const line of left) give(line);
-    },
-  };
+    this.summaries = [];
+  }
 }

@@ -2,7 +2,7 @@ import type { StrategyOf } from '../../contracts/filter-rule';
 import { createElision, omittedBy, omittedMark } from '../lines/elision';
 import type { EmitLine, LinePolicy } from '../lines/line-strategy';
 import { locatesFailure } from '../lines/line-policy';
-import { createNameSet } from '../readers/test-runners/name-set';
+import { NameSet } from '../readers/test-runners/name-set';
 import { isBlank, type LineKind, type ReportLine } from '../readers/test-runners/test-format';
 
 type Limits = Pick<StrategyOf<'test_summary'>, 'max_failures' | 'truncate_stack_trace'>;
@@ -25,7 +25,7 @@ interface Heading {
 export class TestReport {
   private readonly gap = createElision();
   /** Lines of failures that were passed on. */
-  private readonly shown = createNameSet();
+  private readonly shown = new NameSet();
   private headings: Heading[] = [];
   private early: string[] = [];
   private failures = 0;

@@ -1,7 +1,7 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strategy';
 import { createElision } from '../lines/elision';
-import { createLineQueue } from '../lines/head-tail-buffer';
+import { LineQueue } from '../lines/head-tail-buffer';
 
 /**
  * Keeps the first and the last lines of an output of more than `max_lines`, and lines about a
@@ -41,7 +41,7 @@ export interface LineCut {
  */
 export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
   const room = Math.max(0, limits.maxLines - limits.head);
-  const held = createLineQueue();
+  const held = new LineQueue();
   const gap = createElision();
   let headLeft = limits.head;
   let isOver = false;

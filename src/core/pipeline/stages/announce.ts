@@ -1,4 +1,4 @@
-import { createStreamRedactor } from '../../base/redact/redact-stream';
+import { StreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 
@@ -19,7 +19,7 @@ export function announce(to: AnnounceTo): Announcement {
  */
 export class Announcement {
   private state: 'new' | 'started' | 'ended' = 'new';
-  private readonly live = createStreamRedactor();
+  private readonly live = new StreamRedactor();
 
   constructor(private readonly to: AnnounceTo) {}
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  createEscapeFilter,
-  createLineResolver,
-  isLineSequence,
-} from '../../../../src/core/base/ansi';
+import { createEscapeFilter, LineResolver, isLineSequence } from '../../../../src/core/base/ansi';
 
 /** As a command's output goes: the filter, then the lines. */
 function shown(...pieces: readonly string[]): string {
   const filter = createEscapeFilter(isLineSequence);
-  const lines = createLineResolver();
+  const lines = new LineResolver();
   return pieces.map((piece) => lines.write(filter.write(piece))).join('') + lines.end();
 }
 
@@ -55,7 +51,7 @@ describe('003-filters-11: terminal text', () => {
   });
 
   it('shows a line before it has ended', () => {
-    const lines = createLineResolver();
+    const lines = new LineResolver();
     assert.equal(lines.write('one\nContinue? '), 'one\n');
     assert.equal(lines.pending(), 'Continue? ');
   });

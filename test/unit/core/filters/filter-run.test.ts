@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
-import {
-  createFilterSet,
-  type SourcedRule,
-  filterText,
-} from '../../../../src/core/filters/filter-set';
+import { FilterSet, type SourcedRule, filterText } from '../../../../src/core/filters/filter-set';
 import { omittedMark } from '../../../../src/core/filters/lines/elision';
 import { anyCommand, setOf, type Strategy } from './strategy-cases';
 
@@ -107,7 +103,7 @@ describe('an output on its way through its rules', () => {
       match: { exact: 'tool' },
       strategy: noise,
     });
-    const set = createFilterSet([{ rule, source: 'built-in' }], { limitBytes: 1000 });
+    const set = new FilterSet([{ rule, source: 'built-in' }], { limitBytes: 1000 });
     const all = manyLines(500);
     const { report } = filterText(set, anyCommand, `Compiling a\n${all}`, 0);
     assert.match(report?.text ?? '', /^a line of text, number 0\n[^]* bytes cut [^]*number 499\n$/);
@@ -175,7 +171,7 @@ describe('a rule that the user wrote', () => {
 
   it('is guarded while it works, and a built-in one is not', () => {
     const { guard, works } = guardThatBreaks();
-    const set = createFilterSet(rules, { limitBytes: 1000, guard });
+    const set = new FilterSet(rules, { limitBytes: 1000, guard });
     assert.equal(filterText(set, command('user'), 'Compiling a\nx\n', 0).text, 'x\n');
     const guarded = works();
     assert.ok(guarded > 0);
@@ -188,7 +184,7 @@ describe('a rule that the user wrote', () => {
   it('003-safety-4: that is over its time is left out from then on, named, and the output stays raw', () => {
     const slow: string[] = [];
     const evil = { type: 'strip_noise', patterns: ['^Compiling ', '^(?:a+)+$'] };
-    const set = createFilterSet(
+    const set = new FilterSet(
       [
         ...rules,
         {
@@ -210,7 +206,7 @@ describe('a rule that the user wrote', () => {
   it('is left out when its matcher is over its time', () => {
     const slow: string[] = [];
     const { guard } = guardThatBreaks(1);
-    const set = createFilterSet(rules, {
+    const set = new FilterSet(rules, {
       limitBytes: 1000,
       guard,
       onSlow: (rule) => slow.push(rule),

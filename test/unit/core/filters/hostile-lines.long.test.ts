@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
-import { createFilterSet } from '../../../../src/core/filters/filter-set';
+import { FilterSet } from '../../../../src/core/filters/filter-set';
 import { isPreserved, isDiagnostic } from '../../../../src/core/filters/lines/line-policy';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
 import { commandText } from './shipped-rules';
@@ -61,7 +61,7 @@ describe('003-safety-5: lines of 100,000 characters', () => {
     it(`cost no more than their length in ${rule.name}`, () => {
       const command = fixtures.find((fixture) => fixture.rule === rule.name)?.command;
       assert.ok(command !== undefined, 'a rule has fixtures');
-      const set = createFilterSet([{ rule, source: 'built-in' }], { limitBytes: 100_000 });
+      const set = new FilterSet([{ rule, source: 'built-in' }], { limitBytes: 100_000 });
       const lines = hostileLines(beginsOf(rule.name));
       const done = guard(() => {
         const run = set.open(commandText(command));

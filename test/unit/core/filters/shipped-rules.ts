@@ -1,6 +1,6 @@
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import type { CommandText } from '../../../../src/core/filters/command-match';
-import { createFilterSet, type FilterSet } from '../../../../src/core/filters/filter-set';
+import { FilterSet } from '../../../../src/core/filters/filter-set';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
 import { describeCommand } from '../../../../src/core/shell/describe/describe-command';
 import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
@@ -8,7 +8,7 @@ import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
 /** The rules that ship, as they are used. */
 export function shippedRules(): FilterSet {
   const rules = filterRules.map((rule) => filterRuleSchema.parse(rule));
-  return createFilterSet(
+  return new FilterSet(
     rules.map((rule) => ({ rule, source: 'built-in' as const })),
     { limitBytes: 1024 * 1024 },
   );

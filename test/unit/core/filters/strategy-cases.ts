@@ -1,5 +1,5 @@
 import { filterRuleSchema, type FilterRuleInput } from '../../../../src/core/contracts/filter-rule';
-import { createFilterSet, type FilterSet } from '../../../../src/core/filters/filter-set';
+import { FilterSet } from '../../../../src/core/filters/filter-set';
 
 export type Strategy = FilterRuleInput['strategy'];
 
@@ -56,7 +56,7 @@ export function setOf(...strategies: readonly Strategy[]): FilterSet {
     }),
     source: 'built-in' as const,
   }));
-  return createFilterSet(rules, { limitBytes: 1024 * 1024 });
+  return new FilterSet(rules, { limitBytes: 1024 * 1024 });
 }
 
 /** Lines of every kind that a strategy looks for, and of those that it must not lose. */

@@ -6,7 +6,7 @@ import {
   type LineKind,
   type ReportLine,
 } from './test-format';
-import { createNameSet } from './name-set';
+import { NameSet } from './name-set';
 
 /** `cargo test` and `cargo nextest`: one command may run both, as nextest runs no doc tests. */
 export const cargo: TestFormat = {
@@ -52,7 +52,7 @@ function isLibtestLine(line: string): boolean {
 type LibtestSection = 'verdicts' | 'blocks' | 'names' | 'successes';
 
 class LibtestReader implements TestReader {
-  private readonly failed = createNameSet();
+  private readonly failed = new NameSet();
   private section: LibtestSection = 'verdicts';
   readonly end = nothingToReport;
 
@@ -166,7 +166,7 @@ function isNextestLine(line: string): boolean {
 type NextestSection = 'runner' | 'passed' | 'failed';
 
 function createNextestReader(): TestReader {
-  const failed = createNameSet();
+  const failed = new NameSet();
   let section: NextestSection = 'runner';
   const readStatus = (word: string, line: string, report: ReportLine): void => {
     if (word === 'PASS' || word === 'SKIP' || word === 'START' || word === 'RUN') {

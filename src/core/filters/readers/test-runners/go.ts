@@ -1,4 +1,4 @@
-import { createHeldOutput } from './held-output';
+import { HeldOutput } from './held-output';
 import { isBlank, type ReportLine, type TestFormat, type TestReader } from './test-format';
 
 const event = /^=== (?:RUN|PAUSE|CONT|NAME) +(\S+)/;
@@ -21,7 +21,7 @@ export const go: TestFormat = {
 type Scope = 'package' | 'test' | 'failed' | 'passed';
 
 class GoReader implements TestReader {
-  private readonly held = createHeldOutput();
+  private readonly held = new HeldOutput();
   private readonly packages = createPackageList();
   /** Tests of the package that began and have no verdict; in parallel there are many. */
   private readonly running = new Set<string>();

@@ -9,41 +9,38 @@ interface Held {
 }
 
 /** Lines that were printed before the verdict on their test. */
-export interface HeldOutput {
-  /** False when there is no room: the caller must report the line. */
-  hold(owner: string, line: string): boolean;
-  /** The lines of one test, in their order; they are held no longer. */
-  take(owner: string): readonly string[];
-  /** All of them. */
-  takeAll(): readonly string[];
-}
+export class HeldOutput {
+  private held: Held[] = [];
+  private units = 0;
 
-export function createHeldOutput(): HeldOutput {
-  let held: Held[] = [];
-  let units = 0;
-  const drop = (dropped: readonly Held[]): readonly string[] =>
-    dropped.map(({ line }) => {
-      units -= line.length + 1;
+  /** False when there is no room: the caller must report the line. */
+  hold(owner: string, line: string): boolean {
+    if (this.units + line.length >= maxHeldChars) return false;
+    this.held.push({ owner, line });
+    this.units += line.length + 1;
+    return true;
+  }
+
+  /** The lines of one test, in their order; they are held no longer. */
+  take(owner: string): readonly string[] {
+    if (this.held.length === 0) return none;
+    const own = this.held.filter((each) => each.owner === owner);
+    if (own.length > 0) this.held = this.held.filter((each) => each.owner !== owner);
+    return this.drop(own);
+  }
+
+  /** All of them. */
+  takeAll(): readonly string[] {
+    if (this.held.length === 0) return none;
+    const all = this.held;
+    this.held = [];
+    return this.drop(all);
+  }
+
+  private drop(dropped: readonly Held[]): readonly string[] {
+    return dropped.map(({ line }) => {
+      this.units -= line.length + 1;
       return line;
     });
-  return {
-    hold: (owner, line) => {
-      if (units + line.length >= maxHeldChars) return false;
-      held.push({ owner, line });
-      units += line.length + 1;
-      return true;
-    },
-    take: (owner) => {
-      if (held.length === 0) return none;
-      const own = held.filter((each) => each.owner === owner);
-      if (own.length > 0) held = held.filter((each) => each.owner !== owner);
-      return drop(own);
-    },
-    takeAll: () => {
-      if (held.length === 0) return none;
-      const all = held;
-      held = [];
-      return drop(all);
-    },
-  };
+  }
 }

@@ -1,5 +1,5 @@
 import { coverageLine } from './coverage-table';
-import { createNameSet } from './name-set';
+import { NameSet } from './name-set';
 import {
   indentOf,
   isBlank,
@@ -26,7 +26,7 @@ export const jest: TestFormat = {
 type JestScope = 'none' | 'passed' | 'failed' | 'block' | 'console' | 'repeated';
 
 class JestReader implements TestReader {
-  private readonly seen = createNameSet();
+  private readonly seen = new NameSet();
   private scope: JestScope = 'none';
   private isPassed = false;
   private file = '';

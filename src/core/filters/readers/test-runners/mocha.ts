@@ -1,5 +1,5 @@
 import { coverageLine } from './coverage-table';
-import { createHeldOutput } from './held-output';
+import { HeldOutput } from './held-output';
 import {
   indentOf,
   isBlank,
@@ -33,7 +33,7 @@ export const mocha: TestFormat = {
 };
 
 class MochaReader implements TestReader {
-  private readonly held = createHeldOutput();
+  private readonly held = new HeldOutput();
   private isCounted = false;
   /** The titles of a failure are on lines of their own, the last with a colon. */
   private isInTitle = false;

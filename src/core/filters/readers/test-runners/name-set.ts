@@ -2,25 +2,21 @@
 const maxNames = 10_000;
 
 /** Names that were seen, a bounded number of them. */
-export interface NameSet {
-  add(name: string): void;
-  has(name: string): boolean;
-  /** True the first time, and always when the set is full. */
-  isNew(name: string): boolean;
-}
+export class NameSet {
+  private readonly names = new Set<string>();
 
-export function createNameSet(): NameSet {
-  const names = new Set<string>();
-  const add = (name: string): void => {
-    if (names.size < maxNames) names.add(name);
-  };
-  return {
-    add,
-    has: (name) => names.has(name),
-    isNew: (name) => {
-      if (names.has(name)) return false;
-      add(name);
-      return true;
-    },
-  };
+  add(name: string): void {
+    if (this.names.size < maxNames) this.names.add(name);
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  /** True the first time, and always when the set is full. */
+  isNew(name: string): boolean {
+    if (this.names.has(name)) return false;
+    this.add(name);
+    return true;
+  }
 }

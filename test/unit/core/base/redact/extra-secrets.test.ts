@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setExtraSecrets } from '../../../../../src/core/base/redact/extra-secrets';
 import { redactText } from '../../../../../src/core/base/redact/redact';
-import { createStreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
+import { StreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
 
 const secret = 'acme-12345678';
 
@@ -30,7 +30,7 @@ describe('the user’s own kinds of credentials', () => {
   });
 
   it('are found in live text that arrives one letter at a time', () => {
-    const redactor = createStreamRedactor();
+    const redactor = new StreamRedactor();
     const shown = Array.from(`a ${secret} b\nc`, (letter) => redactor.push(letter)).join('');
     assert.equal(shown + redactor.flush(), 'a [REDACTED:extra] b\nc');
   });

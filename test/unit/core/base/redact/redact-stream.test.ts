@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { stripEscapes, redactText } from '../../../../../src/core/base/redact/redact';
-import { createStreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
+import { StreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
 import { keepRows } from '../secrets/keep-rows';
 import { redactRows } from '../secrets/redact-rows';
 
@@ -19,7 +19,7 @@ function pieces(text: string, cuts: readonly number[]): readonly string[] {
 }
 
 function throughStream(parts: readonly string[]): { shown: string; kinds: readonly string[] } {
-  const redactor = createStreamRedactor();
+  const redactor = new StreamRedactor();
   const shown = parts.map((part) => redactor.push(part)).join('') + redactor.flush();
   return { shown, kinds: redactor.kinds() };
 }
@@ -39,7 +39,7 @@ describe('redaction of a live text', () => {
   });
 
   it('shows a line as soon as it has ended', () => {
-    const redactor = createStreamRedactor();
+    const redactor = new StreamRedactor();
     assert.equal(redactor.push('one\ntw'), 'one\n');
     assert.equal(redactor.push('o\n'), 'two\n');
   });
@@ -71,7 +71,7 @@ describe('redaction of a live text', () => {
   });
 
   it('makes one mark of a value without an end, and holds a bounded part of it', () => {
-    const redactor = createStreamRedactor();
+    const redactor = new StreamRedactor();
     let shown = redactor.push('TOKEN=');
     for (let at = 0; at < 200; at += 1) shown += redactor.push('a1B2c3D4'.repeat(250));
     shown += redactor.push('\nafter\n') + redactor.flush();
@@ -79,7 +79,7 @@ describe('redaction of a live text', () => {
   });
 
   it('continues after a line that never ends, and holds back a bounded part of it', () => {
-    const redactor = createStreamRedactor();
+    const redactor = new StreamRedactor();
     let shown = 0;
     for (let at = 0; at < 100; at += 1) shown += redactor.push('x'.repeat(1000)).length;
     assert.ok(shown >= 80_000, String(shown));
@@ -94,7 +94,7 @@ describe('redaction of a live text', () => {
 
   it('continues after base64 that is no key', () => {
     const line = `${'QUJDREVG'.repeat(8)}\n`;
-    const redactor = createStreamRedactor();
+    const redactor = new StreamRedactor();
     let shown = '';
     for (let at = 0; at < 1000; at += 1) shown += redactor.push(line);
     assert.ok(shown.length > 40_000, String(shown.length));

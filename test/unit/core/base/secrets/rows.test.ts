@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { redactText } from '../../../../../src/core/base/redact/redact';
-import { createStreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
+import { StreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
 import { keepRows } from './keep-rows';
 import { prefixed, redactRows } from './redact-rows';
 
@@ -83,7 +83,7 @@ describe('the rows of secrets', () => {
   it('a live text shows no more than the whole, whatever its pieces', () => {
     for (const { name, text, secret } of redactRows) {
       for (const size of [1, 7, 64]) {
-        const redactor = createStreamRedactor();
+        const redactor = new StreamRedactor();
         let shown = '';
         for (let at = 0; at < text.length; at += size) {
           shown += redactor.push(text.slice(at, at + size));

@@ -3,7 +3,7 @@ import {
   filterRuleSchema,
   type FilterRuleInput,
 } from '../../../../../src/core/contracts/filter-rule';
-import { createFilterSet, filterText } from '../../../../../src/core/filters/filter-set';
+import { FilterSet, filterText } from '../../../../../src/core/filters/filter-set';
 
 type Dedup = Extract<FilterRuleInput['strategy'], { type: 'dedup' }>;
 
@@ -18,7 +18,7 @@ function filter(by: Strategy | readonly Strategy[], lines: readonly string[]): r
     }),
     source: 'user' as const,
   }));
-  const set = createFilterSet(rules, { limitBytes: 1024 * 1024 });
+  const set = new FilterSet(rules, { limitBytes: 1024 * 1024 });
   const command = { whole: 'show', last: 'show' };
   return filterText(set, command, lines.map((line) => `${line}\n`).join(''), 0)
     .text.trim()

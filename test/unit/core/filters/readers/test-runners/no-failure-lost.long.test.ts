@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { filterRuleSchema } from '../../../../../../src/core/contracts/filter-rule';
-import { createFilterSet, filterText } from '../../../../../../src/core/filters/filter-set';
+import { FilterSet, filterText } from '../../../../../../src/core/filters/filter-set';
 import { filterInPieces } from '../../shipped-rules';
 import { summarise } from './run-test-summary';
 import { simulatedRunners, simulatedTests } from './simulated-runs';
@@ -16,7 +16,7 @@ function setOf(format: (typeof formats)[number] | 'auto') {
     match: { prefix: 'run' },
     strategy: { type: 'test_summary', format, max_failures: 3, truncate_stack_trace: 4 },
   });
-  return createFilterSet([{ rule, source: 'built-in' }], { limitBytes: 1024 * 1024 });
+  return new FilterSet([{ rule, source: 'built-in' }], { limitBytes: 1024 * 1024 });
 }
 
 const command = { whole: 'run', last: 'run' };
