@@ -7,9 +7,9 @@ import type { LlmEvent } from '../ports/llm';
 import type { UnknownObject } from '../contracts/json';
 import { readCount, readList, readObject, readString, readValue } from './codec/json-fields';
 import { CallAssembler } from './codec/call-assembler';
-import { JsonDecoder, textEvents } from './codec/json-decoder';
+import { JsonDecoder, textEvents, type MessageReader } from './codec/json-decoder';
 import { attachmentsBlock, createReasoningCollector, readContent } from './openai/reasoning';
-import { usageOf } from './codec/finish-event';
+import { usageOf, type StreamEnding } from './codec/finish-event';
 
 const name = 'openai-chat';
 
@@ -55,53 +55,75 @@ function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
     : { max_tokens: maxOutputTokens };
 }
 
-/** Reads one stream of chat completion chunks; unknown keys and event names are ignored. */
 function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDecoder {
-  const assembler = new CallAssembler();
-  const reasoning = createReasoningCollector();
-  let finishReason: string | undefined;
-  let usage: TokenUsage = {};
-  let refused = false;
+  return new JsonDecoder(new ChunkReader(wire, names));
+}
 
-  const readChoice = (choice: unknown): readonly LlmEvent[] => {
-    finishReason = readString(choice, 'finish_reason') ?? finishReason;
+/** Reads one stream of chat completion chunks; unknown keys and event names are ignored. */
+class ChunkReader implements MessageReader {
+  private readonly assembler = new CallAssembler();
+  private readonly reasoning = createReasoningCollector();
+  private finishReason: string | undefined;
+  private used: TokenUsage = {};
+  private isRefused = false;
+
+  constructor(
+    private readonly wire: string,
+    private readonly names: ToolNames,
+  ) {}
+
+  read(chunk: UnknownObject): readonly LlmEvent[] {
+    this.used = readUsage(chunk) ?? this.used;
+    return this.readChoice(
+      readList(chunk, 'choices').find((each) => (readCount(each, 'index') ?? 0) === 0),
+    );
+  }
+
+  state(): 'open' | 'finishing' {
+    return this.finishReason === undefined ? 'open' : 'finishing';
+  }
+
+  usage(): TokenUsage {
+    return this.used;
+  }
+
+  ending(): StreamEnding | undefined {
+    if (this.finishReason === undefined) return undefined;
+    const isRefusal = this.isRefused && this.finishReason !== 'length';
+    return {
+      reason: isRefusal ? 'refusal' : this.finishReason,
+      calls: this.assembler
+        .calls()
+        .map((call) => ({ ...call, name: this.names.fromWire(call.name) })),
+      usage: this.used,
+      thinking: this.thinking(),
+    };
+  }
+
+  private readChoice(choice: unknown): readonly LlmEvent[] {
+    this.finishReason = readString(choice, 'finish_reason') ?? this.finishReason;
     // `message` is what a server sends that does not stream.
     const delta = readObject(choice, 'delta') ?? readObject(choice, 'message');
     const refusal = readString(delta, 'refusal') ?? '';
-    if (refusal !== '') refused = true;
-    for (const piece of readList(delta, 'tool_calls')) assembler.add(piece);
+    if (refusal !== '') this.isRefused = true;
+    for (const piece of readList(delta, 'tool_calls')) this.assembler.add(piece);
     const { text, thought } = readContent(readValue(delta, 'content'));
     return [
-      ...textEvents('thought', reasoning.add(delta)),
+      ...textEvents('thought', this.reasoning.add(delta)),
       ...textEvents('thought', thought),
       ...textEvents('text', text),
       ...textEvents('text', refusal),
     ];
-  };
+  }
 
   /** Only what led to calls goes back. */
-  const thinking = (): readonly ThinkingBlock[] => {
-    const attached = assembler.attached();
-    const blocks = attached.length === 0 ? [] : [reasoning.collected(), attachmentsBlock(attached)];
+  private thinking(): readonly ThinkingBlock[] {
+    const { wire } = this;
+    const attached = this.assembler.attached();
+    if (attached.length === 0) return [];
+    const blocks = [this.reasoning.collected(), attachmentsBlock(attached)];
     return blocks.flatMap((block) => (block === undefined ? [] : [{ wire, block }]));
-  };
-
-  return new JsonDecoder({
-    read: (chunk) => {
-      usage = readUsage(chunk) ?? usage;
-      return readChoice(
-        readList(chunk, 'choices').find((each) => (readCount(each, 'index') ?? 0) === 0),
-      );
-    },
-    state: () => (finishReason === undefined ? 'open' : 'finishing'),
-    usage: () => usage,
-    ending: () => {
-      if (finishReason === undefined) return undefined;
-      const reason = refused && finishReason !== 'length' ? 'refusal' : finishReason;
-      const calls = assembler.calls().map((call) => ({ ...call, name: names.fromWire(call.name) }));
-      return { reason, calls, usage, thinking: thinking() };
-    },
-  });
+  }
 }
 
 /** The last chunk carries it, with no choices; the others say null. */

@@ -4,67 +4,85 @@ import { readList, readObject, readString, readValue, readCount } from '../codec
 import { addWholeMessage, BlockAssembler } from './content-blocks';
 import { isContent } from './request';
 import type { WireDecoder } from '../codec/define-wire';
-import { JsonDecoder } from '../codec/json-decoder';
+import { JsonDecoder, type MessageReader } from '../codec/json-decoder';
 import type { ToolNames } from '../codec/tool-names';
 import type { TokenUsage } from '../../contracts/chats/messages';
-import { usageOf } from '../codec/finish-event';
+import { usageOf, type StreamEnding } from '../codec/finish-event';
+
+export function createAnthropicDecoder(wire: string, names: ToolNames): WireDecoder {
+  return new JsonDecoder(new EventReader(wire, names));
+}
 
 /** Reads one stream of message events; pings, unknown events and unknown keys are ignored. */
-export function createAnthropicDecoder(wire: string, names: ToolNames): WireDecoder {
-  const blocks = new BlockAssembler();
-  const usage = createUsageCollector();
-  let stopReason: string | undefined;
-  let done = false;
+class EventReader implements MessageReader {
+  private readonly blocks = new BlockAssembler();
+  private readonly counts = createUsageCollector();
+  private stopReason: string | undefined;
+  private isDone = false;
 
-  const readMessage = (message: UnknownObject | undefined): readonly LlmEvent[] => {
-    usage.add(readValue(message, 'usage'));
-    stopReason = readString(message, 'stop_reason') ?? stopReason;
-    return addWholeMessage(blocks, readList(message, 'content'));
-  };
+  constructor(
+    private readonly wire: string,
+    private readonly names: ToolNames,
+  ) {}
 
-  const read = (message: UnknownObject): readonly LlmEvent[] => {
+  read(message: UnknownObject): readonly LlmEvent[] {
     switch (message['type']) {
       case 'message':
-        return readMessage(message);
+        return this.readMessage(message);
       case 'message_start':
-        return readMessage(readObject(message, 'message'));
+        return this.readMessage(readObject(message, 'message'));
       case 'content_block_start':
-        return blocks.start(message);
+        return this.blocks.start(message);
       case 'content_block_delta':
-        return blocks.add(message);
+        return this.blocks.add(message);
       case 'content_block_stop':
-        blocks.stop(message);
+        this.blocks.stop(message);
         return [];
       case 'message_delta':
-        usage.add(readValue(message, 'usage'));
-        stopReason = readString(readObject(message, 'delta'), 'stop_reason') ?? stopReason;
+        this.counts.add(readValue(message, 'usage'));
+        this.setStopReason(readObject(message, 'delta'));
         return [];
       case 'message_stop':
-        done = true;
+        this.isDone = true;
         return [];
       default:
         return [];
     }
-  };
+  }
 
-  return new JsonDecoder({
-    read,
-    state: () => (done ? 'done' : stopReason === undefined ? 'open' : 'finishing'),
-    usage: usage.usage,
-    ending: () => {
-      if (stopReason === undefined) return undefined;
-      const content = stopReason === 'pause_turn' ? blocks.retained('content') : [];
-      // Without work of the server's own there is nothing to go on with but words: they are text.
-      const kept = content.some(isWork) ? content : blocks.retained('thoughts');
-      return {
-        reason: stopReason,
-        calls: blocks.calls().map((call) => ({ ...call, name: names.fromWire(call.name) })),
-        cutCall: blocks.hasCutCall(),
-        usage: usage.usage(),
-        thinking: kept.map((block) => ({ wire, block })),
-      };
-    },
-  });
+  state(): ReturnType<MessageReader['state']> {
+    if (this.isDone) return 'done';
+    return this.stopReason === undefined ? 'open' : 'finishing';
+  }
+
+  usage(): TokenUsage {
+    return this.counts.usage();
+  }
+
+  ending(): StreamEnding | undefined {
+    if (this.stopReason === undefined) return undefined;
+    const { blocks, names, wire } = this;
+    const content = this.stopReason === 'pause_turn' ? blocks.retained('content') : [];
+    // Without work of the server's own there is nothing to go on with but words: they are text.
+    const kept = content.some(isWork) ? content : blocks.retained('thoughts');
+    return {
+      reason: this.stopReason,
+      calls: blocks.calls().map((call) => ({ ...call, name: names.fromWire(call.name) })),
+      cutCall: blocks.hasCutCall(),
+      usage: this.usage(),
+      thinking: kept.map((block) => ({ wire, block })),
+    };
+  }
+
+  private readMessage(message: UnknownObject | undefined): readonly LlmEvent[] {
+    this.counts.add(readValue(message, 'usage'));
+    this.setStopReason(message);
+    return addWholeMessage(this.blocks, readList(message, 'content'));
+  }
+
+  private setStopReason(from: UnknownObject | undefined): void {
+    this.stopReason = readString(from, 'stop_reason') ?? this.stopReason;
+  }
 }
 
 function isWork(block: JsonObject): boolean {

@@ -4,65 +4,84 @@ import type { UnknownObject } from '../../contracts/json';
 import { readCount, readList, readObject, readString, readValue } from '../codec/json-fields';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 import type { WireDecoder } from '../codec/define-wire';
-import { maxCalls, usageOf } from '../codec/finish-event';
-import { JsonDecoder, textEvents } from '../codec/json-decoder';
+import { maxCalls, usageOf, type StreamEnding } from '../codec/finish-event';
+import { JsonDecoder, textEvents, type MessageReader } from '../codec/json-decoder';
 import type { ToolNames } from '../codec/tool-names';
 
-/**
- * Reads the lines of one answer. Each call comes whole in one line and is a new one: servers count
- * them all as number 0. Without `done` the stream is broken.
- */
 export function createOllamaDecoder(
   wire: string,
   names: ToolNames,
   usedIds: ReadonlySet<string>,
 ): WireDecoder {
-  const calls: ToolRequest[] = [];
-  const thoughts: string[] = [];
-  const nextId = createIdCounter(usedIds);
-  let usage: TokenUsage = {};
-  let reason: string | undefined;
+  return new JsonDecoder(new LineReader(wire, names, createIdCounter(usedIds)));
+}
 
-  const addCall = (call: unknown) => {
-    if (calls.length > maxCalls) return;
+/**
+ * Reads the lines of one answer. Each call comes whole in one line and is a new one: servers count
+ * them all as number 0. Without `done` the stream is broken.
+ */
+class LineReader implements MessageReader {
+  private readonly calls: ToolRequest[] = [];
+  private readonly thoughts: string[] = [];
+  private used: TokenUsage = {};
+  private reason: string | undefined;
+
+  constructor(
+    private readonly wire: string,
+    private readonly names: ToolNames,
+    private readonly nextId: () => string,
+  ) {}
+
+  read(line: UnknownObject): readonly LlmEvent[] {
+    const message = readObject(line, 'message');
+    for (const call of readList(message, 'tool_calls')) this.addCall(call);
+    const thought = readString(message, 'thinking') ?? '';
+    if (thought !== '') this.thoughts.push(thought);
+    if (line['done'] === true) {
+      this.used = readUsage(line);
+      this.reason = readString(line, 'done_reason') ?? '';
+    }
+    return [
+      ...textEvents('thought', thought),
+      ...textEvents('text', readString(message, 'content')),
+    ];
+  }
+
+  state(): 'open' | 'done' {
+    return this.reason === undefined ? 'open' : 'done';
+  }
+
+  usage(): TokenUsage {
+    return this.used;
+  }
+
+  ending(): StreamEnding | undefined {
+    if (this.reason === undefined) return undefined;
+    return {
+      // Older servers give no reason.
+      reason: this.reason === '' ? 'stop' : this.reason,
+      calls: this.calls,
+      usage: this.used,
+      thinking: this.thinking(),
+    };
+  }
+
+  private addCall(call: unknown): void {
+    if (this.calls.length > maxCalls) return;
     const used = readObject(call, 'function');
     const id = readString(call, 'id') ?? '';
-    calls.push({
-      wireId: id === '' ? nextId() : id,
-      name: names.fromWire(readString(used, 'name') ?? ''),
+    this.calls.push({
+      wireId: id === '' ? this.nextId() : id,
+      name: this.names.fromWire(readString(used, 'name') ?? ''),
       argsText: withoutBlank(readArguments(readValue(used, 'arguments'))),
     });
-  };
+  }
 
   /** Kept for the calls they led to; templates read no others. */
-  const thinking = (): readonly ThinkingBlock[] =>
-    thoughts.length === 0 || calls.length === 0
-      ? []
-      : [{ wire, block: { thinking: thoughts.join('') } }];
-
-  return new JsonDecoder({
-    read: (line): readonly LlmEvent[] => {
-      const message = readObject(line, 'message');
-      for (const call of readList(message, 'tool_calls')) addCall(call);
-      const thought = readString(message, 'thinking') ?? '';
-      if (thought !== '') thoughts.push(thought);
-      if (line['done'] === true) {
-        usage = readUsage(line);
-        reason = readString(line, 'done_reason') ?? '';
-      }
-      return [
-        ...textEvents('thought', thought),
-        ...textEvents('text', readString(message, 'content')),
-      ];
-    },
-    state: () => (reason === undefined ? 'open' : 'done'),
-    usage: () => usage,
-    ending: () =>
-      reason === undefined
-        ? undefined
-        : // Older servers give no reason.
-          { reason: reason === '' ? 'stop' : reason, calls, usage, thinking: thinking() },
-  });
+  private thinking(): readonly ThinkingBlock[] {
+    if (this.thoughts.length === 0 || this.calls.length === 0) return [];
+    return [{ wire: this.wire, block: { thinking: this.thoughts.join('') } }];
+  }
 }
 
 /** Absent is unknown: a prompt that was cached is not counted. */
