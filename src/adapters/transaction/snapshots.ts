@@ -47,7 +47,7 @@ export class NodeSnapshots implements WindowSnapshots {
 
   constructor(private readonly deps: SnapshotsDeps) {
     const { shared, clock, onBrokenOff, report } = deps;
-    this.running = createCommandOverlaps(styleOf(deps.workspace));
+    this.running = new CommandOverlaps(styleOf(deps.workspace));
     this.area = loadOnce(() =>
       openSnapshotArea({ shared, now: () => clock.now(), onBrokenOff, report }),
     );
@@ -158,36 +158,55 @@ function styleOf(workspace: Workspace): PathStyle {
 }
 
 /** Tracks which commands run on which paths, to attribute changes correctly. */
-interface CommandOverlaps {
-  enter(targets: readonly SnapshotTarget[]): OtherCommands;
+class CommandOverlaps {
+  private readonly running = new Set<RunningCommand>();
+
+  constructor(private readonly style: PathStyle) {}
+
+  enter(targets: readonly SnapshotTarget[]): OtherCommands {
+    const own = new RunningCommand(targets, this.running, this.style);
+    own.begin();
+    return own;
+  }
 }
 
-interface Running {
-  readonly targets: readonly SnapshotTarget[];
-  hadOverlap: boolean;
-}
+class RunningCommand implements OtherCommands {
+  private hasMet = false;
 
-function createCommandOverlaps(style: PathStyle): CommandOverlaps {
-  const running = new Set<Running>();
-  const meet = (one: Running, other: Running): boolean =>
-    one !== other &&
-    one.targets.some(({ path: a }) =>
-      other.targets.some(({ path: b }) => isInside(a, b, style) || isInside(b, a, style)),
+  constructor(
+    private readonly targets: readonly SnapshotTarget[],
+    private readonly running: Set<RunningCommand>,
+    private readonly style: PathStyle,
+  ) {}
+
+  begin(): void {
+    for (const other of this.running) {
+      if (!this.meets(other)) continue;
+      this.hasMet = true;
+      other.hasMet = true;
+    }
+    this.running.add(this);
+  }
+
+  leave(): void {
+    this.running.delete(this);
+  }
+
+  hadOverlap(): boolean {
+    return this.hasMet;
+  }
+
+  runNow(): boolean {
+    return [...this.running].some((other) => this.meets(other));
+  }
+
+  private meets(other: RunningCommand): boolean {
+    const { style } = this;
+    return (
+      other !== this &&
+      this.targets.some(({ path: a }) =>
+        other.targets.some(({ path: b }) => isInside(a, b, style) || isInside(b, a, style)),
+      )
     );
-  return {
-    enter: (targets) => {
-      const own: Running = { targets, hadOverlap: false };
-      for (const other of running) {
-        if (!meet(own, other)) continue;
-        own.hadOverlap = true;
-        other.hadOverlap = true;
-      }
-      running.add(own);
-      return {
-        leave: () => void running.delete(own),
-        hadOverlap: () => own.hadOverlap,
-        runNow: () => [...running].some((other) => meet(own, other)),
-      };
-    },
-  };
+  }
 }
