@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { change, changed, changeScenes, everyKind } from './changes-scene.mjs';
 import { card, state } from './items.mjs';
-import { focusName, lastPosted, patch, show } from './use-page.mjs';
+import { announced, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -41,13 +41,13 @@ export const changeChecks = [
       assert.equal(await bar(preview).count(), 0);
       const before = await page.locator('.composer').boundingBox();
       await setChanges(preview, files);
-      assert.equal(await page.getByRole('status').textContent(), '3 files changed.');
+      await announced(preview, '3 files changed.');
       const fold = bar(preview).getByRole('button', { expanded: false });
       assert.match(await fold.innerText(), /^3 files\s+changed\s+\+12 −6/);
       assert.deepEqual(await page.locator('.composer').boundingBox(), before, 'nothing moves');
       await setChanges(preview, []);
       assert.equal(await bar(preview).count(), 0);
-      assert.equal(await page.getByRole('status').textContent(), 'No changed files left.');
+      await announced(preview, 'No changed files left.');
     },
   ],
   [
@@ -222,7 +222,7 @@ export const changeChecks = [
       await patch(preview, { op: 'state', state: { moreChanges: 30 } });
       assert.match(await bar(preview).innerText(), /^230 files\s+changed\s+Keep all/);
       await bar(preview).getByText('and 30 more; Keep all and Undo all include them').waitFor();
-      assert.equal(await preview.page.getByRole('status').textContent(), '230 files changed.');
+      await announced(preview, '230 files changed.');
       const box = await bar(preview).boundingBox();
       assert.ok(box !== null && box.height < 320, `the bar is ${box?.height} pixels high`);
       await preview.page.keyboard.press('Tab');
@@ -265,7 +265,7 @@ export const changeChecks = [
       await patch(preview, { op: 'item', item: card('e', { ...edited, undo: 'undone' }) });
       assert.equal(await undo.count(), 0);
       await page.getByText('Undone: the files are as they were before this call').waitFor();
-      assert.equal(await page.getByRole('status').textContent(), 'Undone: npm test');
+      await announced(preview, 'Undone: npm test');
       assert.equal(await focusName(preview), 'Copy command');
     },
   ],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { backgroundScene } from './background-scene.mjs';
 import { scenes } from './scenes.mjs';
-import { lastPosted, patch, show } from './use-page.mjs';
+import { announced, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -47,10 +47,7 @@ export const commandChecks = [
       const ended = { ...item, status: 'failed', exitCode: 1, ranInBackground: true };
       await patch(preview, { op: 'item', item: ended });
       assert.match(await card.innerText(), /ended: exit 1/);
-      assert.equal(
-        await page.getByRole('status').innerText(),
-        'Ended in the background: npm start',
-      );
+      await announced(preview, 'Ended in the background: npm start');
     },
   ],
   [

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { attachment, commands, suggestions } from './context-scene.mjs';
 import { hostileSuggestions } from './hostile.mjs';
 import { notice, queued, state } from './items.mjs';
-import { eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
+import { announced, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -49,7 +49,7 @@ export const draftChecks = [
       const { page } = preview;
       await show(preview, { state: state({ model: 'm' }), items: [] });
       await suggest(preview, 'see @c', '@c', suggestions);
-      assert.match((await page.getByRole('status').textContent()) ?? '', /^4 suggestions$/);
+      await announced(preview, '4 suggestions');
       assert.match((await activeOption(preview)) ?? '', /^Selection/);
       await page.keyboard.press('ArrowUp');
       assert.match((await activeOption(preview)) ?? '', /^a-very-long/);
@@ -265,7 +265,7 @@ export const draftChecks = [
       const chats = [{ id: 'chat-1', title: 'A', running: true, pending: 0 }];
       await show(preview, { state: state({ model: 'm', chats }), items: [] });
       await patch(preview, { op: 'state', state: { queued: queued('one', 'two', 'three') } });
-      assert.equal(await page.getByRole('status').textContent(), '3 messages queued.');
+      await announced(preview, '3 messages queued.');
       await page.getByRole('button', { name: 'Edit queued message: two' }).click();
       assert.deepEqual(await lastPosted(preview, 'unqueue'), { type: 'unqueue', queuedId: 'two' });
       await page.getByRole('button', { name: 'Send now: three' }).click();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { hostileHistoryScene } from './hostile.mjs';
 import { chat, historyScenes, history, listState, manyChats } from './history-scene.mjs';
 import { card, state, user } from './items.mjs';
-import { drawn, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
+import { announced, drawn, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -33,13 +33,6 @@ async function showList(preview, items, more = {}) {
 /** @param {Preview} preview @param {string | RegExp} name */
 function focused(preview, name) {
   return eventually(async () => assert.match((await focusName(preview)) ?? '', new RegExp(name)));
-}
-
-/** @param {Preview} preview @param {string} text */
-function heard({ page }, text) {
-  return eventually(async () =>
-    assert.equal(await page.locator('.panel > [role="status"]').textContent(), text),
-  );
 }
 
 check('decision inert-text: hostile chats are inert in every field', async (preview) => {
@@ -149,7 +142,7 @@ check('a search starts when the user pauses, and highlights the matches', async 
   const found = chat('f', { title: 'Run NPM', excerpt: '…and <b>npm</b> (test) failed…' });
   await setHistory(preview, history([found], { query: 'npm (test' }));
   assert.deepEqual(await page.locator('mark').allTextContents(), ['NPM', 'npm', '(test']);
-  await heard(preview, '1 chat.');
+  await announced(preview, '1 chat.');
   await setHistory(preview, history([], { query: 'npm (test' }));
   await page.getByText('No chat contains “npm (test”.').waitFor();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
@@ -175,7 +168,7 @@ check('a chat is renamed in place; a blank name is rejected', async (preview) =>
     title: 'Apricot',
   });
   await setHistory(preview, history([chat('Apple', { title: 'Apricot' }), ...three.slice(1)]));
-  await heard(preview, 'Renamed: Apricot');
+  await announced(preview, 'Renamed: Apricot');
   await focused(preview, '^Apricot');
 });
 
@@ -205,7 +198,7 @@ check(
     });
     await setHistory(preview, history([...three.slice(0, 1), ...three.slice(2)]));
     await focused(preview, '^Cherry');
-    await heard(preview, 'Deleted: Banana');
+    await announced(preview, 'Deleted: Banana');
     await setHistory(preview, history(three.slice(0, 1)));
     await focused(preview, '^Apple');
     await setHistory(preview, history([], { state: 'loading' }));

@@ -13,7 +13,7 @@ import { keyChecks } from './key-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
 import { turnChecks } from './turn-checks.mjs';
-import { drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
+import { announced, drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -168,7 +168,7 @@ check(
     const asking = scenes['asking']?.items.at(-1) ?? {};
     await patch(preview, { op: 'item', item: asking });
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
-    assert.match((await page.getByRole('status').textContent()) ?? '', /^Approval needed: rm -rf/);
+    await announced(preview, /^Approval needed: rm -rf/);
     await page.keyboard.press('Alt+a');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Allow once');
     await page.getByLabel('Deny with a reason').click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { assistant, card, state } from './items.mjs';
 import { history } from './history-scene.mjs';
-import { drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
+import { announced, drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -42,12 +42,7 @@ check('older items are inserted above the visible ones, which stay in place', as
     const moved = Math.abs((await topOf(preview, 'line 250')) - before);
     assert.ok(moved < 40, `moved by ${moved} pixels`);
   });
-  await eventually(async () =>
-    assert.equal(
-      await page.locator('.panel > [role="status"]').textContent(),
-      '200 earlier items shown.',
-    ),
-  );
+  await announced(preview, '200 earlier items shown.');
   await page.locator('.transcript').evaluate((transcript) => transcript.scrollTo(0, 0));
   await page.getByRole('button', { name: 'Show 50 earlier items' }).click();
   await preview.send({ type: 'snapshot', state: state(), items: answers(0, 300) });
@@ -96,19 +91,11 @@ check(
     await preview.send({ type: 'reveal', itemId: 'c1' });
     await isShown(preview);
     assert.equal(await page.locator('.is-revealed').count(), 1);
-    assert.equal(
-      await page.locator('.panel > [role="status"]').textContent(),
-      'Shown: bash npm run build',
-    );
+    await announced(preview, 'Shown: bash npm run build');
     await eventually(async () => assert.equal(await page.locator('.is-revealed').count(), 0));
     await isShown(preview);
     await preview.send({ type: 'reveal', itemId: 'gone' });
-    await eventually(async () =>
-      assert.equal(
-        await page.locator('.panel > [role="status"]').textContent(),
-        'This item is no longer in the chat.',
-      ),
-    );
+    await announced(preview, 'This item is no longer in the chat.');
   },
 );
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { attachment, usage } from './context-scene.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
-import { eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
+import { announced, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -39,10 +39,7 @@ export const turnChecks = [
       await show(preview, { state: state({ model: 'm' }), items: [] });
       const item = notice('#1', 'warning', 'Too many requests.', { waitUntil: 1_075_000 });
       await patch(preview, { op: 'item', item });
-      assert.equal(
-        await page.getByRole('status').textContent(),
-        'Warning: Too many requests. Waiting to retry.',
-      );
+      await announced(preview, 'Warning: Too many requests. Waiting to retry.');
       const timer = page.getByRole('timer');
       const spoken = page.locator('.countdown [aria-live="polite"]');
       const seen = new Set();
@@ -73,7 +70,7 @@ export const turnChecks = [
       const item = card('c1', { status: 'running', retry: { attempt: 2, of: 3 } });
       await patch(preview, { op: 'item', item });
       assert.match((await page.locator('.card-head').textContent()) ?? '', /Retrying \(2 of 3\)/);
-      assert.match((await page.getByRole('status').textContent()) ?? '', /^Retrying \(2 of 3\): /);
+      await announced(preview, /^Retrying \(2 of 3\): /);
       await patch(preview, { op: 'item', item: card('c1', { exitCode: 0 }) });
       assert.doesNotMatch((await page.locator('.card-head').textContent()) ?? '', /Trying/);
     },

@@ -1,5 +1,6 @@
 // @ts-check
 /** Actions of checks on the panel's page. */
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
@@ -50,6 +51,19 @@ export async function eventually(claim) {
     }
     await delay(20);
   }
+}
+
+/**
+ * Waits for an announcement to screen readers: some follow the rendering.
+ *
+ * @param {Preview} preview @param {string | RegExp} text
+ */
+export function announced({ page }, text) {
+  return eventually(async () => {
+    const heard = (await page.locator('.panel > [role="status"]').textContent()) ?? '';
+    if (typeof text === 'string') assert.equal(heard, text);
+    else assert.match(heard, text);
+  });
 }
 
 /**
