@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code
- * and the suite in a browser, in that order. At its end it prints durations, the slowest files,
- * failures and totals. `npm test -- vscode e2e` runs a part.
+ * `npm test`: installs what is missing, then runs the stages below in their order. At its end it
+ * prints durations, the slowest files, failures and totals. `npm test -- vscode e2e` runs a part.
  */
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
@@ -10,7 +9,9 @@ import { openReports, sum, summary } from './summary.mjs';
 
 /** @typedef {import('./summary.mjs').Report} Report */
 
-/** @typedef {{ name: string; title: string; body: () => Promise<number> }} Step */
+/** @typedef {(text: string) => void} Print */
+
+/** @typedef {{ name: string; title: string; body: (print: Print) => Promise<number> }} Step */
 
 const isSoak = process.env['GATEHOUSE_SOAK'] === '1';
 const reports = openReports();
@@ -20,72 +21,108 @@ const reported = [];
 const done = [];
 
 /** @type {Step[]} */
-const steps = [
+const first = [
+  ...((await needsInstall()) ? [{ name: 'install', title: 'Packages', body: install }] : []),
   { name: 'check', title: 'Types, lint, layers, unused code, style, unit tests', body: check },
+  { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
+  // The package too: a test installs it, and nothing may write to dist during other tests.
+  { name: 'build', title: 'Build', body: (print) => script('package', print) },
+];
+
+/** @type {Step[]} */
+const inNode = [
   {
     name: 'long',
     title: 'Tests that take long: kills, faults, benchmarks',
-    body: () => script('long'),
+    body: (print) => script('long', print),
   },
-  ...(isSoak
-    ? [{ name: 'bench', title: 'Tests of the benchmarks', body: () => script('long:bench') }]
-    : []),
-  { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: () => script('mutate') },
-  { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
-  // The package too: a test installs it, and nothing may write to dist during other tests.
-  { name: 'build', title: 'Build', body: () => script('package') },
-  { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
-  { name: 'e2e', title: 'Tests of the panel in a browser', body: e2e },
+  {
+    name: 'mutate',
+    title: 'Mutations: no rule can go unnoticed',
+    body: (print) => script('mutate', print),
+  },
 ];
 
-/** The requested steps; none means all. */
+/** @type {Step[]} */
+const inVscode = [{ name: 'vscode', title: 'Tests inside VS Code', body: vscode }];
+
+/** @type {Step[]} */
+const inBrowser = [{ name: 'e2e', title: 'Tests of the panel in a browser', body: e2e }];
+
+/** @type {Step[]} */
+const benchmarks = isSoak
+  ? [{ name: 'bench', title: 'Tests of benchmarks', body: (print) => script('long:bench', print) }]
+  : [];
+
+/**
+ * Stages follow one another; the lanes of a stage run side by side. VS Code waits half of its time
+ * and leaves room for tests that only compute. Benchmarks have the machine for themselves.
+ *
+ * @type {Step[][][]}
+ */
+const stages = [[first], [inNode, inVscode], [inBrowser], [benchmarks]];
+
+/** The requested steps; none means all. What is missing is installed in any case. */
 const names = process.argv.slice(2);
 
 /** @param {string} name */
-const chosen = (name) => names.length === 0 || names.includes(name);
+const chosen = (name) => name === 'install' || names.length === 0 || names.includes(name);
 
-/** Meanwhile, fetches what later steps need. */
-async function check() {
+/**
+ * Meanwhile, fetches what later steps need.
+ *
+ * @param {Print} print
+ */
+async function check(print) {
   const ahead = chosen('provision') ? provision(() => undefined).catch(() => 1) : undefined;
-  const code = await script('check');
+  const code = await script('check', print);
   await ahead;
   return code;
 }
 
-/** @param {string} name an npm script */
-function script(name) {
-  return child((onOutput) =>
+/**
+ * @param {string} name an npm script
+ * @param {Print} print
+ */
+function script(name, print) {
+  return child(print, (onOutput) =>
     npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput }),
   );
 }
 
-/** @param {(line: string) => void} [log] */
-async function provision(log = (line) => console.log(line)) {
+/** @param {Print} print */
+async function provision(print) {
   const { ensureServer } = await import('./vscode-server.mjs');
   const { ensureChromium } = await import('./chromium.mjs');
+  const log = (/** @type {string} */ line) => print(`${line}\n`);
   log(`VS Code server: ${(await ensureServer(log)).entry}`);
   log(`Chromium: ${await ensureChromium(log)}`);
   return 0;
 }
 
-async function vscode() {
-  const code = await node(['esbuild.config.mjs', '--vscode-tests']);
+/** @param {Print} print */
+async function vscode(print) {
+  const code = await node(['esbuild.config.mjs', '--vscode-tests'], print);
   // Provides models to VS Code, like other extensions of a user.
   const also = ['--also', 'test/fixtures/language-model'];
-  return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
+  return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js'], print);
 }
 
-function e2e() {
+/** @param {Print} print */
+function e2e(print) {
   const reporter = ['--reporter', 'test/harness/report.cjs', '--reporter-option', 'each'];
   const options = [...reporter, '--timeout', '240000', '--parallel', '--jobs', '2'];
   const ignore = isSoak ? [] : ['--ignore', 'test/e2e/**/*.soak.test.mjs'];
   const files = [...ignore, 'test/e2e/**/*.test.mjs'];
-  return node(['node_modules/mocha/bin/mocha.js', ...options, ...files]);
+  return node(['node_modules/mocha/bin/mocha.js', ...options, ...files], print);
 }
 
-/** @param {string[]} args */
-function node(args) {
-  return child((onOutput) =>
+/**
+ * @param {string[]} args
+ * @param {Print} print
+ */
+function node(args, print) {
+  return child(print, (onOutput) =>
     run(process.execPath, args, { cwd: repository, env: env(), onOutput }),
   );
 }
@@ -95,52 +132,76 @@ function env() {
   return childEnv({ ...reports.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) });
 }
 
-/** @typedef {(onOutput: (text: string) => void) => Promise<{ code: number }>} Child */
-
 /**
  * Prints the output of a child and keeps the results of its tests.
  *
- * @param {Child} run
+ * @param {Print} print
+ * @param {(onOutput: Print) => Promise<{ code: number }>} run
  * @returns {Promise<number>} its exit code
  */
-async function child(run) {
-  const { code } = await run((text) => void process.stdout.write(text));
+async function child(print, run) {
+  const { code } = await run(print);
   reported.push(reports.take());
   return code;
 }
 
 /**
  * @param {Step} step
+ * @param {Print} print
  * @returns {Promise<boolean>}
  */
-async function passes({ name, title, body }) {
+async function passes({ name, title, body }, print) {
   const began = performance.now();
-  console.log(`\n== ${title}`);
-  const code = await body().catch((error) => {
-    console.error(error instanceof Error ? error.message : error);
+  print(`\n== ${title}\n`);
+  const code = await body(print).catch((error) => {
+    print(`${error instanceof Error ? error.message : error}\n`);
     return 1;
   });
   const seconds = (performance.now() - began) / 1_000;
   const ok = code === 0;
   done.push({ name, seconds, ok });
-  console.log(`== ${title}: ${ok ? 'passed' : `FAILED (code ${code})`}, ${seconds.toFixed(1)} s`);
+  print(`== ${title}: ${ok ? 'passed' : `FAILED (code ${code})`}, ${seconds.toFixed(1)} s\n`);
   return ok;
+}
+
+/**
+ * Runs steps until one fails.
+ *
+ * @param {readonly Step[]} steps
+ * @param {Print} print
+ */
+async function lane(steps, print) {
+  for (const step of steps) {
+    if (chosen(step.name) && !(await passes(step, print))) return false;
+  }
+  return true;
+}
+
+/**
+ * The first lane prints at once, another when it is over, so that their lines do not mix.
+ *
+ * @param {readonly Step[][]} lanes
+ */
+async function stage(lanes) {
+  let later = '';
+  const results = await Promise.all(
+    lanes.map((steps, at) =>
+      lane(steps, (text) => void (at === 0 ? process.stdout.write(text) : (later += text))),
+    ),
+  );
+  process.stdout.write(later);
+  return !results.includes(false);
 }
 
 async function main() {
   const began = performance.now();
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+  const all = stages.flat(2).map(({ name }) => name);
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    const all = steps.map((step) => step.name).join(', ');
-    throw new Error(`No such step: ${unknown.join(', ')}. There are ${all}.`);
+    throw new Error(`No such step: ${unknown.join(', ')}. There are ${all.join(', ')}.`);
   }
-  const todo = steps.filter(({ name }) => chosen(name));
-  if (await needsInstall()) {
-    const body = () => install((text) => process.stdout.write(text));
-    todo.unshift({ name: 'install', title: 'Packages', body });
-  }
-  for (const step of todo) {
-    if (!(await passes(step))) break;
+  for (const lanes of stages) {
+    if (!(await stage(lanes))) break;
   }
   const report = sum(reported);
   const bad = done.filter(({ ok }) => !ok).length;
