@@ -120,15 +120,16 @@ async function bundle(tests, { name, file, text }) {
  *
  * @param {string[]} files
  * @param {string} pattern
+ * @param {readonly string[]} [flags] of mocha
  * @returns {Promise<Ran>}
  */
-async function runTests(files, pattern) {
+async function runTests(files, pattern, flags = []) {
   const report = path.join(path.dirname(files[0] ?? work), 'report.json');
   const options = ['--no-config', '--no-package', '--exit', '--timeout', '10000'];
   const reporter = ['--reporter', 'json', '--reporter-option', `output=${report}`];
   const child = start(
     process.execPath,
-    [mocha, ...options, ...reporter, '--grep', pattern, ...files],
+    [mocha, ...options, ...flags, ...reporter, '--grep', pattern, ...files],
     { cwd: root },
   );
   const limit = setTimeout(() => void child.stop(), LIMIT_MS);
@@ -178,7 +179,8 @@ async function judge(mutation, pattern, name) {
   const text = await mutate(mutation);
   // A change that cannot be built or run proves nothing.
   const files = await bundle(mutation.tests, { name, file: mutation.file, text }).catch(() => []);
-  const ran = files.length === 0 ? undefined : await runTests(files, pattern);
+  // One failed test kills it; the others may wait for what never comes.
+  const ran = files.length === 0 ? undefined : await runTests(files, pattern, ['--bail']);
   if (ran === undefined) return { mutation, state: 'BROKEN', by: 'the mutated tests cannot run' };
   const [killer] = ran.failed;
   if (killer === undefined) return { mutation, state: 'SURVIVED', by: 'no test failed' };
