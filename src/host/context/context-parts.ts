@@ -32,7 +32,7 @@ export interface ContextSources {
   /** Asks in VS Code's own picker; an absolute path, undefined when the user cancelled. */
   pickFile(): Promise<string | undefined>;
   /** Files whose path matches the text after `@`, best first, at most 20. */
-  findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]>;
+  findFiles(query: string, signal: AbortSignal): Promise<Result<readonly FileMatch[]>>;
 }
 
 export interface FileMatch {

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { failure, fail, succeed } from '../../core/contracts/failure';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Files } from '../../core/ports/files';
 import {
   filePart,
@@ -24,7 +24,7 @@ export interface EditorContext {
   workspaceProblems(): readonly EditorProblem[];
   uriOf(file: string): string;
   pickFile(
-    find: (query: string, signal: AbortSignal) => Promise<readonly FileMatch[]>,
+    find: (query: string, signal: AbortSignal) => Promise<Result<readonly FileMatch[]>>,
   ): Promise<string | undefined>;
 }
 
@@ -86,13 +86,14 @@ interface FindFilesSources {
 
 /**
  * Files whose path contains the typed text, in any case: those whose name begins with it first,
- * then those whose name contains it, then by the length of the path.
+ * then those whose name contains it, then by the length of the path. Fails only if no folder can be
+ * searched.
  */
 async function findFilesByName(
   { search, workspace }: FindFilesSources,
   query: string,
   signal: AbortSignal,
-): Promise<readonly FileMatch[]> {
+): Promise<Result<readonly FileMatch[]>> {
   const typed = query.trim().toLowerCase();
   const pattern = globOf(typed);
   const roots = workspace.roots();
@@ -100,14 +101,18 @@ async function findFilesByName(
     roots.map(async (root) => {
       const request = { pattern, path: root, includeIgnored: false, maxResults: maxLooked };
       const result = await search.find({ ...request, signal });
-      return result.ok ? result.value.paths.map((file) => shown(file, root, roots)) : [];
+      return result.ok
+        ? succeed(result.value.paths.map((file) => shown(file, root, roots)))
+        : result;
     }),
   );
-  return found
-    .flat()
+  const [first] = found;
+  if (first?.ok === false && !found.some(({ ok }) => ok)) return first;
+  const matches = found
+    .flatMap((result) => (result.ok ? result.value : []))
     .filter((file) => segmentsOf(typed).every((part) => nameOf(file).includes(part)))
-    .toSorted((a, b) => rank(a, typed) - rank(b, typed) || a.path.length - b.path.length)
-    .slice(0, maxShown);
+    .toSorted((a, b) => rank(a, typed) - rank(b, typed) || a.path.length - b.path.length);
+  return succeed(matches.slice(0, maxShown));
 }
 
 /** Any case, on every file system: `ca/t` becomes `**\/*[cC][aA]*\/*[tT]*`. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Result } from '../../core/contracts/failure';
 import { neutralPickText } from '../window/neutral-text';
 import type { EditorProblem, SelectedText, FileMatch } from './context-parts';
 
@@ -42,12 +43,13 @@ const severities: ReadonlyMap<vscode.DiagnosticSeverity, EditorProblem['severity
 ]);
 
 interface PickLine extends vscode.QuickPickItem {
-  readonly path: string;
+  /** Undefined for a line that only says why there are none. */
+  readonly path?: string;
 }
 
 /** Asks for a file of the workspace; its absolute path. */
 export async function pickFile(
-  find: (query: string, signal: AbortSignal) => Promise<readonly FileMatch[]>,
+  find: (query: string, signal: AbortSignal) => Promise<Result<readonly FileMatch[]>>,
 ): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PickLine>();
   let search = new AbortController();
@@ -59,7 +61,11 @@ export async function pickFile(
     const found = await find(query, signal);
     if (signal.aborted) return;
     picker.busy = false;
-    picker.items = found.map(({ path, label, detail }) => {
+    if (!found.ok) {
+      picker.items = [{ label: neutralPickText(found.failure.message), alwaysShow: true }];
+      return;
+    }
+    picker.items = found.value.map(({ path, label, detail }) => {
       return {
         path,
         label: neutralPickText(label),

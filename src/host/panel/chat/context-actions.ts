@@ -47,7 +47,7 @@ export class ContextActions {
   }
 
   /** Files to suggest for an `@`. */
-  findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]> {
+  findFiles(query: string, signal: AbortSignal): Promise<Result<readonly FileMatch[]>> {
     return this.deps.sources.findFiles(query, signal);
   }
 

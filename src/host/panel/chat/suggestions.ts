@@ -1,6 +1,7 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { isAborted } from '../../../core/base/is-aborted';
 import type { AvailableCommand } from '../../../core/contracts/chats/acp';
+import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { ContextSources, FileMatch } from '../../context/context-parts';
@@ -11,7 +12,7 @@ import type { ChatList } from './chat-list';
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly context: Pick<ContextSources, 'findFiles'>;
-  readonly reports: Pick<ChatReports, 'warn'>;
+  readonly reports: Pick<ChatReports, 'notify' | 'warn'>;
   readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
 }
 
@@ -35,10 +36,11 @@ export class Suggestions implements Disposable {
   private search = new AbortController();
   /** The query to repeat once the agent has reported its commands. */
   private early: string | undefined;
+  private isReported = false;
 
   constructor(private readonly deps: SuggestionDeps) {}
 
-  /** Settles when the search is over; never rejects. */
+  /** Settles when the search is over. */
   async suggest(query: string): Promise<void> {
     this.dispose();
     this.search = new AbortController();
@@ -82,15 +84,19 @@ export class Suggestions implements Disposable {
 
   private async suggestContext(query: string, words: string, signal: AbortSignal): Promise<void> {
     const named = contexts.filter(({ kind }) => kind.startsWith(words));
-    let files: readonly FileMatch[] = [];
-    try {
-      files = await this.deps.context.findFiles(query.slice(1), signal);
-    } catch (error) {
-      if (isAborted(signal)) return;
-      const reason = error instanceof Error ? error.message : 'unknown';
-      this.deps.reports.warn(`Files could not be searched: ${reason}`);
-    }
-    if (!isAborted(signal)) this.deps.answer(query, [...named, ...files.map(toFile)]);
+    const files = await this.deps.context.findFiles(query.slice(1), signal);
+    if (isAborted(signal)) return;
+    if (!files.ok) this.report(files.failure);
+    this.deps.answer(query, [...named, ...(files.ok ? files.value.map(toFile) : [])]);
+  }
+
+  /** Each key searches again, so the user is notified only once that there is no search. */
+  private report({ errorCode, message }: Failure): void {
+    const { notify, warn } = this.deps.reports;
+    warn(`No files are suggested: ${message}`);
+    if (errorCode !== 'unavailable' || this.isReported) return;
+    this.isReported = true;
+    notify(message);
   }
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Files } from '../../../../src/core/ports/files';
+import type { Search } from '../../../../src/core/ports/search';
 import type { MessageContext } from '../../../../src/host/context/context-parts';
 import {
   createContextSources,
   type EditorContext,
 } from '../../../../src/host/context/context-sources';
 import type { UserTerminalOutput } from '../../../../src/host/context/terminal-output';
-import type { Result } from '../../../../src/core/contracts/failure';
+import { failure, fail, type Result } from '../../../../src/core/contracts/failure';
 import { createFakeFiles } from '../../fakes/files';
 import { folderSearch } from '../../fakes/folder-search';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
@@ -29,10 +30,11 @@ describe('context that the user adds', () => {
     editor: Partial<EditorContext> = {},
     output?: UserTerminalOutput,
     files?: Files,
+    search: Pick<Search, 'find'> = folderSearch,
   ) =>
     createContextSources({
       files: files ?? workspace.files,
-      search: folderSearch,
+      search,
       workspace,
       lastOutput: () => output,
       editor: {
@@ -170,19 +172,28 @@ describe('context that the user adds', () => {
     const root = workspace.roots()[1] ?? '';
     const { detail } = partOf(await sources().file(file, signal));
     assert.equal(detail, `${root}/x.js`);
-    const [found] = await sources().findFiles('x.js', signal);
-    assert.equal(found?.detail, root);
+    const found = await sources().findFiles('x.js', signal);
+    assert.equal(found.ok && found.value[0]?.detail, root);
   });
 
   it('is found by a part of its name in any case, best first', async () => {
     for (const name of ['src/Cart.js', 'src/my-cart.js', 'cart/other.txt', 'docs/read.md']) {
       workspace.put(`ws/${name}`, '');
     }
-    const found = async (query: string) =>
-      (await sources().findFiles(query, signal)).map(({ label, detail }) => `${detail}/${label}`);
+    const found = async (query: string) => {
+      const files = await sources().findFiles(query, signal);
+      assert.ok(files.ok);
+      return files.value.map(({ label, detail }) => `${detail}/${label}`);
+    };
     assert.deepEqual(await found('cART'), ['src/Cart.js', 'src/my-cart.js']);
     assert.deepEqual(await found('cart/O'), ['cart/other.txt']);
     assert.deepEqual(await found('[*'), []);
     assert.equal((await found('')).length, 4);
+  });
+
+  it('cannot be found where no folder can be searched', async () => {
+    const find = () => Promise.resolve(fail(failure('unavailable', 'No ripgrep.')));
+    const found = await sources({}, undefined, undefined, { find }).findFiles('x', signal);
+    assert.equal(messageOf(found), 'No ripgrep.');
   });
 });

@@ -36,7 +36,7 @@ describe('context that the user adds', () => {
       problems: () => other('problems'),
       terminal: () => other('terminal'),
       pickFile: () => Promise.resolve('/w/picked.js'),
-      findFiles: () => Promise.resolve([]),
+      findFiles: () => Promise.resolve(succeed([])),
     };
     actions = make();
   });

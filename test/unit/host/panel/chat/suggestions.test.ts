@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failure, fail, succeed, type Result } from '../../../../../src/core/contracts/failure';
 import type { SuggestionItem } from '../../../../../src/core/contracts/panel/state';
 import type { FileMatch } from '../../../../../src/host/context/context-parts';
 import { viewCommandOf, Suggestions } from '../../../../../src/host/panel/chat/suggestions';
@@ -7,8 +8,7 @@ import { createChatWorld, settled, type ChatWorld } from '../chat-world';
 interface Search {
   readonly query: string;
   readonly signal: AbortSignal;
-  readonly find: (files: readonly FileMatch[]) => void;
-  readonly fail: (error: Error) => void;
+  readonly find: (files: Result<readonly FileMatch[]>) => void;
 }
 
 describe('Suggestions', () => {
@@ -24,8 +24,7 @@ describe('Suggestions', () => {
     suggestions = new Suggestions({
       chats: world.chats,
       context: {
-        findFiles: (query, signal) =>
-          new Promise((find, fail) => searches.push({ query, signal, find, fail })),
+        findFiles: (query, signal) => new Promise((find) => searches.push({ query, signal, find })),
       },
       reports: world.reports,
       answer: (query, items) => void answers.push({ query, items }),
@@ -50,7 +49,7 @@ describe('Suggestions', () => {
   describe('for @', () => {
     it('are the kinds of context, then files as they were found', async () => {
       const asked = suggestions.suggest('@');
-      searches[0]?.find([cart]);
+      searches[0]?.find(succeed([cart]));
       await asked;
       assert.deepEqual(names(), ['selection', 'problems', 'terminal', 'cart.js']);
       assert.deepEqual(answers[0]?.items.at(-1), { type: 'context', kind: 'file', ...cart });
@@ -59,7 +58,7 @@ describe('Suggestions', () => {
     it('are those that fit what was typed', async () => {
       const asked = suggestions.suggest('@Te');
       assert.equal(searches[0]?.query, 'Te');
-      searches[0].find([]);
+      searches[0].find(succeed([]));
       await asked;
       assert.deepEqual(names(), ['terminal']);
     });
@@ -68,8 +67,8 @@ describe('Suggestions', () => {
       const older = suggestions.suggest('@c');
       const newer = suggestions.suggest('@ca');
       assert.equal(searches[0]?.signal.aborted, true);
-      searches[1]?.find([cart]);
-      searches[0].find([{ ...cart, label: 'old.js' }]);
+      searches[1]?.find(succeed([cart]));
+      searches[0].find(succeed([{ ...cart, label: 'old.js' }]));
       await Promise.all([older, newer]);
       assert.deepEqual(
         answers.map(({ query }) => query),
@@ -80,17 +79,28 @@ describe('Suggestions', () => {
     it('say nothing of a search that was stopped, and log one that failed', async () => {
       const older = suggestions.suggest('@c');
       const newer = suggestions.suggest('@');
-      searches[0]?.fail(new Error('aborted'));
-      searches[1]?.fail(new Error('no ripgrep'));
+      searches[0]?.find(fail(failure('cancelled', 'stopped')));
+      searches[1]?.find(fail(failure('timeout', 'too slow')));
       await Promise.all([older, newer]);
       assert.deepEqual(names(), ['selection', 'problems', 'terminal']);
-      assert.deepEqual(world.warnings, ['Files could not be searched: no ripgrep']);
+      assert.deepEqual(world.warnings, ['No files are suggested: too slow']);
+      assert.deepEqual(world.told, []);
+    });
+
+    it('tell the user once that files cannot be searched', async () => {
+      for (const query of ['@c', '@ca']) {
+        const asked = suggestions.suggest(query);
+        searches.at(-1)?.find(fail(failure('unavailable', 'No ripgrep. Reinstall VS Code.')));
+        await asked;
+      }
+      assert.deepEqual(world.told, ['No ripgrep. Reinstall VS Code.']);
+      assert.equal(world.warnings.length, 2);
     });
 
     it('show file names with nothing hidden in them, and keep the path as it is', async () => {
       const asked = suggestions.suggest('@x');
       const path = '/w/a\u202eb.js';
-      searches[0]?.find([{ path, label: 'a\u202eb.js', detail: 'x\ny' }]);
+      searches[0]?.find(succeed([{ path, label: 'a\u202eb.js', detail: 'x\ny' }]));
       await asked;
       assert.deepEqual(answers[0]?.items, [
         { type: 'context', kind: 'file', label: 'a\\u202eb.js', detail: 'x\\ny', path },
