@@ -1,6 +1,6 @@
 import type { FindResult, GrepMatch, GrepResult } from '../../core/ports/search';
 import { comparePaths } from './path-order';
-import type { SearchControl, FoundLine, FoundLines } from './search-engine';
+import type { SearchControl, FoundLine, FoundLines } from './search-job';
 
 export interface MatchLimits {
   readonly maxMatches: number;

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { compilePathGlob, type PathGlob } from '../../core/base/path-pattern';
-import { relativeName } from './ignore-files';
-import type { SearchScope } from './search-engine';
+import type { SearchScope } from './search-job';
 import { failure, type Failure } from '../../core/contracts/failure';
 
-/** Decides which files a search reports, apart from ignore files; shared by both engines. */
+/**
+ * Decides which files a search reports, apart from ignore files. ripgrep cannot: a glob of the call
+ * would override ignore files, and it reads some globs of the settings otherwise.
+ */
 export interface FileFilter {
   /** True for a file below the target that neither a folder above it nor a glob excludes. */
   accepts(file: string): boolean;
-  /** False for a folder below the target of which nothing is reported. */
-  enters(folder: string): boolean;
 }
 
 /** True if a path relative to the root is excluded. */
@@ -40,7 +40,6 @@ export function createFileFilter(scope: Scope): FileFilter {
   };
   const matches = (name: string): boolean => glob === undefined || glob.matches(name);
   return {
-    enters,
     accepts: (file) => {
       // The name is not valid UTF-8: no argument could name it.
       if (file.includes('\uFFFD')) return false;
@@ -49,6 +48,13 @@ export function createFileFilter(scope: Scope): FileFilter {
       return excluded === undefined || (enters(folderOf(file)) && !isExcluded(file));
     },
   };
+}
+
+/** `file` below `folder`, with `/`. */
+function relativeName(folder: string, file: string): string {
+  const from = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
+  const name = file.slice(from);
+  return path.sep === '/' ? name : name.replaceAll(path.sep, '/');
 }
 
 function folderOf(file: string): string {

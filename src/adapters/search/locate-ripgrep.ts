@@ -7,8 +7,8 @@ export interface Machine {
 const nodeModules = ['node_modules', 'node_modules.asar.unpacked'];
 
 /**
- * Finds the ripgrep that is part of VS Code, below its application root; undefined if there is
- * none, and the worker searches instead (decision search-engine).
+ * Finds the ripgrep that is part of VS Code, below its application root (decision search-engine);
+ * undefined if there is none.
  */
 export function locateRipgrep(
   appRoot: string,

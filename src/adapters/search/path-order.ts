@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The order in which both engines walk: by the names of each folder, with a folder's content at the
- * position of its name. Names compare by code point, like UTF-8 bytes.
+ * The order in which ripgrep walks if it sorts: by the names of each folder, with a folder's content
+ * at the position of its name. Names compare by code point, like UTF-8 bytes.
  */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -20,12 +20,3 @@ function rank(unit: number): number {
   if (unit === separator) return -1;
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
-
-/** Like `comparePaths`, for names in one folder; almost all have no surrogates. */
-export function compareNames(a: string, b: string): number {
-  if (surrogate.test(a) || surrogate.test(b)) return comparePaths(a, b);
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-const surrogate = /[\ud800-\udfff]/;

@@ -1,4 +1,4 @@
-/** A line or its beginning. */
+/** A record or its beginning. */
 export interface RawRecord {
   /** At most `maxBytes`. */
   readonly head: Buffer;
@@ -8,12 +8,12 @@ export interface RawRecord {
 }
 
 export interface RecordReaderOptions {
+  /** The character after each record. */
+  readonly end: '\n' | '\0';
   readonly maxBytes: number;
   /** Text to find after the cut. */
-  readonly wanted: string;
+  readonly wanted?: string;
 }
-
-const lineBreak = 0x0a;
 
 /** Characters returned after the wanted text. */
 const foundLength = 24;
@@ -33,8 +33,9 @@ export class RecordReader {
   ) {}
 
   push(chunk: Buffer): void {
+    const end = this.options.end.charCodeAt(0);
     let from = 0;
-    for (let at = chunk.indexOf(lineBreak); at !== -1; at = chunk.indexOf(lineBreak, from)) {
+    for (let at = chunk.indexOf(end); at !== -1; at = chunk.indexOf(end, from)) {
       const piece = chunk.subarray(from, at);
       from = at + 1;
       if (this.size === 0 && piece.length <= this.options.maxBytes) {
@@ -62,7 +63,7 @@ export class RecordReader {
 
   private seek(piece: Buffer): void {
     const { wanted } = this.options;
-    if (this.found !== undefined) return;
+    if (wanted === undefined || this.found !== undefined) return;
     const text = Buffer.concat([this.carry, piece]);
     const at = text.indexOf(wanted);
     const from = at + wanted.length;
@@ -87,5 +88,5 @@ export class RecordReader {
 
 /** Bytes that may contain part of the wanted text. */
 function wantedSpan({ wanted }: RecordReaderOptions): number {
-  return Math.max(1, wanted.length - 1);
+  return Math.max(1, (wanted?.length ?? 0) - 1);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { braceExpand } from 'minimatch';
-import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from './search-engine';
+import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from './search-job';
 
 /**
  * `--no-config`: a configuration file could run a preprocessor. Hidden files are searched, the
@@ -17,6 +17,11 @@ const common = [
   '--no-ignore-parent',
   '--no-require-git',
 ];
+
+/** Lists files, each with a NUL after it: a name may contain line breaks. */
+export function findArguments(scope: SearchScope, ignoreFile: string | undefined): string[] {
+  return [...common, ...scopeArguments(scope, ignoreFile), '--files', '--null', '--', scope.target];
+}
 
 export function grepArguments(job: GrepJob, ignoreFile: string | undefined): string[] {
   const { scope } = job;

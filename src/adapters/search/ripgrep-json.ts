@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { redactText } from '../../core/base/redact/redact';
+import { cutAround } from '../../core/base/text-lines';
 import { parseJson } from '../../core/contracts/json';
-import { excerpt, longLinePlaceholder } from './line-excerpt';
 import type { RawRecord } from './record-reader';
-import type { FoundLine } from './search-engine';
+import type { FoundLine } from './search-job';
 
 /** Text, or base64 bytes if it is not valid UTF-8. */
 const textSchema = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
@@ -13,15 +14,12 @@ const recordSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('match'), data: lineSchema }),
   z.object({ type: z.literal('context'), data: lineSchema }),
   z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.int().nullable() }) }),
-  z.object({ type: z.literal('summary') }),
 ]);
 
 export type RipgrepRecord =
   | { readonly type: 'line'; readonly path: string; readonly line: FoundLine }
   /** The file has been searched; `isBinary` when there was a NUL in it. */
-  | { readonly type: 'end'; readonly isBinary: boolean }
-  /** ripgrep searched: whatever its exit code, the pattern was good. */
-  | { readonly type: 'summary' };
+  | { readonly type: 'end'; readonly isBinary: boolean };
 
 /** Enough for a line of `maxLineBytes` with a match as long as the line, all escaped. */
 export const maxRecordBytes = 1024 * 1024;
@@ -45,8 +43,6 @@ export function parseRipgrepRecord({ head, isCut, found }: RawRecord): RipgrepRe
   if (!parsed.success) return undefined;
   const record = parsed.data;
   switch (record.type) {
-    case 'summary':
-      return { type: 'summary' };
     case 'end':
       return { type: 'end', isBinary: record.data.binary_offset !== null };
     case 'match':
@@ -87,4 +83,25 @@ function parseLongLine(head: string, found: string | undefined): RipgrepRecord |
     isContext: type === 'context',
   };
   return { type: 'line', path: path.data, line };
+}
+
+/** Characters shown of a line. */
+const maxLineLength = 500;
+
+/** Longer lines are not shown: they are generated. */
+const maxLineBytes = 64 * 1024;
+
+const longLinePlaceholder = '[line longer than 64 KB, not shown]';
+
+/**
+ * The part of a line around the match. Redacts secrets before cutting, because a partial secret
+ * would not be recognized.
+ */
+function excerpt(line: string, at: number): string {
+  if (line.length <= maxLineLength) return line;
+  if (Buffer.byteLength(line) > maxLineBytes) return longLinePlaceholder;
+  const { text } = redactText(line);
+  const place = text === line ? at : redactText(line.slice(0, at)).text.length;
+  // Copy it: a slice would keep the whole line in memory.
+  return Buffer.from(cutAround(text, place, maxLineLength)).toString('utf8');
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
-import { type SearchControl, cancelled, tooSlow } from './search-engine';
+import { type SearchControl, cancelled, tooSlow } from './search-job';
 
 export interface RipgrepRun {
   readonly program: string;
@@ -70,12 +70,21 @@ export function runRipgrep(run: RipgrepRun): Promise<Result<RipgrepExit>> {
       resolve(ended ?? result);
     };
     child.on('error', (error) => {
-      settle(fail(failure('unavailable', `ripgrep could not be started: ${error.message}`)));
+      settle(fail(unavailable(`could not be started (${error.message})`)));
     });
     child.on('close', (code, signal) => {
       if (code === null) settle(fail(crashed(signal ?? 'unknown')));
       else settle(succeed({ code, stderr: stderr.join('').slice(0, maxStderr) }));
     });
+  });
+}
+
+/** There is no ripgrep to search with (decision search-engine). */
+export function unavailable(what: string): Failure {
+  const message = `Files cannot be searched: VS Code's ripgrep ${what}. Reinstall VS Code.`;
+  return failure('unavailable', message, {
+    category: 'permanent_failure',
+    suggestion: 'Tell the user that VS Code needs to be reinstalled. Until then, search with bash.',
   });
 }
 

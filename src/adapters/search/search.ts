@@ -9,18 +9,11 @@ import type { Workspace } from '../../core/ports/workspace';
 import type { DiskFiles } from '../files/disk-files';
 import { errnoFailure } from '../files/errno-failure';
 import { MatchCollector, PathCollector, type MatchLimits } from './collect-results';
-import { findIgnoreBase, readIgnoreTexts, isIgnored, scopeRules } from './ignore-files';
-import { createRipgrepEngine } from './ripgrep-engine';
-import {
-  maxNamedBytes,
-  type GrepJob,
-  type SearchEngine,
-  type SearchScope,
-  badPattern,
-} from './search-engine';
-import { SearchThreads, createWorkerEngine, findFiles } from './worker-engine';
 import { globProblem, createFileFilter } from './file-filter';
+import { findIgnoreBase } from './parent-ignore-files';
 import { comparePaths } from './path-order';
+import { Ripgrep, type RipgrepProgram } from './ripgrep';
+import { maxNamedBytes, type FindJob, type GrepJob, type SearchScope } from './search-job';
 
 export interface SearchDeps {
   /** The effect guard for every path in and every result out. */
@@ -30,51 +23,36 @@ export interface SearchDeps {
   readonly excluded: (root: string) => readonly string[];
   /** Canonical paths of documents with unsaved changes. */
   readonly unsaved: () => Promise<readonly string[]>;
-  /** Searches in files, where it is installed. */
   readonly ripgrep: RipgrepProgram;
-  /** The bundle of `search-worker.ts`: finds files, and searches where ripgrep does not start. */
-  readonly workerPath: string;
   /** Milliseconds that a search may take. */
   readonly limitMs?: number;
-  /** For the log that users see. */
-  readonly log: (line: string) => void;
-}
-
-export interface RipgrepProgram {
-  /** Its file; undefined when there is none. */
-  path(): string | undefined;
-  /** Its environment variables. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Shorter than the time limit of tools, so that the search itself can report the cause. */
 const defaultLimitMs = 20_000;
-
-type UseEngine = <T>(run: (engine: SearchEngine) => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
  * Search of the workspace. Results are inside the allowed folders and off the deny list; links are
  * not followed (003-tools-3: results are filtered after the match).
  */
 export function createSearch(deps: SearchDeps): Search {
-  const { workerPath, limitMs = defaultLimitMs } = deps;
-  const threads = new SearchThreads({ workerPath, limitMs });
-  const use = chooseEngine(deps, limitMs, createWorkerEngine(threads));
+  const ripgrep = new Ripgrep(deps.ripgrep, deps.limitMs ?? defaultLimitMs);
   const mayRead = (path: string): boolean => deps.files.mayRead(path);
 
   return {
     grep: async (request) => {
-      const problem = patternProblem(request.pattern) ?? globFieldProblem(request.glob);
+      const problem = globFieldProblem(request.glob);
       if (problem !== undefined) return fail(problem);
       const scope = await openScope(deps, request, request.glob);
       if (!scope.ok) return scope;
       const { pattern, caseSensitive, context, maxMatches, signal } = request;
       const asked = { scope: scope.value, pattern, caseSensitive, context, signal };
       const job = { ...asked, maxPerFile: maxMatches + 1 };
-      const found = await use((engine) => collectMatches(engine, job, request, mayRead));
+      const found = await collectMatches(ripgrep, job, request, mayRead);
       if (!found.ok) return found;
-      const unsaved = await unsavedInScope(await deps.unsaved(), scope.value, mayRead);
-      return succeed({ ...found.value, unsaved });
+      const unsaved = (await deps.unsaved()).filter(mayRead);
+      const searched = await searchedOf(unsaved, { scope: scope.value, signal }, ripgrep);
+      return searched.ok ? succeed({ ...found.value, unsaved: searched.value }) : searched;
     },
 
     find: async (request) => {
@@ -85,7 +63,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (scope.value.targetIsFile) return fail(notAFolder());
       const job = { scope: scope.value, signal: request.signal };
       const collector = new PathCollector(request.maxResults, mayRead);
-      const ran = await findFiles(threads, job, (path) => collector.add(path));
+      const ran = await ripgrep.find(job, (path) => collector.add(path));
       if (!ran.ok) return ran;
       const unsaved = new Set(await deps.unsaved());
       const found = collector.result();
@@ -99,32 +77,19 @@ export function createSearch(deps: SearchDeps): Search {
  * only if there are too many results, it searches again in order, which then ends early.
  */
 async function collectMatches(
-  engine: SearchEngine,
+  ripgrep: Ripgrep,
   job: Omit<GrepJob, 'inOrder'>,
   limits: MatchLimits,
   mayRead: (path: string) => boolean,
 ): Promise<Result<Omit<GrepResult, 'unsaved'>>> {
   const collect = async (inOrder: boolean): Promise<Result<Omit<GrepResult, 'unsaved'>>> => {
     const found = new MatchCollector(limits, mayRead);
-    const ran = await engine.grep({ ...job, inOrder }, (lines) => found.add(lines));
+    const ran = await ripgrep.grep({ ...job, inOrder }, (lines) => found.add(lines));
     return ran.ok ? succeed(found.result()) : ran;
   };
-  const inOrder = engine.isOrdered || job.scope.targetIsFile;
+  const inOrder = job.scope.targetIsFile;
   const found = await collect(inOrder);
   return found.ok && found.value.cut !== undefined && !inOrder ? collect(true) : found;
-}
-
-/** ripgrep if available, otherwise (or if it does not start) the worker. */
-function chooseEngine(deps: SearchDeps, limitMs: number, worker: SearchEngine): UseEngine {
-  return async (run) => {
-    const { environment } = deps.ripgrep;
-    const program = deps.ripgrep.path();
-    if (program === undefined) return run(worker);
-    const ran = await run(createRipgrepEngine({ program, environment, limitMs }));
-    if (ran.ok || ran.failure.errorCode !== 'unavailable') return ran;
-    deps.log(`search: ${ran.failure.message} Searching without it.`);
-    return run(worker);
-  };
 }
 
 async function openScope(
@@ -168,12 +133,6 @@ function targetProblem(stats: Stats): Failure | undefined {
   );
 }
 
-function patternProblem(pattern: string): Failure | undefined {
-  return pattern.includes('\0')
-    ? badPattern('A pattern cannot contain a NUL character.')
-    : undefined;
-}
-
 function globFieldProblem(glob: string | undefined): Failure | undefined {
   return glob === undefined ? undefined : globProblem(glob, 'glob');
 }
@@ -184,36 +143,31 @@ function notAFolder(): Failure {
   });
 }
 
-/** The files with unsaved changes within the search, whose saved text was searched. */
-async function unsavedInScope(
-  unsaved: readonly string[],
-  scope: SearchScope,
-  mayRead: (path: string) => boolean,
-): Promise<readonly string[]> {
+/** Those of the files that a search reads. */
+async function searchedOf(
+  files: readonly string[],
+  { scope, signal }: FindJob,
+  ripgrep: Ripgrep,
+): Promise<Result<readonly string[]>> {
+  const { target, targetIsFile } = scope;
   const filter = createFileFilter(scope);
-  const folder = scope.target.endsWith(path.sep) ? scope.target : scope.target + path.sep;
-  const inside = unsaved.filter((file) => {
-    const isBelow = scope.targetIsFile ? file === scope.target : file.startsWith(folder);
-    return isBelow && filter.accepts(file) && mayRead(file);
-  });
-  const searched = await Promise.all(
-    inside.map(async (file) => ((await isLeftOut(file, scope)) ? [] : [file])),
+  const folder = target.endsWith(path.sep) ? target : target + path.sep;
+  const inside = new Set(
+    files.filter((file) => (targetIsFile || file.startsWith(folder)) && filter.accepts(file)),
   );
-  return searched.flat().sort(comparePaths);
+  // Ignore files and the `.git` folder count only below a folder.
+  if (targetIsFile || inside.size === 0) return succeed([...inside]);
+  const searched: string[] = [];
+  const named = { ...scope, glob: globOf(inside) ?? scope.glob };
+  const ran = await ripgrep.find({ scope: named, signal }, (file) => {
+    if (inside.has(file)) searched.push(file);
+  });
+  return ran.ok ? succeed(searched.sort(comparePaths)) : ran;
 }
 
-/** True if ignore files or a `.git` folder exclude the file or a folder above it. */
-async function isLeftOut(file: string, scope: SearchScope): Promise<boolean> {
-  const { target, targetIsFile, ignore } = scope;
-  if (targetIsFile) return false;
-  const names = path.relative(target, file).split(path.sep);
-  if (names.includes('.git')) return true;
-  if (ignore === undefined) return false;
-  const rules = (await readIgnoreTexts(target, file)).map(scopeRules);
-  const above = ignore.above.map(scopeRules);
-  return names.some((_, at) => {
-    const entry = path.join(target, ...names.slice(0, at + 1));
-    const below = rules.filter(({ folder }) => folder.length < entry.length);
-    return isIgnored({ above, below }, entry, at < names.length - 1);
-  });
+/** The names of the files as a glob, to list fewer; undefined if one has a character of globs. */
+function globOf(files: ReadonlySet<string>): string | undefined {
+  const names = [...files].map((file) => path.basename(file));
+  if (!names.every((name) => /^[\w.-]+$/.test(name))) return undefined;
+  return names.length === 1 ? names[0] : `{${names.join(',')}}`;
 }

@@ -1,8 +1,11 @@
 import type { Result } from '../contracts/failure';
 
-/** Searches the workspace; results are inside the allowed folders and not on the deny list. */
+/**
+ * Searches the workspace; results are inside the allowed folders and not on the deny list. Fails with
+ * `unavailable` where ripgrep is missing.
+ */
 export interface Search {
-  /** A regular expression the engine refuses is `validation` with the engine's message. */
+  /** A regular expression that ripgrep refuses is `validation`, with a remedy. */
   grep(request: GrepRequest): Promise<Result<GrepResult>>;
   find(request: FindRequest): Promise<Result<FindResult>>;
 }

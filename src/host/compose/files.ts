@@ -21,7 +21,7 @@ export interface FileAccess {
 
 /** Files, their undo and search, behind one guard for every caller (decision effect-guard). */
 export function composeFiles(base: Base): FileAccess & Pick<HostFiles, 'tidy' | 'close'> {
-  const { context, settings, storage, workspace } = base;
+  const { settings, storage, workspace } = base;
   const log = (line: string): void => {
     base.log.info(line);
   };
@@ -56,8 +56,6 @@ export function composeFiles(base: Base): FileAccess & Pick<HostFiles, 'tidy' | 
       path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
       environment: bareEnvironment(),
     },
-    workerPath: path.join(context.extensionPath, 'dist', 'search-worker.js'),
-    log,
   });
   return { guard, files, changes, search, tidy, close };
 }

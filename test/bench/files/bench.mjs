@@ -41,10 +41,7 @@ export async function runFilesBench({ quick, rivals }) {
     const tree = path.join(folder, 'tree');
     await makeTree(tree);
     const place = { tree, ...(rivals ? await findRivals() : noRivals) };
-    const ours = {
-      module: await bundleSubject('test/bench/files/ours.ts', 'files'),
-      workerPath: await bundleSubject('src/adapters/search/search-worker.ts', 'search-worker'),
-    };
+    const ours = await bundleSubject('test/bench/files/ours.ts', 'files');
     /** @type {Cost[]} */
     const costs = [];
     for (const { task, head } of tasks) {

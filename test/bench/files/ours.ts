@@ -7,14 +7,14 @@ import type { Workspace } from '../../../src/core/ports/workspace';
 import findPath from '../../../src/core/tools/find-path';
 import grep from '../../../src/core/tools/grep';
 import { capabilitiesWith, textOf } from '../../unit/core/tools/run-tool';
+import { installedRipgrep } from '../../unit/fakes/real-search';
 import { common, counts, needle } from './tree.mjs';
 
 export interface OurOptions {
   readonly tree: string;
   readonly task: 'find' | 'grep' | 'dense';
-  /** ripgrep's file; without it the worker searches. */
+  /** ripgrep's file; by default the one of the harness. */
   readonly program?: string;
-  readonly workerPath: string;
 }
 
 /** Globs that VS Code excludes by default. */
@@ -49,7 +49,7 @@ function openWorkspace(tree: string): Workspace {
   };
 }
 
-function openSearch({ program, workerPath }: OurOptions, workspace: Workspace): Search {
+function openSearch({ program = installedRipgrep() }: OurOptions, workspace: Workspace): Search {
   const files = createPathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
@@ -64,8 +64,6 @@ function openSearch({ program, workerPath }: OurOptions, workspace: Workspace): 
     excluded: () => excluded,
     unsaved: () => Promise.resolve([]),
     ripgrep: { path: () => program, environment: {} },
-    workerPath,
-    log: () => undefined,
   });
 }
 

@@ -8,7 +8,7 @@ import { rivalVersion } from '../rivals.mjs';
  *
  * @typedef {'find' | 'grep' | 'dense'} Task
  *
- * @typedef {'ours' | 'worker' | 'gemini' | 'server' | 'ripgrep'} Key
+ * @typedef {'ours' | 'gemini' | 'server' | 'ripgrep'} Key
  *
  * @typedef {object} SubjectPlan
  * @property {Key} key
@@ -28,20 +28,12 @@ const beside = (name) => path.join(import.meta.dirname, name);
 /**
  * @param {Task} task
  * @param {Place} place
- * @param {{ readonly module: string; readonly workerPath: string }} ours bundles
+ * @param {string} module our bundle
  * @returns {Promise<readonly SubjectPlan[]>}
  */
-export async function subjectsOf(task, { tree, rivals, program }, { module, workerPath }) {
-  const common = { tree, task, workerPath };
+export async function subjectsOf(task, { tree, rivals, program }, module) {
   /** @type {SubjectPlan[]} */
-  const plans = [];
-  // Files are found without ripgrep, also where it is.
-  if (task === 'find' || program !== undefined) {
-    plans.push({ key: 'ours', title: 'Gatehouse', module, options: { ...common, program } });
-  }
-  if (task !== 'find') {
-    plans.push({ key: 'worker', title: 'Gatehouse, without ripgrep', module, options: common });
-  }
+  const plans = [{ key: 'ours', title: 'Gatehouse', module, options: { tree, task, program } }];
   if (program !== undefined) {
     plans.push({
       key: 'ripgrep',

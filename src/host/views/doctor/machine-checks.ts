@@ -55,8 +55,8 @@ export function shellCheck(shell: Result<{ readonly file: string }>): Check {
 export function ripgrepCheck(found: string | undefined): Check {
   const name = 'ripgrep';
   if (found !== undefined) return { name, level: 'ok', text: 'found with VS Code' };
-  const remedy = 'Search still works, but more slowly. Reinstall VS Code to restore it.';
-  return { name, level: 'warning', text: 'not found with VS Code', remedy };
+  const remedy = 'Reinstall VS Code: files cannot be searched without it.';
+  return { name, level: 'problem', text: 'not found with VS Code', remedy };
 }
 
 /** `problem` is the reason why nothing could be written; `troubles` are the store's own reports. */

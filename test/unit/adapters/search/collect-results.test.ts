@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { MatchCollector, PathCollector } from '../../../../src/adapters/search/collect-results';
-import type { FoundLine } from '../../../../src/adapters/search/search-engine';
+import type { FoundLine } from '../../../../src/adapters/search/search-job';
 
 /** `3` is a match, `-3` a context line. */
 function lines(...numbers: readonly number[]): FoundLine[] {

@@ -29,12 +29,13 @@ describe('RecordReader', () => {
 
   it('finds the same records however they are split into chunks', () => {
     const texts = fc.array(
-      fc.string({ unit: 'binary', maxLength: 20 }).map((s) => s.replaceAll('\n', '')),
+      fc.string({ unit: 'binary', maxLength: 20 }).map((s) => s.replaceAll(/[\n\0]/g, '')),
     );
+    const ends = fc.constantFrom('\n' as const, '\0' as const);
     fc.assert(
-      fc.property(texts, lengths, (records, pieces) => {
-        const chunks = cut(records.map((record) => `${record}\n`).join(''), pieces);
-        const found = read(chunks, { maxBytes: 1000, wanted: '|' });
+      fc.property(texts, lengths, ends, (records, pieces, end) => {
+        const chunks = cut(records.map((record) => `${record}${end}`).join(''), pieces);
+        const found = read(chunks, { end, maxBytes: 1000 });
         assert.deepEqual(
           found.map(({ head }) => head.toString('utf8')),
           records.map((record) => Buffer.from(record).toString('utf8')),
@@ -48,7 +49,7 @@ describe('RecordReader', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), lengths, (before, pieces) => {
         const text = `${'a'.repeat(before)}|wanted|${'0123456789'.repeat(9)}\nnext\n`;
-        const options = { maxBytes: 10, wanted: '|wanted|' };
+        const options = { end: '\n', maxBytes: 10, wanted: '|wanted|' } as const;
         const records = read(cut(text, pieces), options);
         const [long, next] = [records.at(0), records.at(1)];
         assert.ok(long?.isCut);

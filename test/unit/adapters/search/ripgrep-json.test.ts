@@ -5,13 +5,14 @@ import {
   parseRipgrepRecord,
   type RipgrepRecord,
 } from '../../../../src/adapters/search/ripgrep-json';
+import { setExtraSecrets } from '../../../../src/core/base/redact/extra-secrets';
 import { RecordReader } from '../../../../src/adapters/search/record-reader';
 import { recorded } from './recorded-ripgrep';
 
 /** Reads in chunks, like the output of the process. */
 function read(text: string, chunk = 64 * 1024): (RipgrepRecord | undefined)[] {
   const records: (RipgrepRecord | undefined)[] = [];
-  const options = { maxBytes: maxRecordBytes, wanted: lineNumberField };
+  const options = { end: '\n', maxBytes: maxRecordBytes, wanted: lineNumberField } as const;
   const reader = new RecordReader(options, (raw) => records.push(parseRipgrepRecord(raw)));
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
@@ -53,8 +54,8 @@ describe('parseRipgrepRecord', () => {
     assert.deepEqual(one(binary), { type: 'end', isBinary: true });
   });
 
-  it('recognizes the summary and skips the rest', () => {
-    assert.deepEqual(one(recorded.summary), { type: 'summary' });
+  it('skips all other records', () => {
+    assert.equal(one(recorded.summary), undefined);
     assert.equal(one(recorded.begin), undefined);
     assert.equal(one('{"type":"match","da'), undefined);
   });
@@ -79,6 +80,20 @@ describe('parseRipgrepRecord', () => {
     assert.doesNotMatch(record.line.text, /ghp_/);
   });
 
+  it("003-secrets-2: redacts the user's own patterns before it cuts a line", () => {
+    setExtraSecrets(() => [/acme-\d{40}/]);
+    try {
+      const secret = `acme-${'1'.repeat(40)}`;
+      const text = `${'y'.repeat(1000)}x ${'z'.repeat(380)} ${secret} ${'z'.repeat(1000)}\n`;
+      const record = one(matchRecord(text, 1000));
+      assert.ok(record?.type === 'line');
+      assert.match(record.line.text, /^…y+x z+ /);
+      assert.doesNotMatch(record.line.text, /acme/);
+    } finally {
+      setExtraSecrets(() => []);
+    }
+  });
+
   it('does not show a line over 64 KB, however it arrives', () => {
     const long = '[line longer than 64 KB, not shown]';
     for (const size of [64 * 1024 + 1, 3_000_000]) {
@@ -93,9 +108,9 @@ describe('parseRipgrepRecord', () => {
 
   it('reads a record with very many matches', () => {
     const many = ',{"match":{"text":"x"},"start":1,"end":2}'.repeat(60_000);
-    const [record, next] = read(`${matchRecord('xx', 1, many)}\n${recorded.summary}\n`);
+    const [record, next] = read(`${matchRecord('xx', 1, many)}\n${recorded.end}\n`);
     assert.ok(record?.type === 'line');
     assert.equal(record.line.text, 'xx');
-    assert.deepEqual(next, { type: 'summary' });
+    assert.deepEqual(next, { type: 'end', isBinary: false });
   });
 });

@@ -93,7 +93,7 @@ describe('checks of the machine', () => {
       /Install it/,
     ],
     ['ripgrep', ripgrepCheck('/x/rg'), 'ok', /found with VS Code/],
-    ['no ripgrep', ripgrepCheck(undefined), 'warning', /not found/],
+    ['no ripgrep', ripgrepCheck(undefined), 'problem', /not found/],
     ['storage', storageCheck(undefined, []), 'ok', /can be written/],
     ['a full disk', storageCheck('/x cannot be written (ENOSPC)', []), 'problem', /ENOSPC/],
     ['trouble of the store', storageCheck(undefined, ['set aside']), 'warning', /set aside/],

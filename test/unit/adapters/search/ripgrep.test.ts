@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SearchDeps } from '../../../../src/adapters/search/search';
+import { openSearch, type OpenedSearch } from '../../fakes/real-search';
 import {
-  buildSearchWorker,
-  openSearch,
-  type BuiltWorker,
-  type OpenedSearch,
-} from '../../fakes/search-engines';
-import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
 import { recorded } from './recorded-ripgrep';
 
 const answer = [recorded.begin, recorded.match, recorded.bytes, recorded.end, recorded.summary];
@@ -16,17 +15,10 @@ const answer = [recorded.begin, recorded.match, recorded.bytes, recorded.end, re
 const regexError = 'rg: regex parse error:\n    (?:()\n    ^\nerror: unclosed group\n';
 
 describe('search with a fake ripgrep', () => {
-  let worker: BuiltWorker;
   let ws: TemporaryWorkspace;
-  let logged: string[];
 
-  before(async () => {
-    worker = await buildSearchWorker();
-  });
-  after(() => worker.dispose());
   beforeEach(() => {
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
-    logged = [];
   });
   afterEach(() => ws.dispose());
 
@@ -37,11 +29,7 @@ describe('search with a fake ripgrep', () => {
       `#!/bin/sh\nprintf '%s\\n' "$@" > "${ws.base}/args"\n${script}`,
     );
     chmodSync(program, 0o755);
-    return searchWith(program, deps);
-  }
-
-  function searchWith(program: string, deps: Partial<SearchDeps> = {}): OpenedSearch {
-    return openSearch(ws, worker, { program, log: (line) => void logged.push(line), ...deps });
+    return openSearch(ws, { program, ...deps });
   }
 
   const prints = (lines: readonly string[]): string => {
@@ -173,17 +161,76 @@ describe('search with a fake ripgrep', () => {
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
   });
 
-  it('finds files without it', async () => {
-    ws.put('ws/a.ts', '');
-    assert.deepEqual(await withRipgrep('exit 2').find('*.ts'), ['ws/a.ts']);
-    assert.equal(existsSync(path.join(ws.base, 'args')), false);
+  it('lists files by name, without a shell and without configuration', async () => {
+    ws.put('ws/.gitignore', '*.log');
+    const files = ['b\nc.ts', 'a.ts', '.env', '../../etc/x.ts'].map((name) => `${ws.root}/${name}`);
+    ws.put('listed', files.map((file) => `${file}\0`).join(''));
+    const { find } = withRipgrep(`cat "${ws.base}/listed"`, { excluded: () => ['out'] });
+    assert.deepEqual(await find('*.ts'), ['ws/a.ts', 'ws/b\nc.ts']);
+    const args = readFileSync(path.join(ws.base, 'args'), 'utf8').trim().split('\n');
+    assert.deepEqual(args.slice(8), [
+      '--glob=!/out',
+      '--type-add=searched:*.ts',
+      '--type=searched',
+      '--files',
+      '--null',
+      '--',
+      ws.root,
+    ]);
+    assert.equal(args[0], '--no-config');
   });
 
-  it('searches without ripgrep when it does not start, and logs that', async () => {
-    ws.put('ws/a.txt', 'hello');
-    assert.deepEqual(await searchWith(path.join(ws.base, 'nowhere')).grep('hello'), [
-      'ws/a.txt:1:hello',
-    ]);
-    assert.match(logged[0] ?? '', /ripgrep could not be started.*ENOENT/);
+  it('lists what it can when a folder cannot be read, and reports other errors', async () => {
+    ws.put('listed', `${ws.root}/a.ts\0`);
+    const lists = `cat "${ws.base}/listed"`;
+    assert.deepEqual(await withRipgrep(`${lists}; exit 2`).find('*'), ['ws/a.ts']);
+    assert.deepEqual(await withRipgrep(`${lists}; echo no >&2; exit 2`).find('*'), ['execution']);
   });
+
+  it('ends a list that takes too long or is cancelled', async () => {
+    const search = withRipgrep('exec sleep 600', { limitMs: 200 });
+    assert.deepEqual(await search.find('*'), ['timeout']);
+    const controller = new AbortController();
+    const running = withRipgrep('exec sleep 600').find('*', { signal: controller.signal });
+    setImmediate(() => controller.abort());
+    assert.deepEqual(await running, ['cancelled']);
+  });
+
+  for (const [text, message, remedy] of [
+    ['error: look-around, including look-ahead, is not supported', /^Look-around/, /or use bash/],
+    ['error: backreferences are not supported', /backreferences/, /or use bash/],
+    ['rg: the literal "\\n" is not allowed in a regex', /line by line/, /with context/],
+    ['rg: pattern contains "\\0" but it is impossible', /NUL/, /Leave it out/],
+    ['rg: compiled regex exceeds size limit of 104857600', /too large/, /smaller repeats/],
+  ] as const) {
+    it(`names the remedy for "${text}"`, async () => {
+      ws.put('error', text);
+      const refused = await withRipgrep(`cat "${ws.base}/error" >&2; exit 2`).grepWhole('hello');
+      assert.ok(!refused.ok);
+      assert.equal(refused.failure.category, 'invalid_parameters');
+      assert.match(refused.failure.message, message);
+      assert.match(refused.failure.suggestion, remedy);
+      assert.doesNotMatch(JSON.stringify(refused.failure), /PCRE|--/);
+    });
+  }
+
+  for (const [name, program, message] of [
+    ['is missing', undefined, /ripgrep was not found\. Reinstall VS Code\./],
+    ['does not start', '/nowhere/rg', /ripgrep could not be started \(.*ENOENT.*\)\. Reinstall/],
+  ] as const) {
+    it(`fails where ripgrep ${name}, and says what to do`, async () => {
+      ws.put('ws/a.txt', 'hello');
+      const ripgrep = { path: () => program, environment: {} };
+      const { grepWhole, search } = openSearch(ws, { ripgrep });
+      const request = { path: '.', pattern: '*', includeIgnored: false, maxResults: 1 };
+      const found = await search.find({ ...request, signal: quietSignal() });
+      for (const refused of [await grepWhole('hello'), found]) {
+        assert.ok(!refused.ok);
+        assert.equal(refused.failure.errorCode, 'unavailable');
+        assert.equal(refused.failure.category, 'permanent_failure');
+        assert.match(refused.failure.message, message);
+        assert.match(refused.failure.suggestion, /Tell the user/);
+      }
+    });
+  }
 });

@@ -1,21 +1,7 @@
-import { type Result, failure, type Failure } from '../../core/contracts/failure';
-import type { IgnoreBase } from './ignore-files';
+import { failure, type Failure } from '../../core/contracts/failure';
+import type { IgnoreBase } from './parent-ignore-files';
 
-/**
- * A way to search in files. Both engines search the same files and report the same lines;
- * `file-filter` and `ignore-files` decide which files count.
- */
-export interface SearchEngine {
-  /** True if files are always reported in the order of `path-order`. */
-  readonly isOrdered: boolean;
-  /** Fails with `unavailable` if the engine cannot run, so that another can be used. */
-  grep(job: GrepJob, onFile: (found: FoundLines) => SearchControl): Promise<Result<void>>;
-}
-
-/** `enough` ends the search and kills its process or thread. */
-export type SearchControl = 'more' | 'enough';
-
-/** The parameters of a search; plain data that can be sent to a thread. */
+/** Where a search looks; `file-filter` and `parent-ignore-files` decide which files count. */
 export interface SearchScope {
   /** Canonical file or folder. */
   readonly target: string;
@@ -60,6 +46,9 @@ export interface FoundLine {
   readonly isContext: boolean;
 }
 
+/** `enough` ends the search and kills its process. */
+export type SearchControl = 'more' | 'enough';
+
 /** Larger files are not searched unless they are named. */
 export const maxWalkedBytes = 10 * 1024 * 1024;
 export const maxNamedBytes = 100 * 1024 * 1024;
@@ -73,13 +62,6 @@ export function tooSlow(limitMs: number): Failure {
   // A retry would take as long, so this is not the retryable category of a timeout.
   return failure('timeout', `The search was stopped after ${seconds} seconds.`, {
     category: 'permanent_failure',
-    suggestion: 'Use a simpler pattern without nested repeats, or a narrower path or glob.',
-  });
-}
-
-/** The pattern is invalid, in the engine's words. */
-export function badPattern(message: string): Failure {
-  return failure('validation', message, {
-    suggestion: 'Correct the regular expression; escape characters such as ( [ { . * + ? \\.',
+    suggestion: 'Use a narrower path or glob, or a simpler pattern.',
   });
 }

@@ -1,47 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import * as esbuild from 'esbuild';
 import { locateRipgrep } from '../../../src/adapters/search/locate-ripgrep';
 import { createSearch, type SearchDeps } from '../../../src/adapters/search/search';
 import type { FindRequest, GrepRequest, GrepResult, Search } from '../../../src/core/ports/search';
 import type { Result } from '../../../src/core/contracts/failure';
+import { cacheDir } from '../../harness/cache.mjs';
 import { quietSignal, type TemporaryWorkspace } from './temporary-workspace';
 
-/** The bundle of the search worker as in the product, in a temporary folder. */
-export interface BuiltWorker {
-  readonly workerPath: string;
-  dispose(): void;
-}
-
-export async function buildSearchWorker(): Promise<BuiltWorker> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-worker-'));
-  const workerPath = path.join(folder, 'search-worker.js');
-  await esbuild.build({
-    entryPoints: ['src/adapters/search/search-worker.ts'],
-    outfile: workerPath,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'silent',
-  });
-  return { workerPath, dispose: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** The ripgrep of the VS Code server in the harness cache, if it was fetched. */
-export function installedRipgrep(): string | undefined {
-  const cache = path.join(homedir(), '.cache', 'gatehouse');
+/** The ripgrep of the VS Code server in the harness cache. */
+export function installedRipgrep(): string {
+  const cache = cacheDir();
   const servers = existsSync(cache) ? readdirSync(cache) : [];
-  return servers
+  const program = servers
     .map((name) => path.join(cache, name, 'node_modules/code-server/lib/vscode'))
     .map((appRoot) => locateRipgrep(appRoot, process, existsSync))
-    .find((program) => program !== undefined);
-}
-
-/** The available engines: always the worker, and ripgrep if installed. */
-export function engines(): readonly { readonly name: string; readonly program?: string }[] {
-  const program = installedRipgrep();
-  return [{ name: 'worker' }, ...(program === undefined ? [] : [{ name: 'ripgrep', program }])];
+    .find((found) => found !== undefined);
+  if (program !== undefined) return program;
+  throw new Error('There is no ripgrep to test with. Run "npm test -- provision".');
 }
 
 export interface OpenedSearch {
@@ -53,10 +28,9 @@ export interface OpenedSearch {
   readonly find: (pattern: string, more?: Partial<FindRequest>) => Promise<readonly string[]>;
 }
 
-/** The search of a temporary workspace, with ripgrep if given, otherwise with the worker. */
+/** The search of a temporary workspace, with the installed ripgrep unless another is given. */
 export function openSearch(
   ws: TemporaryWorkspace,
-  worker: BuiltWorker,
   deps: Partial<SearchDeps> & { readonly program?: string | undefined } = {},
 ): OpenedSearch {
   const { program, ...more } = deps;
@@ -65,9 +39,7 @@ export function openSearch(
     workspace: ws,
     excluded: () => [],
     unsaved: () => Promise.resolve([]),
-    ripgrep: { path: () => program, environment: {} },
-    workerPath: worker.workerPath,
-    log: () => undefined,
+    ripgrep: { path: () => program ?? installedRipgrep(), environment: {} },
     // A busy machine is no endless search; tests of the limit have their own.
     limitMs: 120_000,
     ...more,

@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cutStart } from '../../core/base/text-lines';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { errnoFailure } from '../files/errno-failure';
+import { createFileFilter } from './file-filter';
+import { rulesFrom, type IgnoreBase } from './parent-ignore-files';
+import type { RawRecord, RecordReaderOptions } from './record-reader';
+import { findArguments, grepArguments, workingFolder } from './ripgrep-arguments';
+import { lineNumberField, maxRecordBytes, parseRipgrepRecord } from './ripgrep-json';
+import { runRipgrep, unavailable, type RipgrepExit } from './ripgrep-process';
+import type { FindJob, FoundLine, FoundLines, GrepJob, SearchControl } from './search-job';
+
+export interface RipgrepProgram {
+  /** Its file; undefined when there is none. */
+  path(): string | undefined;
+  /** ripgrep needs nothing of it, but Windows starts no process without its system root. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What ripgrep prints, and who reads it. */
+interface Reading {
+  readonly records: RecordReaderOptions;
+  readonly onRecord: (record: RawRecord) => SearchControl;
+}
+
+/**
+ * Searches with the ripgrep of VS Code (decision search-engine), whose expressions take linear time
+ * for any pattern.
+ */
+export class Ripgrep {
+  constructor(
+    private readonly program: RipgrepProgram,
+    /** Milliseconds after which a search is stopped. */
+    private readonly limitMs: number,
+  ) {}
+
+  /** Reports the matching lines of each file. */
+  async grep(job: GrepJob, onFile: (found: FoundLines) => SearchControl): Promise<Result<void>> {
+    if (job.pattern.includes('\0')) return fail(noNul);
+    const filter = createFileFilter(job.scope);
+    let file: { readonly path: string; readonly lines: FoundLine[] } | undefined;
+    return this.run(job, (ignoreFile) => grepArguments(job, ignoreFile), {
+      records: { end: '\n', maxBytes: maxRecordBytes, wanted: lineNumberField },
+      onRecord: (raw) => {
+        const record = parseRipgrepRecord(raw);
+        if (record?.type === 'line') {
+          file ??= { path: record.path, lines: [] };
+          file.lines.push(record.line);
+        }
+        if (record?.type !== 'end' || file === undefined) return 'more';
+        const found = file;
+        file = undefined;
+        return record.isBinary || !filter.accepts(found.path) ? 'more' : onFile(found);
+      },
+    });
+  }
+
+  /** Reports each file of the scope, in no order. */
+  async find(job: FindJob, onPath: (path: string) => void): Promise<Result<void>> {
+    const filter = createFileFilter(job.scope);
+    return this.run(job, (ignoreFile) => findArguments(job.scope, ignoreFile), {
+      records: { end: '\0', maxBytes: maxRecordBytes },
+      onRecord: ({ head }) => {
+        const file = head.toString('utf8');
+        if (filter.accepts(file)) onPath(file);
+        return 'more';
+      },
+    });
+  }
+
+  private async run(
+    { scope, signal }: FindJob,
+    args: (ignoreFile: string | undefined) => readonly string[],
+    reading: Reading,
+  ): Promise<Result<void>> {
+    const program = this.program.path();
+    if (program === undefined) return fail(unavailable('was not found'));
+    const { environment } = this.program;
+    const ran = await withIgnoreFile(scope.ignore, (ignoreFile) =>
+      runRipgrep({
+        ...reading,
+        program,
+        environment,
+        args: args(ignoreFile),
+        cwd: workingFolder(scope),
+        limitMs: this.limitMs,
+        signal,
+      }),
+    );
+    return ran.ok ? judge(ran.value) : ran;
+  }
+}
+
+/** An error code without a message only means that some file could not be read. */
+function judge({ code, stderr }: RipgrepExit): Result<void> {
+  const text = stderr.replace(/^rg: /gm, '').trim();
+  return code > 1 && text !== '' ? fail(refusal(code, text)) : succeed(undefined);
+}
+
+function refusal(code: number, text: string): Failure {
+  const known = refusedPatterns.find(({ sign }) => sign.test(text));
+  if (known !== undefined) return known.failure;
+  // The pattern is quoted first, the cause comes last.
+  const shown = cutStart(text, 1000);
+  if (/regex|pattern/i.test(text)) return badPattern(`ripgrep rejected the pattern: ${shown}`);
+  return failure('execution', `ripgrep failed with code ${String(code)}: ${shown}`);
+}
+
+function badPattern(
+  message: string,
+  suggestion = 'Correct the regular expression; escape characters such as ( [ { . * + ? \\.',
+): Failure {
+  return failure('validation', message, { suggestion });
+}
+
+const noNul = badPattern(
+  'A pattern cannot contain a NUL character, because binary files are not searched.',
+  'Leave it out of the pattern.',
+);
+
+/** What ripgrep rejects with advice about its own options, which a call cannot set. */
+const refusedPatterns: readonly { readonly sign: RegExp; readonly failure: Failure }[] = [
+  {
+    sign: /look-around|backreferences/,
+    failure: badPattern(
+      'Look-around, such as (?=…) or (?<!…), and backreferences, such as \\1, are not supported.',
+      'Use a pattern without them that finds more lines, and choose among those; or use bash.',
+    ),
+  },
+  {
+    sign: /the literal .* is not allowed/,
+    failure: badPattern(
+      'Patterns are matched line by line, so they cannot contain \\n.',
+      'Search for one of the lines, with context to see the lines next to it.',
+    ),
+  },
+  { sign: /pattern contains "\\0"/, failure: noNul },
+  {
+    sign: /exceeds (?:the )?size limit|nest limit|exceeds the maximum number of nested/,
+    failure: badPattern(
+      'The pattern is too large: its repeats or groups multiply.',
+      'Use smaller repeats such as {1,10}, fewer nested groups, or several calls.',
+    ),
+  },
+];
+
+/**
+ * Runs ripgrep with a file that contains the rules of ignore files above the target: with its own
+ * search for them, ripgrep would not stop at the base. Without such rules there is no file.
+ */
+async function withIgnoreFile<T>(
+  ignore: IgnoreBase | undefined,
+  run: (file: string | undefined) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (ignore === undefined || ignore.above.length === 0) return run(undefined);
+  const folder = await makeFolder(rulesFrom(ignore).join('\n'));
+  if (!folder.ok) return folder;
+  try {
+    return await run(path.join(folder.value, fileName));
+  } finally {
+    await rm(folder.value, { recursive: true, force: true });
+  }
+}
+
+const fileName = 'ignore';
+
+async function makeFolder(rules: string): Promise<Result<string>> {
+  try {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-search-'));
+    await writeFile(path.join(folder, fileName), rules, { mode: 0o600 });
+    return succeed(folder);
+  } catch (error) {
+    return fail(errnoFailure(error, 'the folder for temporary files'));
+  }
+}

@@ -1,0 +1,2 @@
+/** The folder for what the harness installs once per machine. */
+export function cacheDir(): string;
