@@ -73,6 +73,8 @@ function relativeRoot(scope: SearchScope): string | undefined {
 /** Characters that are literal in our globs and in ripgrep's. */
 const plain = /^[\w.\-+~@ ]+$/;
 const plainWithStars = /^[\w.\-+~@ *]+$/;
+/** The same, with classes such as `[aA]`, by which the user's files are found in any case. */
+const plainWithClasses = /^(?:[\w.\-+~@ *]|\[\w+\])+$/;
 
 /**
  * Globs for file names such that every file matched by `glob` matches one of them. Empty if there
@@ -81,7 +83,7 @@ const plainWithStars = /^[\w.\-+~@ *]+$/;
 export function nameGlobs(glob: string, ignoreCase: boolean): readonly string[] {
   if (glob.startsWith('!')) return [];
   const names = braceExpand(glob).map((path) => path.slice(path.lastIndexOf('/') + 1));
-  const isKnown = names.every((name) => plainWithStars.test(name) && !name.includes('**'));
+  const isKnown = names.every((name) => plainWithClasses.test(name) && !name.includes('**'));
   if (!isKnown) return [];
   return [...new Set(names)].map((name) => (ignoreCase ? anyCase(name) : name));
 }
@@ -109,7 +111,10 @@ function isPlainPart(part: string): boolean {
   return plainWithStars.test(part) && !part.includes('**');
 }
 
-/** `a.Ts` becomes `[aA].[tT][sS]`. */
+/** `a[bc].Ts` becomes `[aA][bcBC].[tT][sS]`. */
 function anyCase(name: string): string {
-  return name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+  return name.replace(/\[(\w+)\]|[a-z]/gi, (part, content?: string) => {
+    const letters = content ?? part;
+    return `[${letters.toLowerCase()}${letters.toUpperCase()}]`;
+  });
 }

@@ -67,7 +67,9 @@ describe('narrowing the work of ripgrep', () => {
     ['**', []],
     ['src/**', []],
     ['!*.ts', []],
-    ['[ab].ts', []],
+    ['**/*[cC][aA]*', ['*[cC][aA]*']],
+    ['[!a].ts', []],
+    ['[a-c].ts', []],
     ['a?.ts', []],
     ['src/', []],
   ] as const) {
@@ -78,6 +80,7 @@ describe('narrowing the work of ripgrep', () => {
 
   it('ignores the letter case of names if the disk does', () => {
     assert.deepEqual(nameGlobs('*.Ts', true), ['*.[tT][sS]']);
+    assert.deepEqual(nameGlobs('[aB].c', true), ['[abAB].[cC]']);
   });
 
   it('passes on the excludes that ripgrep reads as we do, relative to its folder', () => {
