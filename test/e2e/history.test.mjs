@@ -21,6 +21,8 @@ const inAnswer = 'thylacine';
 const draft = 'and what did\nit eat?';
 /** In which the windows have looked three times what the others ask of them, and waited for VS Code. */
 const deletionMs = 60_000;
+/** Further windows take long: `npm test` opens none. */
+const inSoak = process.env['GATEHOUSE_SOAK'] === '1';
 
 describe('All chats', () => {
   /** @type {import('./support/world.mjs').World} */
@@ -158,44 +160,46 @@ describe('All chats', () => {
     await world.runCommand('View: Close All Editors');
   });
 
-  it('of another workspace are copied to this one, and continue', async () => {
-    const { panel, root } = world;
-    const other = path.join(root, 'other');
-    await mkdir(other);
-    const url = new URL(address);
-    url.searchParams.set('folder', other);
-    await opened(url.href);
-    await list('in demo');
-    await row('A lost animal').locator('.history-open').click();
-    await panel.notice('Copied from demo. Files must be read again');
-    await ask('Is it still there?', 'No.');
-    const { messages = [] } = llm.requests.at(-1)?.body ?? {};
-    assert.ok(JSON.stringify(messages).includes(inAnswer), 'the model knows what was said');
-    assert.deepEqual(
-      llm.requests.flatMap(({ problem }) => problem ?? []),
-      [],
-    );
-    await opened();
-    await panel.answer(inAnswer);
-  });
+  if (inSoak) {
+    it('of another workspace are copied to this one, and continue', async () => {
+      const { panel, root } = world;
+      const other = path.join(root, 'other');
+      await mkdir(other);
+      const url = new URL(address);
+      url.searchParams.set('folder', other);
+      await opened(url.href);
+      await list('in demo');
+      await row('A lost animal').locator('.history-open').click();
+      await panel.notice('Copied from demo. Files must be read again');
+      await ask('Is it still there?', 'No.');
+      const { messages = [] } = llm.requests.at(-1)?.body ?? {};
+      assert.ok(JSON.stringify(messages).includes(inAnswer), 'the model knows what was said');
+      assert.deepEqual(
+        llm.requests.flatMap(({ problem }) => problem ?? []),
+        [],
+      );
+      await opened();
+      await panel.answer(inAnswer);
+    });
 
-  it('of two windows are listed in both; each continues in its own until that window has closed', async () => {
-    const page = await world.browser.newPage({ viewport: { width: 1000, height: 800 } });
-    await opened(address, page);
-    const second = createPanel(page);
-    await ask('Asked in the second', 'Answered there.', undefined, second);
-    await open('A lost animal', second);
-    await second.notice('This chat is open in another window');
-    assert.equal((await second.answers.allInnerTexts()).length, 1);
-    await open('Asked in the second');
-    await world.panel.notice('This chat is open in another window');
-    await killExtensionHost(world);
-    await page.close();
-    await world.panel.root.getByRole('button', { name: 'Retry' }).click();
-    await world.panel.answer('Answered there.');
-    await until('the chat is ours', async () => (await world.panel.notices.count()) === 0);
-    await ask('And here?', 'Here too.');
-  });
+    it('of two windows are listed in both; each continues in its own until that window has closed', async () => {
+      const page = await world.browser.newPage({ viewport: { width: 1000, height: 800 } });
+      await opened(address, page);
+      const second = createPanel(page);
+      await ask('Asked in the second', 'Answered there.', undefined, second);
+      await open('A lost animal', second);
+      await second.notice('This chat is open in another window');
+      assert.equal((await second.answers.allInnerTexts()).length, 1);
+      await open('Asked in the second');
+      await world.panel.notice('This chat is open in another window');
+      await killExtensionHost(world);
+      await page.close();
+      await world.panel.root.getByRole('button', { name: 'Retry' }).click();
+      await world.panel.answer('Answered there.');
+      await until('the chat is ours', async () => (await world.panel.notices.count()) === 0);
+      await ask('And here?', 'Here too.');
+    });
+  }
 
   it('are reached from the audit log, closed ones too', async () => {
     const { panel } = world;
@@ -210,7 +214,7 @@ describe('All chats', () => {
   });
 
   it('are deleted with their whole text; the entry in the audit log stays', async () => {
-    // Beside hosts of earlier pages: the server keeps them, and they have the storage open as well.
+    // Hosts of earlier pages still have the storage open: the server keeps them.
     await world.runCommand('Gatehouse: Delete Chat…');
     const asked = await world.answerDialog('Delete');
     assert.match(asked, /Delete the chat “A lost animal”\?[\s\S]*The audit log is kept/);
@@ -224,8 +228,12 @@ describe('All chats', () => {
     );
     await list('How is the weather?');
     const left = await row('A lost animal').locator('.history-facts').allInnerTexts();
-    assert.equal(left.length, 1);
-    assert.match(left.join(), /in other/, 'the copy is a chat of its own');
+    assert.equal(
+      left.length,
+      inSoak ? 1 : 0,
+      'the copy in the other workspace is a chat of its own',
+    );
+    if (inSoak) assert.match(left.join(), /in other/);
     await showCard();
     const told = world.page.locator('.notification-list-item', { hasText: 'was deleted' });
     await told.first().waitFor();

@@ -2,8 +2,12 @@ import * as path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { isSoak } from '../soak';
 
-/** Runs every suite beside and below this file inside VS Code; rejects when a test fails. */
+/**
+ * Runs the suites in this folder and below it inside VS Code; rejects when a test fails. Rules that
+ * are also tested in Node run here in `npm run soak` only.
+ */
 export function run(): Promise<void> {
   // VS Code hands on what is logged without filling its placeholders in.
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => {
@@ -13,7 +17,8 @@ export function run(): Promise<void> {
   const reporterOptions = { each: true };
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter, reporterOptions, color: false });
   for (const file of readdirSync(__dirname, { encoding: 'utf8', recursive: true }).sort()) {
-    if (file.endsWith('.test.js')) mocha.addFile(path.join(__dirname, file));
+    const isChosen = isSoak || !file.endsWith('.soak.test.js');
+    if (isChosen && file.endsWith('.test.js')) mocha.addFile(path.join(__dirname, file));
   }
   return new Promise((resolve, reject) => {
     mocha.run((failures) => {
