@@ -32,7 +32,8 @@ function killProcess(pid) {
 
 /**
  * @param {string} userDataDir
- * @returns {Promise<number[]>} processes, the newest first
+ * @returns {Promise<number[]>} processes, the newest first: by start time, since the system reuses
+ *   process ids
  */
 export async function extensionHosts(userDataDir) {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0);
@@ -41,7 +42,22 @@ export async function extensionHosts(userDataDir) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (!line.includes('--type=extensionHost')) continue;
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (environment.includes(userDataDir)) found.push(pid);
+    if (environment.includes(userDataDir)) found.push({ pid, start: await startOf(pid) });
   }
-  return found.sort((a, b) => b - a);
+  return found.sort((a, b) => b.start - a.start).map(({ pid }) => pid);
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<number>} when it started, in ticks since the system did; 0 if it is gone
+ */
+async function startOf(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The 22nd field; the second is a name in parentheses that may hold blanks.
+  return Number(
+    stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .split(' ')[19] ?? 0,
+  );
 }
