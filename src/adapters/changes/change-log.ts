@@ -17,7 +17,7 @@ import type {
   PathStates,
 } from '../../core/ports/file-changes';
 import { errnoFailure } from '../files/errno-failure';
-import { type ChangeLogDisk, ChatFolders, machineName } from './chat-folders';
+import { type ChangeLogDisk, ChatFolders } from './chat-folders';
 import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './open-chats';
 import type { CallStep } from './tracked-items';
@@ -66,8 +66,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
 
   constructor(private readonly deps: ChangeLogDeps) {
     const { shared, clock, ids, places, problems } = deps;
-    const owner = { machine: machineName(), pid: shared.processes.pid, token: ids.uuid() };
-    this.folders = new ChatFolders({ shared, owner, now: () => clock.now() });
+    this.folders = new ChatFolders({ shared, clock, token: ids.uuid() });
     this.openChats = new OpenChats({
       disk: shared.disk,
       folders: this.folders,

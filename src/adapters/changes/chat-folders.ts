@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import { nodeDisk, type Disk } from '../store/disk/disk';
+import type { Clock } from '../../core/ports/system';
 import { errnoOf } from '../files/errno-failure';
+import { Leases, type LeaseKind } from '../leases/leases';
 import type { SharedFolder } from '../system/processes';
 
 /** The file system calls of the change log, so that tests can make each of them fail. */
@@ -17,41 +17,15 @@ export const nodeChangeLogDisk: ChangeLogDisk = {
   removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
 };
 
-/** The owner of a chat folder, stored as the name of a file in it. */
-interface LeaseHolder {
-  readonly machine: string;
-  readonly pid: number;
-  /** Distinguishes windows whose process id was reused. */
-  readonly token: string;
-}
-
+/** The owner of a chat folder is the name of an empty file in it. */
+const ownerPrefix = 'owner-';
 /** Marks a folder that its window has released. */
-const freeLeaseName = 'owner-free';
-
-const leaseNamePattern = /^owner-([0-9a-f]{8})-(\d+)-([\w-]+)$/;
-
-export function leaseName({ machine, pid, token }: LeaseHolder): string {
-  return `owner-${machine}-${String(pid)}-${token}`;
-}
-
-function parseLeaseName(name: string): LeaseHolder | undefined {
-  const [, machine, pid, token] = leaseNamePattern.exec(name) ?? [];
-  if (machine === undefined || token === undefined) return undefined;
-  return { machine, pid: Number(pid), token };
-}
-
-function isLeaseName(name: string): boolean {
-  return name === freeLeaseName || leaseNamePattern.test(name);
-}
-
-export function machineName(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-}
+const freeName = `${ownerPrefix}free`;
 
 export interface ChatFoldersDeps {
   readonly shared: SharedFolder<ChangeLogDisk>;
-  readonly owner: LeaseHolder;
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly token: string;
 }
 
 /** The record folder of a chat, and who owns it. */
@@ -64,8 +38,7 @@ export type ChatClaim =
 export const recordName = 'index.jsonl';
 export const copiesName = 'copies';
 
-/** Liveness cannot be checked for windows on another machine that shares the storage. */
-const otherMachineMs = 7 * 24 * 60 * 60 * 1000;
+const leaseKind: LeaseKind = { patienceMs: 7 * 24 * 60 * 60 * 1000, isFenced: false };
 const newPrefix = '.new-';
 const removedPrefix = '.gone-';
 const safeName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
@@ -83,13 +56,15 @@ export function isSafeId(sessionId: string): boolean {
 export class ChatFolders {
   private readonly disk: ChangeLogDisk;
   private readonly root: string;
-  private readonly own: string;
+  private readonly leases: Leases;
   private temporaryCount = 0;
 
   constructor(private readonly place: ChatFoldersDeps) {
     this.disk = place.shared.disk;
     this.root = place.shared.folder;
-    this.own = leaseName(place.owner);
+    const { clock, token, shared } = place;
+    const { disk, processes } = shared;
+    this.leases = new Leases({ disk, processes, clock, token, kind: leaseKind });
   }
 
   folderOf(sessionId: string): string {
@@ -100,19 +75,27 @@ export class ChatFolders {
   async claim(sessionId: string): Promise<ChatClaim> {
     const name = await this.ownerIn(sessionId);
     if (name === undefined) return { kind: 'none' };
-    if (name !== this.own) {
-      if (!(await this.isLeftBy(name, sessionId))) return { kind: 'foreign' };
-      if (!(await this.rename(sessionId, name, this.own))) return { kind: 'foreign' };
+    const folder = this.folderOf(sessionId);
+    const own = await this.ownName();
+    if (name === own) {
+      this.leases.acquire(path.join(folder, own));
+    } else {
+      if (await this.isLive(name, sessionId)) return { kind: 'foreign' };
+      const isTaken = await this.leases.takeOver(path.join(folder, name), path.join(folder, own));
+      if (!isTaken) return { kind: 'foreign' };
     }
-    return { kind: 'ours', folder: this.folderOf(sessionId) };
+    return { kind: 'ours', folder };
   }
 
   /** Creates the folder if necessary; fails if another window owns it. */
   async create(sessionId: string): Promise<string> {
     // If creating it failed at the last step, the folder is already ours.
-    if ((await this.ownerIn(sessionId)) !== this.own) await this.make(sessionId);
+    const own = await this.ownName();
+    if ((await this.ownerIn(sessionId)) !== own) await this.make(sessionId, own);
     await this.disk.flushFolder(this.root);
-    return this.folderOf(sessionId);
+    const folder = this.folderOf(sessionId);
+    this.leases.acquire(path.join(folder, own));
+    return folder;
   }
 
   /** Chats of windows that are gone. */
@@ -126,37 +109,48 @@ export class ChatFolders {
   /** Milliseconds since the last record line. */
   async age(sessionId: string): Promise<number> {
     const record = path.join(this.folderOf(sessionId), recordName);
-    return this.place.now() - (await this.disk.modifiedAt(record));
+    return this.place.clock.now() - (await this.disk.modifiedAt(record));
   }
 
   /**
    * Removes the folder; it disappears for other windows at once. Call only for own or closed chats.
    */
   async remove(sessionId: string): Promise<void> {
-    const gone = this.temporaryName(removedPrefix);
+    const own = await this.ownName();
+    const gone = this.temporaryName(removedPrefix, own);
+    this.leases.forget(path.join(this.folderOf(sessionId), own));
     await this.disk.rename(this.folderOf(sessionId), gone);
     await this.disk.removeFolder(gone);
   }
 
   /** Lets another window claim the folder. */
   async release(sessionId: string): Promise<void> {
-    await this.rename(sessionId, this.own, freeLeaseName);
+    const folder = this.folderOf(sessionId);
+    await this.leases.release(path.join(folder, await this.ownName()), path.join(folder, freeName));
   }
 
   /** Removes folders that a closed window was creating or removing. */
   async removeLeftovers(): Promise<void> {
     for (const name of await namesIn(this.disk, this.root)) {
-      if (isLeftover(name, this.place)) await this.disk.removeFolder(path.join(this.root, name));
+      if (await this.isLeftover(name)) await this.disk.removeFolder(path.join(this.root, name));
     }
   }
 
-  private async make(sessionId: string): Promise<void> {
+  /** Temporary folders of windows that are gone. */
+  private async isLeftover(name: string): Promise<boolean> {
+    if (name.startsWith(removedPrefix)) return true;
+    if (!name.startsWith(newPrefix)) return false;
+    const maker = name.slice(newPrefix.length).replace(/-\d+$/, '');
+    return !(await this.leases.isLive(maker, path.join(this.root, name)));
+  }
+
+  private async make(sessionId: string, own: string): Promise<void> {
     const { disk, root } = this;
     await disk.makeFolder(root);
     await disk.flushFolder(path.dirname(root));
-    const fresh = this.temporaryName(newPrefix);
+    const fresh = this.temporaryName(newPrefix, own);
     try {
-      await fill(disk, fresh, [this.own, recordName]);
+      await fill(disk, fresh, [own, recordName]);
       await disk.rename(fresh, this.folderOf(sessionId));
     } catch (error) {
       // Report the first error; a leftover folder is removed later.
@@ -166,39 +160,32 @@ export class ChatFolders {
   }
 
   /** A temporary name that no other window uses. */
-  private temporaryName(prefix: string): string {
+  private temporaryName(prefix: string, own: string): string {
     this.temporaryCount += 1;
-    return path.join(this.root, `${prefix}${this.own}-${String(this.temporaryCount)}`);
+    const maker = own.slice(ownerPrefix.length);
+    return path.join(this.root, `${prefix}${maker}-${String(this.temporaryCount)}`);
   }
 
   private async ownerIn(sessionId: string): Promise<string | undefined> {
-    return (await namesIn(this.disk, this.folderOf(sessionId))).find(isLeaseName);
+    return (await namesIn(this.disk, this.folderOf(sessionId))).find((name) =>
+      name.startsWith(ownerPrefix),
+    );
   }
 
   private async isLeft(sessionId: string): Promise<boolean> {
     const name = await this.ownerIn(sessionId);
-    return name !== undefined && name !== this.own && (await this.isLeftBy(name, sessionId));
+    if (name === undefined || name === (await this.ownName())) return false;
+    return !(await this.isLive(name, sessionId));
   }
 
-  private async isLeftBy(name: string, sessionId: string): Promise<boolean> {
-    const other = parseLeaseName(name);
-    if (other === undefined) return true;
-    if (other.machine !== this.place.owner.machine) {
-      return (await this.age(sessionId)) > otherMachineMs;
-    }
-    return isGone(other, this.place);
+  private async isLive(name: string, sessionId: string): Promise<boolean> {
+    if (name === freeName) return false;
+    const file = path.join(this.folderOf(sessionId), name);
+    return this.leases.isLive(name.slice(ownerPrefix.length), file);
   }
 
-  /** Renames the owner file; false if another window was faster. */
-  private async rename(sessionId: string, from: string, to: string): Promise<boolean> {
-    const folder = this.folderOf(sessionId);
-    try {
-      await this.disk.rename(path.join(folder, from), path.join(folder, to));
-      return true;
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return false;
-      throw error;
-    }
+  private async ownName(): Promise<string> {
+    return `${ownerPrefix}${await this.leases.own()}`;
   }
 }
 
@@ -206,21 +193,6 @@ async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[
   await disk.makeFolder(path.join(folder, copiesName));
   for (const name of names) await (await disk.open(path.join(folder, name), 'create')).close();
   await disk.flushFolder(folder);
-}
-
-/** True for a window on this machine that is gone; the own process id may have been reused. */
-function isGone(other: LeaseHolder, { shared, owner }: ChatFoldersDeps): boolean {
-  if (other.pid === owner.pid) return other.token !== owner.token;
-  return !shared.processes.isAlive(other.pid);
-}
-
-/** Temporary folders of windows that are gone. */
-function isLeftover(name: string, place: ChatFoldersDeps): boolean {
-  if (name.startsWith(removedPrefix)) return true;
-  if (!name.startsWith(newPrefix)) return false;
-  const maker = parseLeaseName(name.slice(newPrefix.length).replace(/-\d+$/, ''));
-  if (maker === undefined) return true;
-  return maker.machine === place.owner.machine && isGone(maker, place);
 }
 
 /** Empty if the folder does not exist. */

@@ -9,7 +9,7 @@ import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { count, lenient, type Data } from '../../core/contracts/schema-parts';
 import type { Clock } from '../../core/ports/system';
 import { nodeDisk, replaceFile, type Disk, diskFailure } from '../store/disk/disk';
-import { bootId, startTimeOf } from './process-identity';
+import { bootId, startTimeOf } from '../system/process-identity';
 import type { CommandRecord } from './spawn-command';
 
 const text = z.string();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { linuxProcesses, type LinuxProcess } from './process-identity';
+import { linuxProcesses, type LinuxProcess } from '../system/process-identity';
 
 const markName = 'GATEHOUSE_COMMAND';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/system';
 import type { RecordedCommand } from './command-journal';
 import { hasMark, commandProcesses } from './command-processes';
-import { processState, type LinuxProcess } from './process-identity';
+import { processState, type LinuxProcess } from '../system/process-identity';
 
 const graceMs = 2000;
 const pollMs = 50;

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports/system';
 import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
 import { commandProcesses } from './command-processes';
-import { processState, type LinuxProcess } from './process-identity';
+import { processState, type LinuxProcess } from '../system/process-identity';
 
 const graceMs = 2000;
 const pollMs = 20;

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/ports/system';
 import { nodeDisk, withFile, type Disk, errorCodeOf } from '../store/disk/disk';
 import { parseRecord, type RecordedCommand, type CommandJournalOptions } from './command-journal';
 import { endOrphan, type OrphanOutcome } from './orphan';
-import { bootId, processState, startTimeOf } from './process-identity';
+import { bootId, processState, startTimeOf } from '../system/process-identity';
 
 const dayMs = 86_400_000;
 /**

@@ -1,10 +1,17 @@
-import { errnoOf } from '../files/errno-failure';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { loadOnce } from '../../core/base/load-once';
+import { bootId, processState, type ProcessState } from './process-identity';
 
 /** This process and the others of this machine. */
 export interface Processes {
   readonly pid: number;
-  /** True while a process with this id runs, whoever owns it, and where the system does not say. */
-  isAlive(pid: number): boolean;
+  /** Process ids are valid only on this machine. */
+  readonly machine: string;
+  /** The start time also differs after a restart of the machine. */
+  find(pid: number): Promise<ProcessState>;
+  /** Tokens of the leases that this process holds. */
+  readonly tokens: Set<string>;
 }
 
 /** A storage folder that several windows share; it may not exist yet. */
@@ -14,13 +21,20 @@ export interface SharedFolder<Disk> {
   readonly processes: Processes;
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== 'ESRCH';
-  }
-}
+const boot = loadOnce(bootId);
 
-export const systemProcesses: Processes = { pid: process.pid, isAlive };
+export const systemProcesses: Processes = {
+  pid: process.pid,
+  machine: shortHash(hostname()),
+  find: async (pid) => {
+    const found = await processState(pid);
+    if (found.state === 'gone' || found.startTime === undefined) return found;
+    return { ...found, startTime: shortHash(`${(await boot()) ?? ''} ${found.startTime}`) };
+  },
+  tokens: new Set(),
+};
+
+/** Eight hexadecimal digits. */
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { Clock } from '../../core/ports/system';
+import { Leases, type LeaseKind } from '../leases/leases';
 import { cleanUpInterrupted } from './rollback-journal';
 import type { SharedFolder } from '../system/processes';
 import type { TransactionDisk } from './transaction-disk';
@@ -8,8 +9,7 @@ import type { TransactionDisk } from './transaction-disk';
 export interface SnapshotAreaDeps {
   /** Its parents may not exist yet either. */
   readonly shared: SharedFolder<TransactionDisk>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly clock: Clock;
   /**
    * Receives a rollback that a closed window left unfinished: a message for the user, and the path
    * of the copies.
@@ -21,20 +21,31 @@ export interface SnapshotAreaDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Retention of copies from a failed rollback. */
 const retentionMs = 30 * dayMs;
-/** Liveness cannot be checked for windows on another machine that shares the storage. */
-const otherMachineMs = 7 * dayMs;
+const leaseKind: LeaseKind = { patienceMs: 7 * dayMs, isFenced: false };
 
-const windowName = /^window-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;
+/** A window's folder names its owner. */
+const windowPrefix = 'window-';
 const retainedName = /^kept-[0-9a-f]{12}$/;
 
 /** Opens the area and removes what closed windows have left. */
 export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<SnapshotArea> {
-  const { disk, folder, processes } = place.shared;
+  const { disk, folder } = place.shared;
   await disk.makeFolders(folder);
-  const own = path.join(folder, `window-${machine()}-${String(processes.pid)}-${random()}`);
-  await removeStale(place);
+  const leases = leasesOf(place);
+  await removeStale(place, leases);
+  const own = path.join(folder, `${windowPrefix}${await leases.own()}`);
   await disk.makeFolder(own);
-  return new SnapshotArea(place.shared, own);
+  leases.acquire(own);
+  return new SnapshotArea(place.shared, { own, leases });
+}
+
+function leasesOf({ shared, clock }: SnapshotAreaDeps): Leases {
+  const { disk, processes } = shared;
+  const leaseDisk = {
+    ...disk,
+    modifiedAt: async (file: string) => (await disk.entry(file))?.changedAt ?? clock.now(),
+  };
+  return new Leases({ disk: leaseDisk, processes, clock, kind: leaseKind, token: random() });
 }
 
 /** The folder for copies of this window (decision 42), with mode 0700, removed with the window. */
@@ -44,13 +55,13 @@ export class SnapshotArea {
 
   constructor(
     private readonly shared: SharedFolder<TransactionDisk>,
-    private readonly own: string,
+    private readonly lease: { readonly own: string; readonly leases: Leases },
   ) {}
 
   /** Creates a folder for one command. */
   async newFolder(): Promise<string> {
     this.count += 1;
-    const fresh = path.join(this.own, String(this.count));
+    const fresh = path.join(this.lease.own, String(this.count));
     await this.shared.disk.makeFolder(fresh);
     return fresh;
   }
@@ -69,16 +80,23 @@ export class SnapshotArea {
   }
 
   async close(): Promise<void> {
-    if (!this.keepsOwn) await this.shared.disk.remove(this.own);
+    const { own, leases } = this.lease;
+    leases.forget(own);
+    if (!this.keepsOwn) await this.shared.disk.remove(own);
   }
 }
 
-async function removeStale(place: SnapshotAreaDeps): Promise<void> {
+async function removeStale(place: SnapshotAreaDeps, leases: Leases): Promise<void> {
   const { disk, folder } = place.shared;
   for (const name of await disk.names(folder)) {
     const entry = path.join(folder, name);
-    if (!(await isStale(name, entry, place))) continue;
-    const isSaved = !windowName.test(name) || (await retainInterrupted(entry, place));
+    const isWindow = name.startsWith(windowPrefix);
+    const owner = name.slice(windowPrefix.length);
+    const isStale = isWindow
+      ? !(await leases.isLive(owner, entry))
+      : retainedName.test(name) && (await isExpired(entry, place));
+    if (!isStale) continue;
+    const isSaved = !isWindow || (await retainInterrupted(entry, place));
     if (isSaved) await disk.remove(entry);
   }
 }
@@ -112,20 +130,9 @@ function interruptedText(aside: readonly string[]): string {
   return `Its window closed before it finished.${rest}`;
 }
 
-async function isStale(name: string, entry: string, place: SnapshotAreaDeps): Promise<boolean> {
-  const age = async (): Promise<number> =>
-    place.now() - ((await place.shared.disk.entry(entry))?.changedAt ?? place.now());
-  if (retainedName.test(name)) return (await age()) > retentionMs;
-  const [, onMachine, pid] = windowName.exec(name) ?? [];
-  if (onMachine === undefined) return false;
-  if (onMachine !== machine()) return (await age()) > otherMachineMs;
-  // A folder with our process id belongs to a window that is gone: ours does not exist yet.
-  const { processes } = place.shared;
-  return Number(pid) === processes.pid || !processes.isAlive(Number(pid));
-}
-
-function machine(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+async function isExpired(entry: string, { clock, shared }: SnapshotAreaDeps): Promise<boolean> {
+  const found = await shared.disk.entry(entry);
+  return found !== undefined && clock.now() - found.changedAt > retentionMs;
 }
 
 function random(): string {

@@ -48,9 +48,7 @@ export class NodeSnapshots implements WindowSnapshots {
   constructor(private readonly deps: SnapshotsDeps) {
     const { shared, clock, onBrokenOff, report } = deps;
     this.running = new CommandOverlaps(styleOf(deps.workspace));
-    this.area = loadOnce(() =>
-      openSnapshotArea({ shared, now: () => clock.now(), onBrokenOff, report }),
-    );
+    this.area = loadOnce(() => openSnapshotArea({ shared, clock, onBrokenOff, report }));
   }
 
   async open(): Promise<void> {

@@ -46,6 +46,8 @@ export interface TransactionDisk {
   /** Resolves once the written data survives a power cut. */
   flush(file: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /** Sets the time of the last change. */
+  touch(file: string, at: number): Promise<void>;
   /** Removes the entry without following links; does nothing if it does not exist. */
   remove(file: string): Promise<void>;
 }
@@ -130,6 +132,7 @@ export const nodeTransactionDisk: TransactionDisk = {
     }
   },
   rename: (from, to) => fs.rename(from, to),
+  touch: (file, at) => fs.utimes(file, at / 1000, at / 1000),
   remove: async (file) => {
     try {
       await fs.rm(file, { recursive: true, force: true });

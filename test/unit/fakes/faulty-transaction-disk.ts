@@ -60,6 +60,7 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     // There is no power cut here, and flushing would take most of a test's time.
     flush: () => Promise.resolve().then(() => check('flush')),
     rename: async (from, to) => (await check('rename'), disk.rename(from, to)),
+    touch: async (file, at) => (await check('touch'), disk.touch(file, at)),
     remove: async (file) => (await check('remove'), disk.remove(file)),
   };
 }

@@ -21,6 +21,7 @@ import type {
   SnapshotRequest,
 } from '../../../src/core/ports/snapshots';
 import { createFakeClock } from './clock';
+import { fakeProcesses } from './processes';
 import { realReader } from './real-reader';
 import {
   createTemporaryWorkspace,
@@ -65,7 +66,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     shared: {
       disk: options.disk ?? nodeTransactionDisk,
       folder: area,
-      processes: { pid: process.pid, isAlive: () => true },
+      processes: fakeProcesses({ pid: process.pid, isAlive: () => true }),
     },
     workspace,
     edits,

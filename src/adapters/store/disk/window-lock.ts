@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
-import { isAlive } from '../../system/processes';
+import { isAlive } from '../../system/process-identity';
 import { withFile, writeAll, type Disk, errorCodeOf, type DiskFile } from './disk';
 
 /** main: the only window that writes the shared files and the database. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { isAlive } from '../../../adapters/system/processes';
+import { isAlive } from '../../../adapters/system/process-identity';
 import type { HistoryList } from '../../../core/contracts/panel/state';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { Disposable } from '../../../core/ports/disposable';

@@ -9,6 +9,7 @@ import type { ChangedFile, PathState } from '../../../../src/core/contracts/file
 import type { Result } from '../../../../src/core/contracts/failure';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
+import { fakeProcesses } from '../../fakes/processes';
 import { createMemoryDisk, type MemoryDisk } from './memory-disk';
 import { createMemoryPlaces, moveTree, type MemoryPlaces } from './memory-places';
 
@@ -56,7 +57,7 @@ export function createWorld(): ChangesWorld {
         shared: {
           disk: options.disk ?? disk,
           folder: options.folder ?? folder,
-          processes: { pid, isAlive: (each) => alive.has(each) },
+          processes: fakeProcesses({ pid, isAlive: (each) => alive.has(each) }),
         },
         limits: { maxBytes, maxFileBytes, retentionDays: options.retentionDays ?? (() => 7) },
         places: options.places ?? places,

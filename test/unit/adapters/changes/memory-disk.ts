@@ -14,6 +14,7 @@ interface FolderNode {
   readonly kind: 'folder';
   entries: Map<string, FileNode | FolderNode>;
   flushed: Map<string, FileNode | FolderNode>;
+  readonly modifiedAt: number;
 }
 
 /** A disk in memory that keeps only flushed data in a power cut. */
@@ -29,7 +30,13 @@ export interface MemoryDisk extends ChangeLogDisk {
 }
 
 export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
-  const root: FolderNode = { kind: 'folder', entries: new Map(), flushed: new Map() };
+  const newFolder = (): FolderNode => ({
+    kind: 'folder',
+    entries: new Map(),
+    flushed: new Map(),
+    modifiedAt: now(),
+  });
+  const root = newFolder();
   const calls: string[] = [];
 
   function check(call: string): void {
@@ -42,7 +49,7 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
     for (const name of place.split('/').filter((one) => one !== '')) {
       let next = at.entries.get(name);
       if (next === undefined && make) {
-        next = { kind: 'folder', entries: new Map(), flushed: new Map() };
+        next = newFolder();
         at.entries.set(name, next);
       }
       if (next?.kind !== 'folder') throw diskError('ENOENT', place);
@@ -167,10 +174,16 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
     modifiedAt: async (place) => {
       check('modifiedAt');
       const found = entryAt(place);
-      if (found?.kind !== 'file') throw diskError('ENOENT', place);
+      if (found === undefined) throw diskError('ENOENT', place);
       return Promise.resolve(found.modifiedAt);
     },
-    touch: () => Promise.reject(new Error('not used')),
+    touch: async (place, at) => {
+      check('touch');
+      const found = entryAt(place);
+      if (found?.kind !== 'file') throw diskError('ENOENT', place);
+      found.modifiedAt = at;
+      return Promise.resolve();
+    },
   };
   // The storage folder exists already.
   folderAt('/storage', true);

@@ -4,6 +4,7 @@ import { ChangeLog } from '../../../../src/adapters/changes/change-log';
 import { nodeChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
 import { copyName } from '../../../../src/adapters/changes/file-copies';
 import { createFakeClock } from '../../fakes/clock';
+import { fakeProcesses } from '../../fakes/processes';
 import { createMemoryPlaces, type MemoryPlaces } from './memory-places';
 
 /** The content of a file after so many changes; long, so that a partial write shows. */
@@ -17,7 +18,7 @@ export function openChanges(folder: string, pid: number, places: MemoryPlaces) {
     shared: {
       disk: nodeChangeLogDisk,
       folder,
-      processes: { pid, isAlive: (other) => other === pid },
+      processes: fakeProcesses({ pid, isAlive: () => false }),
     },
     limits: {
       maxBytes: () => 1024 * 1024 * 1024,

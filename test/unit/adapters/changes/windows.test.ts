@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { leaseName } from '../../../../src/adapters/changes/chat-folders';
+import { formatOwner } from '../../../../src/adapters/leases/leases';
+import { fakeMachine } from '../../fakes/processes';
 import {
   chat,
   createCaller,
@@ -13,6 +14,10 @@ import {
 } from './changes-world';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+function ownerOn(machine: string): string {
+  return formatOwner({ machine, pid: 404, start: undefined, token: 'x' });
+}
 
 describe('windows that share a storage folder', () => {
   let world: ChangesWorld;
@@ -105,7 +110,7 @@ describe('windows that share a storage folder', () => {
     await createCaller(world, changes).write('1', 'a.txt', 'two\n');
     const own =
       world.disk.list(`${folder}/${chat}`).find((name) => name.startsWith('owner-')) ?? '';
-    const foreign = leaseName({ machine: '01234567', pid: 100, token: 'x' });
+    const foreign = `owner-${ownerOn('01234567')}`;
     await world.disk.rename(`${folder}/${chat}/${own}`, `${folder}/${chat}/${foreign}`);
     world.alive.clear();
     const second = world.window({ pid: 200, retentionDays: () => 30 });
@@ -117,12 +122,15 @@ describe('windows that share a storage folder', () => {
 
   it('remove unfinished files of a closed window, and none of an open one', async () => {
     const { disk } = world;
-    const living = leaseName({ machine: '01234567', pid: 100, token: 'x' });
-    for (const name of [`.gone-x`, `.new-x`, `.new-${living}-1`]) {
+    const [living, dead] = [ownerOn('01234567'), ownerOn(fakeMachine)];
+    for (const name of [`.gone-x`, `.new-x`, `.new-${living}-1`, `.new-${dead}-1`]) {
       await disk.makeFolder(`${folder}/${name}`);
     }
     await world.window().tidy();
-    assert.deepEqual(names(), [`.new-${living}-1`]);
+    assert.deepEqual(names(), [`.new-${living}-1`, '.new-x']);
+    world.clock.advance(8 * dayMs);
+    await world.window().tidy();
+    assert.deepEqual(names(), []);
   });
 
   it('list the newest chat first', async () => {

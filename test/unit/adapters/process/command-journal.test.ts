@@ -7,7 +7,7 @@ import {
   createCommandJournal,
   type CommandFacts,
 } from '../../../../src/adapters/process/command-journal';
-import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
+import { bootId, startTimeOf } from '../../../../src/adapters/system/process-identity';
 import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
 import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
 import { systemClock } from '../../../../src/adapters/system/clock';

@@ -6,7 +6,7 @@ import {
   createCommandJournal,
   parseRecord,
 } from '../../../../src/adapters/process/command-journal';
-import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
+import { bootId, startTimeOf } from '../../../../src/adapters/system/process-identity';
 import {
   recoverCommands,
   type RecoveredCommand,

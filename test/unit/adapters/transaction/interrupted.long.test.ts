@@ -7,6 +7,8 @@ import { parseJson } from '../../../../src/core/contracts/json';
 import { readString } from '../../../../src/core/wire/codec/json-fields';
 import { createFaultyTransactionDisk, type Fate } from '../../fakes/faulty-transaction-disk';
 import { createTransactionWorld, fillWorkspace, treeOf } from '../../fakes/transaction-world';
+import { createFakeClock } from '../../fakes/clock';
+import { fakeProcesses } from '../../fakes/processes';
 import { stride } from '../../../soak';
 
 const command = [
@@ -59,9 +61,9 @@ async function endAt(fate: (count: number) => Fate): Promise<Found> {
       shared: {
         disk: nodeTransactionDisk,
         folder: world.area,
-        processes: { pid: 1, isAlive: () => false },
+        processes: fakeProcesses({ pid: 1, isAlive: () => false }),
       },
-      now: () => Date.now(),
+      clock: createFakeClock(Date.now()),
       onBrokenOff: (message, folder) => told.push({ message, folder }),
       report: (error) => assert.fail(String(error)),
     });

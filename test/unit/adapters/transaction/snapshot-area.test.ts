@@ -6,9 +6,12 @@ import {
   type SnapshotAreaDeps,
 } from '../../../../src/adapters/transaction/snapshot-area';
 import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transaction-disk';
+import { createFakeClock } from '../../fakes/clock';
+import { fakeProcesses } from '../../fakes/processes';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
 const dayMs = 24 * 60 * 60 * 1000;
+const later = (days: number) => createFakeClock(Date.now() + days * dayMs);
 
 describe('the snapshot area', () => {
   let workspace: TemporaryWorkspace;
@@ -22,17 +25,17 @@ describe('the snapshot area', () => {
   const shared = (more: Partial<SnapshotAreaDeps['shared']> = {}): SnapshotAreaDeps['shared'] => ({
     disk: nodeTransactionDisk,
     folder,
-    processes: { pid: 100, isAlive: (pid) => pid < 1000 },
+    processes: fakeProcesses({ isAlive: (pid) => pid < 1000 }),
     ...more,
   });
 
   const windowOf = (pid: number) => ({
-    shared: shared({ processes: { pid, isAlive: (each) => each < 1000 } }),
+    shared: shared({ processes: fakeProcesses({ pid, isAlive: (each) => each < 1000 }) }),
   });
 
   const place = (more: Partial<SnapshotAreaDeps> = {}): SnapshotAreaDeps => ({
     shared: shared(),
-    now: () => Date.now(),
+    clock: createFakeClock(Date.now()),
     onBrokenOff: () => assert.fail('no rollback was under way'),
     report: (error) => assert.fail(String(error)),
     ...more,
@@ -62,11 +65,11 @@ describe('the snapshot area', () => {
   });
 
   it('removes only old folders of another machine', async () => {
-    const other = path.join(folder, 'window-00000000-5-0123456789ab');
+    const other = path.join(folder, 'window-00000000.5.0.0123456789ab');
     mkdirSync(other, { recursive: true });
-    await openSnapshotArea(place({ now: () => Date.now() + 6 * dayMs }));
+    await openSnapshotArea(place({ clock: later(6) }));
     assert.equal(existsSync(other), true);
-    await openSnapshotArea(place({ now: () => Date.now() + 8 * dayMs }));
+    await openSnapshotArea(place({ clock: later(8) }));
     assert.equal(existsSync(other), false);
   });
 
@@ -75,9 +78,9 @@ describe('the snapshot area', () => {
     const kept = await area.retain(await area.newFolder());
     await area.close();
     assert.equal(existsSync(kept), true);
-    await openSnapshotArea(place({ now: () => Date.now() + 29 * dayMs }));
+    await openSnapshotArea(place({ clock: later(29) }));
     assert.equal(existsSync(kept), true);
-    await openSnapshotArea(place({ now: () => Date.now() + 31 * dayMs }));
+    await openSnapshotArea(place({ clock: later(31) }));
     assert.equal(existsSync(kept), false);
   });
 

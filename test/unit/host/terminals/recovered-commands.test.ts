@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RecordedCommand } from '../../../../src/adapters/process/command-journal';
-import { bootId } from '../../../../src/adapters/process/process-identity';
+import { bootId } from '../../../../src/adapters/system/process-identity';
 import { auditEntrySchema, type AuditEntry } from '../../../../src/core/contracts/audit/entry';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import {

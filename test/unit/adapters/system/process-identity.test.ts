@@ -6,7 +6,7 @@ import {
   linuxProcesses,
   processState,
   startTimeOf,
-} from '../../../../src/adapters/process/process-identity';
+} from '../../../../src/adapters/system/process-identity';
 
 describe('process identity', () => {
   it('is the start time, which does not change', async () => {

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
-import { isAlive } from '../system/processes';
 
 /** The state of a process; `startTime` is text for comparison, undefined if unknown. */
 export type ProcessState =
@@ -32,6 +31,16 @@ export async function processState(pid: number): Promise<ProcessState> {
   }
   if (process.platform === 'darwin') return darwinState(pid);
   return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
+}
+
+/** Also true where the system does not say. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
 }
 
 /** Start time of a process; undefined if not running or unknown. */
