@@ -116,6 +116,12 @@ export class Leases {
     this.kept.delete(file);
   }
 
+  /** Ends all heartbeats and the claim to what is left. */
+  close(): void {
+    for (const file of [...this.kept.keys()]) this.forget(file);
+    this.deps.processes.tokens.delete(this.deps.token);
+  }
+
   private async stateOf(owner: Owner | undefined): Promise<'lives' | 'gone' | 'unknown'> {
     const { processes } = this.deps;
     if (owner?.machine !== processes.machine) return 'unknown';

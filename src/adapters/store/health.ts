@@ -8,7 +8,6 @@ import { databaseName, inFolder, isSetAside, segmentIdOf } from './disk/file-nam
 import type { FolderContext } from './session/open-folder';
 import { liveBytesOf } from './index/record-kinds';
 import type { SessionQueue, StoreSession } from './session/session';
-import { ownerOf } from './disk/window-lock';
 
 type HealthContext = Pick<FolderContext, 'disk' | 'folder' | 'clock' | 'problems'>;
 
@@ -38,7 +37,7 @@ async function look(
   const audits = names.filter((name) => parseAuditName(name) !== undefined);
   const live = segments.map((name) => rows.live.get(segmentIdOf(name) ?? '') ?? 0);
   const readOnly = view.readOnly();
-  const ownerPid = await ownerOf(context, opened.lock);
+  const ownerPid = await opened.lock.mainPid();
   const { lock, journal } = opened;
   return {
     role: lock.role,

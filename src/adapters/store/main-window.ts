@@ -3,7 +3,6 @@ import type { Clock, Ids } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import type { SessionQueue, StoreSession, Autosave } from './session/session';
 import type { StoreSessions } from './sessions';
-import { ownerOf } from './disk/window-lock';
 import { type Disk, errorCodeOf } from './disk/disk';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
 
@@ -86,7 +85,7 @@ export class MainWindowMonitor {
     if (!served.ok) return served;
     if (isMain(session)) return succeed(false);
     if (isNew && !journal.isEmpty()) return succeed(true);
-    return succeed((await ownerOf(this.context, lock)) === undefined);
+    return succeed((await lock.mainPid()) === undefined);
   }
 
   /** A request stays for one more poll: another window may give up its file meanwhile. */

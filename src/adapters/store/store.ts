@@ -9,6 +9,7 @@ import type { Disposable } from '../../core/ports/disposable';
 import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
 import type { AuditLimits } from './audit/log/files';
 import { createConversations } from './chats/conversations';
+import { systemProcesses, type Processes } from '../system/processes';
 import { nodeDisk, type Disk } from './disk/disk';
 import { eraseStore } from './erase';
 import { storeHealth } from './health';
@@ -41,6 +42,7 @@ export interface StoreOptions {
   readonly auditKey: AuditKey;
   readonly limits: StoreLimits;
   readonly disk?: Disk;
+  readonly processes?: Processes;
   /** The database is saved after this many journal bytes; a quarter of that fills a segment. */
   readonly journalLimit?: number;
 }
@@ -73,11 +75,11 @@ const defaultJournalLimit = 16 * 1024 * 1024;
  */
 export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;
-  const disk = options.disk ?? nodeDisk;
+  const { disk = nodeDisk, processes = systemProcesses } = options;
   const journalLimit = options.journalLimit ?? defaultJournalLimit;
   const problems = new Problems(log);
   const closing = new AbortController();
-  const context = { ...options, disk, problems, closing: closing.signal };
+  const context = { ...options, disk, processes, problems, closing: closing.signal };
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
   const onOpened = () => mainWindow.start();
   const sessions = new StoreSessions({ ...context, viewLimits, onOpened });

@@ -6,11 +6,13 @@ import { openAudit, type OpenAudit } from '../../../src/adapters/store/audit/log
 import { verifyAudit } from '../../../src/adapters/store/audit/log/verify';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
 import { Problems } from '../../../src/adapters/store/disk/problems';
+import { Leases } from '../../../src/adapters/leases/leases';
 import type { WindowLock } from '../../../src/adapters/store/disk/window-lock';
 import type { AuditVerdict } from '../../../src/core/contracts/audit/entry';
 import { createFakeAuditKey, type FakeAuditKey } from './audit-key';
 import { auditEntry } from './audit-entry';
 import { createFakeClock, type FakeClock } from './clock';
+import { fakeProcesses } from './processes';
 import { valueOf } from './temporary-store';
 
 /** An audit log on the real disk, and windows that write it. */
@@ -43,6 +45,11 @@ export function createTemporaryAudit(): TemporaryAudit {
   const key = createFakeAuditKey();
   const limits = { maxFileBytes: 0, retentionDays: 0 };
   const problems = new Problems(() => undefined);
+  const leases = new Leases({
+    ...{ disk: nodeDisk, clock, token: 'audit' },
+    processes: fakeProcesses({ isAlive: () => true }),
+    kind: { patienceMs: 60_000, isFenced: true },
+  });
   const alive = new Set<WindowLock>();
   const locks = new Map<OpenAudit, WindowLock>();
   let tokens = 0;
@@ -105,6 +112,9 @@ export function createTemporaryAudit(): TemporaryAudit {
           Promise.resolve(
             new Set([...alive].map(({ token }) => token).filter((t) => t !== lock.token)),
           ),
+        isLive: async (token, file) =>
+          token === '' ? leases.isLive('', file) : (await lock.others()).has(token),
+        mainPid: () => Promise.resolve(undefined),
         release: () => Promise.resolve(),
       };
       // As in a real folder, a window holds its lock before it opens the log.

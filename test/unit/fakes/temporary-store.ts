@@ -15,6 +15,7 @@ import type { Result } from '../../../src/core/contracts/failure';
 import type { Disposable } from '../../../src/core/ports/disposable';
 import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
+import { fakeProcesses } from './processes';
 
 /** A storage folder on the real disk, and windows that open it. */
 export interface TemporaryStore {
@@ -79,6 +80,12 @@ export function createTemporaryStore(): TemporaryStore {
   const clock = createStoreClock();
   const stores: Store[] = [];
   const auditKey = createFakeAuditKey();
+  // Windows of one process: only their heartbeat shows whether one of them still works.
+  const processes = fakeProcesses({
+    pid: process.pid,
+    isAlive: () => true,
+    startTime: () => undefined,
+  });
   return {
     folder,
     clock,
@@ -90,6 +97,7 @@ export function createTemporaryStore(): TemporaryStore {
         log: () => undefined,
         openDatabase: openSqlJs,
         auditKey,
+        processes,
         limits: limitsOf(),
         ...options,
       });

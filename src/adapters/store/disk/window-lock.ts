@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { Clock, Ids } from '../../../core/ports/system';
-import type { Disposable } from '../../../core/ports/disposable';
-import { isAlive } from '../../system/process-identity';
-import { withFile, writeAll, type Disk, errorCodeOf, type DiskFile } from './disk';
+import { Leases, parseOwner, type Lease, type LeaseKind } from '../../leases/leases';
+import type { Processes } from '../../system/processes';
+import { withFile, writeAll, type Disk, errorCodeOf, type DiskFile, type OpenMode } from './disk';
 
 /** main: the only window that writes the shared files and the database. */
 export type WindowRole = 'main' | 'second';
 
 /**
- * A window's claim to the storage folder. Each window has its own file, named by pid and random
- * token; its modification time is the heartbeat.
+ * A window's claim to the storage folder. Each window has a lease: a file of its own, named by its
+ * owner.
  *
  * There are never two main windows. Each creates its file before it looks for others, so at least
  * one of two windows sees the other. A window that sees a main window becomes second. If both are
@@ -22,6 +22,13 @@ export interface WindowLock {
   isHeld(): boolean;
   /** Tokens of the other live windows. */
   others(): Promise<ReadonlySet<string>>;
+  /**
+   * Whether the other window that a file names by its token lives. Without a token the file is
+   * still being written, or its window died before.
+   */
+  isLive(token: string, file: string): Promise<boolean>;
+  /** Process id of the main window; undefined if there is none now. */
+  mainPid(): Promise<number | undefined>;
   release(): Promise<void>;
 }
 
@@ -30,20 +37,16 @@ export interface LockContext {
   readonly folder: string;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly processes: Processes;
 }
 
-/**
- * A window may write for `writeAllowedMs` after a heartbeat and is considered dead after
- * `leaseTimeoutMs`.
- */
-const heartbeatMs = 10_000;
-const writeAllowedMs = 30_000;
-const leaseTimeoutMs = 60_000;
+/** Other windows wait for twice the time in which a window may write after a heartbeat. */
+const leaseKind: LeaseKind = { patienceMs: 60_000, isFenced: true };
 
 const decidePollMs = 20;
 const maxPolls = 100;
 
-const lockName = /^window-(\d+)-([\w-]+)\.lock$/;
+const lockPattern = /^window-(.+)\.lock$/;
 
 /** As long as "opening", so that one write replaces the whole text. */
 const roleMarks: Readonly<Record<WindowRole, string>> = { main: 'main   ', second: 'second ' };
@@ -51,104 +54,110 @@ const roleMarks: Readonly<Record<WindowRole, string>> = { main: 'main   ', secon
 /** Enters the folder; rejects only on disk errors. */
 export async function takeLock(context: LockContext): Promise<WindowLock> {
   const token = context.ids.uuid();
-  const file = new LockFile(context, token);
+  const leases = new Leases({ ...context, kind: leaseKind, token });
+  const file = path.join(context.folder, `window-${await leases.own()}.lock`);
+  const lock = new FolderLock(context, { token, leases, file });
   try {
-    await file.write('opening', 'create');
-    const role = await decideRole(context, token);
-    await file.write(roleMarks[role], 'write');
-    file.keepAlive();
-    return {
-      role,
-      token,
-      isHeld: () => file.isHeld(),
-      others: async () => new Set((await livePeers(context, token)).map((peer) => peer.token)),
-      release: () => file.release(),
-    };
+    await lock.enter();
+    return lock;
   } catch (error) {
-    // Report the first error; a leftover file goes stale.
-    await file.remove().catch(() => undefined);
+    // Report the first error; the next lock of this process removes a leftover file.
+    await lock.release().catch(() => undefined);
     throw error;
   }
 }
 
-/** A window's own file, with its heartbeat. */
-class LockFile {
-  private readonly path: string;
-  private beatAt: number;
-  private timer: Disposable | undefined;
-  private isReleased = false;
+interface LockParts {
+  readonly token: string;
+  readonly leases: Leases;
+  readonly file: string;
+}
+
+class FolderLock implements WindowLock {
+  role: WindowRole = 'second';
+  readonly token: string;
+  private lease: Lease | undefined;
 
   constructor(
     private readonly context: LockContext,
-    token: string,
+    private readonly parts: LockParts,
   ) {
-    this.path = path.join(context.folder, `window-${process.pid}-${token}.lock`);
-    this.beatAt = context.clock.now();
+    this.token = parts.token;
   }
 
-  async write(text: string, mode: 'create' | 'write'): Promise<void> {
-    const file = await this.context.disk.open(this.path, mode);
+  async enter(): Promise<void> {
+    await this.write('opening', 'create');
+    this.role = await this.decideRole();
+    await this.write(roleMarks[this.role], 'write');
+  }
+
+  isHeld(): boolean {
+    return this.lease?.isHeld() === true;
+  }
+
+  async others(): Promise<ReadonlySet<string>> {
+    return new Set((await this.peers()).map((peer) => peer.token));
+  }
+
+  async isLive(token: string, file: string): Promise<boolean> {
+    if (token === '') return this.parts.leases.isLive('', file);
+    return (await this.others()).has(token);
+  }
+
+  async mainPid(): Promise<number | undefined> {
+    if (this.role === 'main') return this.context.processes.pid;
+    return (await this.peers()).find((peer) => peer.state === 'main')?.pid;
+  }
+
+  release(): Promise<void> {
+    this.parts.leases.close();
+    return this.context.disk.remove(this.parts.file);
+  }
+
+  private async write(text: string, mode: OpenMode): Promise<void> {
+    const { file: path, leases } = this.parts;
+    const file = await this.context.disk.open(path, mode);
     try {
       await writeAll(file, Buffer.from(text), 0);
     } finally {
       await file.close();
     }
-    await this.beat();
+    this.lease = leases.acquire(path);
+    await this.lease.beat();
   }
 
-  isHeld(): boolean {
-    return !this.isReleased && this.context.clock.now() - this.beatAt < writeAllowedMs;
+  private async decideRole(): Promise<WindowRole> {
+    for (let poll = 0; poll < maxPolls; poll += 1) {
+      const peers = await this.peers();
+      if (peers.some((peer) => peer.state === 'main')) return 'second';
+      const deciding = peers.filter((peer) => peer.state === 'opening');
+      if (deciding.some((peer) => peer.token < this.token)) return 'second';
+      if (deciding.length === 0) return 'main';
+      await new Promise<void>((settle) => this.context.clock.after(decidePollMs, settle));
+    }
+    return 'second';
   }
 
-  keepAlive(): void {
-    if (this.isReleased) return;
-    this.timer = this.context.clock.after(heartbeatMs, () => {
-      // Never after it has expired: another window may be taking over.
-      if (!this.isHeld()) return;
-      // A failed heartbeat lets the lock expire: the next write takes a new lock and reports the
-      // error.
-      const next = () => this.keepAlive();
-      void this.beat().then(next, next);
-    });
-  }
-
-  async release(): Promise<void> {
-    this.isReleased = true;
-    this.timer?.dispose();
-    await this.remove();
-  }
-
-  remove(): Promise<void> {
-    return this.context.disk.remove(this.path);
-  }
-
-  private async beat(): Promise<void> {
-    const at = this.context.clock.now();
-    await this.context.disk.touch(this.path, at);
-    this.beatAt = at;
+  /** The other live windows. */
+  private async peers(): Promise<readonly Peer[]> {
+    const { disk, folder } = this.context;
+    const peers: Peer[] = [];
+    for (const name of await disk.names(folder)) {
+      const owner = ownerIn(name);
+      if (owner === undefined || tokenOf(owner) === this.token) continue;
+      const file = path.join(folder, name);
+      if (!(await this.parts.leases.isLive(owner, file))) continue;
+      const text = await withFile(disk, file, (opened) => opened.read(0, 7));
+      if (text === undefined) continue;
+      const pid = parseOwner(owner)?.pid ?? unknownPid;
+      peers.push({ pid, token: tokenOf(owner), state: stateOf(Buffer.from(text).toString()) });
+    }
+    return peers;
   }
 }
 
-async function decideRole(context: LockContext, token: string): Promise<WindowRole> {
-  for (let poll = 0; poll < maxPolls; poll += 1) {
-    const peers = await livePeers(context, token);
-    if (peers.some((peer) => peer.state === 'main')) return 'second';
-    const deciding = peers.filter((peer) => peer.state === 'opening');
-    if (deciding.some((peer) => peer.token < token)) return 'second';
-    if (deciding.length === 0) return 'main';
-    await new Promise<void>((settle) => context.clock.after(decidePollMs, settle));
-  }
-  return 'second';
-}
-
-/** Process id of the main window; undefined if there is none now. */
-export async function ownerOf(
-  context: Pick<LockContext, 'disk' | 'folder' | 'clock'>,
-  lock: WindowLock,
-): Promise<number | undefined> {
-  if (lock.role === 'main') return process.pid;
-  return (await livePeers(context, lock.token)).find((peer) => peer.state === 'main')?.pid;
-}
+/** Of an owner that cannot be read. */
+const unknownPid = 0;
 
 interface Peer {
   readonly pid: number;
@@ -156,40 +165,18 @@ interface Peer {
   readonly state: WindowRole | 'opening';
 }
 
-async function livePeers(
-  context: Omit<LockContext, 'ids'>,
-  ownToken: string,
-): Promise<readonly Peer[]> {
-  const { disk, folder } = context;
-  const peers: Peer[] = [];
-  for (const name of await disk.names(folder)) {
-    const [, pid, token] = lockName.exec(name) ?? [];
-    if (token === undefined || token === ownToken) continue;
-    if (!isAlive(Number(pid)) || !(await isBeating(context, name))) continue;
-    const text = await withFile(disk, path.join(folder, name), (file) => file.read(0, 7));
-    if (text !== undefined) {
-      peers.push({ pid: Number(pid), token, state: stateOf(Buffer.from(text).toString()) });
-    }
-  }
-  return peers;
+/** Undefined for other files. */
+function ownerIn(name: string): string | undefined {
+  return lockPattern.exec(name)?.[1];
+}
+
+function tokenOf(owner: string): string {
+  return parseOwner(owner)?.token ?? owner;
 }
 
 function stateOf(text: string): Peer['state'] {
   const role = text.trim();
   return role === 'main' || role === 'second' ? role : 'opening';
-}
-
-/** A pid may have been reused, so a process must also keep its file fresh. */
-async function isBeating(
-  { disk, folder, clock }: Omit<LockContext, 'ids'>,
-  name: string,
-): Promise<boolean> {
-  try {
-    return clock.now() - (await disk.modifiedAt(path.join(folder, name))) < leaseTimeoutMs;
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 /** Removes files of dead windows. */
@@ -198,8 +185,9 @@ export async function removeDeadLocks(context: LockContext, lock: WindowLock): P
   const names = await context.disk.names(context.folder);
   const alive = await lock.others();
   for (const name of names) {
-    const token = lockName.exec(name)?.[2];
-    if (token === undefined || token === lock.token || alive.has(token)) continue;
+    const owner = ownerIn(name);
+    const token = owner === undefined ? lock.token : tokenOf(owner);
+    if (token === lock.token || alive.has(token)) continue;
     await context.disk.remove(path.join(context.folder, name));
   }
 }

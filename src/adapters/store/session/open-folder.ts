@@ -13,6 +13,7 @@ import { openJournal, type Journal, repairJournal } from '../journal/journal';
 import { type Disk, withFile } from '../disk/disk';
 import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
 import type { Ids } from '../../../core/ports/system';
+import type { Processes } from '../../system/processes';
 import type { AuditContext } from '../audit/log/files';
 import { findRecords, findStart, firstRecordAt } from '../journal/format';
 
@@ -34,8 +35,8 @@ export async function openFolder(context: FolderContext): Promise<OpenFolder> {
   const lock = await takeLock(context);
   const held = { ...context, disk: fencedDisk(context.disk, () => lock.isHeld()) };
   try {
+    await removeDeadLocks(held, lock);
     if (lock.role === 'main') {
-      await removeDeadLocks(held, lock);
       await removeTemporaries(held);
       await takeOverJournals(held, lock);
     }
@@ -89,6 +90,7 @@ async function removeTemporaries({ disk, folder }: FolderContext): Promise<void>
 
 export interface FolderContext extends AuditContext {
   readonly ids: Ids;
+  readonly processes: Processes;
 }
 
 /**

@@ -4,6 +4,7 @@ import { openAudit } from '../../../../src/adapters/store/audit/log/open-log';
 import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
 import { Problems } from '../../../../src/adapters/store/disk/problems';
 import { takeLock } from '../../../../src/adapters/store/disk/window-lock';
+import { systemProcesses } from '../../../../src/adapters/system/processes';
 import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFakeAuditKey } from '../../fakes/audit-key';
@@ -25,6 +26,7 @@ export async function runAuditWriter(folder: string, name: string): Promise<void
     folder,
     clock,
     ids: { uuid: randomUUID },
+    processes: systemProcesses,
     problems: new Problems(() => undefined),
     log: () => undefined,
     auditKey: createFakeAuditKey(),

@@ -14,7 +14,6 @@ import { AuditSealer } from './sealer';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
-import type { Clock } from '../../../../core/ports/system';
 import { withFile, writeAll, type Disk, errorCodeOf } from '../../disk/disk';
 
 /** The audit log of a folder; this window writes one part of it. */
@@ -90,11 +89,7 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
 export interface WriterSlotContext {
   readonly disk: Disk;
   readonly folder: string;
-  readonly clock: Clock;
 }
-
-/** An owner file without a token is still being written; after this time its window is dead. */
-const ownerFileWriteMs = 60_000;
 
 async function takeWriter(context: WriterSlotContext, lock: WindowLock): Promise<string> {
   if (lock.role === 'main') return mainWriter;
@@ -128,7 +123,11 @@ async function takeSlot(
 ): Promise<boolean> {
   const { disk, folder } = context;
   const owner = (await currentOwners(context)).find((one) => one.writer === writer);
-  if (owner !== undefined && (await isSlotHeld(context, lock, owner))) return false;
+  if (owner !== undefined) {
+    const token = await tokenOf(context, owner);
+    // A file that is gone was taken over meanwhile: another window owns it.
+    if (await lock.isLive(token, inFolder(folder, owner.name))) return false;
+  }
   const generation = (owner?.generation ?? 0) + 1;
   try {
     const file = await disk.open(inFolder(folder, ownerFileName(writer, generation)), 'create');
@@ -147,23 +146,6 @@ async function takeSlot(
   const old = isMine ? owner?.name : ownerFileName(writer, generation);
   if (old !== undefined) await disk.remove(inFolder(folder, old));
   return isMine;
-}
-
-async function isSlotHeld(
-  context: WriterSlotContext,
-  lock: WindowLock,
-  owner: OwnerFile,
-): Promise<boolean> {
-  const token = await tokenOf(context, owner);
-  if (token !== '') return (await lock.others()).has(token);
-  try {
-    const at = await context.disk.modifiedAt(inFolder(context.folder, owner.name));
-    return context.clock.now() - at < ownerFileWriteMs;
-  } catch (error) {
-    // Taken over meanwhile: another window owns it.
-    if (errorCodeOf(error) === 'ENOENT') return true;
-    throw error;
-  }
 }
 
 /** Each writer's owner file of the highest generation. */

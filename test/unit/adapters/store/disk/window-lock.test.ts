@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { utimesSync } from 'node:fs';
@@ -8,17 +7,30 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { nodeDisk, type Disk } from '../../../../../src/adapters/store/disk/disk';
 import { takeLock, type WindowLock } from '../../../../../src/adapters/store/disk/window-lock';
+import { formatOwner } from '../../../../../src/adapters/leases/leases';
+import type { Processes } from '../../../../../src/adapters/system/processes';
 import type { Clock } from '../../../../../src/core/ports/system';
 import { createAwakeMachine, type AwakeMachine } from '../../../fakes/awake';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock';
+import { fakeMachine, fakeProcesses, type FakeProcesses } from '../../../fakes/processes';
 import { createTemporaryStore, type TemporaryStore } from '../../../fakes/temporary-store';
+
+const living = 200;
+const dead = 201;
 
 describe('the window lock', () => {
   let storage: TemporaryStore;
   /** Only moves when advanced, also for windows that wait for each other. */
   let clock: FakeClock;
   let machine: AwakeMachine;
+  let startTime: NonNullable<FakeProcesses['startTime']>;
+  let processes: Processes;
   beforeEach(async () => {
+    startTime = () => undefined;
+    processes = fakeProcesses({
+      isAlive: (pid) => pid === living,
+      startTime: (pid) => startTime(pid),
+    });
     storage = createTemporaryStore();
     clock = createFakeClock(Date.now());
     machine = createAwakeMachine(clock);
@@ -28,12 +40,13 @@ describe('the window lock', () => {
 
   function take(token: string = randomUUID(), disk: Disk = machine.disk): Promise<WindowLock> {
     const { folder } = storage;
-    return takeLock({ disk, folder, clock, ids: { uuid: () => token } });
+    return takeLock({ disk, folder, clock, processes, ids: { uuid: () => token } });
   }
 
   /** A lock file that another window has just written. */
   function leaveLock(pid: number, token: string, text: string): string {
-    const name = `window-${pid}-${token}.lock`;
+    const owner = formatOwner({ machine: fakeMachine, pid, start: startTime(pid), token });
+    const name = `window-${owner}.lock`;
     storage.write(name, text);
     beat(name);
     return name;
@@ -42,12 +55,6 @@ describe('the window lock', () => {
   function beat(name: string): void {
     const seconds = clock.now() / 1000;
     utimesSync(path.join(storage.folder, name), seconds, seconds);
-  }
-
-  async function deadPid(): Promise<number> {
-    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-    await once(child, 'exit');
-    return child.pid ?? 0;
   }
 
   it('makes the first window the main one, until it releases the lock', async () => {
@@ -62,19 +69,46 @@ describe('the window lock', () => {
   });
 
   it('ignores a lock whose process is gone', async () => {
-    leaveLock(await deadPid(), 'dead', 'main   ');
+    leaveLock(dead, 'dead', 'main   ');
     assert.equal((await take()).role, 'main');
   });
 
   it('ignores a lock whose process runs but whose heartbeat stopped', async () => {
-    leaveLock(process.pid, 'reused-pid', 'main   ');
+    leaveLock(living, 'reused-pid', 'main   ');
     assert.equal((await take()).role, 'second');
     clock.advance(61_000);
     assert.equal((await take()).role, 'main');
   });
 
+  it('respects a window of this machine that has been frozen for long', async () => {
+    startTime = () => 'aaaaaaaa';
+    leaveLock(living, 'frozen', 'main   ');
+    clock.advance(600_000);
+    assert.equal((await take()).role, 'second');
+    startTime = () => 'bbbbbbbb';
+    assert.equal((await take()).role, 'main');
+  });
+
+  it('respects an owner that it cannot read, as long as it is fresh', async () => {
+    storage.write('window-4711-old.lock', 'main   ');
+    beat('window-4711-old.lock');
+    const lock = await take();
+    assert.equal(lock.role, 'second');
+    assert.deepEqual([...(await lock.others())], ['4711-old']);
+    clock.advance(61_000);
+    assert.equal((await take()).role, 'main');
+  });
+
+  it('ignores what an earlier lock of its own process has left', async () => {
+    const broken: Disk = { ...machine.disk, remove: () => Promise.reject(new Error('EIO')) };
+    const lock = await take('left', broken);
+    await assert.rejects(lock.release());
+    assert.equal(storage.names().length, 1);
+    assert.equal((await take()).role, 'main');
+  });
+
   it('of two undecided windows, the larger token yields', async () => {
-    leaveLock(process.pid, '1', 'opening');
+    leaveLock(living, '1', 'opening');
     assert.equal((await take('2')).role, 'second');
   });
 
@@ -83,7 +117,7 @@ describe('the window lock', () => {
       ['main   ', 'second'],
       ['second ', 'main'],
     ] as const) {
-      const name = leaveLock(process.pid, '2', '');
+      const name = leaveLock(living, '2', '');
       const taking = watch(take('1'));
       for (let turn = 0; turn < 100; turn += 1) await setImmediate();
       assert.equal(taking.isOpen(), true);
@@ -151,7 +185,7 @@ describe('the window lock', () => {
     };
     const { folder } = storage;
     const lock = await takeLock({
-      ...{ disk, folder, clock: overdueClock },
+      ...{ disk, folder, clock: overdueClock, processes },
       ids: { uuid: randomUUID },
     });
     beats = 0;
