@@ -1,15 +1,16 @@
-import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
-import { loadOnce } from '../../core/base/load-once';
 import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import { count, lenient, type Data } from '../../core/contracts/schema-parts';
+import { lenient, type Data } from '../../core/contracts/schema-parts';
 import type { Clock } from '../../core/ports/system';
+import { Leases, type LeaseKind } from '../leases/leases';
 import { nodeDisk, replaceFile, type Disk, diskFailure } from '../store/disk/disk';
 import { bootId, startTimeOf } from '../system/process-identity';
+import { systemProcesses, type Processes } from '../system/processes';
 import type { CommandRecord } from './spawn-command';
 
 const text = z.string();
@@ -26,11 +27,10 @@ const recordSchema = z.object({
   /** Leader of its process group. */
   pid,
   startTime: lenient(text),
-  /** The machine and its boot: process ids are valid only there and until a restart. */
-  machine: text,
+  /** The window that runs it. */
+  owner: text,
+  /** Process ids are valid only until a restart of the machine. */
   bootId: lenient(text),
-  hostPid: count,
-  hostStartTime: lenient(text),
   /** ISO 8601, UTC. */
   startedAt: text,
 });
@@ -42,7 +42,6 @@ const unknownFacts = {
   toolCallId: undefined,
   startTime: undefined,
   bootId: undefined,
-  hostStartTime: undefined,
 };
 
 function formatRecord(entry: RecordedCommand): Uint8Array {
@@ -77,17 +76,20 @@ export interface CommandJournalOptions {
   /** Receives details of file errors. */
   readonly log: (line: string) => void;
   readonly disk?: Disk;
+  readonly processes?: Processes;
+}
+
+const leaseKind: LeaseKind = { patienceMs: 24 * 60 * 60 * 1000, isFenced: false };
+
+export function commandLeases(options: CommandJournalOptions, clock: Clock): Leases {
+  const { disk = nodeDisk, processes = systemProcesses } = options;
+  return new Leases({ disk, processes, clock, kind: leaseKind, token: randomUUID() });
 }
 
 /** One file per command, readable by its owner only, removed when the command has ended. */
 export function createCommandJournal(place: CommandJournalOptions, clock: Clock): CommandJournal {
   const { folder, log, disk = nodeDisk } = place;
-  const host = loadOnce(async () => ({
-    machine: hostname(),
-    bootId: await bootId(),
-    hostPid: process.pid,
-    hostStartTime: await startTimeOf(process.pid),
-  }));
+  const leases = commandLeases(place, clock);
 
   return {
     record: async (facts, pid) => {
@@ -98,17 +100,24 @@ export function createCommandJournal(place: CommandJournalOptions, clock: Clock)
           command: cutEnd(redactText(facts.command).text, maxCommand),
           pid,
           startTime: await startTimeOf(pid),
-          ...(await host()),
+          owner: await leases.own(),
+          bootId: await bootId(),
           startedAt: new Date(clock.now()).toISOString(),
         };
         await disk.makeFolder(folder);
         await replaceFile(disk, file, formatRecord(entry));
+        leases.acquire(file);
       } catch (error) {
         const failed = diskFailure('record the command, so it was not run', error);
         log(`${failed.message} ${String(error)}`);
         return fail(failed);
       }
-      return succeed({ remove: () => remove(file, disk, log) });
+      return succeed({
+        remove: () => {
+          leases.forget(file);
+          return remove(file, disk, log);
+        },
+      });
     },
   };
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   parseRecord,
   createCommandJournal,
   type CommandFacts,
 } from '../../../../src/adapters/process/command-journal';
+import { parseOwner } from '../../../../src/adapters/leases/leases';
+import { systemProcesses } from '../../../../src/adapters/system/processes';
 import { bootId, startTimeOf } from '../../../../src/adapters/system/process-identity';
 import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
 import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
@@ -49,16 +52,43 @@ describe('recorded commands', () => {
     assert.equal(recorded.ok, true);
     const startTime = await startTimeOf(process.pid);
     assert.ok(startTime);
-    assert.deepEqual(await entryOf(), {
+    const entry = await entryOf();
+    const { token, ...owner } = parseOwner(entry?.owner ?? '') ?? {};
+    const found = await systemProcesses.find(process.pid);
+    const { machine } = systemProcesses;
+    assert.ok(found.state === 'lives' && token !== undefined);
+    assert.deepEqual(owner, { machine, pid: process.pid, start: found.startTime });
+    assert.deepEqual(entry, {
       ...facts,
       pid: process.pid,
       startTime,
-      machine: hostname(),
+      owner: entry?.owner,
       bootId: await bootId(),
-      hostPid: process.pid,
-      hostStartTime: startTime,
       startedAt: '2026-01-02T03:04:05.000Z',
     });
+  });
+
+  it('show that their window lives, as long as the command runs', async () => {
+    const clock = createFakeClock();
+    const beaten = new EventEmitter();
+    const disk: Disk = {
+      ...nodeDisk,
+      touch: async (file, at) => {
+        await nodeDisk.touch(file, at);
+        beaten.emit('beat');
+      },
+    };
+    const recorded = await createCommandJournal(
+      { folder, log: (line) => logged.push(line), disk },
+      clock,
+    ).record(facts, process.pid);
+    assert.ok(recorded.ok);
+    const beat = once(beaten, 'beat');
+    clock.advance(4 * 60 * 60 * 1000);
+    await beat;
+    assert.equal((await stat(path.join(folder, 'one.json'))).mtimeMs, clock.now());
+    await recorded.value.remove();
+    assert.equal(clock.pending(4 * 60 * 60 * 1000), 0);
   });
 
   it('are readable by the owner only, and contain no secret and no endless text', async () => {

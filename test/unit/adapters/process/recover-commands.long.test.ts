@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   createCommandJournal,
   parseRecord,
 } from '../../../../src/adapters/process/command-journal';
+import { formatOwner } from '../../../../src/adapters/leases/leases';
+import { systemProcesses } from '../../../../src/adapters/system/processes';
 import { bootId, startTimeOf } from '../../../../src/adapters/system/process-identity';
 import {
   recoverCommands,
@@ -19,6 +21,12 @@ import { createDyingHost, type DyingHost } from './dying-host';
 const dayMs = 86_400_000;
 /** No process can have this id: it exceeds the largest of any system. */
 const nobody = 99_999_999;
+
+/** A window of this machine that is gone, unless changed. */
+function ownerAs(more: Partial<Parameters<typeof formatOwner>[0]>): string {
+  const { machine } = systemProcesses;
+  return formatOwner({ machine, pid: nobody, start: '00000001', token: 'x', ...more });
+}
 
 describe('commands of a host that has died', () => {
   let work = '';
@@ -67,8 +75,8 @@ describe('commands of a host that has died', () => {
   /** Writes a record of this machine and boot, by a host that is gone. */
   async function plant(more: object): Promise<void> {
     const entry = {
-      ...{ id: 'one', sessionId: 'chat', command: 'x', cwd: '/', machine: hostname() },
-      ...{ pid: nobody, startTime: '1', hostPid: nobody, hostStartTime: '1' },
+      ...{ id: 'one', sessionId: 'chat', command: 'x', cwd: '/' },
+      ...{ pid: nobody, startTime: '1', owner: ownerAs({}) },
       ...{ bootId: await bootId(), startedAt: new Date().toISOString() },
     };
     await writeFile(path.join(folder, 'one.json'), JSON.stringify({ ...entry, ...more }));
@@ -171,16 +179,17 @@ describe('commands of a host that has died', () => {
   });
 
   it('a host whose id was reused counts as dead', async () => {
-    await plant({ hostPid: process.pid, hostStartTime: '1' });
+    await plant({ owner: ownerAs({ pid: process.ppid }) });
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
   it('commands of another machine that shares the folder are left alone for a day', async () => {
-    const machine = { machine: 'elsewhere', bootId: 'another', pid: process.pid };
-    await plant(machine);
+    const owner = ownerAs({ machine: '01234567' });
+    const startTime = await startTimeOf(process.pid);
+    await plant({ owner, pid: process.pid, startTime });
     assert.deepEqual(await outcomes(), []);
-    const startedAt = new Date(Date.now() - dayMs - 1000).toISOString();
-    await plant({ ...machine, startedAt, startTime: await startTimeOf(process.pid) });
+    const old = new Date(Date.now() - dayMs - 1000);
+    await utimes(path.join(folder, 'one.json'), old, old);
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
@@ -192,11 +201,14 @@ describe('commands of a host that has died', () => {
 
   it('a record claimed by another window is left alone until that window dies', async () => {
     await plant({});
-    const taken = path.join(folder, `one.json.${String(process.pid)}-`);
-    const started = (await startTimeOf(process.pid)) ?? '';
-    await rename(path.join(folder, 'one.json'), `${taken}${started}.claim`);
+    const parent = await systemProcesses.find(process.ppid);
+    assert.ok(parent.state === 'lives');
+    const claimBy = (start: string | undefined) =>
+      path.join(folder, `one.json.${ownerAs({ pid: process.ppid, start })}.claim`);
+    const taken = claimBy(parent.startTime);
+    await rename(path.join(folder, 'one.json'), taken);
     assert.deepEqual(await outcomes(), []);
-    await rename(`${taken}${started}.claim`, `${taken}1.claim`);
+    await rename(taken, claimBy('00000001'));
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
   });
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RecordedCommand } from '../../../../src/adapters/process/command-journal';
+import { formatOwner } from '../../../../src/adapters/leases/leases';
+import { systemProcesses } from '../../../../src/adapters/system/processes';
 import { bootId } from '../../../../src/adapters/system/process-identity';
 import { auditEntrySchema, type AuditEntry } from '../../../../src/core/contracts/audit/entry';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
@@ -21,10 +23,13 @@ const entry: RecordedCommand = {
   cwd: '/work',
   pid: 99_999_999,
   startTime: '1',
-  machine: hostname(),
+  owner: formatOwner({
+    machine: systemProcesses.machine,
+    pid: 99_999_998,
+    start: '00000001',
+    token: 'gone',
+  }),
   bootId: 'earlier',
-  hostPid: 99_999_998,
-  hostStartTime: '1',
   startedAt: '2026-01-02T03:04:00.000Z',
 };
 const finder = { actor: 'user:me', tenant: 'workspace', now: Date.UTC(2026, 0, 2, 3, 4, 5) };
