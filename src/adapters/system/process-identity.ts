@@ -34,7 +34,7 @@ export async function processState(pid: number): Promise<ProcessState> {
 }
 
 /** Also true where the system does not say. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

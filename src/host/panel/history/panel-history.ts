@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as os from 'node:os';
 import * as path from 'node:path';
-import { isAlive } from '../../../adapters/system/process-identity';
+import { systemProcesses } from '../../../adapters/system/processes';
 import type { HistoryList } from '../../../core/contracts/panel/state';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { Disposable } from '../../../core/ports/disposable';
@@ -81,12 +80,9 @@ export class PanelHistory implements Disposable {
 function claimsOf({ clock, reports, storage }: PanelHistoryDeps): WindowClaims {
   return new WindowClaims({
     folder: path.join(storage.folder, 'windows'),
-    machine: os.hostname(),
-    pid: process.pid,
+    processes: systemProcesses,
+    clock,
     token: randomUUID(),
-    isAlive,
-    startedAt: () => clock.now() - os.uptime() * 1000,
-    now: () => clock.now(),
     warn: reports.warn,
   });
 }

@@ -1,25 +1,24 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as z from 'zod';
+import { Leases, type LeaseKind } from '../../../adapters/leases/leases';
+import { nodeDisk, replaceFile, withFile } from '../../../adapters/store/disk/disk';
+import type { Processes } from '../../../adapters/system/processes';
 import { parseJson } from '../../../core/contracts/json';
-import { allOptional, itemsOf, lenient } from '../../../core/contracts/schema-parts';
+import { allOptional, itemsOf } from '../../../core/contracts/schema-parts';
+import type { Clock } from '../../../core/ports/system';
 
 export interface WindowClaimsDeps {
   /** The folder shared by all windows of a store; may not exist. */
   readonly folder: string;
-  readonly machine: string;
-  readonly pid: number;
+  readonly processes: Processes;
+  readonly clock: Clock;
   /** Unique to this window. */
   readonly token: string;
-  readonly isAlive: (pid: number) => boolean;
-  /** Epoch milliseconds of the machine start: no process is older. */
-  readonly startedAt: () => number;
-  readonly now: () => number;
   readonly warn: (message: string) => void;
 }
 
-/** A window of another machine that shares the folder; its liveness is unknown. */
-const foreignMs = 24 * 60 * 60 * 1000;
+const leaseKind: LeaseKind = { patienceMs: 24 * 60 * 60 * 1000, isFenced: false };
+const suffix = '.json';
 
 /**
  * The open chats of each window, so that no two windows drive the same one. Each window first writes
@@ -28,7 +27,7 @@ const foreignMs = 24 * 60 * 60 * 1000;
  * from the other.
  */
 export class WindowClaims {
-  private readonly name: string;
+  private readonly leases: Leases;
   private open: ReadonlySet<string> = new Set();
   private readonly wanted = new Set<string>();
   private written = '';
@@ -36,7 +35,7 @@ export class WindowClaims {
   private firstLook: Promise<readonly string[]> | undefined;
 
   constructor(private readonly deps: WindowClaimsDeps) {
-    this.name = `${String(deps.pid)}-${deps.token}.json`;
+    this.leases = new Leases({ ...deps, disk: nodeDisk, kind: leaseKind });
   }
 
   /** The chats that crashed windows had open, newest first; the same at each use. */
@@ -78,20 +77,27 @@ export class WindowClaims {
 
   async close(): Promise<void> {
     await this.writing;
-    const { folder, warn } = this.deps;
-    await rm(path.join(folder, this.name), { force: true }).catch((error: unknown) =>
-      warn(`The list of open chats was not removed: ${messageOf(error)}`),
-    );
+    const { warn } = this.deps;
+    const file = await this.ownFile();
+    this.leases.close();
+    await nodeDisk
+      .remove(file)
+      .catch((error: unknown) =>
+        warn(`The list of open chats was not removed: ${messageOf(error)}`),
+      );
   }
 
   private write(): Promise<void> {
     this.writing = this.writing.then(async () => {
-      const { folder, machine, warn } = this.deps;
+      const { folder, warn } = this.deps;
       const sessions = [...new Set([...this.wanted, ...this.open])];
-      const text = JSON.stringify({ machine, sessions });
+      const text = JSON.stringify({ sessions });
       if (text === this.written || (sessions.length === 0 && this.written === '')) return;
       try {
-        await replaceFile(folder, this.name, text);
+        const file = await this.ownFile();
+        await nodeDisk.makeFolder(folder);
+        await replaceFile(nodeDisk, file, Buffer.from(text));
+        this.leases.acquire(file);
         this.written = text;
       } catch (error) {
         // A window that cannot write this cannot store anything, and the store reports that.
@@ -101,20 +107,34 @@ export class WindowClaims {
     return this.writing;
   }
 
+  private async ownFile(): Promise<string> {
+    return path.join(this.deps.folder, `${await this.leases.own()}${suffix}`);
+  }
+
   private async others(): Promise<readonly OtherClaims[]> {
     const { folder } = this.deps;
-    const names = await readdir(folder).catch(() => []);
-    const files = names.filter((each) => each.endsWith('.json') && each !== this.name);
-    return Promise.all(files.map((each) => claimsOf(path.join(folder, each), this.deps)));
+    const own = await this.ownFile();
+    const names = await nodeDisk.names(folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith(suffix));
+    const others = files.map((name) => path.join(folder, name)).filter((file) => file !== own);
+    return Promise.all(others.map((file) => this.claimsIn(file)));
   }
-}
 
-/** A reader sees the old content or the new one, never a part. */
-async function replaceFile(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const spare = path.join(folder, `${name}.new`);
-  await writeFile(spare, text, { mode: 0o600 });
-  await rename(spare, path.join(folder, name));
+  /** The chats of one other window; the file of a closed window is deleted. */
+  private async claimsIn(file: string): Promise<OtherClaims> {
+    try {
+      const bytes = await withFile(nodeDisk, file, async (opened) =>
+        opened.read(0, await opened.size()),
+      );
+      const { sessions } = claimsSchema.parse(parseJson(Buffer.from(bytes ?? []).toString()));
+      const isLeft = !(await this.leases.isLive(path.basename(file, suffix), file));
+      if (isLeft) await nodeDisk.remove(file);
+      return { sessions, isLeft };
+    } catch {
+      // Closed at this very moment, or not readable for us.
+      return { sessions: [], isLeft: false };
+    }
+  }
 }
 
 interface OtherClaims {
@@ -123,24 +143,7 @@ interface OtherClaims {
   readonly isLeft: boolean;
 }
 
-const claimsSchema = allOptional({ machine: lenient(z.string()), sessions: itemsOf(z.string()) });
-
-/** The chats of one other window; the file of a closed window is deleted. */
-async function claimsOf(file: string, deps: WindowClaimsDeps): Promise<OtherClaims> {
-  try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
-    const { machine, sessions } = claimsSchema.parse(parseJson(text));
-    const isForeign = machine !== deps.machine;
-    const isLeft = isForeign
-      ? deps.now() - mtimeMs > foreignMs
-      : mtimeMs < deps.startedAt() || !deps.isAlive(Number.parseInt(path.basename(file), 10));
-    if (isLeft) await rm(file, { force: true });
-    return { sessions, isLeft };
-  } catch {
-    // Closed at this very moment, or not readable for us.
-    return { sessions: [], isLeft: false };
-  }
-}
+const claimsSchema = allOptional({ sessions: itemsOf(z.string()) });
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import {
-  WindowClaims,
-  type WindowClaimsDeps,
-} from '../../../../../src/host/panel/history/window-claims';
+import { formatOwner } from '../../../../../src/adapters/leases/leases';
+import { WindowClaims } from '../../../../../src/host/panel/history/window-claims';
+import { createFakeClock } from '../../../fakes/clock';
+import { fakeMachine, fakeProcesses, type FakeProcesses } from '../../../fakes/processes';
 
 describe('which window has a chat open', () => {
   let root: string;
@@ -22,16 +22,16 @@ describe('which window has a chat open', () => {
 
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  function open(pid: number, more: Partial<WindowClaimsDeps> = {}) {
+  function open(pid: number, more: Partial<FakeProcesses> = {}) {
     return new WindowClaims({
-      ...{ folder, pid, machine: 'here', token: `t${pid}` },
-      isAlive: (each) => alive.has(each),
-      startedAt: () => 0,
-      now: () => Date.now(),
+      ...{ folder, token: `t${pid}`, clock: createFakeClock(Date.now()) },
+      processes: fakeProcesses({ pid, isAlive: (each) => alive.has(each), ...more }),
       warn: (message) => void warnings.push(message),
-      ...more,
     });
   }
+
+  const fileOf = (pid: number, machine = fakeMachine) =>
+    `${formatOwner({ machine, pid, start: pid.toString(16).padStart(8, '0'), token: `t${pid}` })}.json`;
 
   it('is the first that claims it; the other goes without until it is closed there', async () => {
     const [one, two] = [open(1), open(2)];
@@ -65,7 +65,7 @@ describe('which window has a chat open', () => {
     await open(1).claim('s1');
     alive.delete(1);
     assert.equal(await open(2).claim('s1'), true);
-    assert.deepEqual(await readdir(folder), ['2-t2.json']);
+    assert.deepEqual(await readdir(folder), [fileOf(2)]);
   });
 
   it('lists the open chats of a crashed window, newest first, even after a claim deleted its file', async () => {
@@ -85,15 +85,15 @@ describe('which window has a chat open', () => {
 
   it('is none from before the machine was started, whoever has its number now', async () => {
     await open(1).claim('s1');
-    const startedAt = () => Date.now() + 60_000;
-    assert.equal(await open(2, { startedAt }).claim('s1'), true);
+    const startTime = () => 'aaaaaaaa';
+    assert.equal(await open(2, { startTime }).claim('s1'), true);
   });
 
   it('may be on another machine, for a day', async () => {
-    await open(77, { machine: 'there' }).claim('s1');
+    await open(77, { machine: '01234567' }).claim('s1');
     assert.equal(await open(2).claim('s1'), false);
     const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await utimes(path.join(folder, '77-t77.json'), old, old);
+    await utimes(path.join(folder, fileOf(77, '01234567')), old, old);
     assert.equal(await open(2).claim('s1'), true);
   });
 
