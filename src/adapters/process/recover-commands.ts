@@ -67,29 +67,37 @@ async function recoverFile(
   file: string,
   recovery: FileRecovery,
 ): Promise<RecoveredCommand | undefined> {
-  const { clock, disk, leases, log } = recovery;
   try {
-    if (file.endsWith('.tmp')) {
-      if (clock.now() - (await disk.modifiedAt(file)) > unfinishedMs) await disk.remove(file);
-      return undefined;
-    }
-    const [, record = file, claimer] = claimPattern.exec(file) ?? [];
-    if (claimer !== undefined && (await leases.isLive(claimer, file))) return undefined;
-    const entry = await readEntry(file, disk);
-    if (entry === 'removed') return undefined;
-    if (entry === undefined) {
-      log(`The record of a command is damaged and was removed: ${path.basename(file)}`);
-      await disk.remove(file);
-      return undefined;
-    }
-    if (await leases.isLive(entry.owner, file)) return undefined;
-    const claim = `${record}.${await leases.own()}.claim`;
-    if (!(await leases.takeOver(file, claim))) return undefined;
-    return await endClaimed(entry, { claim, record }, recovery);
+    if (!file.endsWith('.tmp')) return await recoverRecord(file, recovery);
+    await removeUnfinished(file, recovery);
   } catch (error) {
-    log(`The record of a command could not be checked: ${String(error)}`);
+    recovery.log(`The record of a command could not be checked: ${String(error)}`);
+  }
+  return undefined;
+}
+
+async function removeUnfinished(file: string, { clock, disk }: FileRecovery): Promise<void> {
+  if (clock.now() - (await disk.modifiedAt(file)) > unfinishedMs) await disk.remove(file);
+}
+
+async function recoverRecord(
+  file: string,
+  recovery: FileRecovery,
+): Promise<RecoveredCommand | undefined> {
+  const { disk, leases, log } = recovery;
+  const [, record = file, claimer] = claimPattern.exec(file) ?? [];
+  if (claimer !== undefined && (await leases.isLive(claimer, file))) return undefined;
+  const entry = await readEntry(file, disk);
+  if (entry === 'removed') return undefined;
+  if (entry === undefined) {
+    log(`The record of a command is damaged and was removed: ${path.basename(file)}`);
+    await disk.remove(file);
     return undefined;
   }
+  if (await leases.isLive(entry.owner, file)) return undefined;
+  const claim = `${record}.${await leases.own()}.claim`;
+  if (!(await leases.takeOver(file, claim))) return undefined;
+  return endClaimed(entry, { claim, record }, recovery);
 }
 
 /** A record that is released is checked again at the next start. */
