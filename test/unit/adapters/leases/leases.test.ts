@@ -194,9 +194,12 @@ describe('leases', () => {
     let isBroken: boolean;
     const disk: LeasesDeps['disk'] = {
       ...nodeDisk,
+      // At once: nothing waits for the real disk.
       touch: (at, time) => {
         beats += 1;
-        return isBroken ? Promise.reject(new Error('EIO')) : nodeDisk.touch(at, time);
+        if (isBroken) return Promise.reject(new Error('EIO'));
+        utimesSync(at, time / 1000, time / 1000);
+        return Promise.resolve();
       },
     };
     beforeEach(() => {
@@ -206,12 +209,9 @@ describe('leases', () => {
     });
 
     async function pass(ms: number): Promise<void> {
-      const before = beats;
       clock.advance(ms);
-      // The disk answers in real time, and the next heartbeat is scheduled then.
-      for (let turn = 0; beats > before && clock.pending(10_000) === 0 && turn < 1000; turn += 1) {
-        await setImmediate();
-      }
+      // The next heartbeat is scheduled when the disk has answered.
+      await setImmediate();
     }
 
     it('keeps the lease', async () => {
