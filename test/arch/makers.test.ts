@@ -41,7 +41,7 @@ function makersUsed(folder: string, file: string): string[] {
   return found.map((name) => `${file}: ${name}`);
 }
 
-describe('the the phases of a call', () => {
+describe('the phases of a call', () => {
   it('are each created by one stage only', () => {
     const used = probeFiles('src').flatMap((file) => makersUsed('src', file));
     const allowed = Object.entries(makers).map(([maker, file]) => `${file}: ${maker}`);

@@ -20,7 +20,7 @@ describe('activation', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('shows every setting with the default of the contract', async () => {
+  it('shows every setting with its default from the contract', async () => {
     await parts();
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     for (const [key, setting] of Object.entries(settings)) {

@@ -13,7 +13,7 @@ async function newest(limit: number): Promise<readonly AuditRow[]> {
 }
 
 describe('the audit log', () => {
-  it('000-audit-1: every tool call is logged, also the denied one, newest first', async () => {
+  it('000-audit-1: every tool call is logged, denied ones too, newest first', async () => {
     await runTyped('bash', { command: 'exit 3' });
     await runTyped('read', { path: '/etc/passwd' });
     await runTyped('no_such_tool', {});
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     assert.match(text, /What this cannot prove/);
   });
 
-  it('"Open Audit Log" opens one tab, and brings it to the front again', async () => {
+  it('"Open Audit Log" opens one tab, and focuses it when it is open', async () => {
     const tabs = () =>
       vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)

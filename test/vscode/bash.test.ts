@@ -9,7 +9,7 @@ function ours(): readonly vscode.Terminal[] {
 }
 
 describe('bash in a VS Code terminal', () => {
-  it('003-envelope-1: stdout and stderr are separate, the exit code is exact', async () => {
+  it('003-envelope-1: stdout and stderr are separate, and the exit code is exact', async () => {
     const { outcome } = await runTyped('bash', { command: 'echo out; echo err >&2; exit 7' });
     assert.equal(outcome.output['stdout'], 'out\n');
     assert.equal(outcome.output['stderr'], 'err\n');
@@ -18,7 +18,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.status, 'failed');
   });
 
-  it('003-acp-4: runs in a terminal the user can see, in the workspace', async () => {
+  it('003-acp-4: runs in a visible terminal, in the workspace', async () => {
     const { outcome } = await runTyped('bash', { command: 'pwd' });
     assert.equal(outcome.output['stdout'], `${await root()}\n`);
     assert.equal(ours().length > 0, true);
@@ -32,14 +32,14 @@ describe('bash in a VS Code terminal', () => {
     'a background child': ['sleep 1000 & echo on', 'on\n'],
   };
   for (const [what, [command, expected]] of Object.entries(scripts)) {
-    it(`ends for a command with ${what}`, async () => {
+    it(`detects the end of a command with ${what}`, async () => {
       const { outcome } = await runTyped('bash', { command });
       assert.equal(outcome.output['stdout'], expected);
       assert.equal(outcome.status, 'completed');
     });
   }
 
-  it('strips escape sequences for the model', async () => {
+  it('removes escape sequences from what the model reads', async () => {
     const { outcome } = await runTyped('bash', { command: String.raw`printf '\e[31mred\e[0m\n'` });
     assert.equal(outcome.text, 'red');
   });
@@ -68,12 +68,12 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.status, 'cancelled');
   });
 
-  it('a working folder outside the workspace is refused', async () => {
+  it('refuses a working folder outside the workspace', async () => {
     const { outcome } = await runTyped('bash', { command: 'ls', cwd: '/' });
     assert.equal(outcome.failure?.category, 'policy_blocked');
   });
 
-  it('003-overflow-1: long output goes to the overflow store and can be read back in its chat only', async () => {
+  it('003-overflow-1: long output is stored, and only its chat can read it', async () => {
     const { outcome } = await runTyped('bash', { command: 'seq 1 20000' }, { sessionId: 'long' });
     assert.ok(outcome.overflowId);
     assert.match(outcome.text, /^1\n2\n[^]*overflow:[0-9a-f-]{36}[^]*20000/);
@@ -87,7 +87,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(row.ok && row.value.text.startsWith('1\n2\n'), true);
   });
 
-  it('text that looks like a credential leaves neither by text nor by output', async () => {
+  it('redacts text that looks like a credential in every field', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const { outcome, events } = await runTyped('bash', { command: `echo ${token}` });
     assert.equal(JSON.stringify([outcome, events]).includes(token), false);

@@ -35,7 +35,7 @@ describe('diagnostics', () => {
     await closeEditors();
   });
 
-  it('lists what VS Code shows, the worst first, with 1-based positions', async () => {
+  it('lists the problems that VS Code shows, errors first, with 1-based positions', async () => {
     publish('a.txt', problem('Careful.', 2, vscode.DiagnosticSeverity.Warning));
     const link = problem('Wrong.', 1);
     link.code = { value: 42, target: vscode.Uri.parse('https://example.org') };
@@ -57,7 +57,7 @@ describe('diagnostics', () => {
     });
   });
 
-  it('lists those of one file on request', async () => {
+  it('lists the problems of one file', async () => {
     publish('a.txt', problem('In a.'));
     publish('b.txt', problem('In b.'));
     const text = await ask({ path: path.join(folder, 'a.txt') });
@@ -66,7 +66,7 @@ describe('diagnostics', () => {
     assert.match(await ask({}), /In a\.[^]*In b\./);
   });
 
-  it('cuts at max_diagnostics and says so', async () => {
+  it('stops at max_diagnostics, and says so', async () => {
     publish('a.txt', problem('One.'), problem('Two.', 1));
     const text = await ask({ path: folder, max_diagnostics: 1 });
     assert.match(text, /One\.\n\[Only the worst 1 of 2 problems are listed\./);
@@ -89,7 +89,7 @@ describe('diagnostics', () => {
     }
   });
 
-  it('waits for a language server that is late after a change', async () => {
+  it('waits for a slow language server after a change', async () => {
     const file = path.join(folder, 'a.txt');
     await openEditor(file);
     await runTyped('read', { path: file });
@@ -102,7 +102,7 @@ describe('diagnostics', () => {
     assert.doesNotMatch(text, /Before/);
   });
 
-  it('reports when no language server may have checked a file, and opens none', async () => {
+  it('reports a file that no language server may have checked, and opens no file', async () => {
     const file = path.join(folder, 'b.txt');
     const before = vscode.workspace.textDocuments.length;
     assert.match(await ask({ path: file }), /^No problems were reported\.\n\[None of these files/);
@@ -111,7 +111,7 @@ describe('diagnostics', () => {
     assert.equal(await ask({ path: file }), 'No problems were reported.');
   });
 
-  it('003-diagnostics-3: without cargo an empty list and a warning', async () => {
+  it('003-diagnostics-3: without cargo the list is empty, with a warning', async () => {
     await put(folder, 'Cargo.toml', '[package]\nname = "demo"\n');
     const { PATH, CARGO_HOME } = process.env;
     process.env['PATH'] = folder;

@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('each file tool, by how an editor shows the file', () => {
+describe('file tools on closed, open and unsaved files', () => {
   keepUnsaved();
   let folder = '';
   beforeEach(async () => {

@@ -55,7 +55,7 @@ describe('file tools and encodings', () => {
     });
   }
 
-  it('keep Windows-1252 where the settings say so, and name what it cannot hold', async () => {
+  it('keep Windows-1252 if it is set, and name characters that it cannot encode', async () => {
     await set('encoding', 'windows1252');
     const before = Buffer.from('gr\xfcn 5 \x80\r\n', 'latin1');
     const after = Buffer.from('gr\xfcner 5 \x80\r\n', 'latin1');
@@ -73,7 +73,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await readFile(fresh), Buffer.from('5 \x80\n', 'latin1'));
   });
 
-  it('keep an encoding that VS Code guesses', async () => {
+  it('keep an encoding that VS Code detects', async () => {
     await set('autoGuessEncoding', true);
     const russian = 'Привет, мир! Это обычный русский текст, в котором много букв.\r\n';
     const bytes = (text: string): Promise<Uint8Array> =>
@@ -85,7 +85,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await readFile(file), after);
   });
 
-  it('keep the encoding that the user reopened a document with', async () => {
+  it('keep the encoding with which the user reopened a document', async () => {
     const file = await place('legacy.txt', Buffer.from('gr\xfcn\n', 'latin1'));
     const uri = vscode.Uri.file(file);
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
@@ -94,7 +94,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await edited(file), Buffer.from('gr\xfcner\n', 'latin1'));
   });
 
-  it('decision 43: a key on another line stays as it is, byte for byte', async () => {
+  it('decision 43: a secret on another line stays unchanged, byte for byte', async () => {
     const key = `sk-ant-api03-${'Ab3_'.repeat(22)}-AAAA`;
     const text = (port: string): string => `# keys\r\nkey = "${key}"\r\nport = ${port}\r\n`;
     for (const isOpen of [false, true]) {

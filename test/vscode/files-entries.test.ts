@@ -45,7 +45,7 @@ describe('file tools on entries', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('delete where VS Code has no trash too, and every file can be brought back', async () => {
+  it('delete without a trash, and every file can be restored', async () => {
     const { access } = await parts();
     await put(folder, 'kept.txt', 'kept\n');
     await chat.ok('create_directory', { path: path.join(folder, 'tree', 'deep') });
@@ -62,7 +62,7 @@ describe('file tools on entries', () => {
     assert.equal(await textOf(file), 'a\n');
   });
 
-  it('move what is open so that its editor follows, and move it back', async () => {
+  it('move an open file with its editor, and move it back', async () => {
     const { access } = await parts();
     const file = await put(folder, 'a.txt', 'a\n');
     await openEditor(file);
@@ -87,7 +87,7 @@ describe('file tools on entries', () => {
     assert.equal(await textOf(path.join(three, 'a.txt')), 'a\n');
   });
 
-  it('leave a file alone that is too large for extensions and has unsaved changes', async () => {
+  it('do not change a file with unsaved changes that is too large for extensions', async () => {
     const file = await put(folder, 'large.txt', 'x\n'.repeat(26 * 1024 * 1024));
     const confirmation = (megabytes: number | undefined) =>
       vscode.workspace
@@ -113,7 +113,7 @@ describe('file tools on entries', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('a notebook that is open and clean is written on disk, and VS Code loads it', async () => {
+  it('write a saved open notebook on disk, and VS Code loads it', async () => {
     const file = await put(folder, 'n.ipynb', notebook);
     const opened = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
     await vscode.window.showNotebookDocument(opened);
@@ -124,7 +124,7 @@ describe('file tools on entries', () => {
     assert.equal(opened.isDirty, false);
   });
 
-  it('a notebook with unsaved cells is read as it would be saved, and not written', async () => {
+  it('read unsaved cells of a notebook, and do not write it', async () => {
     const file = await put(folder, 'n.ipynb', notebook);
     const opened = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
     await vscode.window.showNotebookDocument(opened);

@@ -38,7 +38,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, true);
   });
 
-  it('a whole new text is one step to undo, and keeps the line endings', async () => {
+  it('replace a whole text as one undo step, with the same line endings', async () => {
     const before = 'one\r\ntwo\r\n';
     const file = await put(folder, 'a.txt', before);
     const document = await openEditor(file);
@@ -48,7 +48,7 @@ describe('file tools and open editors', () => {
     await undoIn(document, before);
   });
 
-  it('one that has other line endings on purpose is loaded by the editor', async () => {
+  it('let the editor reload a file whose line endings changed on purpose', async () => {
     const { access } = await parts();
     const before = 'one\r\ntwo\r\n';
     const file = await put(folder, 'a.txt', before);
@@ -63,7 +63,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('a cursor elsewhere in the file stays where it is', async () => {
+  it('do not move a cursor elsewhere in the file', async () => {
     const file = await put(folder, 'a.txt', 'one\ntwo\nthree\nfour\n');
     await openEditor(file);
     const editor = vscode.window.activeTextEditor;
@@ -75,7 +75,7 @@ describe('file tools and open editors', () => {
     assert.equal(editor.selection.active.character, 2);
   });
 
-  it('report the text after save participants: result, diff and disk agree', async () => {
+  it('report the text after save participants have run: result, diff and disk agree', async () => {
     const file = await put(folder, 'a.txt', 'one\ntwo\n');
     const document = await openEditor(file);
     const formatter = vscode.workspace.onWillSaveTextDocument((event) => {
@@ -96,7 +96,7 @@ describe('file tools and open editors', () => {
     }
   });
 
-  it('never save a document that was dirty: the change joins what is unsaved', async () => {
+  it('never save unsaved changes of the user: the edit stays unsaved with them', async () => {
     const file = await put(folder, 'a.txt', 'saved\n');
     const document = await openEditor(file);
     await typeAll(document, 'typed\nmore\n');
@@ -112,7 +112,7 @@ describe('file tools and open editors', () => {
     await undoIn(document, 'typed\nmore\n');
   });
 
-  it('decision 44: a buffer that changed since it was read is refused', async () => {
+  it('decision 44: refuse a buffer that changed since it was read', async () => {
     const file = await put(folder, 'a.txt', 'saved\n');
     const document = await openEditor(file);
     await chat.ok('read', { path: file });
@@ -145,7 +145,7 @@ describe('file tools and open editors', () => {
     assert.equal(await textOf(file), 'saved\n');
   });
 
-  it('decision file-sandbox: a link planted between edit and save is not written through', async () => {
+  it('decision file-sandbox: do not follow a link that appears between edit and save', async () => {
     const file = await put(folder, 'a.txt', 'old\n');
     const outside = await put(tmpdir(), 'gatehouse-planted.txt', 'theirs\n');
     const document = await openEditor(file);
@@ -166,7 +166,7 @@ describe('file tools and open editors', () => {
     }
   });
 
-  it('find the document under the name of a link', async () => {
+  it('find the open document by the path of a link', async () => {
     const file = await put(folder, 'real.txt', 'one\n');
     const link = path.join(folder, 'link.txt');
     await symlink(file, link);
@@ -179,7 +179,7 @@ describe('file tools and open editors', () => {
     assert.match(await chat.ok('read', { path: file }), /typed/);
   });
 
-  it('closed documents are written on disk, and an editor that shows one loads it', async () => {
+  it('write closed documents on disk, and an editor that shows one reloads it', async () => {
     const file = await put(folder, 'mixed.txt', 'a\r\nb\nc\n');
     const document = await openEditor(file);
     await chat.ok('read', { path: file });
@@ -189,7 +189,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('000-undo-1: what a call changed in an editor is put back in it', async () => {
+  it('000-undo-1: undo an edit in its editor', async () => {
     const { access } = await parts();
     const file = await put(folder, 'a.txt', 'one  \ntwo\n');
     const document = await openEditor(file);

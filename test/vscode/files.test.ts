@@ -18,7 +18,7 @@ describe('file tools', () => {
     assert.equal(await textOf(fresh), 'new\n');
   });
 
-  it('finds files and lines, with the ripgrep that VS Code ships', async () => {
+  it('finds files and lines with the ripgrep that VS Code ships', async () => {
     const folder = await freshFolder('search');
     await put(folder, 'a.ts', 'const needle = 1;\n');
     await put(folder, 'b.md', 'hay\n');
@@ -30,7 +30,7 @@ describe('file tools', () => {
     assert.match(listed.outcome.text, /\[file\] a\.ts/);
   });
 
-  it('000-files-2: a path outside the workspace is policy_blocked, by any spelling', async () => {
+  it('000-files-2: a path outside the workspace is policy_blocked in any spelling', async () => {
     const folder = await freshFolder('out');
     const outside = await put(tmpdir(), 'gatehouse-outside.txt', 'secret');
     await symlink(outside, path.join(folder, 'link'));
@@ -56,7 +56,7 @@ describe('file tools', () => {
     assert.equal(await textOf(outside), 'secret');
   });
 
-  it('000-files-1: deny check runs before allow check: .env stays unread', async () => {
+  it('000-files-1: the deny check runs before the allow check: .env is not read', async () => {
     const folder = await freshFolder('deny');
     const file = await put(folder, '.env', 'TOKEN=1\n');
     const { outcome } = await runTyped('read', { path: file });

@@ -21,7 +21,7 @@ async function rulesOfRun(): Promise<readonly string[]> {
 }
 
 describe('output filters in VS Code', () => {
-  it('a command of the suite is shortened by a rule of the user, which is reloaded as it changes', async () => {
+  it('shorten an output by a rule of the user, and reload the rule when it changes', async () => {
     const file = path.join(await freshFolder('filters'), 'mine.toml');
     await withUser({ 'filters.path': file }, async () => {
       assert.deepEqual(await rulesOfRun(), []);
@@ -37,7 +37,7 @@ describe('output filters in VS Code', () => {
     });
   });
 
-  it('with gatehouse.filters.enabled off every output stays raw', async () => {
+  it('leave every output raw when gatehouse.filters.enabled is off', async () => {
     const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
     await withUser({ 'filters.path': file }, async () => {
       assert.deepEqual(await rulesOfRun(), ['numbers']);
@@ -47,7 +47,7 @@ describe('output filters in VS Code', () => {
     });
   });
 
-  it('a rule that does not apply is reported with file, line and reason', async () => {
+  it('report an invalid rule with file, line and reason', async () => {
     const { filters } = await parts();
     const bad = `\n[[rules]]\nname = "bad"\nmatch = { regex = '(a+)+$' }\nstrategy = { type = "git_status" }\n`;
     const text = stripRule('numbers', '^1') + bad;
@@ -64,7 +64,7 @@ describe('output filters in VS Code', () => {
     assert.deepEqual(filters.problems(), []);
   });
 
-  it('a trusted workspace brings rules of its own, and takes them away with their folder', async () => {
+  it('load the rules of a trusted workspace, and unload them with their folder', async () => {
     const folder = path.join(await root(), '.gatehouse');
     await mkdir(folder, { recursive: true });
     try {
@@ -76,7 +76,7 @@ describe('output filters in VS Code', () => {
     await until('it is gone', async () => (await rulesOfRun()).length === 0);
   });
 
-  it('Edit Output Filters opens the file, made with examples when it is not there', async () => {
+  it('"Edit Output Filters" opens the file, and creates a missing one with examples', async () => {
     const file = path.join(await freshFolder('filters'), 'new', 'mine.toml');
     await withUser({ 'filters.path': file }, async () => {
       await vscode.commands.executeCommand('gatehouse.editOutputFilters');
@@ -93,7 +93,7 @@ describe('output filters in VS Code', () => {
     assert.ok(existsSync(file));
   });
 
-  it('Try Output Filter shows before and after in a diff, which says what the rules did', async () => {
+  it('"Try Output Filter" shows a diff of before and after, and what each rule did', async () => {
     const { filters, documents } = await parts();
     const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
     const steps = Array.from({ length: 400 }, (_, at) => `1 step ${String(at)} of the way`);

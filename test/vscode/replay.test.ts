@@ -17,7 +17,7 @@ function touch(action: RuleAction) {
   return { permissions: { bash: [{ pattern: 'touch *', action }] } };
 }
 
-describe('replay: the conversation of a chat as a test of rules', () => {
+describe('replaying a chat to test rules', () => {
   const open = useModelChats();
 
   /** A chat with one read and one command, and the file it was saved to. */
@@ -44,7 +44,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     return { chat, deps, folder, marker, recording, report, saved };
   }
 
-  it('both commands are there', async () => {
+  it('registers both commands', async () => {
     await parts();
     const commands = await vscode.commands.getCommands(true);
     for (const name of ['saveReplay', 'replayConversation']) {
@@ -52,7 +52,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     }
   });
 
-  it('compares with the rules of now, and runs nothing', async () => {
+  it('compares with the current rules, and runs nothing', async () => {
     const { chat, marker, report } = await savedChat();
     assert.deepEqual(
       chat.cards().map(({ status }) => status),
@@ -72,7 +72,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     assert.equal((await chat.entries()).length, entries);
   });
 
-  it('the saved file is played by the model "replay"', async () => {
+  it('the model "replay" plays the saved file', async () => {
     const { marker, saved } = await savedChat();
     await rm(marker);
     const { panel, settings } = await parts();
@@ -95,7 +95,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     assert.ok(existsSync(marker), 'its calls are real');
   });
 
-  it('a file that is not a recording is reported with line and remedy', async () => {
+  it('reports a file that is not a recording, with line and remedy', async () => {
     const { deps, folder } = await savedChat();
     const bad = await put(folder, 'bad.json', '{"version":1,"title":"x","turns":[]}');
     const refused = await reportOn(bad, deps, new AbortController().signal);

@@ -26,8 +26,8 @@ async function printed(command: string): Promise<unknown> {
   return outcome.output['stdout'];
 }
 
-describe('variables that are set for terminals', () => {
-  it('decision command-environment: the user’s own are used, a workspace’s never', async () => {
+describe('environment variables for terminals', () => {
+  it('decision command-environment: those of the user are used, those of a workspace never', async () => {
     const user = { FROM_USER: 'mine', FROM_BOTH: 'mine', HOME: null };
     const workspace = { FROM_WORKSPACE: 'planted', FROM_BOTH: 'planted', PATH: '/planted' };
     await withVariables({ user, workspace }, async () => {
@@ -39,7 +39,7 @@ describe('variables that are set for terminals', () => {
     });
   });
 
-  it('decision command-environment: the user’s own cannot run other code before the command', async () => {
+  it('decision command-environment: those of the user cannot run other code before the command', async () => {
     const user = { 'BASH_FUNC_ls%%': '() { echo planted; }', PROMPT_COMMAND: 'echo x', ENV: '/x' };
     await withVariables({ user, workspace: {} }, async () => {
       assert.equal(await printed('ls /proc/self/comm; echo "${ENV-}"'), '/proc/self/comm\n\n');

@@ -44,7 +44,7 @@ describe('the transactional shell in VS Code', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('000-transaction-7: a command that fails leaves everything as it was', async () => {
+  it('000-transaction-7: a command that fails leaves every file unchanged', async () => {
     const kept = await put(folder, 'kept.txt', 'before\n');
     const command = 'echo after > kept.txt; mkdir made; touch made/x; exit 1';
     const { outcome } = await run(command);
@@ -64,7 +64,7 @@ describe('the transactional shell in VS Code', () => {
     assert.match(row ?? '', /"result":"rollback"/);
   });
 
-  it('one that succeeds is offered, and rolled back by hand on record', async () => {
+  it('offers a rollback of a command that succeeded, and audits it', async () => {
     const gone = await put(folder, 'gone.txt', 'before\n');
     const { outcome } = await run('rm gone.txt; echo 1 > new.txt');
     assert.equal(outcome.status, 'completed');
@@ -81,7 +81,7 @@ describe('the transactional shell in VS Code', () => {
     await until('the copies are deleted', async () => (await copies()).length === 0);
   });
 
-  it('a file with unsaved changes is not rolled back unasked', async () => {
+  it('asks before it rolls back a file with unsaved changes', async () => {
     const file = await put(folder, 'open.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -93,7 +93,7 @@ describe('the transactional shell in VS Code', () => {
     assert.match(outcome.text, /not rolled back, because these files were edited meanwhile/);
   });
 
-  it('a file that was saved while the command ran is asked about', async () => {
+  it('asks about a file that was saved while the command ran', async () => {
     const file = await put(folder, 'saved.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -120,7 +120,7 @@ describe('the transactional shell in VS Code', () => {
     assert.equal(await textOf(file), 'mine before\n');
   });
 
-  it('the copies of a chat are deleted with it', async () => {
+  it('deletes the copies of a chat with the chat', async () => {
     await put(folder, 'gone.txt', 'before\n');
     await run('rm gone.txt');
     assert.equal((await copies()).length, 1);

@@ -37,7 +37,7 @@ describe('a model of a server', () => {
   });
 
   for (const provider of httpProviders) {
-    it(`003-native-3: answers over the wire of ${provider}, calls a tool and gets its result`, async () => {
+    it(`003-native-3: answers over the ${provider} wire, calls a tool and gets its result`, async () => {
       const folder = await freshFolder(`wire-${provider}`);
       await put(folder, 'here.txt', 'one\n');
       const server = await serve({
@@ -76,7 +76,7 @@ describe('a model of a server', () => {
     });
   }
 
-  it('gets no key that was stored for another server', async () => {
+  it('does not receive a key that was stored for another server', async () => {
     const mine = await serve({ key: 'sk-mine' });
     const evil = await serve({ steps: [{ text: 'Got it.' }] });
     const { apiKeys } = (await parts()).models;
@@ -89,7 +89,7 @@ describe('a model of a server', () => {
     assert.doesNotMatch(chat.shown(), /sk-mine/);
   });
 
-  it('is where the user says: a workspace sends neither chat nor traffic elsewhere', async () => {
+  it('is set by the user: a workspace cannot redirect the chat or its traffic', async () => {
     const mine = await serve({ steps: [{ text: 'Here.' }] });
     const evil = await serve({ steps: [{ text: 'Got it.' }] });
     await setUser({ model: 'openai/scripted', 'openai.baseUrl': mine.baseUrl });
@@ -113,7 +113,7 @@ describe('a model of a server', () => {
     assert.deepEqual(evil.requests, []);
   });
 
-  it('is reached by the proxy that the user sets, from then on', async () => {
+  it('is reached through a proxy as soon as the user sets it', async () => {
     const { models: own } = await parts();
     const http = vscode.workspace.getConfiguration('http');
     const { Global } = vscode.ConfigurationTarget;

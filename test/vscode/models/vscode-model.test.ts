@@ -90,7 +90,7 @@ describe('a model that another extension offers to VS Code', () => {
     }
   });
 
-  it('is cancelled by Stop, and what it said is kept', async () => {
+  it('is cancelled by Stop, and its partial answer is kept', async () => {
     const chat = await play(models, [{ text: 'I begin. ', hang: true }]);
     try {
       chat.begin('Go.');
@@ -103,7 +103,7 @@ describe('a model that another extension offers to VS Code', () => {
     }
   });
 
-  it('is known with its context, tools and images, and with what the API lacks', async () => {
+  it('reports context size, tools and images, and what the API lacks', async () => {
     const { models: own } = await parts();
     const signal = new AbortController().signal;
     const known = async (id: string) => {
@@ -124,7 +124,7 @@ describe('a model that another extension offers to VS Code', () => {
     });
   });
 
-  it('gets the pictures of a message, and a model that takes none a word for them', async () => {
+  it('gets the images of a message; a model without images gets a placeholder', async () => {
     models.play([]);
     const seen = await ask(scripted, true);
     assert.equal(seen.at(-1)?.type, 'finish', JSON.stringify(seen));
@@ -138,7 +138,7 @@ describe('a model that another extension offers to VS Code', () => {
     assert.match(JSON.stringify(models.requests[1]?.messages.at(-1)), /left out/);
   });
 
-  it('answers to Test Connection', async () => {
+  it('answers "Test Connection"', async () => {
     models.play([]);
     const { models: own } = await parts();
     const tested = await own.lists.test(scripted, new AbortController().signal);
@@ -146,7 +146,7 @@ describe('a model that another extension offers to VS Code', () => {
     assert.deepEqual([tested.value.answer, tested.value.usage], ['ready', false]);
   });
 
-  it('that is gone, blocked or broken says what to do', async () => {
+  it('shows what to do when it is missing, blocked or broken', async () => {
     const { models: own } = await parts();
     const gone = await own.llms.get('vscode/gatehouse-test/gone', new AbortController().signal);
     assert.ok(!gone.ok);

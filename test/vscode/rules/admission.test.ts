@@ -10,8 +10,8 @@ import { withUser } from './settings';
 
 const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
 
-describe('rules: which tools there are for a call', () => {
-  it('INV-20: with no tool allowed every tool is denied, unrun, by one announcement and one end', async () => {
+describe('rules: tools available to a call', () => {
+  it('INV-20: an empty allowlist denies every tool; each call starts and ends once, and none runs', async () => {
     const probe = probeTool('probe');
     const on = await pipelineWith({ probes: [probe.tool], policy: nothingAllowed });
     assert.deepEqual(on.catalog(), []);
@@ -28,7 +28,7 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('INV-20: so it is with the setting, and when tools are switched off', async () => {
+  it('INV-20: the setting denies every tool too, as does switching tools off', async () => {
     const { pipeline } = await parts();
     for (const user of [{ allowedTools: [] }, { 'tools.enabled': false }]) {
       await withUser(user, async () => {
@@ -38,7 +38,7 @@ describe('rules: which tools there are for a call', () => {
     }
   });
 
-  it("INV-21: a server's new tool is not there until it is on the list, and then not trusted", async () => {
+  it('INV-21: a new tool of a server is unavailable until it is on the allowlist, and then untrusted', async () => {
     const own = probeTool('look');
     const tool = ofServer(own.tool, 'files');
     const writing = ofServer(probeTool('change', { effect: 'state_change' }).tool, 'files');
@@ -57,7 +57,7 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(own.runs(), 1);
   });
 
-  it('INV-23: a run has the tools it was given: unsaid all, none for [], else exactly these', async () => {
+  it('INV-23: a run has exactly the listed tools: none for [], all without a list', async () => {
     const { pipeline } = await parts();
     const all = pipeline.tools().map(({ name }) => name);
     const table = [
@@ -78,7 +78,7 @@ describe('rules: which tools there are for a call', () => {
     }
   });
 
-  it('INV-23: what the policy denies no run is given', async () => {
+  it('INV-23: no run gets a tool that the policy denies', async () => {
     await withUser({ allowedTools: ['read'] }, async () => {
       const context = { allowedToolIds: ['core__list_directory'] };
       const { code } = await call('list_directory', { path: '.' }, { context });
@@ -101,7 +101,7 @@ describe('rules: which tools there are for a call', () => {
     rejects: [{ check: () => Promise.reject(new Error('no answer')) }, 'authz_unavailable'],
   };
   for (const [what, [authorization, code]] of Object.entries(ports)) {
-    it(`INV-F1: when the authorization ${what} the call is ${code} and does not run`, async () => {
+    it(`INV-F1: if the authorization ${what}, the call ends with ${code} and does not run`, async () => {
       const probe = probeTool('probe');
       const on = await pipelineWith({
         probes: [probe.tool],
@@ -115,7 +115,7 @@ describe('rules: which tools there are for a call', () => {
     });
   }
 
-  it('INV-F1: it is asked after the allowlist and before the arguments are read', async () => {
+  it('INV-F1: authorization is checked after the allowlist and before the arguments', async () => {
     let asked = 0;
     const authorization: Authorization = {
       check: (request) => {
@@ -131,7 +131,7 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(asked, 1);
   });
 
-  it('INV-F1: it is asked again after the user, so that what was taken back meanwhile counts', async () => {
+  it('INV-F1: authorization is checked again after the approval, in case it was revoked', async () => {
     const probe = probeTool('probe');
     let isAllowed = true;
     const authorization: Authorization = {
@@ -146,13 +146,13 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('INV-F1: the port of the extension is Workspace Trust', async () => {
+  it('INV-F1: the extension authorizes by Workspace Trust', async () => {
     const { pipelineParts } = await parts();
     assert.equal(vscode.workspace.isTrusted, true);
     assert.deepEqual(await pipelineParts.access.authorization.check(nobody), { allowed: true });
   });
 
-  it('decision 45: in a workspace that is not trusted every tool answers authz_denied', async () => {
+  it('decision 45: in an untrusted workspace every tool ends with authz_denied', async () => {
     const authorization = createAuthorization({ isTrusted: () => false });
     const on = await pipelineWith({ authorization });
     for (const { name } of on.tools()) {
@@ -162,7 +162,7 @@ describe('rules: which tools there are for a call', () => {
     }
   });
 
-  it('INV-F2: a subject that the host sets is asked about and kept; a nameless call is refused', async () => {
+  it('INV-F2: authorization and audit get the subject from the host; a call without actor is refused', async () => {
     const heard: unknown[] = [];
     const authorization: Authorization = {
       check: ({ actorId, subjectId }) => {

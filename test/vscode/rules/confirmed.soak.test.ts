@@ -27,7 +27,7 @@ describe('rules: the confirmed path', () => {
     return path.join(await freshFolder('confirmed'), 'a.txt');
   }
 
-  it('decision 19: an approval runs exactly its call, once, without asking again', async () => {
+  it('decision 19: an approval token runs exactly its call, once, without another prompt', async () => {
     const session = freshSession();
     const file = await newFile();
     const token = await approved(session, file, 'edited');
@@ -40,7 +40,7 @@ describe('rules: the confirmed path', () => {
     assert.match(again.outcome.text, /already used/);
   });
 
-  it('decision 19: for other arguments, another tool or another chat it is good for nothing, and spent', async () => {
+  it('decision 19: a token is refused, and used up, with other arguments, another tool or chat', async () => {
     const session = freshSession();
     const file = await newFile();
     const args = { path: file, content: 'edited' };
@@ -60,7 +60,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('decision 19: nor after the policy has changed, nor after the chat was reset', async () => {
+  it('decision 19: a token is refused after a policy change or a reset of the chat', async () => {
     const { pipeline } = await parts();
     const session = freshSession();
     const file = await newFile();
@@ -75,7 +75,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('decision 19: every deny holds on the confirmed path too', async () => {
+  it('decision 19: every deny also applies to a confirmed call', async () => {
     const session = freshSession();
     const file = await newFile();
     const token = await approved(session, file, 'edited');
@@ -85,7 +85,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(await textOf(file), 'by another');
   });
 
-  it('decision 19: what the user edits in the panel runs as edited, approved once', async () => {
+  it('decision 19: a call that the user edits in the panel runs as edited, with one approval', async () => {
     const { approvals } = await parts();
     const file = await newFile();
     const calls = [{ name: 'core__write', args: { path: file, content: 'asked' } }];
@@ -109,7 +109,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(await textOf(file), 'edited');
   });
 
-  it('decision 19: a second answer changes nothing, and neither does one after a stop', async () => {
+  it('decision 19: a second answer, or one after a stop, changes nothing', async () => {
     const { approvals } = await parts();
     const file = await newFile();
     const calls = [{ name: 'core__write', args: { path: file, content: 'one' } }];
@@ -135,7 +135,7 @@ describe('rules: the confirmed path', () => {
     );
   });
 
-  it('decision 19: a path that leads elsewhere than when it was shown is not written', async () => {
+  it('decision 19: a path is not written if it leads elsewhere than when the user saw it', async () => {
     const folder = await freshFolder('moved');
     const [shown, other] = [path.join(folder, 'shown.txt'), path.join(folder, 'other.txt')];
     const link = path.join(folder, 'link.txt');

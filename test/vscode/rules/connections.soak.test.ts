@@ -27,7 +27,7 @@ async function connected(
 }
 
 describe('rules: connections and secrets', () => {
-  it('INV-26: the secret is in the header of the one request, and in no other place', async () => {
+  it('INV-26: the secret is in the header of one request, and nowhere else', async () => {
     const headers: IncomingHttpHeaders[] = [];
     const server = createServer((request, response) => {
       headers.push(request.headers);
@@ -61,7 +61,7 @@ describe('rules: connections and secrets', () => {
     }
   });
 
-  it('INV-26a: a call without a connection is not valid, whatever its arguments name', async () => {
+  it('INV-26a: a call without a connection is invalid, whatever its arguments name', async () => {
     const { ask, connections } = await connected((auth) => auth.getAccessToken());
     const context = asked.context;
     assert.equal((await ask({}, { context })).code, 'validation');
@@ -71,13 +71,13 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('decision 32: a connection that was not granted is denied, unlike a tool without one', async () => {
+  it('decision 32: a connection that was not granted is denied; a tool that needs none runs', async () => {
     const { ask } = await connected((auth) => auth.getAccessToken());
     const { outcome } = await ask({}, { ...asked, connectionId: 'c2' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
   });
 
-  it('INV-28: a context with a secret is refused, and its value appears nowhere', async () => {
+  it('INV-28: a context with a secret is rejected, and the value appears nowhere', async () => {
     const { ask, connections } = await connected((auth) => auth.getAccessToken());
     const holders: readonly Partial<RunContext>[] = [
       secretly({ accessToken: marker }),
@@ -95,7 +95,7 @@ describe('rules: connections and secrets', () => {
     assert.equal((await storedText()).includes(marker), false);
   });
 
-  it('INV-29: a tool that has not declared credentials is handed none', async () => {
+  it('INV-29: a tool gets credentials only if it declares them', async () => {
     const handed: (readonly string[])[] = [];
     const tool = undeclaredTool((caps, context) => {
       handed.push([...Object.keys(caps), 'auth' in context ? 'auth in the context' : '']);
@@ -108,7 +108,7 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('INV-29a: credentials are made for each call, take no id, and are dead after it', async () => {
+  it('INV-29a: credentials are made for one call, take no id, and expire with it', async () => {
     const kept: AuthCapability[] = [];
     const both = createFakeConnections(['c1', 'c2'], { c1: 'first', c2: 'second' });
     const { ask } = await connected((auth) => {
@@ -127,7 +127,7 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(both.opened, ['c1', 'c2'], 'nothing was read after the end');
   });
 
-  it('INV-30: a connection is used only when granted and asked for; else no secret is read', async () => {
+  it('INV-30: a connection is used only if granted and requested; otherwise no secret is read', async () => {
     const table = [
       { granted: ['c1'], asks: ['c1'], names: 'c1', runs: true },
       { granted: ['c1'], asks: [], names: 'c1', runs: false },
@@ -151,14 +151,14 @@ describe('rules: connections and secrets', () => {
     assert.equal(refusals.size, 1, 'unknown and not granted are told alike');
   });
 
-  it('INV-30: the extension itself grants no connection yet, so none is ever opened', async () => {
+  it('INV-30: the extension grants no connection yet, so none is opened', async () => {
     const tool = connectedTool((auth) => auth.getAccessToken());
     const on = await pipelineWith({ probes: [tool] });
     const { code } = await call(tool.id, {}, { on, ...asked });
     assert.equal(code, 'policy_denied');
   });
 
-  it('INV-F3: what the host knows of secrets is handed to no tool and to no command', async () => {
+  it('INV-F3: no tool and no command gets secrets of the host', async () => {
     const contexts: object[] = [];
     const { ask, connections } = await connected((_auth, context) => {
       contexts.push(context);

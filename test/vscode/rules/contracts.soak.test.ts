@@ -90,8 +90,8 @@ async function cardOf(events: readonly CallEvent[]): Promise<Card> {
   return card;
 }
 
-describe('rules: the contracts of the tools that run', () => {
-  it('INV-02: the tools of the extension are the contracts of core/tools, and no others', async () => {
+describe('rules: tool contracts', () => {
+  it('INV-02: the extension runs exactly the contracts of core/tools', async () => {
     const { pipelineParts, pipeline } = await parts();
     const bound = bindTools(capabilitiesWith({}));
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('rules: the contracts of the tools that run', () => {
     );
   });
 
-  it('INV-03: a tool reaches the disk by its capability alone: where that refuses, nothing does', async () => {
+  it('INV-03: a tool reaches the disk only through its capability', async () => {
     const folder = await freshFolder('inv03');
     const file = await put(folder, 'a.txt', 'one\n');
     const refusal = fail(failure('execution', 'Refused by the capability.'));
@@ -140,7 +140,7 @@ describe('rules: the contracts of the tools that run', () => {
     assert.equal(existsSync(path.join(folder, 'b.txt')), false);
   });
 
-  it('INV-09: the tools are bound already, to the parts that the composition root made', async () => {
+  it('INV-09: tools are bound to the parts that the composition root makes', async () => {
     const { pipelineParts } = await parts();
     const { files } = pipelineParts.environment;
     const used: string[] = [];
@@ -162,7 +162,7 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-10: each tool is known by five plain fields, and its schema lies in the common subset', async () => {
+  it('INV-10: each spec has five plain fields and a schema in the common subset', async () => {
     const { pipeline } = await parts();
     for (const spec of pipeline.tools()) {
       const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction'];
@@ -172,7 +172,7 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-14: each schema that is sent is compiled from the contract', async () => {
+  it('INV-14: each schema that is sent is compiled from its contract', async () => {
     const { pipelineParts } = await parts();
     const sent = new Map(pipelineParts.tools.map(({ name, spec }) => [name, spec.inputSchema]));
     assert.equal(sent.size, definitions.length);
@@ -185,7 +185,7 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-16: each id has its source in front and fits on the wire; no other name becomes one', async () => {
+  it('INV-16: each id begins with its source and is valid on the wire; other names are rejected', async () => {
     const { pipelineParts } = await parts();
     for (const { id, name, spec } of pipelineParts.tools) {
       assert.match(id, /^core__[a-z][a-z0-9_]{0,57}$/);
@@ -196,7 +196,7 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-17: the effects of the tools are these; a contract without one is refused', async () => {
+  it('INV-17: the effects of the tools are these; a contract without one is rejected', async () => {
     const { pipelineParts } = await parts();
     const effects = pipelineParts.tools.map(({ id, effect }) => [id, effect] as const);
     assert.deepEqual(Object.fromEntries(effects), {
@@ -222,14 +222,14 @@ describe('rules: the contracts of the tools that run', () => {
     assert.throws(without, /sample needs an effect/);
   });
 
-  it('INV-22: two tools of one id, or of one name, build no pipeline', async () => {
+  it('INV-22: two tools with the same id or name are rejected at start', async () => {
     const again = probeTool('read').tool;
     await assert.rejects(pipelineWith({ probes: [again] }), /share the id core__read/);
     const otherId = { ...again, id: 'mcp__files__read' };
     await assert.rejects(pipelineWith({ probes: [otherId] }), /share the id read/);
   });
 
-  it('INV-24: one contract more is in catalog, card, audit log and Explain, with no other change', async () => {
+  it('INV-24: a new contract appears in catalog, card, audit log and Explain without other changes', async () => {
     const probe = probeTool('probe', { effect: 'state_change' });
     const on = await pipelineWith({ probes: [probe.tool] });
     assert.deepEqual(
@@ -256,7 +256,7 @@ describe('rules: the contracts of the tools that run', () => {
     assert.equal((await on.explain(raw, context)).tool, probe.id);
   });
 
-  it('INV-26a: no tool has a connection among its arguments, and none that has one is bound', async () => {
+  it('INV-26a: no tool takes a connection as an argument; a contract that does is rejected', async () => {
     const { pipeline } = await parts();
     const names = pipeline.tools().flatMap(({ inputSchema }) => propertyNames(inputSchema));
     assert.ok(names.includes('path'), 'the names are found');
@@ -271,13 +271,13 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-29: a tool is handed what it has declared, frozen, and nothing else', async () => {
+  it('INV-29: a tool gets exactly what it declares, frozen', async () => {
     const on = await pipelineWith({ probes: [bindTool(contract({}), both)] });
     const { outcome } = await call('sample', {}, { on });
     assert.equal(outcome.text, 'one true false');
   });
 
-  it('INV-32: the tools work where there is no disk and no network, by stand-ins alone', async () => {
+  it('INV-32: the tools work with test doubles alone, without disk and network', async () => {
     const files = createFakeFiles({ 'a.txt': 'one\n' });
     const terminals = createFakeTerminals();
     const capabilities = capabilitiesWith({
@@ -319,7 +319,7 @@ describe('rules: the contracts of the tools that run', () => {
     assert.equal(existsSync('/ws'), false);
   });
 
-  it('INV-33: no contract of a tool runs by itself; what runs is bound by the extension', async () => {
+  it('INV-33: a contract cannot run by itself; the extension binds what runs', async () => {
     const { pipelineParts } = await parts();
     const running = new Map<string, BoundTool>(
       pipelineParts.tools.map((tool) => [tool.name, tool]),
@@ -334,7 +334,7 @@ describe('rules: the contracts of the tools that run', () => {
     }
   });
 
-  it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
+  it('INV-34: a missing part fails the start and names what needs it', async () => {
     const { stages, access, store } = await parts();
     const { base, work } = stages;
     const { runners } = work;
@@ -359,7 +359,7 @@ describe('rules: the contracts of the tools that run', () => {
     );
   });
 
-  it('INV-34: a tool that the user has switched off stops no other', async () => {
+  it('INV-34: a tool that the user switched off does not affect the others', async () => {
     await withUser({ allowedTools: ['list_directory'] }, async () => {
       assert.equal((await call('bash', { command: 'echo' })).code, 'policy_denied');
       assert.equal((await call('list_directory', { path: '.' })).outcome.status, 'completed');

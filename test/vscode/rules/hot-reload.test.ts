@@ -10,7 +10,7 @@ import { probeTool } from './probe-tool';
 import { clearUser, setUser, withUser } from './settings';
 import { withWorkspaceFile } from './workspace-file';
 
-describe('rules: a change is in force at once', () => {
+describe('rules: a change applies at once', () => {
   const open = useModelChats();
 
   /** A chat whose model wants to write a file; the call waits for the user. */
@@ -35,7 +35,7 @@ describe('rules: a change is in force at once', () => {
     return [entry?.result, entry?.approved_by, existsSync(file)];
   }
 
-  it('003-permissions-10: a changed setting decides the next call', async () => {
+  it('003-permissions-10: a changed setting applies to the next call', async () => {
     assert.equal(await verdictOf('echo one'), 'ask');
     const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
     await withUser({ permissions }, async () => {
@@ -44,7 +44,7 @@ describe('rules: a change is in force at once', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003-permissions-10: a rule that allows a pending call lets it run without an answer', async () => {
+  it('003-permissions-10: a new rule that allows a pending call runs it without an answer', async () => {
     const pending = await waiting();
     const [id = ''] = await pendingIds();
     await withUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } }, async () => {
@@ -55,7 +55,7 @@ describe('rules: a change is in force at once', () => {
     });
   });
 
-  it('003-permissions-10: a rule that denies what is pending ends it, and a late yes changes nothing', async () => {
+  it('003-permissions-10: a new rule that denies a pending call ends it; a late answer changes nothing', async () => {
     const pending = await waiting();
     const [id = ''] = await pendingIds();
     await withUser({ permissions: { write: [{ pattern: '*', action: 'deny' }] } }, async () => {
@@ -66,7 +66,7 @@ describe('rules: a change is in force at once', () => {
     });
   });
 
-  it('003-permissions-10: so do the list of tools, a tool policy, a policy rule and a changed level of trust', async () => {
+  it('003-permissions-10: so does a change of the allowlist, a tool policy, a policy rule or trust', async () => {
     const { trust } = await parts();
     const needs = { policy: 'sequential_dependency' as const, dependencies: { write: ['grep'] } };
     const changes: readonly ((session: string) => unknown)[] = [
@@ -88,7 +88,7 @@ describe('rules: a change is in force at once', () => {
     }
   });
 
-  it('decision 31: so does a deny in the .vscode/settings.json of the workspace', async () => {
+  it('decision 31: a deny in .vscode/settings.json of the workspace ends a pending call', async () => {
     const pending = await waiting();
     const { settings } = await parts();
     const values = { 'gatehouse.workspace.deny': { write: ['*'] } };
@@ -101,7 +101,7 @@ describe('rules: a change is in force at once', () => {
     );
   });
 
-  it('003-permissions-10: a grant to a chat settles what is pending there, and in no other chat', async () => {
+  it('003-permissions-10: a grant to a chat answers its pending calls, and those of no other chat', async () => {
     const { grants } = await parts();
     const first = await waiting();
     const second = await waiting();
@@ -114,7 +114,7 @@ describe('rules: a change is in force at once', () => {
     assert.deepEqual(await endOf(second), ['cancelled', 'none', false]);
   });
 
-  it('003-permissions-10: a change that concerns other tools leaves the prompt open', async () => {
+  it('003-permissions-10: a change for other tools leaves the prompt open', async () => {
     const pending = await waiting();
     const before = await pendingIds();
     await withUser({ permissions: { bash: [{ pattern: 'ls', action: 'allow' }] } }, async () => {
@@ -125,7 +125,7 @@ describe('rules: a change is in force at once', () => {
     });
   });
 
-  it('003-permissions-10: a policy is swapped whole, one version on; a call that runs keeps its own', async () => {
+  it('003-permissions-10: a policy is replaced as a whole with the next version; a running call keeps its own', async () => {
     const { policy } = await parts();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -151,7 +151,7 @@ describe('rules: a change is in force at once', () => {
     });
   });
 
-  it('003-permissions-10: a setting that decides nothing makes no new version', async () => {
+  it('003-permissions-10: a setting that decides nothing does not change the version', async () => {
     const { policy } = await parts();
     const { version } = policy.current();
     await withUser({ 'openai.models': ['one'] }, () => {

@@ -40,10 +40,10 @@ function answered({ server }: ModelChat, index: number): readonly (string | unde
   return messages.filter(({ role }) => role === 'tool').map((message) => message.tool_call_id);
 }
 
-describe('rules: the one way to run a tool', () => {
+describe('rules: the single way to run a tool', () => {
   const open = useModelChats();
 
-  it('INV-01: each tool, called or typed, enters the runner once, is one line and one card', async () => {
+  it('INV-01: each call of each tool, typed or not, enters the runner once and has one audit line and one card', async () => {
     const folder = await freshFolder('inv01');
     const file = await put(folder, 'a.txt', 'one\n');
     const samples = [...backgroundCalls, ...sampleCalls(folder, file)];
@@ -81,7 +81,7 @@ describe('rules: the one way to run a tool', () => {
     });
   });
 
-  it('INV-05: one id in start, updates, result, card, audit line and what the model is answered', async () => {
+  it('INV-05: start, updates, result, card, audit line and tool_result share one id', async () => {
     await withUser(allowAll, async () => {
       const calls = [{ id: 'call_abc', name: 'core__bash', args: { command: 'echo one' } }];
       const chat = await open({ calls }, { text: 'ok' });
@@ -98,7 +98,7 @@ describe('rules: the one way to run a tool', () => {
     });
   });
 
-  it('decision 36: an id that was used before is a new one here, and itself on the wire', async () => {
+  it('decision 36: a reused id gets a new id here, and keeps its own on the wire', async () => {
     const again = { calls: [{ id: 'call_abc', name: 'core__list_directory', args: {} }] };
     const chat = await open(again, { text: 'ok' }, again, { text: 'ok' });
     await chat.say('Go.');
@@ -109,7 +109,7 @@ describe('rules: the one way to run a tool', () => {
     assert.deepEqual(answered(chat, 3), ['call_abc', 'call_abc']);
   });
 
-  it('INV-06: the model is asked by the turn loop alone, once for each round', async () => {
+  it('INV-06: only the turn loop asks the model, once for each round', async () => {
     const call = { name: 'core__list_directory', args: { path: '.' } };
     const chat = await open({ calls: [call] }, { calls: [call, call] }, { text: 'ok' });
     const asked = await askingModels(async () => {
@@ -121,7 +121,7 @@ describe('rules: the one way to run a tool', () => {
     assert.equal((await chat.entries()).length, 4);
   });
 
-  it('INV-07: each call is announced once and ended once, by ACP updates and nothing else', async () => {
+  it('INV-07: each call starts once and ends once, in ACP updates only', async () => {
     const chat = await open(
       {
         calls: [
@@ -155,7 +155,7 @@ describe('rules: the one way to run a tool', () => {
     }
   });
 
-  it('decision 21: each call is answered to the model once, whatever became of it', async () => {
+  it('decision 21: the model gets one result for each call, whatever its end', async () => {
     const chat = await open(
       {
         calls: [
@@ -178,7 +178,7 @@ describe('rules: the one way to run a tool', () => {
     'after arguments that look whole': ',"content":"half"}',
   };
   for (const [where, rest] of Object.entries(cutArguments)) {
-    it(`INV-08: a stream cut ${where} runs nothing and leaves nothing behind`, async () => {
+    it(`INV-08: of a stream cut ${where} nothing runs and nothing remains`, async () => {
       const folder = await freshFolder('inv08');
       const [cut, whole] = [path.join(folder, 'cut.txt'), path.join(folder, 'whole.txt')];
       const args = `{"path":${JSON.stringify(cut)}${rest}`;
@@ -204,7 +204,7 @@ describe('rules: the one way to run a tool', () => {
     });
   }
 
-  it('INV-25: model, person, subagent and scheduler get one and the same denial', async () => {
+  it('INV-25: model, user, subagent and scheduler get the same denial', async () => {
     const rule = { effect: 'deny' as const, tool: 'list_directory' };
     await withUser({ 'policy.rules': [rule] }, async () => {
       const args = { path: '.' };
@@ -230,7 +230,7 @@ describe('rules: the one way to run a tool', () => {
     });
   });
 
-  it('INV-31: nothing is started in a terminal but by calls that the audit log holds as run', async () => {
+  it('INV-31: only calls that the audit log records as run start anything in a terminal', async () => {
     await withUser(allowAll, async () => {
       const chat = await open(
         { calls: [{ name: 'core__bash', args: { command: 'echo model' } }] },
@@ -265,7 +265,7 @@ describe('rules: the one way to run a tool', () => {
     });
   });
 
-  it('INV-F2: who acts, and for whom, is the host to say; no argument changes it', async () => {
+  it('INV-F2: the host sets actor and subject; no argument changes them', async () => {
     const args = { path: '.', actorId: 'admin', subjectId: 'admin', tenantId: 'elsewhere' };
     const chat = await open(
       { calls: [{ name: 'core__list_directory', args }] },
@@ -289,7 +289,7 @@ describe('rules: the one way to run a tool', () => {
     }
   });
 
-  it('decision 37: what the user types runs unasked, and what is denied stays denied', async () => {
+  it('decision 37: a typed call runs without a prompt, and a denied one stays denied', async () => {
     await withUser(
       { permissions: { bash: [{ pattern: 'echo no*', action: 'deny' }] } },
       async () => {

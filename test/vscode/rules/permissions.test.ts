@@ -22,7 +22,7 @@ describe('rules: permissions', () => {
       },
     });
 
-    it('decision 4: the first rule that matches decides, and where none does the user is asked', async () => {
+    it('decision 4: the first rule that matches decides; without one the user is asked', async () => {
       assert.equal(await verdictOf('echo one'), 'allow');
       assert.equal(await verdictOf('git push origin'), 'deny');
       assert.equal(await verdictOf('npm test'), 'ask');
@@ -32,7 +32,7 @@ describe('rules: permissions', () => {
       assert.deepEqual([asked.length, code], [1, 'policy_denied']);
     });
 
-    it('decision 5: of a compound command each part is judged, and the strictest answer counts', async () => {
+    it('decision 5: each part of a compound command is judged, and the strictest verdict wins', async () => {
       assert.equal(await verdictOf('echo one && git push origin'), 'deny');
       assert.equal(await verdictOf('echo one; npm test'), 'ask');
       assert.equal(await verdictOf('echo one | grep one'), 'ask');
@@ -42,20 +42,20 @@ describe('rules: permissions', () => {
       assert.equal(await verdictOf('echo $(ls)'), 'deny', 'a substitution is blocked');
     });
 
-    it('decision 12: case does not count, but for the program that is allowed', async () => {
+    it('decision 12: case is ignored, except for the program of an allow rule', async () => {
       const { workspace } = await parts();
       assert.equal(await verdictOf('GIT PUSH origin'), 'deny');
       assert.equal(await verdictOf('ECHO one'), workspace.caseSensitive() ? 'ask' : 'allow');
     });
 
-    it('decision 4: a denied command is not asked about, not run, and its rule is in the log', async () => {
+    it('decision 4: a denied command neither asks nor runs, and the log names its rule', async () => {
       const { asked, entry, code } = await call('bash', { command: 'git push origin' });
       assert.deepEqual([asked.length, code, entry.result], [0, 'policy_denied', 'denied']);
       assert.equal(entry.policy_match, 'core__bash "git push *" deny (user)');
     });
   });
 
-  it('decision 6: as shipped, what only reads inside the workspace runs unasked, all else asks', async () => {
+  it('decision 6: by default reading in the workspace needs no prompt, and everything else asks', async () => {
     const folder = await freshFolder('decision6');
     const file = await put(folder, 'a.txt', 'one\n');
     const reads = {
@@ -75,7 +75,7 @@ describe('rules: permissions', () => {
     assert.equal(await verdictOf('true'), 'ask');
   });
 
-  it('decision 4: only a rule of the user stands for an approval, not a shipped one', async () => {
+  it('decision 4: only a rule of the user replaces an approval, not a shipped one', async () => {
     const folder = await freshFolder('decision4');
     const write = (name: string) =>
       call('write', { path: path.join(folder, name), content: 'x' }, refuse);
@@ -93,7 +93,7 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('decision 12: a rule for a folder holds for all that is in it, by any path that leads there', async () => {
+  it('decision 12: a rule for a folder applies to everything in it, by any path', async () => {
     const folder = await freshFolder('decision12');
     const deep = path.join(folder, 'private', 'deep');
     await mkdir(deep, { recursive: true });
@@ -114,7 +114,7 @@ describe('rules: permissions', () => {
     assert.equal(await textOf(file), 'one\n');
   });
 
-  it('decision 13: what is on the deny list is neither read nor named; the deny comes first', async () => {
+  it('decision 13: files on the deny list are neither read nor named; the deny comes first', async () => {
     const folder = await freshFolder('decision13');
     for (const name of ['.env', 'id_rsa', 'a.pem']) {
       const file = await put(folder, name, 'TOKEN=1\n');
@@ -139,13 +139,13 @@ describe('rules: permissions', () => {
     });
   });
 
-  describe('converted from the legacy lists', () => {
+  describe('converted from legacy lists', () => {
     const lists = {
       'shell.blockedCommands': ['rm -rf'],
       'shell.confirmPatterns': ['curl'],
     };
 
-    it('decision 39: they hold while the user has no rule: blocked texts deny, all else asks', async () => {
+    it('decision 39: apply while the user has no rule: blocked texts deny, everything else asks', async () => {
       await withUser(lists, async () => {
         const denied = await explained('bash', { command: 'cd x && rm -rf .' });
         assert.equal(denied.verdict, 'deny');
@@ -161,7 +161,7 @@ describe('rules: permissions', () => {
       });
     });
 
-    it('decision 39: with a rule of the user they are no rules; what is blocked stays so', async () => {
+    it('decision 39: are ignored once the user has a rule, except for what they block', async () => {
       const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
       await withUser({ ...lists, permissions }, async () => {
         assert.equal(await verdictOf('rm -rf x'), 'deny');
@@ -176,15 +176,15 @@ describe('rules: permissions', () => {
       { bash: [{ pattern: 'npm *', action: 'allow', match: ['npm test', 'yarn test'] }] },
       'bash[0].match[1]',
     ],
-    'a counter-example that does': [
+    'a counter-example that matches': [
       { bash: [{ pattern: '*', action: 'allow', notMatch: ['rm x'] }] },
       'bash[0].notMatch[0]',
     ],
-    'an action that is none': [{ bash: [{ pattern: '*', action: 'permit' }] }, 'bash[0].action'],
-    'a name that is none': [{ Bash: [{ pattern: '*', action: 'allow' }] }, 'Bash'],
+    'an unknown action': [{ bash: [{ pattern: '*', action: 'permit' }] }, 'bash[0].action'],
+    'an unknown name': [{ Bash: [{ pattern: '*', action: 'allow' }] }, 'Bash'],
   };
   for (const [what, [permissions, place]] of Object.entries(broken)) {
-    it(`003-permissions-5: rules with ${what} are refused whole, the place is named, and every call asks`, async () => {
+    it(`003-permissions-5: rules with ${what} are all rejected, the place is named, and every call asks`, async () => {
       await withAnything({ permissions }, async () => {
         const { settings } = await parts();
         const problems = settings.problems().map(({ key, path: at }) => `${key}: ${at}`);
@@ -196,7 +196,7 @@ describe('rules: permissions', () => {
     });
   }
 
-  it('decision 4: Explain names a deny that an earlier rule shadows', async () => {
+  it('decision 4: Explain names a deny rule that an earlier rule shadows', async () => {
     const permissions = {
       bash: [
         { pattern: '*', action: 'ask' as const },
@@ -213,7 +213,7 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('003-permissions-9: "Always allow" offers the exact command, then program and verb; nothing for what runs anything', async () => {
+  it('003-permissions-9: "Always allow" offers the exact command, then program and verb; no rule for programs that run others', async () => {
     const offered = async (command: string) => {
       const { asked } = await call('bash', { command }, refuse);
       return asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern);
@@ -241,7 +241,7 @@ describe('rules: grants', () => {
   }
   const none = [undefined, undefined, undefined];
 
-  it('003-permissions-8: what is granted to a chat holds there alone, until it ends, and is no setting', async () => {
+  it('003-permissions-8: a grant to a chat applies there only, until the chat ends, and is not a setting', async () => {
     const { grants, rules } = await parts();
     const session = freshSession();
     const folder = await freshFolder('grants');
@@ -270,7 +270,7 @@ describe('rules: grants', () => {
     assert.equal((await write('c.txt', session)).asked.length, 1);
   });
 
-  it('003-permissions-8: what is granted to the workspace holds in each chat, is no setting, and can be taken back', async () => {
+  it('003-permissions-8: a grant to the workspace applies to every chat, is not a setting, and can be revoked', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'workspace' }, [echo])).ok);
     assert.equal(await verdictOf('echo one'), 'allow');
@@ -281,7 +281,7 @@ describe('rules: grants', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003-permissions-8: a rule for the user is a setting, listed with its day, and removed from there', async () => {
+  it('003-permissions-8: a grant to the user is a setting with its date, and is revoked there', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'user' }, [echo])).ok);
     try {
@@ -298,7 +298,7 @@ describe('rules: grants', () => {
     }
   });
 
-  it('decision 4: no grant lifts a deny', async () => {
+  it('decision 4: no grant overrides a deny', async () => {
     const { grants } = await parts();
     const session = freshSession();
     const permissions = { bash: [{ pattern: 'echo secret*', action: 'deny' as const }] };

@@ -17,7 +17,7 @@ function withCheck(gate: BoundGate, check: () => unknown): BoundGate {
 }
 
 describe('rules: policy and authorization', () => {
-  it('000-rules-2: the first rule that matches decides, and its trace is in the audit log', async () => {
+  it('000-rules-2: the first rule that matches decides, and the audit log has its trace', async () => {
     const rules = [
       allow({ tool: 'grep', args_match: '^needle$' }),
       deny({ tool: 'grep', args_match: 'need\\w+' }),
@@ -41,7 +41,7 @@ describe('rules: policy and authorization', () => {
     });
   });
 
-  it('000-rules-3: an allow ends the search and lifts nothing', async () => {
+  it('000-rules-3: an allow ends the search and overrides no other gate', async () => {
     const permissions = { bash: [{ pattern: 'echo no*', action: 'deny' as const }] };
     await withUser({ 'policy.rules': [allow({ tool: 'bash' })], permissions }, async () => {
       assert.equal(await verdictOf('echo no'), 'deny');
@@ -52,7 +52,7 @@ describe('rules: policy and authorization', () => {
     });
   });
 
-  it('000-rules-4: a deny holds when any path matches, an allow only when all do', async () => {
+  it('000-rules-4: a deny applies if any path matches, an allow only if all do', async () => {
     const folder = await freshFolder('paths');
     const name = path.basename(folder);
     await withUser({ 'policy.rules': [deny({ paths: [`${name}/private/*`] })] }, async () => {
@@ -84,7 +84,7 @@ describe('rules: policy and authorization', () => {
     );
   });
 
-  it('000-rules-5: a rule for a trust level holds for sources trusted this little or less', async () => {
+  it('000-rules-5: a rule for a trust level applies to sources with this level or less', async () => {
     const { trust } = await parts();
     const session = freshSession();
     const rules = [deny({ tool: 'list_directory', trust_level: 'provisional' })];
@@ -99,7 +99,7 @@ describe('rules: policy and authorization', () => {
     trust.endSession(session);
   });
 
-  it('003-authorization-1: authorization rules come after the policy rules while they are on', async () => {
+  it('003-authorization-1: authorization rules, if enabled, come after the policy rules', async () => {
     const user = { 'authorization.rules': [deny({ tool: 'list_*' })] };
     await withUser(user, async () => {
       const look = () => call('list_directory', { path: '.' });
@@ -117,11 +117,11 @@ describe('rules: policy and authorization', () => {
 
   const broken: Readonly<Record<string, unknown>> = {
     'an unknown field': [deny({ when: 'friday' })],
-    'an expression that is none': [deny({ args_match: '(' })],
-    'an effect that is none': [{ effect: 'forbid', tool: '*' }],
+    'an invalid expression': [deny({ args_match: '(' })],
+    'an unknown effect': [{ effect: 'forbid', tool: '*' }],
   };
   for (const [what, rules] of Object.entries(broken)) {
-    it(`003-permissions-5: rules with ${what} are refused whole, and every call with them`, async () => {
+    it(`003-permissions-5: rules with ${what} are all rejected, and every call is refused`, async () => {
       await withAnything({ 'policy.rules': rules }, async () => {
         const { settings } = await parts();
         assert.deepEqual(
@@ -135,7 +135,7 @@ describe('rules: policy and authorization', () => {
     });
   }
 
-  it('decision 8: the gates are asked in their order, the first deny ends, and approval is last', async () => {
+  it('decision 8: gates are asked in order, the first deny ends the call, and approval comes last', async () => {
     const slots = [
       'blocklist',
       'path-sandbox',
@@ -168,7 +168,7 @@ describe('rules: policy and authorization', () => {
     'answers nothing': () => undefined,
   };
   for (const [how, check] of Object.entries(faults)) {
-    it(`003-permissions-15: any gate that ${how} denies`, async () => {
+    it(`003-permissions-15: a gate that ${how} denies`, async () => {
       const { pipelineParts } = await parts();
       const { gates, system } = pipelineParts;
       assert.ok(gates.length >= 6);

@@ -24,7 +24,7 @@ async function useFiles(names: readonly string[], more: CallMore = {}) {
 describe('rules: the state of a chat', () => {
   const open = useModelChats();
 
-  it('W18: a restored snapshot is the state as it was, and no more', async () => {
+  it('W18: restoring a snapshot restores exactly its state', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt', 'b.txt']);
     await read(0);
@@ -37,7 +37,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), true);
   });
 
-  it('W19: a snapshot from before there was any state clears it', async () => {
+  it('W19: restoring an empty snapshot clears the state', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt']);
     const empty = pipeline.snapshot(session);
@@ -48,7 +48,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), false);
   });
 
-  it('W20: a reset forgets reads, completed tools, slices and what was spent, all at once', async () => {
+  it('W20: a reset clears reads, completed tools, policy state and budgets at once', async () => {
     const probe = probeTool('probe', {
       run: (_args, { slices }) => {
         slices.set('plan', 'kept');
@@ -71,7 +71,7 @@ describe('rules: the state of a chat', () => {
     assert.equal((await read(0)).code, undefined);
   });
 
-  it('W20: so does the end of a chat in the panel', async () => {
+  it('W20: closing a chat in the panel clears them too', async () => {
     const { pipeline, panel } = await parts();
     const chat = await open();
     await chat.say('/tool list_directory {"path":"."}');
@@ -80,7 +80,7 @@ describe('rules: the state of a chat', () => {
     assert.deepEqual(pipeline.completed(chat.sessionId), []);
   });
 
-  it('W21: two chats of the panel, at the same time, know nothing of each other', async () => {
+  it('W21: two chats in the panel share no state', async () => {
     const { pipeline } = await parts();
     const file = await put(await freshFolder('w21'), 'a.txt', 'one\n');
     const first = await open();
@@ -94,7 +94,7 @@ describe('rules: the state of a chat', () => {
     assert.match(second.cards().at(-1)?.failure?.message ?? '', /must be read before/);
   });
 
-  it('W22: what starts again, as after a reload, starts with no state of any chat', async () => {
+  it('W22: after a reload every chat starts without state', async () => {
     const { makePipeline, pipeline } = await parts();
     const { session, read } = await useFiles(['a.txt']);
     await read(0);
@@ -134,7 +134,7 @@ describe('rules: the state of a chat', () => {
     'answers nonsense': () => Promise.resolve(JSON.parse('{"ok":true,"value":{"said":1}}')),
   } as const;
   for (const [how, end] of Object.entries(endings)) {
-    it(`W25: what a tool has set is not kept when it ${how}; the audit line stays`, async () => {
+    it(`W25: state set by a tool that ${how} is discarded; the audit line stays`, async () => {
       const seen: unknown[] = [];
       let fails = false;
       const probe = probeTool('probe', {
@@ -157,7 +157,7 @@ describe('rules: the state of a chat', () => {
     });
   }
 
-  it('W25: nor when the call is denied or cancelled', async () => {
+  it('W25: so is the state of a denied or cancelled call', async () => {
     const controller = new AbortController();
     const probe = probeTool('probe', {
       effect: 'state_change',
@@ -176,7 +176,7 @@ describe('rules: the state of a chat', () => {
     assert.deepEqual(on.snapshot(session).slices, []);
   });
 
-  it('W26: a snapshot that cannot be read is a failure of its own, and changes nothing', async () => {
+  it('W26: an unreadable snapshot is a specific failure, and changes nothing', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt']);
     await read(0);
@@ -200,7 +200,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), true);
   });
 
-  it('W27: an argument that no tool knows is an error, and no value is made to fit', async () => {
+  it('W27: an unknown argument is an error, and no value is coerced', async () => {
     const folder = await freshFolder('w27');
     const file = await put(folder, 'a.txt', 'one\n');
     for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
@@ -221,7 +221,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(sneaky.code, 'validation');
   });
 
-  it('decision 15: a chat has so many calls, first attempts alone count, refused ones too', async () => {
+  it('decision 15: a chat has a budget of calls: only first attempts count, refused ones included', async () => {
     await withUser({ 'tools.maxCallsPerSession': 2 }, async () => {
       const session = freshSession();
       const look = (more: CallMore = {}) =>

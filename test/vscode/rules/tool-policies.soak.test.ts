@@ -47,7 +47,7 @@ interface Ending {
 }
 
 const endings: Readonly<Record<string, Ending>> = {
-  'the person denies': { code: 'policy_denied', answer: () => ({ answer: 'deny' }) },
+  'the user denies': { code: 'policy_denied', answer: () => ({ answer: 'deny' }) },
   'another policy denies': { code: 'policy_denied', alsoDenies: true },
   'is not valid': { code: 'validation', args: { wrong: true } },
   fails: { code: 'execution', run: () => fail(failure('execution', 'No luck.')) },
@@ -56,7 +56,7 @@ const endings: Readonly<Record<string, Ending>> = {
 };
 
 describe('rules: tool policies', () => {
-  it('W1: a policy sees tool, arguments and paths of a call; what it decides is frozen', async () => {
+  it('W1: a policy gets tool, arguments and paths of a call; its decision is frozen', async () => {
     const probe = probeTool('probe', { writes: true });
     const file = await put(await freshFolder('w1'), 'a.txt', 'one\n');
     const seen: unknown[] = [];
@@ -76,7 +76,7 @@ describe('rules: tool policies', () => {
     assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies('no')));
   });
 
-  it('W4: all must allow; the first denial ends, and its reason goes to the model', async () => {
+  it('W4: all policies must allow; the first denial ends the call, and the model gets its reason', async () => {
     const probe = probeTool('probe');
     const yes = counting('yes');
     const no = counting('no', policyDenies('Not on a Friday.'));
@@ -91,7 +91,7 @@ describe('rules: tool policies', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('W5: a denied call runs nothing, ends once, and is a line that names the policy', async () => {
+  it('W5: a denied call does not run, ends once, and its audit line names the policy', async () => {
     const probe = probeTool('probe');
     const { policy } = counting('curfew', policyDenies('Closed.'));
     const made = await call('probe', {}, { on: await governed(probe, [policy]) });
@@ -119,7 +119,7 @@ describe('rules: tool policies', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('W7: a policy hears of a success, after it is in the audit log', async () => {
+  it('W7: a policy is notified of a success after the audit log has it', async () => {
     const probe = probeTool('probe');
     const { policy, told } = counting('counting');
     const on = await governed(probe, [policy]);
@@ -131,7 +131,7 @@ describe('rules: tool policies', () => {
   });
 
   for (const [how, ending] of Object.entries(endings)) {
-    it(`W7: of a call that ${how} no policy hears, and no state changes`, async () => {
+    it(`W7: after a call that ${how} no policy is notified, and no state changes`, async () => {
       const { code, run, args = {}, answer, alsoDenies, timeoutMs } = ending;
       const probe = probeTool('probe', { effect: 'state_change', ...(run && { run }) });
       const { policy, told } = counting('counting');
@@ -146,7 +146,7 @@ describe('rules: tool policies', () => {
     });
   }
 
-  it('W7: of a call that is cancelled while it runs no policy hears', async () => {
+  it('W7: after a call that is cancelled while it runs no policy is notified', async () => {
     const controller = new AbortController();
     const probe = probeTool('probe', {
       run: () => {
@@ -162,7 +162,7 @@ describe('rules: tool policies', () => {
     assert.deepEqual(on.completed(session), []);
   });
 
-  it('W13: a write whose path is no text, or not there, is no concern of read-before-write', async () => {
+  it('W13: read-before-write ignores a write whose path is missing or not text', async () => {
     const probe = probeTool('probe', { writes: true, effect: 'state_change' });
     const on = await governed(probe, [readBeforeWrite({ writeTools: [probe.id] })]);
     assert.equal((await call('probe', {}, { on })).code, undefined);
@@ -171,7 +171,7 @@ describe('rules: tool policies', () => {
     assert.equal((await call('probe', { path: file }, { on })).code, 'policy_denied');
   });
 
-  it('W24: a check changes nothing, however often it is made', async () => {
+  it('W24: checks never change the state', async () => {
     const probe = probeTool('probe', { writes: true });
     const { policy, told } = counting('counting');
     const on = await governed(probe, [policy, readBeforeWrite({ writeTools: [probe.id] })]);

@@ -32,7 +32,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it("W3: a tool in no group is governed by the profile's policies all the same", async () => {
+  it("W3: the profile's policies also apply to a tool without a group", async () => {
     const { pipelineParts } = await parts();
     const tool = pipelineParts.tools.find(({ name }) => name === 'read_overflow');
     assert.ok(tool !== undefined && tool.group === undefined);
@@ -53,7 +53,7 @@ describe('rules: tool policies as settings', () => {
       'toolPolicies.groups': turnedOff,
     });
 
-    it('W8: a tool needs its predecessors, and the failure lists the missing ones, sorted', async () => {
+    it('W8: a tool needs its predecessors, and the failure lists missing ones, sorted', async () => {
       const folder = await freshFolder('w8');
       const file = await put(folder, 'a.txt', 'one\n');
       const session = freshSession();
@@ -71,7 +71,7 @@ describe('rules: tool policies as settings', () => {
       assert.equal(await textOf(file), 'two\n');
     });
 
-    it('W9: a tool that failed or was refused has not been run', async () => {
+    it('W9: a failed or refused predecessor does not count', async () => {
       const folder = await freshFolder('w9');
       const session = freshSession();
       const failed = await call('list_directory', { path: `${folder}/none` }, { session });
@@ -81,12 +81,12 @@ describe('rules: tool policies as settings', () => {
       assert.equal(denialOf(find), "Tool 'find_path' requires: list_directory");
     });
 
-    it('W10: a tool that no rule names passes', async () => {
+    it('W10: a tool without a rule passes', async () => {
       assert.equal((await call('grep', { pattern: 'nothing-at-all' })).code, undefined);
     });
   });
 
-  it('W8: tools that wait for each other are refused as a setting, and nothing runs meanwhile', async () => {
+  it('W8: a setting with a cycle is rejected, and nothing runs until it is fixed', async () => {
     const profile = inOrder({ grep: ['find_path'], find_path: ['grep'] });
     await withUser({ 'toolPolicies.profile': profile }, async () => {
       const { settings } = await parts();
@@ -97,7 +97,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W15: lists of tools that are given replace those that are shipped', async () => {
+  it('W15: lists of tools in settings replace the shipped ones', async () => {
     const folder = await freshFolder('w15');
     const file = await put(folder, 'a.txt', 'one\n');
     const probe = probeTool('probe');
@@ -117,7 +117,7 @@ describe('rules: tool policies as settings', () => {
     assert.equal(await textOf(file), 'two\n');
   });
 
-  it('W16: both kinds of policy on one tool hold, each with its own reason', async () => {
+  it('W16: both kinds of policy apply to one tool, each with its own reason', async () => {
     const file = await put(await freshFolder('w16'), 'a.txt', 'one\n');
     await withUser({ 'toolPolicies.profile': inOrder({ write: ['grep'] }) }, async () => {
       const session = freshSession();
@@ -130,7 +130,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W17: files are guarded by default; [] turns that off, and a list replaces it', async () => {
+  it('W17: read-before-write is on by default; [] turns it off, and a list replaces it', async () => {
     const folder = await freshFolder('w17');
     const write = async (name: string) => {
       const file = await put(folder, name, 'one\n');
@@ -150,7 +150,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W5: a policy that cannot be read denies everything, and says so', async () => {
+  it('W5: an invalid policy denies everything, and says so', async () => {
     await withAnything({ 'toolPolicies.groups': { filesystem: 'none' } }, async () => {
       const made = await call('list_directory', { path: '.' });
       assert.equal(made.code, 'policy_denied');

@@ -28,7 +28,7 @@ describe('rules: trust', () => {
     untrusted: ['asked', 'policy_denied'],
   };
   for (const [level, expected] of Object.entries(table)) {
-    it(`decision 23: of a source that is ${level}, reading is ${String(expected[0])}, writing is ${String(expected[1])}`, async () => {
+    it(`decision 23: ${level} source: reading is ${String(expected[0])}, writing is ${String(expected[1])}`, async () => {
       const { trust } = await parts();
       const session = freshSession();
       const known = (['trusted', 'provisional', 'untrusted'] as const).find((one) => one === level);
@@ -41,7 +41,7 @@ describe('rules: trust', () => {
     });
   }
 
-  it('decision 40: trust is of one chat and one source, and ends with the chat', async () => {
+  it('decision 40: trust applies to one chat and one source, and ends with the chat', async () => {
     const { trust } = await parts();
     const session = freshSession();
     trust.set(session, 'mcp:files', 'untrusted');
@@ -55,7 +55,7 @@ describe('rules: trust', () => {
 });
 
 describe('rules: phases and callers', () => {
-  it('000-phases-1: the phase is that of the call site, for each of the four, and is in the log', async () => {
+  it('000-phases-1: the call site sets the phase, one of four, and the log has it', async () => {
     for (const phase of callPhases) {
       const { entry } = await call('list_directory', { path: '.' }, { phase });
       assert.equal(entry.phase, phase);
@@ -64,14 +64,14 @@ describe('rules: phases and callers', () => {
     assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
   });
 
-  it('000-caller-1: the log names the caller when there is one, and only then', async () => {
+  it('000-caller-1: the log names the caller if there is one', async () => {
     const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
     const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
     assert.equal(named.entry.caller_id, 'agent:reviewer');
     assert.equal('caller_id' in without.entry, false);
   });
 
-  it('decision 18: an autonomous call skips the prompt of an internal tool, and no other prompt', async () => {
+  it('decision 18: an autonomous call skips the prompt of internal tools only', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const permissions = { read_overflow: [{ pattern: '*', action: 'ask' as const }] };
     await withUser({ permissions }, async () => {
@@ -87,7 +87,7 @@ describe('rules: phases and callers', () => {
     });
   });
 
-  it('decision 18: and what is denied it is denied', async () => {
+  it('decision 18: a denied call of an internal tool stays denied', async () => {
     const permissions = { read_overflow: [{ pattern: '*', action: 'deny' as const }] };
     await withUser({ permissions }, async () => {
       const { code } = await call('read_overflow', { id: 'any' }, { phase: 'autonomous' });
@@ -95,7 +95,7 @@ describe('rules: phases and callers', () => {
     });
   });
 
-  it('decision 22: thoughts among the arguments are dropped, in any case, and are in no log', async () => {
+  it('decision 22: thoughts in the arguments are removed in any letter case, and are in no log', async () => {
     const thoughts = { _tafc_think: 'zq7-thought', _TAFC_THINK_path: 'zq7-thought' };
     const { entry, outcome, events } = await call('list_directory', { path: '.', ...thoughts });
     assert.equal(outcome.status, 'completed');
@@ -114,7 +114,7 @@ describe('rules: phases and callers', () => {
 describe('rules: the audit line of a call', () => {
   const open = useModelChats();
 
-  it('000-audit-5: of a call that ran it holds who, what, under which policy, by whose word, and how it went', async () => {
+  it('000-audit-5: of a call that ran it has actor, call, policy version, approval and result', async () => {
     const { policy } = await parts();
     const file = path.join(await freshFolder('audit'), 'a.txt');
     const session = freshSession();
@@ -143,7 +143,7 @@ describe('rules: the audit line of a call', () => {
     });
   });
 
-  it('000-audit-6: of one that was denied, failed or cancelled it holds the code and the category', async () => {
+  it('000-audit-6: of a denied, failed or cancelled call it has code and category', async () => {
     const folder = await freshFolder('codes');
     const denied = await call('read', { path: '/etc/passwd' });
     const failed = await call('read', { path: path.join(folder, 'none.txt') });
@@ -162,7 +162,7 @@ describe('rules: the audit line of a call', () => {
     );
   });
 
-  it('000-audit-2: it is on disk before the result leaves; where it cannot be written nothing leaves', async () => {
+  it('000-audit-2: is on disk before the result is returned; if it cannot be written, nothing is returned', async () => {
     const { makePipeline, pipelineParts } = await parts();
     const file = await put(await freshFolder('unwritten'), 'a.txt', 'zq7-content\n');
     const { failure } = (await call('read', { path: '/etc/passwd' })).outcome;
@@ -182,7 +182,7 @@ describe('rules: the audit line of a call', () => {
     assert.deepEqual(on.completed(session), [], 'and it does not count as done');
   });
 
-  it('decision 20: after a stop the calls that are left answer cancelled, each on its own line', async () => {
+  it('decision 20: after a stop each remaining call is cancelled, with its own line', async () => {
     const folder = await freshFolder('stop');
     const write = (name: string) => ({
       id: name,
@@ -206,7 +206,7 @@ describe('rules: the audit line of a call', () => {
     assert.equal(existsSync(path.join(folder, 'a')), false);
   });
 
-  it('decision 43: what was hidden from a reader cannot be written back over the real value', async () => {
+  it('decision 43: a redacted value cannot overwrite the real one', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const file = await put(await freshFolder('marks'), 'a.txt', `token=${token}\n`);
     const session = freshSession();

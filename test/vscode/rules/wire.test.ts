@@ -106,7 +106,7 @@ async function decodedByExtension(recording: string): Promise<unknown> {
   return said;
 }
 
-describe('rules: what goes over the wire', () => {
+describe('rules: the wire', () => {
   const open = useModelChats();
 
   const twoRounds = [
@@ -136,7 +136,7 @@ describe('rules: what goes over the wire', () => {
     );
   });
 
-  it('INV-12: a request has the keys of chat completions and no others; a call, then its answer', async () => {
+  it('INV-12: a request has exactly the keys of chat completions, and each call precedes its result', async () => {
     const chat = await open(...twoRounds, { text: 'ok' });
     await chat.say('Look.');
     await chat.say('And now?');
@@ -152,7 +152,7 @@ describe('rules: what goes over the wire', () => {
     );
   });
 
-  it('001-replay-1: a history with answered calls is sent again whole, and accepted', async () => {
+  it('001-replay-1: a history with answered calls is sent again complete, and accepted', async () => {
     const chat = await open(...twoRounds, { text: 'ok' });
     await chat.say('Look.');
     await chat.say('And now?');
@@ -164,7 +164,7 @@ describe('rules: what goes over the wire', () => {
     assert.deepEqual(bodyOf(chat, 2).messages.slice(0, first.length), first);
   });
 
-  it('INV-13: the schemas are the same bytes at each request, and those that were accepted', async () => {
+  it('INV-13: the schemas are the same bytes in each request, as approved', async () => {
     const chat = await open(...twoRounds);
     await chat.say('Look.');
     const [first, second] = [bodyOf(chat, 0).tools, bodyOf(chat, 1).tools];
@@ -176,7 +176,7 @@ describe('rules: what goes over the wire', () => {
     assert.equal(keysIn(first).includes('$schema'), false);
   });
 
-  it('INV-15: every recorded stream is read, by the extension itself, to its accepted record', async () => {
+  it('INV-15: the extension decodes every recorded stream as approved', async () => {
     const accepted = [...goldens(fixtures)].filter(([name]) => !name.startsWith('encode-'));
     assert.ok(accepted.length >= 15, 'the recordings are found');
     const { server, baseUrl } = await serveRecordings();
@@ -192,7 +192,7 @@ describe('rules: what goes over the wire', () => {
     }
   });
 
-  it('INV-18: the model is offered the registry minus policy, sorted; what is hidden is refused', async () => {
+  it('INV-18: the model is offered the registry minus policy, sorted; a hidden tool is refused', async () => {
     const { pipeline } = await parts();
     const hidden = new Set(['core__edit', 'core__grep']);
     const allowedTools = pipeline
@@ -220,7 +220,7 @@ describe('rules: what goes over the wire', () => {
     });
   });
 
-  it('INV-19: a changed setting is a changed catalog at the next request, with nothing rebuilt', async () => {
+  it('INV-19: a changed setting changes the catalog of the next request, without a rebuild', async () => {
     const chat = await open({ text: 'one' }, { text: 'two' }, { text: 'three' });
     await chat.say('Which tools?');
     await withUser({ allowedTools: ['read', 'bash'] }, () => chat.say('And now?'));
@@ -236,7 +236,7 @@ describe('rules: what goes over the wire', () => {
     );
   });
 
-  it('decision 7: a tool that may ask stays visible; one denied outright, by whom ever, is not', async () => {
+  it('decision 7: a tool that may ask stays visible; one that any rule denies outright does not', async () => {
     const { pipeline } = await parts();
     const names = () => pipeline.catalog().map(({ name }) => name);
     await withUser({ permissions: { grep: [{ pattern: '*', action: 'ask' }] } }, () => {
@@ -253,7 +253,7 @@ describe('rules: what goes over the wire', () => {
     });
   });
 
-  it('decision 9: no such tool is unavailable, one off the list is denied; short names will do', async () => {
+  it('decision 9: an unknown tool is unavailable, one not on the allowlist is denied; short names work', async () => {
     await withUser({ allowedTools: ['read', 'list_directory'] }, async () => {
       const session = freshSession();
       assert.equal((await call('core__nothing', {}, { session })).code, 'unavailable');

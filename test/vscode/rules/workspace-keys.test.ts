@@ -9,10 +9,10 @@ import { withWorkspaceFile } from './workspace-file';
 
 const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 
-describe('rules: what a workspace may say', () => {
+describe('rules: settings of a workspace', () => {
   const echo = [{ pattern: 'echo *', action: 'allow' as const }];
 
-  it('decision 31: it denies and asks by its own keys, before the rules and grants of the user', async () => {
+  it('decision 31: its own keys deny and ask before rules and grants of the user', async () => {
     const { settings, grants } = await parts();
     const folder = await freshFolder('decision31');
     const name = path.basename(folder);
@@ -46,7 +46,7 @@ describe('rules: what a workspace may say', () => {
     assert.equal((await call('read', { path: file })).code, undefined);
   });
 
-  it('decision 31: what it tries to loosen is ignored', async () => {
+  it('decision 31: they cannot loosen anything', async () => {
     const { settings, pipeline } = await parts();
     const file = path.join(await freshFolder('loosen'), 'a.txt');
     const allowAll = { '*': [{ pattern: '*', action: 'allow' }] };
@@ -77,7 +77,7 @@ describe('rules: what a workspace may say', () => {
     });
   });
 
-  it('decision 31: a word for allow in its keys is an error, and every call asks meanwhile', async () => {
+  it('decision 31: an allow in its keys is an error, and every call asks until it is fixed', async () => {
     const { settings } = await parts();
     const values = {
       'gatehouse.workspace.deny': { read: [{ pattern: '*', action: 'allow' }], grep: ['no*'] },
@@ -93,7 +93,7 @@ describe('rules: what a workspace may say', () => {
     });
   });
 
-  it('decision 31: only the keys that tighten can be set for a workspace at all', async () => {
+  it('decision 31: a workspace can set only keys that tighten', async () => {
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
     for (const key of ['permissions', 'allowedTools', 'policy.rules', 'file.denyRead', 'model']) {
@@ -103,7 +103,7 @@ describe('rules: what a workspace may say', () => {
     }
   });
 
-  it('decision protected-files: a write to the file that holds these keys asks, whatever the rules allow', async () => {
+  it('decision protected-files: a write to the file of these keys asks, whatever the rules allow', async () => {
     const { workspace } = await parts();
     const [root = ''] = workspace.roots();
     const file = path.join(root, '.vscode', 'settings.json');
