@@ -1,4 +1,6 @@
 import ts from 'typescript';
+import { shortToolName } from '../../src/core/contracts/tool-spec';
+import { knownTools } from '../../src/core/tools/known.gen';
 import { readSource } from './source-text';
 
 /** The finding at a node of a file; undefined for none. */
@@ -94,6 +96,23 @@ export const toolNameDecision: Finding = (node) => {
   const isTool = [left, right].some((side) => /\b(toolId|tool\.(id|name))$/.test(side.getText()));
   const isText = [left, right].some((side) => ts.isStringLiteralLike(side));
   return canonicalId(left) ?? canonicalId(right) ?? (isTool && isText ? node.getText() : undefined);
+};
+
+const shortNames = new Set(knownTools.map(({ id }) => shortToolName(id)));
+
+/** Short names of tools that are no ordinary word. */
+const compoundName = new RegExp(
+  `\\b(?:${[...shortNames].filter((name) => name.includes('_')).join('|')})\\b`,
+);
+
+/** A tool by name in a text, or a call of a tool that is named. */
+export const namedTool: Finding = (node) => {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+    return (/\b(?:core|mcp)__\w+/.exec(node.text) ?? compoundName.exec(node.text))?.[0];
+  }
+  const isCall = ts.isPropertyAssignment(node) && /^tool(Id)?$/.test(node.name.getText());
+  const called = isCall ? textOf(node.initializer) : undefined;
+  return called !== undefined && shortNames.has(called) ? called : undefined;
 };
 
 function canonicalId(node: ts.Node): string | undefined {

@@ -147,8 +147,8 @@ export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-16',
     does: 'ids do not name their source',
-    file: 'src/core/contracts/tools/bind-tool.ts',
-    find: 'return `core__${name}`;',
+    file: 'src/core/contracts/tool-spec.ts',
+    find: 'return corePrefix + name;',
     replace: 'return name;',
     tests: ['test/unit/invariants/capabilities.test.ts'],
   },

@@ -12,7 +12,7 @@ export const retryMutations: readonly Mutation[] = [
     rule: '000-retry-1',
     does: 'a side effect happens twice',
     file: 'src/core/contracts/tools/bind-tool.ts',
-    find: "retryable: effect === 'read_only' || definition.idempotent === true,",
+    find: "retryable: ofCall === 'read_only' || definition.idempotent === true,",
     replace: 'retryable: true,',
     tests: [ofRetry],
   },

@@ -102,7 +102,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W11',
     does: 'an unread file may be overwritten',
     file: readBeforeWrite,
-    find: 'if (!guarded.has(call.tool.id)) return policyAllows;',
+    find: 'if (!writeTools.includes(call.tool.id)) return policyAllows;',
     replace: 'return policyAllows;',
     tests: [ofReading, ofFiles, throughPipeline],
   },
@@ -143,8 +143,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W15',
     does: 'the defaults apply in addition to a given list',
     file: readBeforeWrite,
-    find: 'const guarded = new Set(writeTools);',
-    replace: 'const guarded = new Set([...defaultWriteTools, ...writeTools]);',
+    find: "const writeTools = declared.writeTools ?? call.toolsWith('overwritesFiles');",
+    replace:
+      "const writeTools = [...(declared.writeTools ?? []), ...call.toolsWith('overwritesFiles')];",
     tests: [ofReading],
   },
   {

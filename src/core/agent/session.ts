@@ -132,6 +132,8 @@ async function handleTyped(
     case 'command':
       await runCommand(typed.name, prompt, meta.model);
       return 'end_turn';
+    case 'shell':
+      return runShell(typed.command, prompt);
     case 'call':
       await runTyped(typed, prompt);
       return 'end_turn';
@@ -142,9 +144,17 @@ async function handleTyped(
 
 const notSent = 'Attachments are only sent with messages to the model. This command ignored them.';
 
+/** Runs a typed command by the tool that runs commands (decision 37). */
+async function runShell(command: string, prompt: PromptContext): Promise<StopReason> {
+  const [tool] = prompt.chat.deps.runner.toolsWith('runsCommand');
+  if (tool === undefined) return warnUser(prompt.chat, 'No tool here runs shell commands.');
+  await runTyped({ tool, args: JSON.stringify({ command }) }, prompt);
+  return 'end_turn';
+}
+
 /** Runs a typed call: typing it is the approval (decision 37). */
 async function runTyped(
-  { tool, args }: Extract<TypedText, { type: 'call' }>,
+  { tool, args }: Pick<Extract<TypedText, { type: 'call' }>, 'tool' | 'args'>,
   prompt: PromptContext,
 ): Promise<void> {
   const { chat } = prompt;

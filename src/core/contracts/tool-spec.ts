@@ -1,4 +1,5 @@
 import type { JsonObject } from './json';
+
 /** Side-effect level of a tool, for policy (INV-17 EFFECT_TYPED). */
 export const toolEffects = ['read_only', 'state_change', 'external_side_effect'] as const;
 export type ToolEffect = (typeof toolEffects)[number];
@@ -32,6 +33,50 @@ export function toolSourceOf(toolId: string): ToolSource {
   return server === undefined ? builtInSource : `mcp:${server}`;
 }
 
+/**
+ * What a tool's contract says about it, so that code that decides needs no name of a tool (decision
+ * contract-fields). Only built-in tools have traits.
+ */
+export const toolTraits = [
+  /** Runs a shell command: its argument `command`. */
+  'runsCommand',
+  /** Works on the chat itself, so a model's call of it is in the phase `autonomous` (decision 67). */
+  'internal',
+  /** Touches only what the chat started; a shipped rule is approval enough (decision 6). */
+  'ownedByChat',
+  /** Skips the prompt in the phase `autonomous` (decision 18). */
+  'unprompted',
+  /** Reads stored outputs: notices about a stored output name it. */
+  'readsOverflow',
+  /** Makes files known to the chat (W11); its rules also judge what a command reads. */
+  'readsFiles',
+  /** Its rules also judge what a command writes. */
+  'writesFiles',
+  /** May replace the content of files, so the chat must know it (W11). */
+  'overwritesFiles',
+] as const;
+export type ToolTrait = (typeof toolTraits)[number];
+
+/** Canonical ids of the tools with a trait. */
+export function toolsWith(
+  tools: readonly { readonly id: string; readonly traits: readonly ToolTrait[] }[],
+  trait: ToolTrait,
+): readonly string[] {
+  return tools.filter(({ traits }) => traits.includes(trait)).map(({ id }) => id);
+}
+
+const corePrefix = 'core__';
+
+/** Canonical id of a built-in tool (INV-16). */
+export function coreToolId(name: string): string {
+  return corePrefix + name;
+}
+
+/** A canonical id as settings and users write it: without the prefix of built-in tools. */
+export function shortToolName(id: string): string {
+  return id.startsWith(corePrefix) ? id.slice(corePrefix.length) : id;
+}
+
 /** A tool as models see it: no zod, draft-07 schema (INV-10, INV-13). */
 export interface ToolSpec {
   /** Canonical id, `core__read`. */
@@ -39,6 +84,7 @@ export interface ToolSpec {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly effect: ToolEffect;
+  readonly traits: readonly ToolTrait[];
   /** Output fields that may leave the pipeline (INV-04). */
   readonly redaction: readonly string[];
 }

@@ -67,11 +67,11 @@ async function stampsOf(
 }
 
 function judge(
-  { tool, params, paths, record, policyState }: GateCall,
+  { tool, toolsWith, params, paths, record, policyState }: GateCall,
   policies: readonly ToolPolicy[],
   stamps: ReadonlyMap<string, string>,
 ): Verdict {
-  const call: PolicyCall = { tool, params, paths, stamps };
+  const call: PolicyCall = { tool, toolsWith, params, paths, stamps };
   for (const policy of policies) {
     const decision = decide(policy, call, { record, own: policyState(policy.name) });
     if (!decision.allowed) return denied(policy, decision);

@@ -34,7 +34,7 @@ export async function explain(
     policyVersion: policy.version,
     steps,
     verdict: strictest(steps),
-    shadowed: shadowedDenies(policy.permissions),
+    shadowed: shadowedDenies(policy.permissions, deps.toolsWith('runsCommand')),
   };
 }
 
@@ -66,7 +66,7 @@ async function explainGates(
   const view = await resolveSubject(valid.prepared.subject, deps.environment, deps.system.clock);
   const session = deps.state.sessions.of(valid.bound.context.sessionId);
   const { signal } = new AbortController();
-  const question = gateCallOf({ call: valid, view, policy, session, signal }, deps.access);
+  const question = gateCallOf({ call: valid, view, policy, session, signal }, deps);
   const verdicts = await askAllGates(question, deps);
   return deps.gates.flatMap((gate, index) => {
     const verdict = verdicts[index];

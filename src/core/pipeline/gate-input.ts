@@ -1,7 +1,7 @@
 import type { GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import { toolSourceOf } from '../contracts/tool-spec';
-import type { CallAccess, CallEnvironment } from './runtime/deps';
+import type { CallEnvironment, PipelineDeps } from './runtime/deps';
 import type { ValidCall } from './call/brands';
 import type { SessionState } from './runtime/sessions';
 import { isAbsolutePath } from '../base/paths';
@@ -25,17 +25,18 @@ export interface GateInput {
 /** A call as the gates see it. */
 export function gateCallOf(
   { call, view, policy, session, signal }: GateInput,
-  { trust }: Pick<CallAccess, 'trust'>,
+  { access, toolsWith }: Pick<PipelineDeps, 'access' | 'toolsWith'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
   const { effect, subject } = call.prepared;
   return {
-    tool: { id: tool.id, name: tool.name, effect, group: tool.group },
+    tool: { id: tool.id, name: tool.name, effect, group: tool.group, traits: tool.traits },
+    toolsWith,
     subject,
     params: args,
     ...view,
     policy,
-    trust: trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
+    trust: access.trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
     record: session,
     policyState: (name) => session.policyState(name),
     origin: raw.origin,

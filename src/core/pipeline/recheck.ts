@@ -73,7 +73,7 @@ async function evaluateUnder(
   }
   const session = deps.state.sessions.of(bound.context.sessionId);
   const { call, signal } = shown;
-  const question = gateCallOf({ call, view, policy, session, signal }, deps.access);
+  const question = gateCallOf({ call, view, policy, session, signal }, deps);
   return askGates(question, deps);
 }
 

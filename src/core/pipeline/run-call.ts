@@ -125,7 +125,7 @@ export class CallRun {
       deps.system.clock,
     );
     const { signal } = this.own;
-    const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps.access);
+    const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
     if (isAborted(signal)) return this.refused({ failure: cancelledFailure() });

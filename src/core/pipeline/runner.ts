@@ -2,7 +2,7 @@ import { gateSlots, type BoundGate } from '../contracts/policy/define-gate';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Explanation } from '../contracts/calls/decision';
 import type { Result } from '../contracts/failure';
-import type { ToolSpec } from '../contracts/tool-spec';
+import { toolsWith, type ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { catalogOf } from './catalog';
@@ -59,6 +59,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     ...parts,
     gates: [...parts.gates].sort((a, b) => gateSlots.indexOf(a.slot) - gateSlots.indexOf(b.slot)),
     index: indexTools(parts.tools),
+    toolsWith: (trait) => toolsWith(parts.tools, trait),
     state,
   };
   return {
@@ -70,6 +71,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
         parts.access.policy.current(context?.sessionId),
         context?.allowedToolIds,
       ),
+    toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),
     tools: () => parts.tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1)),
     gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),

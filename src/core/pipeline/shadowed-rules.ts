@@ -1,27 +1,36 @@
 import { matchesPathPattern } from '../base/path-pattern';
 import { isCatchAll, matchesCommand } from '../base/wildcard';
-import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/decision';
+import {
+  isGrant,
+  isRuleFor,
+  type PermissionRule,
+  type ShadowedRule,
+} from '../contracts/calls/decision';
 
 /**
  * Deny rules that can never apply, because an earlier rule decides every call they match: the first
- * match wins (decision 4). Reported when rules are loaded, and in Explain.
+ * match wins (decision 4). Reported when rules are loaded, and in Explain. `commandTools` are the
+ * ids of the tools that run commands.
  */
-export function shadowedDenies(rules: readonly PermissionRule[]): readonly PermissionRule[] {
-  return rules.filter((rule) => rule.action === 'deny' && shadowOf(rule, rules) !== undefined);
-}
-
-/** The earlier rule that keeps a deny from ever applying; undefined if there is none. */
-export function shadowOf(
-  deny: PermissionRule,
+export function shadowedDenies(
   rules: readonly PermissionRule[],
-): PermissionRule | undefined {
-  return rules.slice(0, Math.max(0, rules.indexOf(deny))).find((earlier) => shadows(earlier, deny));
+  commandTools: readonly string[],
+): readonly ShadowedRule[] {
+  return rules.flatMap((rule, at) => {
+    if (rule.action !== 'deny') return [];
+    const by = rules.slice(0, at).find((earlier) => shadows(earlier, rule, commandTools));
+    return by === undefined ? [] : [{ rule, by }];
+  });
 }
 
 /** Ask rules of a workspace and rules from "Always allow" never override a deny. */
-function shadows(earlier: PermissionRule, deny: PermissionRule): boolean {
+function shadows(
+  earlier: PermissionRule,
+  deny: PermissionRule,
+  commandTools: readonly string[],
+): boolean {
   const decides = earlier.action !== 'deny' && earlier.source !== 'workspace' && !isGrant(earlier);
-  return decides && hides(earlier, deny);
+  return decides && hides(earlier, deny, commandTools);
 }
 
 /**
@@ -29,17 +38,19 @@ function shadows(earlier: PermissionRule, deny: PermissionRule): boolean {
  * that the second matches. Rules that may apply to commands or paths must agree as both; where case
  * may matter, another case counts as another text.
  */
-export function hides(first: PermissionRule, second: PermissionRule): boolean {
+export function hides(
+  first: PermissionRule,
+  second: PermissionRule,
+  commandTools: readonly string[],
+): boolean {
   if (!isRuleFor(first, second.tool)) return false;
   if (isCatchAll(first.pattern) || first.pattern === second.pattern) return true;
   const { tool, pattern } = second;
   return (
     coversCommands(first.pattern, pattern) &&
-    (tool === commandTool || coversPaths(first.pattern, pattern))
+    (commandTools.includes(tool) || coversPaths(first.pattern, pattern))
   );
 }
-
-const commandTool = 'core__bash';
 
 /**
  * A character of no rule, so that only wildcards match it; in `manyLetters`, more than any rule has

@@ -62,6 +62,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'execute',
   group: 'shell',
+  traits: ['runsCommand'],
   input,
   output: shellEnvelope,
   redact: [

@@ -22,6 +22,7 @@ export default defineTool<Capabilities>()({
     "Replaces the older messages of this conversation by a summary to free context. The user's last message and the newest rounds stay as they are; the summary keeps goals, decisions, paths, command results and open problems. Use it after a long piece of work whose details are no longer needed, not in a short conversation. Files you read before must be read again before you change them.",
   effect: 'state_change',
   kind: 'think',
+  traits: ['internal', 'unprompted'],
   input: z.strictObject({}),
   output,
   redact: ['removed_messages', 'tokens_before', 'tokens_after'],

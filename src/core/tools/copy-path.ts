@@ -42,6 +42,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'other',
   group: 'filesystem',
+  traits: ['overwritesFiles'],
   input,
   output,
   redact: [

@@ -37,6 +37,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'move',
   group: 'filesystem',
+  traits: ['overwritesFiles'],
   input,
   output,
   redact: ['source', 'destination', 'real_path', 'kind', 'replaced', 'notes', 'diff'],

@@ -47,6 +47,7 @@ export default defineTool<Capabilities>()({
     'Reads a stored output that was too long to show whole, by the overflow:<uuid> reference in its notice. Reads 20,000 characters from offset. Use search to get only the lines that contain a text, which is usually better than reading everything.',
   effect: 'read_only',
   kind: 'read',
+  traits: ['unprompted', 'readsOverflow'],
   input,
   output,
   redact: ['text', 'offset', 'total_chars', 'next_offset'],

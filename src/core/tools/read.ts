@@ -32,6 +32,7 @@ export default defineTool<Capabilities>()({
   effect: 'read_only',
   kind: 'read',
   group: 'filesystem',
+  traits: ['readsFiles'],
   input,
   output,
   redact: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],

@@ -34,6 +34,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',
+  traits: ['writesFiles', 'overwritesFiles'],
   input,
   output,
   redact: ['path', 'bytes', 'lines', 'created', 'notes', 'diff', 'changed_lines', 'changed_line'],

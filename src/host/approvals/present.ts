@@ -1,5 +1,5 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
-import { shortToolName } from '../settings/tool-names';
+import { shortToolName } from '../../core/contracts/tool-spec';
 import { isObject, parseJson } from '../../core/contracts/json';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';

@@ -1,7 +1,7 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { detailLine, hidesChange, needsReview, reviewText, subjectOf } from './present';
 import { neutralPickText } from '../window/neutral-text';
-import { shortToolName } from '../settings/tool-names';
+import { shortToolName } from '../../core/contracts/tool-spec';
 import type { ApprovalActions } from './actions';
 import type { PendingApproval, PendingApprovals } from './pending';
 

@@ -1,7 +1,7 @@
 import type { RawCall } from '../../core/contracts/calls/call';
 import { toolSourceOf, type ToolSource } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
-import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
+import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { Panel } from '../panel/panel';
 import { pastCalls } from '../panel/transcript/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
@@ -40,14 +40,13 @@ export function composeDecisions(
           actorId: storage.actorId,
           tenantId: workspace.key(),
         }),
-      rules: () => source.current(session()).permissions,
-      shadowOf,
       showText,
     } satisfies ExplainDeps,
     rules: {
       rules,
       policy: source,
-      shadowedDenies,
+      shadowedDenies: (permissions) =>
+        shadowedDenies(permissions, pipeline.toolsWith('runsCommand')).map(({ rule }) => rule),
       chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
     } satisfies ManageRulesDeps,
     tools: {

@@ -7,6 +7,7 @@ import { filteredLength } from '../../core/pipeline/finish/filter';
 import { quoted } from './rule-issues';
 import { isObject, parseJson } from '../../core/contracts/json';
 import type { OverflowStore } from '../../core/ports/conversations';
+import { commandTools } from '../settings/tool-names';
 import type { Card } from '../panel/transcript/card';
 import { wholeOutput } from '../panel/cards/output-actions';
 
@@ -114,7 +115,7 @@ export function lastCommand({ cards, sessionId, overflow }: ChatOutputs): LastCo
 }
 
 function commandOf({ call }: Card): string | undefined {
-  if (call?.tool !== 'core__bash') return undefined;
+  if (call === undefined || !commandTools.includes(call.tool)) return undefined;
   const args = parseJson(call.argsJson);
   const command = isObject(args) ? args['command'] : undefined;
   return typeof command === 'string' ? command : undefined;

@@ -1,6 +1,7 @@
 import { succeed, type Result } from '../../core/contracts/failure';
 import type { SettingChanges } from '../settings/change-setting';
-import { canonicalToolName, isSameTool, shortToolName } from '../settings/tool-names';
+import { shortToolName } from '../../core/contracts/tool-spec';
+import { canonicalToolName, isSameTool } from '../settings/tool-names';
 
 /**
  * Adds a tool to the allowed tools in the user settings, or removes it; the order of the

@@ -16,7 +16,8 @@ import {
   rulesOfSetting,
   type ToolRule,
 } from './setting-rules';
-import { isSameTool, canonicalToolName, shortToolName } from '../settings/tool-names';
+import { shortToolName } from '../../core/contracts/tool-spec';
+import { commandTools, isSameTool, canonicalToolName } from '../settings/tool-names';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { hides } from '../../core/pipeline/shadowed-rules';
@@ -328,8 +329,9 @@ function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | unde
   );
   const rule = all[at];
   if (rule === undefined) return undefined;
-  return all.slice(0, at).find((earlier) => earlier.action !== 'allow' && hides(earlier, rule))
-    ?.place;
+  return all
+    .slice(0, at)
+    .find((earlier) => earlier.action !== 'allow' && hides(earlier, rule, commandTools))?.place;
 }
 
 function hidden(place: string): Failure {

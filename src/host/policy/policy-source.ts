@@ -7,7 +7,8 @@ import { neutralToastText } from '../window/neutral-text';
 import type { Grants, StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
 import { buildPolicy, policyKeys, usableGrants, withSessionGrants } from './build-policy';
-import { policyWarnings, type KnownTool } from './policy-warnings';
+import type { KnownTool } from '../../core/tools/known.gen';
+import { policyWarnings } from './policy-warnings';
 
 type Subscribe = (listener: () => void) => Disposable;
 

@@ -1,18 +1,14 @@
 import { hasWildcard, matchesWildcard } from '../../core/base/wildcard';
-import type { PermissionRule } from '../../core/contracts/calls/decision';
+import type { ShadowedRule } from '../../core/contracts/calls/decision';
 import type { Policy } from '../../core/contracts/policy/policy';
 import { settings as declared, type SettingValue } from '../../core/contracts/settings/settings';
-import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
+import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { SettingValues } from '../settings/read-settings';
+import type { KnownTool } from '../../core/tools/known.gen';
+import { toolsWith, shortToolName } from '../../core/contracts/tool-spec';
 import { nearestName } from './nearest-name';
 import { hasUserRules } from './setting-rules';
-import { canonicalToolName, shortToolName } from '../settings/tool-names';
-
-/** An existing tool, as settings may name it. */
-export interface KnownTool {
-  readonly id: string;
-  readonly group: string | undefined;
-}
+import { canonicalToolName } from '../settings/tool-names';
 
 /** Warnings about rules that are valid and yet have no effect. */
 export function policyWarnings(
@@ -21,18 +17,16 @@ export function policyWarnings(
   tools: readonly KnownTool[],
 ): readonly string[] {
   return [
-    ...shadowedDenies(policy.permissions).map((rule) =>
-      shadowedNote(rule, shadowOf(rule, policy.permissions)),
-    ),
+    ...shadowedDenies(policy.permissions, toolsWith(tools, 'runsCommand')).map(shadowedNote),
     ...unusedLists(settings),
     ...unknownTools(policy, settings, tools),
     ...unknownGroups(settings, tools),
   ];
 }
 
-function shadowedNote(deny: PermissionRule, by: PermissionRule | undefined): string {
+function shadowedNote({ rule: deny, by }: ShadowedRule): string {
   const rule = `${shortToolName(deny.tool)} ${JSON.stringify(deny.pattern)}`;
-  const first = by?.place ?? 'a rule before it';
+  const first = by.place ?? 'a rule before it';
   return `gatehouse.${deny.place ?? deny.source}: this deny (${rule}) never applies, because ${first} decides the same calls first. Move it up.`;
 }
 

@@ -1,4 +1,10 @@
-const corePrefix = 'core__';
+import { toolsWith, coreToolId } from '../../core/contracts/tool-spec';
+import { knownTools } from '../../core/tools/known.gen';
+
+/** Canonical ids of the tools that run commands, known before tools are bound. */
+export const commandTools: readonly string[] = toolsWith(knownTools, 'runsCommand');
+
+const corePrefix = coreToolId('');
 const serverPrefix = 'mcp__';
 
 /** Names that other agents use for our tools (C10). */
@@ -11,17 +17,12 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The canonical id of a tool named in a setting (decision 9): `bash`, `shell` and
- * `core__bash` are one tool. `*` stays; what already carries its source stays as it is.
+ * The canonical id of a tool named in a setting (decision 9): a name, its alias and the id are one
+ * tool. `*` stays; what already carries its source stays as it is.
  */
 export function canonicalToolName(name: string): string {
   if (name === '*' || name.startsWith(corePrefix) || name.startsWith(serverPrefix)) return name;
-  return `${corePrefix}${aliases.get(name) ?? name}`;
-}
-
-/** A canonical id as settings and users write it: without the prefix of built-in tools. */
-export function shortToolName(id: string): string {
-  return id.startsWith(corePrefix) ? id.slice(corePrefix.length) : id;
+  return coreToolId(aliases.get(name) ?? name);
 }
 
 /** True when both names mean the same tool. */

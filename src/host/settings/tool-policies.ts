@@ -3,7 +3,8 @@ import { assertNever } from '../../core/contracts/failure';
 import type { ToolPolicies, ToolPolicy } from '../../core/contracts/policy/tool-policy';
 import { readBeforeWrite } from '../../core/gates/policies/read-before-write';
 import { sequentialDependency } from '../../core/gates/policies/sequential-dependency';
-import { canonicalToolName, shortToolName } from './tool-names';
+import { shortToolName } from '../../core/contracts/tool-spec';
+import { canonicalToolName } from './tool-names';
 
 type Groups = SettingValue<'toolPolicies.groups'>;
 type Declarations = SettingValue<'toolPolicies.profile'>;

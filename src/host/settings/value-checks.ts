@@ -3,9 +3,10 @@ import type { Patterns } from '../../core/ports/policy';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
 import { plainDependencies } from './tool-policies';
 import { isReadablePathPattern, matchesPathPattern } from '../../core/base/path-pattern';
-import { canonicalToolName } from './tool-names';
+import { canonicalToolName, commandTools } from './tool-names';
 import { commandPieces } from '../../core/base/command-text';
 import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
+import { knownTools } from '../../core/tools/known.gen';
 
 /** Problems of a value that its schema accepts. */
 export interface ValueIssue {
@@ -111,7 +112,6 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
 }
 
 /** Its patterns are not globs: a brace is literal. */
-const commandTool = canonicalToolName('bash');
 
 const tooManyPatterns = 'The pattern expands to too many others; use fewer braces';
 
@@ -132,7 +132,7 @@ export function checkToolPatterns(
 }
 
 export function checkPatternsOf(tool: string, patterns: readonly string[]): ValueIssue | undefined {
-  return canonicalToolName(tool) === commandTool ? undefined : checkGlobs(patterns);
+  return commandTools.includes(canonicalToolName(tool)) ? undefined : checkGlobs(patterns);
 }
 
 type ToolRules = SettingValue<'permissions'>;
@@ -172,23 +172,9 @@ function checkRule(rule: ToolRule, isMatch: Matcher): ValueIssue | undefined {
   );
 }
 
-/**
- * Tools whose rules match paths; all other rules match text. Settings are read before
- * any tool is bound, so they are named here, and a test holds the names against the tools' groups.
- */
+/** Tools whose rules match paths; all other rules match text. */
 export const pathTools: ReadonlySet<string> = new Set(
-  [
-    'read',
-    'write',
-    'edit',
-    'list_directory',
-    'find_path',
-    'grep',
-    'create_directory',
-    'delete_path',
-    'move_path',
-    'copy_path',
-  ].map(canonicalToolName),
+  knownTools.filter(({ group }) => group === 'filesystem').map(({ id }) => id),
 );
 
 /** The matcher of the gate for this tool; a rule for all tools is tried as text and as path. */
@@ -201,7 +187,7 @@ function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive:
   const asPath: Matcher = (example) =>
     matchesPathPattern(pattern, example, { ignoreCase: action !== 'allow' || !caseSensitive });
   if (toolId === '*') return (example) => asCommand(example) || asPath(example);
-  if (toolId === commandTool) return asCommand;
+  if (commandTools.includes(toolId)) return asCommand;
   return pathTools.has(toolId) ? asPath : asText;
 }
 

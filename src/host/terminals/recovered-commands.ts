@@ -6,6 +6,7 @@ import {
 } from '../../adapters/process/recover-commands';
 import { cutEnd } from '../../core/base/text-lines';
 import type { AuditEntry } from '../../core/contracts/audit/entry';
+import { commandTools } from '../settings/tool-names';
 import type { AuditLog } from '../../core/ports/audit-log';
 
 const maxNamed = 3;
@@ -30,7 +31,7 @@ export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext)
     ts: new Date(finder.now).toISOString(),
     session: entry.sessionId,
     tool_call_id: entry.toolCallId ?? entry.id,
-    tool: 'core__bash',
+    tool: commandTools[0] ?? unknown,
     call: { command: entry.command, cwd: entry.cwd },
     event: 'recovered',
     result: 'cancelled',

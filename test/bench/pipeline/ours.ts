@@ -8,7 +8,8 @@ import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
 import { systemIds, systemRandom } from '../../../src/adapters/system/random';
 import { createPatterns } from '../../../src/adapters/system/patterns';
-import { bindTool, coreToolId } from '../../../src/core/contracts/tools/bind-tool';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import { coreToolId } from '../../../src/core/contracts/tool-spec';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
 import {

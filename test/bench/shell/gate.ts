@@ -20,6 +20,8 @@ import { askGates } from '../../../src/core/pipeline/stages/gates';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
+import { toolsWith } from '../../../src/core/contracts/tool-spec';
+import { knownTools } from '../../../src/core/tools/known.gen';
 
 export interface GateOptions {
   /** What is measured: our whole judgement, or the bare parse of the same texts. */
@@ -95,7 +97,8 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
 }
 
 const emptyCall = {
-  tool: { id: 'core__bash', name: 'bash', effect: 'state_change', group: 'shell' },
+  tool: { id: 'core__bash', name: 'bash', effect: 'state_change', group: 'shell', traits: [] },
+  toolsWith: (trait) => toolsWith(knownTools, trait),
   params: {},
   trust: 'trusted',
   record: { hasRun: () => false, seen: () => undefined },
@@ -103,7 +106,7 @@ const emptyCall = {
   origin: 'model',
   phase: 'executor',
   context: { sessionId: 's', actorId: 'u', tenantId: 't' },
-} as const;
+} as const satisfies Partial<GateCall>;
 
 function benchPolicy(): Policy {
   const patterns = ordinaryCommands.flatMap(({ allow }) => allow);

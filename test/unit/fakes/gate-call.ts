@@ -10,6 +10,8 @@ import type { SuccessRecord } from '../../../src/core/contracts/policy/tool-poli
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { fakePolicy } from './policy';
 import { plainReading } from './shell-reading';
+import { toolsWith, type ToolTrait } from '../../../src/core/contracts/tool-spec';
+import { knownTools } from '../../../src/core/tools/known.gen';
 
 export interface GateCallOptions extends Partial<
   Omit<GateCall, 'tool' | 'subject' | 'paths' | 'policy'>
@@ -27,6 +29,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
   const name = tool?.name ?? 'bash';
   const asked = { text: subject?.command ?? '', reads: [], writes: [], ...subject };
   return {
+    toolsWith: ownToolsWith,
     params: {},
     trust: 'trusted',
     record: emptyRecord,
@@ -37,7 +40,14 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     signal: new AbortController().signal,
     reading: asked.command === undefined ? undefined : plainReading(asked.command),
     ...others,
-    tool: { id: `core__${name}`, name, effect: 'state_change', group: undefined, ...tool },
+    tool: {
+      id: `core__${name}`,
+      name,
+      effect: 'state_change',
+      group: undefined,
+      traits: [],
+      ...tool,
+    },
     subject: asked,
     paths: {
       ...noPaths,
@@ -50,6 +60,11 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     },
     policy: fakePolicy(policy),
   };
+}
+
+/** The traits of the shipped tools. */
+export function ownToolsWith(trait: ToolTrait): readonly string[] {
+  return toolsWith(knownTools, trait);
 }
 
 /** The paths of a call that names none. */

@@ -4,6 +4,7 @@ import { snapshotSchema } from '../../../src/core/contracts/chats/session-snapsh
 import type { CallOutcome } from '../../../src/core/contracts/calls/outcome';
 import type { ToolSpec, ToolEffect } from '../../../src/core/contracts/tool-spec';
 import type { CallOptions, Runner } from '../../../src/core/ports/runner';
+import { ownToolsWith } from './gate-call';
 
 export type FakeRun = (
   call: RawCall,
@@ -50,6 +51,7 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
     atOnce: () => most,
     asked,
     catalog: () => catalog,
+    toolsWith: ownToolsWith,
     snapshot: (sessionId) => {
       asked.push(`snapshot ${sessionId}`);
       return { schema: snapshotSchema, tools: [sessionId], marks: [], own: [], slices: [] };
@@ -121,5 +123,12 @@ export function outcomeOf(call: RawCall, more: Partial<CallOutcome>): CallOutcom
 }
 
 export function toolSpec(name: string, effect: ToolEffect): ToolSpec {
-  return { name, description: name, inputSchema: { type: 'object' }, effect, redaction: ['text'] };
+  return {
+    name,
+    description: name,
+    inputSchema: { type: 'object' },
+    effect,
+    traits: [],
+    redaction: ['text'],
+  };
 }

@@ -5,6 +5,7 @@ import {
   ambientName,
   imported,
   importedPackage,
+  namedTool,
   scanAll,
   secretSource,
   toolNameDecision,
@@ -40,6 +41,11 @@ const impurity: Finding = (node) => {
 };
 
 const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_call_id)\b/);
+
+/** Advice to a model that names another tool. */
+const spokenNames: ReadonlySet<string> = new Set([
+  'src/host/diagnostics/editor-diagnostics.ts: list_directory',
+]);
 
 /**
  * Our own words that are also a vendor's: the audit's column, our reason to run calls, and the name
@@ -114,6 +120,19 @@ describe('the source', () => {
     assert.deepEqual(scanAll(deciding, toolNameDecision), []);
   });
 
+  it('contract-fields: what decides, runs calls or prompts knows no tool by name', () => {
+    const unnamed = below(
+      'src/core/pipeline',
+      'src/core/gates',
+      'src/core/agent',
+      'src/core/shell',
+      'src/host',
+    );
+    assert.ok(unnamed.length > 200);
+    const named = scanAll(unnamed, namedTool).filter((found) => !spokenNames.has(found));
+    assert.deepEqual(named, []);
+  });
+
   it('INV-27: zod stays in contracts and tools; the code that runs them does not import it', () => {
     const free = core.filter((file) => !/^src\/core\/(contracts|tools)\//.test(file));
     assert.deepEqual(scanAll(free, isZod), []);
@@ -135,6 +154,7 @@ describe('the source', () => {
     'INV-02': isForeign,
     'INV-11': wireWord,
     'INV-19': toolNameDecision,
+    'contract-fields': namedTool,
     'INV-27': isZod,
     'INV-32': impurity,
     'INV-F3': secretSource,

@@ -83,6 +83,7 @@ describe('tool policies in the whole pipeline', () => {
       name: 'read',
       effect: 'read_only',
       group: 'filesystem',
+      traits: ['readsFiles'],
     });
     assert.deepEqual(first[0].params, { path: 'a.txt' });
     assert.deepEqual([first[1].own, second?.[1].own, results.length], [undefined, 1, 2]);

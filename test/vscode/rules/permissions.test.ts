@@ -207,7 +207,7 @@ describe('rules: permissions', () => {
       const { verdict, shadowed } = await explained('bash', { command: 'rm x' });
       assert.equal(verdict, 'ask');
       assert.deepEqual(
-        shadowed.map(({ place }) => place),
+        shadowed.map(({ rule }) => rule.place),
         ['permissions.bash[1]'],
       );
     });

@@ -5,6 +5,7 @@ import type { SessionUpdate } from '../../contracts/chats/acp';
 export type TypedText =
   | { readonly type: 'message' }
   | { readonly type: 'command'; readonly name: ChatCommandName }
+  | { readonly type: 'shell'; readonly command: string }
   | { readonly type: 'call'; readonly tool: string; readonly args: string }
   | { readonly type: 'malformed'; readonly notice: string };
 
@@ -42,7 +43,7 @@ function chatCommand(typed: string, rest: string): TypedText {
 function shellCall(command: string): TypedText {
   return command === ''
     ? { type: 'malformed', notice: 'Type a shell command after the exclamation mark: !npm test' }
-    : { type: 'call', tool: 'bash', args: JSON.stringify({ command }) };
+    : { type: 'shell', command };
 }
 
 function toolCall(rest: string): TypedText {

@@ -9,6 +9,7 @@ import { compactChat } from './compaction';
 import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
+import { shortToolName } from '../../contracts/tool-spec';
 
 /** Share of the request limit above which space is freed (decision 25). */
 const fullShare = 0.8;
@@ -50,6 +51,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
     messages: history.messages(),
     tokensOf: (message) => budget.estimate({ messages: [message] }),
     toFree,
+    overflowReader: overflowReaderOf(turn.chat),
   });
   if (pruned.freed < least) return false;
   history.replace(pruned.messages);
@@ -84,6 +86,11 @@ async function compact(
   return done.ok ? undefined : done.failure;
 }
 
+function overflowReaderOf({ deps }: Conversation): string | undefined {
+  const [id] = deps.runner.toolsWith('readsOverflow');
+  return id === undefined ? undefined : shortToolName(id);
+}
+
 function prunedText(count: number, freed: number): string {
   const results = count === 1 ? 'one old tool result' : `${String(count)} old tool results`;
   return `The context was nearly full, so ${results} (about ${tokensText(freed)}) were removed from it. The model can read them again.`;
@@ -115,6 +122,8 @@ export interface PruneRequest {
   readonly tokensOf: (message: ChatMessage) => number;
   /** How many tokens to free. */
   readonly toFree: number;
+  /** Short name of the tool that reads stored outputs; undefined if there is none. */
+  readonly overflowReader?: string | undefined;
 }
 
 export interface PrunedResults {
@@ -134,13 +143,18 @@ const leastSaved = 40;
  * Replaces old tool results by stubs, oldest first (decision 25). A stub says how the call ended
  * and where the output can be read.
  */
-export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): PrunedResults {
+export function pruneResults({
+  messages,
+  tokensOf,
+  toFree,
+  overflowReader,
+}: PruneRequest): PrunedResults {
   const end = startOfRecent(messages);
   const removed: ToolMessage[] = [];
   let freed = 0;
   const pruned = messages.map((message, index) => {
     if (index >= end || freed >= toFree || message.role !== 'tool') return message;
-    const stub = { ...message, text: stubText(message) };
+    const stub = { ...message, text: stubText(message, overflowReader) };
     const saved = tokensOf(message) - tokensOf(stub);
     if (saved < leastSaved) return message;
     freed += saved;
@@ -162,13 +176,16 @@ const stored = /\boverflow:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const maxFirstLine = 160;
 const maxStored = 3;
 
-function stubText({ name, status, exitCode, text }: ToolMessage): string {
+function stubText(
+  { name, status, exitCode, text }: ToolMessage,
+  reader: string | undefined,
+): string {
   const exit = exitCode === undefined ? '' : ` with exit code ${String(exitCode)}`;
   const references = [...new Set(text.match(stored) ?? [])].slice(-maxStored);
   const where =
     references.length === 0
       ? 'Call the tool again if you need it.'
-      : `The output is stored; read it with read_overflow: ${references.join(', ')}.`;
+      : `The output is stored${reader === undefined ? '' : `; read it with ${reader}`}: ${references.join(', ')}.`;
   return `[Removed to free context: the result of ${name}, ${status}${exit}. First line: ${firstLine(text)}. ${where}]`;
 }
 

@@ -1,9 +1,10 @@
 import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages';
 import type { RawCall, CallPhase } from '../../contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
+import { shortToolName } from '../../contracts/tool-spec';
 import { isAborted } from '../../base/is-aborted';
 import { isObject, toList } from '../../contracts/json';
-import type { CallOptions } from '../../ports/runner';
+import type { CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import { mayRepair, repairArguments } from './repair-arguments';
 import type { PromptContext } from '../conversation/conversation';
@@ -33,7 +34,7 @@ function readOnlyTools({ chat }: PromptContext): ReadonlySet<string> {
     .catalog(chat.run())
     .filter((tool) => tool.effect === 'read_only');
   const names = readOnly.map((tool) => tool.name);
-  return new Set(names.filter((name) => phaseOf(name) === 'executor'));
+  return new Set(names.filter((name) => phaseOf(name, chat.deps.runner) === 'executor'));
 }
 
 /** Consecutive read-only calls share a group; every other call is alone in its own. */
@@ -84,7 +85,7 @@ interface SubstitutedRun {
 }
 
 async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<SubstitutedRun> {
-  const asked = modelCall(call);
+  const asked = modelCall(call, prompt);
   const first = await runEdited(asked, prompt);
   if (first.note !== '' || !mayRepair(first.ran.outcome, prompt)) return first;
   first.ran.announceEnd();
@@ -117,12 +118,15 @@ function substitutionNote(why: string, ran: RanCall): string {
   return `${why}; this ran instead: ${describeCall(ran)}\n`;
 }
 
-function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
+function modelCall(
+  { toolCallId, name, argsText }: AssistantCall,
+  { chat }: PromptContext,
+): RawCall {
   return {
     toolCallId,
     tool: name,
     args: argsText,
-    phase: phaseOf(name),
+    phase: phaseOf(name, chat.deps.runner),
     origin: 'model',
     attempt: 0,
   };
@@ -172,20 +176,18 @@ export async function runCall(
   return { outcome, args, announceEnd: tellEnd };
 }
 
-/** `core__bash {"command":"npm test"}`, on one line. */
+/** Tool and arguments on one line: `tool_id {"command":"npm test"}`. */
 export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
   const shown = JSON.stringify(args);
   const cut = shown.length > maxShownArgs ? `${shown.slice(0, maxShownArgs)}…` : shown;
   return `${outcome.tool} ${cut}`;
 }
 
-/** The agent's own operation on its context, offered to models as a tool (000-compress-1). */
-const ownTools: ReadonlySet<string> = new Set(['core__compress_context', 'compress_context']);
-
 /**
- * The phase of a model's call, set here at the call site: the loop knows its own tools, and the
- * pipeline infers nothing from a name (000-phases-1).
+ * The phase of a model's call, set at the call site by the tool's contract (000-phases-1; decision
+ * 67): a call of an internal tool is `autonomous`.
  */
-export function phaseOf(tool: string): CallPhase {
-  return ownTools.has(tool) ? 'autonomous' : 'executor';
+export function phaseOf(tool: string, { toolsWith }: Pick<Runner, 'toolsWith'>): CallPhase {
+  const isInternal = toolsWith('internal').some((id) => id === tool || shortToolName(id) === tool);
+  return isInternal ? 'autonomous' : 'executor';
 }

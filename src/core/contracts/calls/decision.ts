@@ -19,7 +19,7 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** One permission rule, with its origin. */
 export interface PermissionRule {
-  /** Canonical id (`core__bash`), or `*`; names are made canonical when rules are loaded. */
+  /** Canonical id, or `*`; names are made canonical when rules are loaded. */
   readonly tool: string;
   readonly pattern: string;
   readonly action: RuleAction;
@@ -28,6 +28,12 @@ export interface PermissionRule {
   readonly place?: string;
   /** ISO 8601 date of a rule that was granted. */
   readonly added?: string;
+}
+
+/** A rule that never decides, and the earlier rule that decides the same calls (decision 4). */
+export interface ShadowedRule {
+  readonly rule: PermissionRule;
+  readonly by: PermissionRule;
 }
 
 /** True if the rule applies to this tool (decision 9). */
@@ -185,5 +191,5 @@ export interface Explanation {
   /** The combined verdict: the first deny ends, asks are joined. */
   readonly verdict: 'allow' | 'ask' | 'deny';
   /** Deny rules that an earlier rule keeps from ever matching (decision 4). */
-  readonly shadowed: readonly PermissionRule[];
+  readonly shadowed: readonly ShadowedRule[];
 }

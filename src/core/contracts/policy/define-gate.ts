@@ -3,7 +3,7 @@ import type { CallOrigin, CallPhase, CallSubject, RunContext } from '../calls/ca
 import type { CallPaths } from '../calls/call-paths';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { Verdict } from '../calls/decision';
-import type { ToolEffect, TrustLevel } from '../tool-spec';
+import type { ToolEffect, ToolTrait, TrustLevel } from '../tool-spec';
 import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
 import type { SuccessRecord } from './tool-policy';
@@ -25,6 +25,8 @@ export type GateSlot = (typeof gateSlots)[number];
 /** What a gate may read of a call. `kind` and titles are only for display, so they are left out. */
 export interface GateCall {
   readonly tool: GateTool;
+  /** Canonical ids of all tools with a trait. */
+  readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly subject: CallSubject;
   /** Arguments that passed the schema. */
   readonly params: OutputFields;
@@ -54,6 +56,7 @@ export interface GateTool {
   readonly effect: ToolEffect;
   /** Tool group, `filesystem` (W2); undefined for a tool without one. */
   readonly group: string | undefined;
+  readonly traits: readonly ToolTrait[];
 }
 
 /** One gate: a pure decision. A throw or a missed deadline denies. */

@@ -1,5 +1,5 @@
 import type { PermissionRule } from '../calls/decision';
-import type { ToolEffect, TrustLevel } from '../tool-spec';
+import type { ToolEffect, ToolTrait, TrustLevel } from '../tool-spec';
 import type { ToolPolicies } from './tool-policy';
 
 /** One rule of `gatehouse.policy.rules` or `gatehouse.authorization.rules` (000-rules-1). */
@@ -76,4 +76,16 @@ export interface Policy {
   readonly toolPolicies: ToolPolicies;
   readonly shell: ShellPolicy;
   readonly limits: PolicyLimits;
+}
+
+/**
+ * True for a call whose effect needs an approval that no shipped rule is (decision 4). What touches
+ * only things of the chat itself needs none (decision 6).
+ */
+export function needsApproval(
+  tool: { readonly effect: ToolEffect; readonly traits: readonly ToolTrait[] },
+  { approvalEffects }: Pick<Policy, 'approvalEffects'>,
+): boolean {
+  const isOfChat = tool.traits.includes('ownedByChat') || tool.traits.includes('internal');
+  return !isOfChat && approvalEffects.includes(tool.effect);
 }

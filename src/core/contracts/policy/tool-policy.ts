@@ -1,6 +1,6 @@
 import type { OutputFields } from '../tools/bound-tool';
 import type { CallPaths } from '../calls/call-paths';
-import type { ToolEffect } from '../tool-spec';
+import type { ToolEffect, ToolTrait } from '../tool-spec';
 
 /** A policy's decision about a call (W1). Frozen, so no one can change it on its way. */
 export interface PolicyDecision {
@@ -21,6 +21,8 @@ export function policyDenies(reason: string, suggestion?: string): PolicyDecisio
 /** What a policy may read of a call: arguments that passed the schema, and resolved paths. */
 export interface PolicyCall {
   readonly tool: { readonly id: string; readonly name: string; readonly effect: ToolEffect };
+  /** Canonical ids of all tools with a trait. */
+  readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly params: OutputFields;
   readonly paths: CallPaths;
   /** Content stamps of existing files that the call would write, by real path. */

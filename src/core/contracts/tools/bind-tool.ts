@@ -2,16 +2,11 @@ import type * as z from 'zod';
 import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { ToolDefinition } from './define-tool';
-import { toolEffects } from '../tool-spec';
+import { coreToolId, toolEffects } from '../tool-spec';
 import { failure, fail, succeed } from '../failure';
 import type { Presentation } from '../calls/outcome';
 import { compileToolSchema } from './tool-schema';
 import { describeIssues } from './validation-message';
-
-/** Canonical id of a built-in tool (INV-16). */
-export function coreToolId(name: string): string {
-  return `core__${name}`;
-}
 
 /**
  * Binds a definition to capabilities: `run` gets exactly those it declared. Throws at start-up if
@@ -24,6 +19,7 @@ export function bindTool<
   N extends keyof All & string,
 >(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: Omit<All, 'auth'>): BoundTool {
   assertSound(definition);
+  const { name, title, effect, kind, group, traits = [] } = definition;
   const capsFor = capabilitiesOf<All, N>(definition, capabilities);
   const partialOutput = definition.output.partial();
   const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
@@ -31,32 +27,34 @@ export function bindTool<
   const visible = new Set<string>(definition.redact);
   const readOutput = (value: OutputFields): Partial<z.infer<O>> => {
     if (isOutput(value)) return value;
-    throw new Error(`Redaction changed the shape of the output of ${definition.name}.`);
+    throw new Error(`Redaction changed the shape of the output of ${name}.`);
   };
   return {
-    id: coreToolId(definition.name),
-    name: definition.name,
-    title: definition.title,
-    effect: definition.effect,
-    kind: definition.kind,
-    group: definition.group,
+    id: coreToolId(name),
+    name,
+    title,
+    effect,
+    kind,
+    group,
+    traits,
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
     filtered: definition.filtered,
     spec: {
-      name: coreToolId(definition.name),
+      name: coreToolId(name),
       description: definition.description,
-      inputSchema: compileToolSchema(definition.name, definition.input),
-      effect: definition.effect,
+      inputSchema: compileToolSchema(name, definition.input),
+      effect,
+      traits,
       redaction: definition.redact,
     },
     prepare: (args) => {
       const parsed = definition.input.safeParse(args);
       if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
-      const effect = definition.effectOf?.(parsed.data) ?? definition.effect;
+      const ofCall = definition.effectOf?.(parsed.data) ?? effect;
       return succeed({
-        effect,
-        retryable: effect === 'read_only' || definition.idempotent === true,
+        effect: ofCall,
+        retryable: ofCall === 'read_only' || definition.idempotent === true,
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
         exec: ({ auth, ...context }) => definition.run(parsed.data, context, capsFor(auth)),
@@ -66,7 +64,7 @@ export function bindTool<
       const parsed = definition.output.safeParse(value);
       if (parsed.success) return succeed(parsed.data);
       return fail(
-        failure('validation', `The tool ${definition.name} returned an invalid result.`, {
+        failure('validation', `The tool ${name} returned an invalid result.`, {
           category: 'permanent_failure',
         }),
       );

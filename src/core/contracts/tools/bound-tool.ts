@@ -1,7 +1,7 @@
 import type { AuthCapability } from '../capabilities';
 import type { CallSubject } from '../calls/call';
 import type { ToolContext, ToolResult } from './define-tool';
-import type { ToolEffect, ToolKind, ToolSpec } from '../tool-spec';
+import type { ToolEffect, ToolKind, ToolSpec, ToolTrait } from '../tool-spec';
 import type { Presentation } from '../calls/outcome';
 import type { Result } from '../failure';
 
@@ -16,6 +16,7 @@ export interface BoundTool {
   readonly kind: ToolKind;
   /** Tool group by which policies are declared (W2); undefined for a tool without one. */
   readonly group: string | undefined;
+  readonly traits: readonly ToolTrait[];
   /** True when a call needs a granted connection (INV-26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CallSubject } from '../calls/call';
-import type { ToolEffect, ToolKind } from '../tool-spec';
+import type { ToolEffect, ToolKind, ToolTrait } from '../tool-spec';
 import type { Failure } from '../failure';
 import type { FilterReport } from '../filter';
 import type { Presentation, ToolProgress } from '../calls/outcome';
@@ -71,6 +71,8 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly kind: ToolKind;
   /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (W2). */
   readonly group?: string;
+  /** What code decides by instead of the tool's name; most tools have none. */
+  readonly traits?: readonly ToolTrait[];
   /**
    * True if a call needs a connection; its id comes from the context, never from an argument
    * (INV-26a).

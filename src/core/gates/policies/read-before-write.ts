@@ -9,34 +9,30 @@ import {
 } from '../../contracts/policy/tool-policy';
 
 export interface ReadBeforeWriteTools {
-  /** Canonical ids; a success of one of them makes the file known to the chat. */
+  /**
+   * Canonical ids; a success of one of them makes the file known to the chat. By default the tools
+   * that read files by contract.
+   */
   readonly readTools?: readonly string[];
-  /** Canonical ids of the tools that may not overwrite an unknown file. */
+  /**
+   * Canonical ids of the tools that may not overwrite an unknown file. By default the tools that
+   * overwrite files by contract.
+   */
   readonly writeTools?: readonly string[];
 }
-
-const defaultReadTools: readonly string[] = ['core__read'];
-const defaultWriteTools: readonly string[] = [
-  'core__write',
-  'core__edit',
-  'core__move_path',
-  'core__copy_path',
-];
 
 /**
  * A file must be read before it can be overwritten; new files can be created freely (W11). The chat
  * also knows what it wrote itself. A file that changed since must be read again (decision 44).
  * Given lists replace the defaults (W15).
  */
-export function readBeforeWrite({
-  readTools = defaultReadTools,
-  writeTools = defaultWriteTools,
-}: ReadBeforeWriteTools = {}): ToolPolicy {
-  const guarded = new Set(writeTools);
+export function readBeforeWrite(declared: ReadBeforeWriteTools = {}): ToolPolicy {
   return {
     name: 'read_before_write',
     check: (call, { record }) => {
-      if (!guarded.has(call.tool.id)) return policyAllows;
+      const readTools = declared.readTools ?? call.toolsWith('readsFiles');
+      const writeTools = declared.writeTools ?? call.toolsWith('overwritesFiles');
+      if (!writeTools.includes(call.tool.id)) return policyAllows;
       const knowledge = { record, readTools, writeTools };
       for (const path of overwritten(call)) {
         const decision = checkPath(path, call, knowledge);

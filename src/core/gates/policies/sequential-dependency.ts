@@ -4,6 +4,7 @@ import {
   type SuccessRecord,
   type ToolPolicy,
 } from '../../contracts/policy/tool-policy';
+import { coreToolId } from '../../contracts/tool-spec';
 
 /** By tool, the tools that must have succeeded before it. Names as declared, short or canonical. */
 export type Dependencies = Readonly<Record<string, readonly string[]>>;
@@ -11,8 +12,8 @@ export type Dependencies = Readonly<Record<string, readonly string[]>>;
 /** Maps a declared name to the canonical id (INV-16). */
 export type ToolIdOf = (name: string) => string;
 
-/** `bash` means `core__bash`; a name with a namespace already is an id. */
-const ownToolId: ToolIdOf = (name) => (name.includes('__') ? name : `core__${name}`);
+/** A short name means the built-in tool; a name with a namespace already is an id. */
+const ownToolId: ToolIdOf = (name) => (name.includes('__') ? name : coreToolId(name));
 
 /**
  * Tool order: B runs only after A has succeeded in this chat (W8 to W10). The denial lists the

@@ -195,6 +195,9 @@ function forbidden(given: string, certain: boolean): Verdict {
   return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
 }
 
+/** Only rules for all tools apply to it. */
+const noTool = '';
+
 type Inside = LocatedPath & { readonly root: string };
 
 /** Applies the rules of the tool that reads or writes files; only ask and deny count. */
@@ -204,12 +207,12 @@ function judgeInside(
   { call, style }: NamedPathContext,
 ): Verdict | undefined {
   const { given, access, redirected } = path;
-  const tool = { id: access === 'write' ? 'core__write' : 'core__read' };
+  const [id = noTool] = call.toolsWith(access === 'write' ? 'writesFiles' : 'readsFiles');
   const { asked, real, exists, root } = located;
   const resolved = { given, resolved: succeed({ asked, real, exists, root }) };
   const forms = pathForms(resolved, { separator: style.separator, roots: call.paths.roots });
   const { policy } = call;
-  const found = findRules({ policy, tool }, (rule) => pathFit(rule, forms, style));
+  const found = findRules({ policy, tool: { id } }, (rule) => pathFit(rule, forms, style));
   const verdict = tightening(found);
   if (verdict?.verdict === 'deny') return verdict;
   if (redirected && access === 'write') return ask(`it redirects output to ${given}`);

@@ -5,7 +5,8 @@ import {
   type Verdict,
 } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
-import type { Policy } from '../../contracts/policy/policy';
+import { needsApproval, type Policy } from '../../contracts/policy/policy';
+import { shortToolName } from '../../contracts/tool-spec';
 
 /**
  * How a rule fits an input. A rule that fits `loosely` asks to be safe and decides nothing else: a
@@ -101,7 +102,7 @@ export function tightening(found: MatchedRules): Verdict | undefined {
 
 /** Verdict of an allow rule: a shipped one does not approve an effect that needs approval. */
 export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
-  if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {
+  if (rule.source !== 'default' || !needsApproval(tool, policy)) {
     return { verdict: 'allow', reason: ruleName(rule), rule };
   }
   const reason = `${ruleName(rule)} allows it, but ${tool.effect} calls need an approval or a rule of your own`;
@@ -120,7 +121,7 @@ export function deniedBy(rule: PermissionRule): Verdict {
 /** A rule as shown to the user: tool, pattern, source and position. */
 export function ruleName({ tool, pattern, source, place }: PermissionRule): string {
   const origin = place === undefined ? source : `${source}, ${place}`;
-  return `rule ${tool.replace(/^core__/, '')} ${JSON.stringify(pattern)} (${origin})`;
+  return `rule ${shortToolName(tool)} ${JSON.stringify(pattern)} (${origin})`;
 }
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;

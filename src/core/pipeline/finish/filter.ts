@@ -28,11 +28,24 @@ function allNoise(lines: number): string {
 /** Removing more characters than this is always reported, however sure the rules are. */
 const maxSilent = 2000;
 
-const uuidLength = 36;
+/** A stored output, as notices for the model refer to it. */
+export interface OverflowReference {
+  readonly id: string;
+  /** Short name of the tool that reads it; undefined if there is none. */
+  readonly reader: string | undefined;
+}
+
+/** An ordinary id and a name of ordinary length, for estimates. */
+const typicalReference: OverflowReference = { id: '0'.repeat(36), reader: '0'.repeat(13) };
+
+/** The reference, and how to read what it refers to (003-overflow-2). */
+export function referenceText({ id, reader }: OverflowReference): string {
+  return reader === undefined ? `overflow:${id}` : `overflow:${id}; read it with ${reader}`;
+}
 
 /** Length of the filtered output with its notice. */
 export function filteredLength(report: FilterReport, raw: string): number {
-  const mark = filterMark(report, raw, '0'.repeat(uuidLength));
+  const mark = filterMark(report, raw, typicalReference);
   // A reference costs more tokens than prose of its length, so it counts double.
   return report.text.length + 2 * mark.length;
 }
@@ -41,12 +54,16 @@ export function filteredLength(report: FilterReport, raw: string): number {
  * Notice for the model after a shortened output, so that it can read what was removed; empty if the
  * rules are sure and removed little. `raw` is the stored output, whose middle may have been cut.
  */
-export function filterMark(report: FilterReport, raw: string, overflowId: string): string {
+export function filterMark(
+  report: FilterReport,
+  raw: string,
+  reference: OverflowReference,
+): string {
   const { rules, rawLines, filteredLines, confidence, text } = report;
   if (confidence === 'full' && raw.length - text.length <= maxSilent) return '';
   const lines = `${String(rawLines)} lines -> ${String(filteredLines)} lines`;
   const whole = lineCount(raw) < rawLines ? 'Its start and end:' : 'Full output:';
-  return `[Shortened by ${rules.join(', ')}: ${lines}. ${whole} overflow:${overflowId}; read it with read_overflow.]`;
+  return `[Shortened by ${rules.join(', ')}: ${lines}. ${whole} ${referenceText(reference)}.]`;
 }
 
 function lineCount(text: string): number {

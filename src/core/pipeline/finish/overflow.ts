@@ -3,7 +3,8 @@ import { failure, formatToolError } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter';
 import type { PipelineDeps } from '../runtime/deps';
 import { type OutcomeDraft, type FinishStage, modelText } from './draft';
-import { rawText, filterMark } from './filter';
+import { shortToolName } from '../../contracts/tool-spec';
+import { rawText, filterMark, referenceText, type OverflowReference } from './filter';
 import type { ShownOutput } from '../runtime/shown-outputs';
 
 /**
@@ -31,16 +32,17 @@ async function keepRaw(
     return keepLong({ ...whole, text: modelText(whole) }, deps);
   }
   const limit = draft.limits.overflowThreshold;
-  const text = draft.text.length <= limit ? draft.text : headAndTail(draft.text, limit, kept.value);
-  const mark = filterMark(draft.report, raw, kept.value);
+  const reference = { id: kept.value, reader: overflowReader(deps) };
+  const text = draft.text.length <= limit ? draft.text : headAndTail(draft.text, limit, reference);
+  const mark = filterMark(draft.report, raw, reference);
   const separator = mark === '' || text.endsWith('\n') ? '' : '\n';
   return { ...draft, overflowId: kept.value, text: text + separator + mark };
 }
 
-async function keepLong(draft: OutcomeDraft, { store }: PipelineDeps): Promise<OutcomeDraft> {
+async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<OutcomeDraft> {
   const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
-  const kept = await store.overflow.put({ conversationId: draft.sessionId, text: draft.text });
+  const kept = await deps.store.overflow.put({ conversationId: draft.sessionId, text: draft.text });
   if (!kept.ok) {
     const failed = failure(
       'execution',
@@ -48,16 +50,22 @@ async function keepLong(draft: OutcomeDraft, { store }: PipelineDeps): Promise<O
     );
     return { ...draft, failed: true, failure: failed, text: formatToolError(failed) };
   }
-  const id = kept.value;
-  return { ...draft, overflowId: id, text: headAndTail(draft.text, limit, id) };
+  const reference = { id: kept.value, reader: overflowReader(deps) };
+  return { ...draft, overflowId: kept.value, text: headAndTail(draft.text, limit, reference) };
 }
 
-function headAndTail(text: string, limit: number, id: string): string {
+/** Short name of the tool that reads stored outputs; undefined if there is none. */
+function overflowReader({ toolsWith }: PipelineDeps): string | undefined {
+  const [id] = toolsWith('readsOverflow');
+  return id === undefined ? undefined : shortToolName(id);
+}
+
+function headAndTail(text: string, limit: number, reference: OverflowReference): string {
   const half = Math.floor(limit / 2);
   const head = cutEnd(text, half);
   const tail = cutStart(text, half);
   const dropped = String(text.length - head.length - tail.length);
-  const notice = `[${dropped} characters omitted. Full output: overflow:${id}; read it with read_overflow.]`;
+  const notice = `[${dropped} characters omitted. Full output: ${referenceText(reference)}.]`;
   return `${head}\n${notice}\n${tail}`;
 }
 
@@ -69,7 +77,8 @@ const minLength = 600;
  * The earlier text is stored as an overflow, so the reference works even when the earlier answer
  * has left the context.
  */
-export const repeat: FinishStage = async (draft, { state, store }) => {
+export const repeat: FinishStage = async (draft, deps) => {
+  const { state, store } = deps;
   const { callKey, text, toolCallId } = draft;
   if (callKey === undefined || text.length < minLength) return draft;
   const session = state.sessions.of(draft.sessionId);
@@ -83,11 +92,15 @@ export const repeat: FinishStage = async (draft, { state, store }) => {
   if (typeof kept !== 'string' && !kept.ok) return draft;
   const overflowId = typeof kept === 'string' ? kept : kept.value;
   session.outputs.add({ ...earlier, overflowId });
-  const mark = repeatMark(earlier, overflowId);
+  const mark = repeatMark(earlier, { id: overflowId, reader: overflowReader(deps) });
   return { ...draft, report: undefined, repeats: earlier.toolCallId, overflowId, text: mark };
 };
 
-function repeatMark({ number, toolCallId, text }: ShownOutput, overflowId: string): string {
+function repeatMark(
+  { number, toolCallId, text }: ShownOutput,
+  { id, reader }: OverflowReference,
+): string {
+  const again = reader === undefined ? `see` : `use ${reader} with`;
   const lines = text.split('\n').length;
-  return `[Same output as call ${String(number)} (${toolCallId}) with the same arguments: ${String(lines)} lines, unchanged. To read it again, use read_overflow with overflow:${overflowId}.]`;
+  return `[Same output as call ${String(number)} (${toolCallId}) with the same arguments: ${String(lines)} lines, unchanged. To read it again, ${again} overflow:${id}.]`;
 }

@@ -1,4 +1,5 @@
 import type { BoundTool } from '../../contracts/tools/bound-tool';
+import type { ToolTrait } from '../../contracts/tool-spec';
 import type { BoundGate } from '../../contracts/policy/define-gate';
 import type { AuditLog } from '../../ports/audit-log';
 import type { Authorization, ConnectionBroker, ConnectionGrants } from '../../ports/authorization';
@@ -68,6 +69,8 @@ export interface PipelineSystem extends System {
 /** The parts, and what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
+  /** Canonical ids of the tools with a trait. */
+  readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly state: PipelineState;
 }
 

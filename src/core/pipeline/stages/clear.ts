@@ -43,17 +43,11 @@ export interface ClearOptions extends AskOptions {
   readonly confirmEdited: (args: string) => string | undefined;
 }
 
-/** Internal tools whose autonomous calls skip the prompt, and nothing else (decision 18). */
-const unpromptedTools: ReadonlySet<string> = new Set([
-  'core__compress_context',
-  'core__memory_save',
-  'core__read_overflow',
-]);
-
 /**
  * Turns the verdict of the gates into a clearance. A deny is never asked (decision 8); typing a
  * call approves it (decision 37); a token confirms an approval of exactly this call (decision 19);
- * every other ask goes to the user, and only an explicit "allow" clears it.
+ * an autonomous call of an unprompted tool skips the prompt and nothing else (decision 18); every
+ * other ask goes to the user, and only an explicit "allow" clears it.
  */
 export async function clear(
   request: ClearRequest,
@@ -64,7 +58,7 @@ export async function clear(
   if (token !== undefined) return clearConfirmed(request, token, tools.confirmations);
   if (raw.origin === 'user') return succeed(byUser(request, 'user-typed', answer.trace));
   if (answer.verdict === 'allow') return succeed(automatically(request, answer.trace));
-  if (raw.phase === 'autonomous' && unpromptedTools.has(tool.id)) {
+  if (raw.phase === 'autonomous' && tool.traits.includes('unprompted')) {
     return succeed(automatically(request, answer.trace));
   }
   return clearByAsking(request, tools);

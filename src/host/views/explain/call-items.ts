@@ -1,6 +1,6 @@
 import { neutralPickText } from '../../window/neutral-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
-import { shortToolName } from '../../settings/tool-names';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 
 /** One line of the list of calls, its texts already neutral. */
 export interface CallPickItem {

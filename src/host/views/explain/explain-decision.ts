@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { PermissionRule, Explanation } from '../../../core/contracts/calls/decision';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import type { Explanation } from '../../../core/contracts/calls/decision';
+import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import type { PastCall } from '../../panel/transcript/past-calls';
-import { shortToolName } from '../../settings/tool-names';
 import type { ShowText } from '../../window/show-text';
 import { askArguments, pickTool } from '../tools/run-tool';
 import { needsOnlyCommand } from '../tools/tool-call-text';
@@ -16,13 +15,6 @@ export interface ExplainDeps {
   readonly tools: () => readonly ToolSpec[];
   /** The decision on a hypothetical call in the active chat; runs nothing. */
   readonly explain: (call: ExplainedCall) => Promise<Explanation>;
-  /** The permission rules of the active chat, in their order. */
-  readonly rules: () => readonly PermissionRule[];
-  /** The rule that keeps a deny from ever applying. */
-  readonly shadowOf: (
-    deny: PermissionRule,
-    rules: readonly PermissionRule[],
-  ) => PermissionRule | undefined;
   readonly showText: ShowText;
 }
 
@@ -46,10 +38,8 @@ export async function explainPast(deps: ExplainDeps, past: PastCall | undefined)
 }
 
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
-  const rules = deps.rules();
   const now = await deps.explain(call);
-  const shadowed = now.shadowed.map((rule) => ({ rule, by: deps.shadowOf(rule, rules) }));
-  const text = explainText({ call, now, shadowed, ...(past && { past }) });
+  const text = explainText({ call, now, ...(past && { past }) });
   await deps.showText(`Explain ${shortToolName(now.tool)}`, text);
 }
 

@@ -3,14 +3,14 @@ import { isObject, parseJson } from '../../../core/contracts/json';
 import type { CallOrigin } from '../../../core/contracts/calls/call';
 import {
   isRuleFor,
-  type PermissionRule,
   type Explanation,
+  type ShadowedRule,
   type ApprovedBy,
   type ExplainStep,
 } from '../../../core/contracts/calls/decision';
 import { cutMarked, cutMiddle } from '../../panel/transcript/display-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
-import { shortToolName } from '../../settings/tool-names';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandPartLines, checkNotes, checkOf, groundOf, stepTable } from './checks';
 import { facts, hang, quote, section } from './page-text';
@@ -25,22 +25,15 @@ export interface ExplainedCall {
   readonly origin: CallOrigin;
 }
 
-/** A deny rule that never applies, and the earlier rule that decides the same calls. */
-export interface ShadowedRule {
-  readonly rule: PermissionRule;
-  readonly by: PermissionRule | undefined;
-}
-
 export interface ExplainPage {
   readonly call: ExplainedCall;
   /** Set when the call was made, and is not hypothetical. */
   readonly past?: PastCall;
   readonly now: Explanation;
-  readonly shadowed: readonly ShadowedRule[];
 }
 
 /** The reasons for a decision, for a read-only document. Foreign text cannot fake a line. */
-export function explainText({ call, past, now, shadowed }: ExplainPage): string {
+export function explainText({ call, past, now }: ExplainPage): string {
   const then = past?.decision;
   const steps = [...now.steps, ...(then?.trace ?? [])];
   return [
@@ -53,7 +46,7 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
     ]),
     ...section('The call', callLines(call, now)),
     ...section('Its commands, one by one', commandPartLines(now.steps)),
-    ...section('Deny rules that never apply', shadowed.flatMap(shadowedLines(now.tool))),
+    ...section('Deny rules that never apply', now.shadowed.flatMap(shadowedLines(now.tool))),
     ...section('Summary of the checks', checkNotes(steps)),
     ...hang('', 'Nothing was run, asked or recorded for this explanation.'),
     ...hang('', 'The quota of calls is not checked here.'),
@@ -111,9 +104,7 @@ function shadowedLines(tool: string): (shadowed: ShadowedRule) => readonly strin
     if (!isRuleFor(rule, tool)) return [];
     return [
       ...hang('  ', `${ruleLabel(rule)} (${ruleOrigin(rule)})`),
-      ...(by === undefined
-        ? []
-        : hang('    because this rule matches first:  ', `${ruleLabel(by)} (${ruleOrigin(by)})`)),
+      ...hang('    because this rule matches first:  ', `${ruleLabel(by)} (${ruleOrigin(by)})`),
     ];
   };
 }

@@ -8,8 +8,9 @@ import {
 } from '../../../core/pipeline/replay';
 import type { RecordedCall, Recording } from '../../../core/wire/replay/recording';
 import type { RecordedDecision } from '../../../core/contracts/calls/decision';
-import { shortToolName } from '../../settings/tool-names';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import { facts, hang, section } from '../explain/page-text';
+import { toolsWith } from '../../../core/contracts/tool-spec';
 
 export interface ReportDeps {
   /** Fails with the error in the file and a remedy. */
@@ -29,7 +30,12 @@ export async function reportOn(
   if (!recording.ok) return recording;
   const { title, turns } = recording.value;
   const calls = turns.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
-  const decided = await replayDecisions(calls.map(withPhase), context(), replay, signal);
+  const decided = await replayDecisions(
+    calls.map((call) => withPhase(call, replay)),
+    context(),
+    replay,
+    signal,
+  );
   const compared = decided.flatMap((replayed, index) => {
     const call = calls[index];
     return call === undefined ? [] : [{ call, replayed }];
@@ -38,8 +44,12 @@ export async function reportOn(
   return succeed(replayReport({ title, file, calls: compared, untried }));
 }
 
-function withPhase(call: RecordedCall) {
-  return { ...call, phase: phaseOf(call.tool) };
+/** The phase as the agent sets it. */
+function withPhase(call: RecordedCall, { tools }: ReplayDeps) {
+  return {
+    ...call,
+    phase: phaseOf(call.tool, { toolsWith: (trait) => toolsWith(tools, trait) }),
+  };
 }
 
 /** A recorded call and its current decision. */

@@ -4,7 +4,7 @@ import type { PolicyRule } from '../../../core/contracts/policy/policy';
 import type { SettingKey } from '../../../core/contracts/settings/settings';
 import { neutralPickText } from '../../window/neutral-text';
 import type { RuleListing } from '../../policy/rule-list';
-import { shortToolName } from '../../settings/tool-names';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import { ruleLabel, ruleSetting, sourceNames } from './rule-labels';
 
 /** One rule of the list, its texts already neutral. */

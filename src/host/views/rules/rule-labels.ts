@@ -4,7 +4,7 @@ import type {
   RuleAction,
   RuleSource,
 } from '../../../core/contracts/calls/decision';
-import { shortToolName } from '../../settings/tool-names';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 
 /** The source of a rule, in the middle of a sentence. */
 export const sourceNames: Readonly<Record<RuleSource, string>> = {

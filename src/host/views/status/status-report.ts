@@ -4,13 +4,12 @@ import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/
 import { costText, tokenCount, tokensText } from '../../../core/agent/conversation/spending';
 import type { BoundGate } from '../../../core/contracts/policy/define-gate';
 import type { UsageItem } from '../../../core/contracts/panel/state';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/pending';
 import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
-import { shortToolName } from '../../settings/tool-names';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { commandPartLines } from '../explain/checks';
 import { metricsText, type FilterFacts } from '../doctor/filter-checks';

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import type { ToolEffect, ToolSpec, TrustLevel } from '../../../core/contracts/tool-spec';
+import {
+  type ToolEffect,
+  type ToolSpec,
+  type TrustLevel,
+  shortToolName,
+} from '../../../core/contracts/tool-spec';
 import type { Policy } from '../../../core/contracts/policy/policy';
 import type { Result } from '../../../core/contracts/failure';
 import { neutralToastText } from '../../window/neutral-text';
-import { shortToolName } from '../../settings/tool-names';
 import { toolVerdict } from './tool-verdict';
 
 export interface ChooseToolsDeps {

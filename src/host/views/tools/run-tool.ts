@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
 import type { Panel } from '../../panel/panel';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
-import { shortToolName } from '../../settings/tool-names';
 
 /** The part of the panel needed for a manual call. */
 export type CallPanel = Pick<Panel, 'focus' | 'insertText'> & {

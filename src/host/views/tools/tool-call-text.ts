@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isObject, parseJson, toList } from '../../../core/contracts/json';
 import { allOptional, anyObject } from '../../../core/contracts/schema-parts';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { shortToolName } from '../../settings/tool-names';
+import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 
 /** The error in typed arguments; undefined when they are one JSON object. */
 export function argsProblem(text: string): string | undefined {

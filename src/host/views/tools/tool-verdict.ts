@@ -4,10 +4,9 @@ import {
   type PermissionRule,
   type RuleAction,
 } from '../../../core/contracts/calls/decision';
-import type { Policy, PolicyRule } from '../../../core/contracts/policy/policy';
-import type { ToolSpec, TrustLevel } from '../../../core/contracts/tool-spec';
+import { needsApproval, type Policy, type PolicyRule } from '../../../core/contracts/policy/policy';
+import { type ToolSpec, type TrustLevel, shortToolName } from '../../../core/contracts/tool-spec';
 import { isDeniedOutright } from '../../../core/pipeline/catalog';
-import { shortToolName } from '../../settings/tool-names';
 import { needsOnlyCommand } from './tool-call-text';
 
 /** The rules' decision on a tool before any call is known. */
@@ -81,8 +80,8 @@ function outlook(spec: ToolSpec, rules: readonly PermissionRule[], policy: Polic
 
 /** A shipped allow approves no effect that asks, and none names the program of a command. */
 function allowsAlone(rule: PermissionRule, spec: ToolSpec, policy: Policy): boolean {
-  const needsApproval = rule.source === 'default' && policy.approvalEffects.includes(spec.effect);
-  return !needsApproval && !needsOnlyCommand(spec);
+  const isApproval = rule.source !== 'default' || !needsApproval(spec, policy);
+  return isApproval && !needsOnlyCommand(spec);
 }
 
 function isPolicyRuleFor({ tool }: PolicyRule, id: string): boolean {

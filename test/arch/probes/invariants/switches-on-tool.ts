@@ -1,4 +1,5 @@
 // breaks: INV-19
+// breaks: contract-fields
 export function isShell(id: string): boolean {
   switch (id) {
     case 'core__bash':

@@ -18,6 +18,7 @@ const read = {
   description: 'Reads.',
   inputSchema: { type: 'object', properties: {} },
   effect: 'read_only',
+  traits: [],
   redaction: [],
 } as const;
 

@@ -77,7 +77,7 @@ describe('a fork', () => {
     await chat.say('!ls');
     await chat.sayIn(chat.sessionId, 'Why?', { messageId: 'm1' });
     await chat.sayIn(await chat.fork('m1'), 'How?');
-    assert.match(texts(chat)[0] ?? '', /^The user ran bash [\s\S]*How\?$/);
+    assert.match(texts(chat)[0] ?? '', /^The user ran core__bash [\s\S]*How\?$/);
   });
 
   it('rejects in words when the message is not known, was cleared, or never had an id', async () => {

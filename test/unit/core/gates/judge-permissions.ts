@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/core/contracts/calls/decision';
 import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
 import type { ShellAnalysis } from '../../../../src/core/contracts/calls/shell-analysis';
-import type { ToolEffect } from '../../../../src/core/contracts/tool-spec';
+import type { ToolEffect, ToolTrait } from '../../../../src/core/contracts/tool-spec';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { realReader } from '../../fakes/real-reader';
 import { askAtOnce, callPath, fakeWorkspace, gateCall } from '../../fakes/gate-call';
@@ -18,6 +18,7 @@ export type ShortRule = readonly [string, RuleAction, RuleSource?, string?, stri
 export interface PermissionCase {
   readonly tool?: string;
   readonly effect?: ToolEffect;
+  readonly traits?: readonly ToolTrait[];
   readonly rules: readonly ShortRule[];
   readonly subject: Partial<CallSubject>;
   readonly caseSensitive?: boolean;
@@ -37,7 +38,7 @@ export function verdictOf(given: PermissionCase): Verdict {
   return askAtOnce(
     gate,
     gateCall({
-      tool: { name: tool, effect },
+      tool: { name: tool, effect, traits: given.traits ?? [] },
       subject,
       ...(given.reading && { reading: given.reading }),
       paths: {

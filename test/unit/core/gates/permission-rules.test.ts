@@ -156,6 +156,16 @@ describe('permission rules', () => {
       });
     }
 
+    for (const trait of ['ownedByChat', 'internal'] as const) {
+      it(`decision 6: is approved by a shipped rule for a tool that is ${trait}`, () => {
+        const call = { tool: 'x', approvalEffects: ['state_change'], subject: {} } as const;
+        const traits = [trait];
+        assert.equal(judge({ ...call, traits, rules: [['*', 'allow', 'default']] }), 'allow');
+        assert.equal(judge({ ...call, rules: [['*', 'allow', 'default']] }), 'ask');
+        assert.equal(judge({ ...call, traits, rules: [['*', 'ask', 'default']] }), 'ask');
+      });
+    }
+
     it('changes no deny, and no call of another effect', () => {
       assert.equal(read('default', 'deny'), 'deny');
       const rules = [['*', 'allow', 'default']] as const;

@@ -81,7 +81,7 @@ describe('explaining a decision', () => {
       { tool: 'core__echo', pattern: '*secret*', action: 'deny', source: 'user' },
     ];
     const explanation = await explain(createWorld({ policy: { permissions } }), { text: 'a' });
-    assert.deepEqual(explanation.shadowed, [permissions[1]]);
+    assert.deepEqual(explanation.shadowed, [{ rule: permissions[1], by: permissions[0] }]);
   });
 
   it('keeps credentials out of the name of no tool, and bounds it', async () => {

@@ -11,7 +11,12 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../../../src/core/contracts/tools/define-tool';
-import type { ToolEffect, ToolKind, TrustLevel } from '../../../../src/core/contracts/tool-spec';
+import type {
+  ToolEffect,
+  ToolKind,
+  TrustLevel,
+  ToolTrait,
+} from '../../../../src/core/contracts/tool-spec';
 import type { Policy } from '../../../../src/core/contracts/policy/policy';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type {
@@ -69,6 +74,7 @@ export interface WorldOptions {
   /** True: output filters may shorten what is said. */
   readonly isFiltered?: boolean;
   readonly kind?: ToolKind;
+  readonly traits?: readonly ToolTrait[];
   /** True: what is said is a command. */
   readonly runsCommand?: boolean;
 }
@@ -138,6 +144,7 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     effectOf: ({ text }) => options.effectOf?.(text) ?? options.effect ?? 'read_only',
     idempotent: options.idempotent ?? false,
     kind: options.kind ?? 'other',
+    traits: options.traits ?? [],
     input: z.strictObject({ text: z.string().describe('What to say') }),
     output: z.object({ said: z.string(), hidden: z.string().optional() }),
     redact: ['said'],

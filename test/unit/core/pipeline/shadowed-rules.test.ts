@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PermissionRule, RuleAction } from '../../../../src/core/contracts/calls/decision';
-import { shadowedDenies, shadowOf } from '../../../../src/core/pipeline/shadowed-rules';
+import { shadowedDenies } from '../../../../src/core/pipeline/shadowed-rules';
 
 function rule(
   action: RuleAction,
@@ -8,6 +8,10 @@ function rule(
   more: Partial<PermissionRule> = {},
 ): PermissionRule {
   return { tool: 'core__bash', pattern, action, source: 'user', ...more };
+}
+
+function shadowed(rules: readonly PermissionRule[]): readonly PermissionRule[] {
+  return shadowedDenies(rules, ['core__bash']).map(({ rule: each }) => each);
 }
 
 const deny = rule('deny', '*sudo*');
@@ -22,8 +26,8 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
   ];
   for (const [what, earlier] of shadowing) {
     it(`is reported behind ${what}`, () => {
-      assert.deepEqual(shadowedDenies([earlier, deny]), [deny]);
-      assert.deepEqual(shadowedDenies([deny, earlier]), []);
+      assert.deepEqual(shadowed([earlier, deny]), [deny]);
+      assert.deepEqual(shadowed([deny, earlier]), []);
     });
   }
 
@@ -41,7 +45,7 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
   for (const [tool, wide, narrow, what] of covered) {
     it(`is reported behind one that covers it: ${what}`, () => {
       const later = rule('deny', narrow, { tool });
-      assert.deepEqual(shadowedDenies([rule('allow', wide, { tool }), later]), [later]);
+      assert.deepEqual(shadowed([rule('allow', wide, { tool }), later]), [later]);
     });
   }
 
@@ -60,7 +64,7 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
   for (const [tool, first, second, what] of open) {
     it(`is not reported where something is left to it: ${what}`, () => {
       const rules = [rule('allow', first, { tool }), rule('deny', second, { tool })];
-      assert.deepEqual(shadowedDenies(rules), []);
+      assert.deepEqual(shadowed(rules), []);
     });
   }
 
@@ -75,19 +79,18 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
   ];
   for (const [what, earlier] of harmless) {
     it(`is not reported behind ${what}`, () => {
-      assert.deepEqual(shadowedDenies([earlier, deny]), []);
+      assert.deepEqual(shadowed([earlier, deny]), []);
     });
   }
 
   it('is known with the rule that shadows it', () => {
     const first = rule('ask', '*');
-    assert.equal(shadowOf(deny, [rule('ask', 'npm *'), first, rule('allow', '*'), deny]), first);
-    assert.equal(shadowOf(deny, [deny, first]), undefined);
-    assert.equal(shadowOf(deny, [first]), undefined, 'no rule of this list');
+    const rules = [rule('ask', 'npm *'), first, rule('allow', '*'), deny];
+    assert.deepEqual(shadowedDenies(rules, ['core__bash']), [{ rule: deny, by: first }]);
   });
 
   it('is not reported when it still holds for other tools', () => {
     const forAll = rule('deny', '*', { tool: '*' });
-    assert.deepEqual(shadowedDenies([rule('allow', '*'), forAll]), []);
+    assert.deepEqual(shadowed([rule('allow', '*'), forAll]), []);
   });
 });

@@ -39,7 +39,7 @@ export function messagesOf(
 
 export function toolSpec(name: string, inputSchema: JsonObject = pathSchema): ToolSpec {
   const description = `Does ${name}.`;
-  return { name, description, inputSchema, effect: 'read_only', redaction: ['text'] };
+  return { name, description, inputSchema, effect: 'read_only', traits: [], redaction: ['text'] };
 }
 
 const pathSchema: JsonObject = {

@@ -8,7 +8,14 @@ import { createFakeVscodeChat } from '../../fakes/vscode-chat';
 
 function tool(name: string): ToolSpec {
   const inputSchema = { type: 'object', properties: {} } as const;
-  return { name, description: `about ${name}`, inputSchema, effect: 'read_only', redaction: [] };
+  return {
+    name,
+    description: `about ${name}`,
+    inputSchema,
+    effect: 'read_only',
+    traits: [],
+    redaction: [],
+  };
 }
 
 function request(more: Partial<LlmRequest> = {}): LlmRequest {

@@ -31,7 +31,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
       isTrusted: () => state.trusted,
       onDidChange: (listener) => moving.event(listener),
     },
-    tools: () => [{ id: 'core__bash', group: 'shell' }],
+    tools: () => [{ id: 'core__bash', group: 'shell', traits: ['runsCommand'] }],
     warn: (message) => warnings.push(message),
   });
   source.onDidChange(() => (heard += 1));

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { policyWarnings } from '../../../../src/host/policy/policy-warnings';
 import { createFakeSettings } from '../../fakes/settings';
+import type { KnownTool } from '../../../../src/core/tools/known.gen';
 
-const tools = [
-  { id: 'core__bash', group: 'shell' },
-  { id: 'core__read', group: 'filesystem' },
-  { id: 'core__list_directory', group: 'filesystem' },
-  { id: 'mcp__files__get', group: 'mcp:files' },
+const tools: readonly KnownTool[] = [
+  { id: 'core__bash', group: 'shell', traits: ['runsCommand'] },
+  { id: 'core__read', group: 'filesystem', traits: [] },
+  { id: 'core__list_directory', group: 'filesystem', traits: [] },
+  { id: 'mcp__files__get', group: 'mcp:files', traits: [] },
 ];
 
 function notes(values: Parameters<typeof createFakeSettings>[0]): readonly string[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { shortToolName } from '../../../../src/core/contracts/tool-spec';
 import {
   canonicalToolName,
   canonicalToolPattern,
   isSameTool,
-  shortToolName,
 } from '../../../../src/host/settings/tool-names';
 
 describe('decision 9: canonical tool names', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/contracts/policy/tool-policy';
 import { settings } from '../../../../src/core/contracts/settings/settings';
 import { buildToolPolicies, plainDependencies } from '../../../../src/host/settings/tool-policies';
-import { noPaths } from '../../fakes/gate-call';
+import { noPaths, ownToolsWith } from '../../fakes/gate-call';
 import { createFakeSettings } from '../../fakes/settings';
 
 const path: CallPath = {
@@ -21,6 +21,7 @@ const path: CallPath = {
 function call(name: string): PolicyCall {
   return {
     tool: { id: `core__${name}`, name, effect: 'state_change' },
+    toolsWith: ownToolsWith,
     params: { path: 'a.ts' },
     paths: { ...noPaths, writes: [path], roots: ['/repo'] },
     stamps: new Map([['/repo/a.ts', 'now']]),

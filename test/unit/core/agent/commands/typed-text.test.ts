@@ -5,12 +5,19 @@ import { startAgent } from '../start-agent';
 
 describe('typed calls', () => {
   const calls = [
-    ['!npm test', 'bash', '{"command":"npm test"}'],
-    ['  ! echo "a\nb"  ', 'bash', '{"command":"echo \\"a\\nb\\""}'],
     ['/tool grep {"pattern":"TODO"}', 'grep', '{"pattern":"TODO"}'],
     ['/tool core__read\n{"path":\n"a"}', 'core__read', '{"path":\n"a"}'],
     ['/tool list_directory', 'list_directory', '{}'],
   ] as const;
+  for (const [text, command] of [
+    ['!npm test', 'npm test'],
+    ['  ! echo "a\nb"  ', 'echo "a\nb"'],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as a command`, () => {
+      assert.deepEqual(readTypedText(text), { type: 'shell', command });
+    });
+  }
+
   for (const [text, tool, args] of calls) {
     it(`reads ${JSON.stringify(text)}`, () => {
       assert.deepEqual(readTypedText(text), { type: 'call', tool, args });
@@ -57,7 +64,7 @@ describe('typed calls', () => {
       {
         role: 'user',
         text: [
-          `The user ran bash {"json":"{\\"command\\":\\"npm test\\"}"} (failed). It answered ${fenced}`,
+          `The user ran core__bash {"json":"{\\"command\\":\\"npm test\\"}"} (failed). It answered ${fenced}`,
           `The user ran read {"json":"{\\"path\\":\\"a\\"}"} (failed). It answered ${fenced}`,
           'Why?',
         ].join('\n\n'),
@@ -73,7 +80,7 @@ describe('typed calls', () => {
     await chat.say('!ls');
     await chat.say('Why?', '');
     await chat.say('Why?');
-    assert.match(chat.lastMessages()[0]?.text ?? '', /^The user ran bash/);
+    assert.match(chat.lastMessages()[0]?.text ?? '', /^The user ran core__bash/);
   });
 
   it('Stop ends a typed call', async () => {

@@ -28,6 +28,7 @@ function stubOf(result: Partial<ToolMessage> & { readonly text: string }): strin
     messages: rounds(result, ...newest),
     tokensOf,
     toFree: Infinity,
+    overflowReader: 'read_overflow',
   });
   return messages[2]?.text ?? '';
 }

@@ -15,6 +15,7 @@ const tool: ToolSpec = {
   description: 'Reads a file.',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
   effect: 'read_only',
+  traits: [],
   redaction: [],
 };
 

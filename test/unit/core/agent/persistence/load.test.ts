@@ -121,7 +121,7 @@ describe('a stored chat that is loaded', () => {
     const { chat, open, id } = await nextWindow(first);
     await open();
     await chat.sayIn(id, 'Why?');
-    assert.match(chat.lastMessages().at(-1)?.text ?? '', /^The user ran bash [\s\S]*Why\?$/);
+    assert.match(chat.lastMessages().at(-1)?.text ?? '', /^The user ran core__bash [\s\S]*Why\?$/);
   });
 
   it('continues after a limit only once the user allows more', async () => {

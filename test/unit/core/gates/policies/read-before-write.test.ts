@@ -19,7 +19,7 @@ interface Given {
 
 function reason(given: Given): string | undefined {
   const { tool: name = 'write', writes = [callPath('/w/a')], params = {}, seen = {} } = given;
-  const { tool, paths } = gateCall({ tool: { name }, paths: { writes } });
+  const { tool, toolsWith, paths } = gateCall({ tool: { name }, paths: { writes } });
   const marks = new Map(Object.entries(seen));
   const record = {
     hasRun: () => true,
@@ -27,7 +27,10 @@ function reason(given: Given): string | undefined {
   };
   const stamps = new Map(Object.entries(given.now ?? { '/w/a': 'one' }));
   const policy = readBeforeWrite(given.tools);
-  const decision = policy.check({ tool, params, paths, stamps }, { record, own: undefined });
+  const decision = policy.check(
+    { tool, toolsWith, params, paths, stamps },
+    { record, own: undefined },
+  );
   assert.equal(decision.allowed, decision.reason === undefined);
   // Whoever is refused is told what to do.
   assert.equal(decision.suggestion !== undefined, !decision.allowed);

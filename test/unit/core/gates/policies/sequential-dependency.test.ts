@@ -7,10 +7,10 @@ import {
 import { gateCall } from '../../../fakes/gate-call';
 
 function check(dependencies: Dependencies, name: string, done: readonly string[]) {
-  const { tool, params, paths } = gateCall({ tool: { name } });
+  const { tool, toolsWith, params, paths } = gateCall({ tool: { name } });
   const record = { hasRun: (id: string) => done.includes(id), seen: () => undefined };
   return sequentialDependency(dependencies).check(
-    { tool, params, paths, stamps: new Map() },
+    { tool, toolsWith, params, paths, stamps: new Map() },
     { record, own: undefined },
   );
 }

@@ -17,7 +17,7 @@ function worldOf(report: FilterReport | undefined, options: WorldOptions & { sai
 
 describe('the output of a call that filters have shortened', () => {
   it('003-filters-1: is what the model reads, and names the whole', async () => {
-    const world = worldOf(reportOf(short, raw));
+    const world = worldOf(reportOf(short, raw), { traits: ['readsOverflow'] });
     const outcome = await world.call({ text: 'make' });
     assert.ok(outcome.text.startsWith(short));
     assert.match(
@@ -25,7 +25,7 @@ describe('the output of a call that filters have shortened', () => {
       /\[Shortened by rule: 342 lines -> 1 lines\. Full output: overflow:/,
     );
     assert.deepEqual(world.stored, [raw]);
-    assert.ok(outcome.text.includes(`overflow:${String(outcome.overflowId)};`));
+    assert.ok(outcome.text.includes(`overflow:${String(outcome.overflowId)}; read it with echo.`));
     assert.deepEqual(outcome.output, { said: raw });
   });
 
@@ -113,7 +113,7 @@ describe('the output of a call that filters have shortened', () => {
 describe('an output that a chat has read before', () => {
   it('is named, not repeated, and can be read again', async () => {
     const said = raw.slice(0, 900);
-    const world = worldOf(undefined, { said });
+    const world = worldOf(undefined, { said, traits: ['readsOverflow'] });
     const first = await world.call({ text: 'make' }, { toolCallId: 'call_1' });
     const second = await world.call({ text: 'make' }, { toolCallId: 'call_2' });
     assert.equal(first.text, said);
@@ -123,7 +123,7 @@ describe('an output that a chat has read before', () => {
     );
     assert.equal(second.repeats, 'call_1');
     assert.deepEqual(world.stored, [said]);
-    assert.ok(second.text.includes(`overflow:${String(second.overflowId)}.`));
+    assert.ok(second.text.includes(`use echo with overflow:${String(second.overflowId)}.`));
   });
 
   it('is stored once, however often it is named', async () => {

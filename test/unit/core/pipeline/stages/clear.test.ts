@@ -43,8 +43,8 @@ describe('clearing a call', () => {
     assert.equal((await world.call({ text: 'a' })).status, 'cancelled');
   });
 
-  it('decision 18: an autonomous call of an internal tool is not announced as asking', async () => {
-    const world = createWorld({ gates: asking, toolName: 'memory_save' });
+  it('decision 18: an autonomous call of an unprompted tool is not announced as asking', async () => {
+    const world = createWorld({ gates: asking, traits: ['unprompted'] });
     const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });
     assert.equal(outcome.decision.approvedBy, 'auto');
     const [start] = world.events;
@@ -55,8 +55,8 @@ describe('clearing a call', () => {
     assert.equal(other.asked.length, 1);
   });
 
-  it('000-phases-2: compress_context is not asked about, in the executor phase it is', async () => {
-    const compress = { gates: asking, toolName: 'compress_context' };
+  it('000-phases-2: an unprompted tool is not asked about, in the executor phase it is', async () => {
+    const compress = { gates: asking, traits: ['unprompted'] } as const;
     const autonomous = createWorld(compress);
     const own = await autonomous.call({ text: 'a' }, { phase: 'autonomous' });
     assert.equal(own.status, 'completed');
@@ -73,10 +73,10 @@ describe('clearing a call', () => {
   });
 
   it('000-phases-2: what is denied stays denied, and what is not allowed is not there', async () => {
-    const toolName = 'compress_context';
+    const traits = ['unprompted'] as const;
     for (const options of [
-      { toolName, gates: [gate('permission-rules', () => deny)] },
-      { toolName, policy: { allowedTools: new Set<string>() } },
+      { traits, gates: [gate('permission-rules', () => deny)] },
+      { traits, policy: { allowedTools: new Set<string>() } },
     ]) {
       const world = createWorld(options);
       const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });

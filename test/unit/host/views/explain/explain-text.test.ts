@@ -95,7 +95,7 @@ function text(...args: Parameters<typeof explainText>): string {
 describe('explainText', () => {
   it('shows the verdict first, then every check in order with a note on each', () => {
     const now = explanation('ask', [...passed, insideFolder, noRule, isTrusted]);
-    assert.equal(text({ call: push, now, shadowed: [] }), asked);
+    assert.equal(text({ call: push, now }), asked);
   });
 
   it('shows for a past call what was decided then and what would be decided now', () => {
@@ -126,14 +126,14 @@ describe('explainText', () => {
         errorCode: 'policy_denied',
       }),
     ]);
-    const page = text({ call, past: call, now, shadowed: [] });
+    const page = text({ call, past: call, now });
     assert.equal(page.slice(0, thenAndNow.length), thenAndNow);
   });
 
   it('says that a refusal before the gates ends the judgement', () => {
     const reason = 'The tool bash is not on the list of allowed tools.';
     const steps = [...passed.slice(0, 3), refused('admit', reason, 'policy_denied')];
-    const page = text({ call: push, now: explanation('deny', steps), shadowed: [] });
+    const page = text({ call: push, now: explanation('deny', steps) });
     assert.ok(
       page.includes(
         '  Because  Allowed tools: The tool bash is not on the list of allowed tools\n',
@@ -146,12 +146,11 @@ describe('explainText', () => {
     const deny = rule({ pattern: 'rm *', action: 'deny', place: 'permissions.bash[1]' });
     const by = rule({ pattern: '*', action: 'ask' });
     const other = rule({ tool: 'core__read', action: 'deny' });
-    const now = explanation('ask', [noRule]);
     const shadowed = [
       { rule: deny, by },
       { rule: other, by },
     ];
-    const page = text({ call: push, now, shadowed });
+    const page = text({ call: push, now: explanation('ask', [noRule], { shadowed }) });
     assert.match(page, /Deny rules that never apply\n─+\n\n {2}deny bash `rm \*` \(your settings/);
     assert.match(page, /because this rule matches first: {2}ask before every bash call/);
     assert.ok(!page.includes('deny read'));
@@ -159,28 +158,28 @@ describe('explainText', () => {
 
   it('decision 37: says of a typed call that typing is its approval', () => {
     const call = past({ origin: 'user' });
-    const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
+    const page = text({ call, past: call, now: explanation('ask', [noRule]) });
     assert.match(page, /If you type it, it runs without asking/);
     assert.match(page, /Called by {2}you, by typing it/);
   });
 
   it('says that the text with redaction marks is what is judged now', () => {
     const call = past({ argsJson: '{"command":"curl -H [REDACTED:token] x"}' });
-    const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
+    const page = text({ call, past: call, now: explanation('ask', [noRule]) });
     assert.match(page, /Note: Possible secrets were redacted/);
   });
 
   it('says that arguments which could not be read were not kept', () => {
     const failure = { errorCode: 'invalid_json', message: 'No JSON object.' };
     const call = past({ argsJson: '{}', status: 'failed', failure });
-    const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
+    const page = text({ call, past: call, now: explanation('ask', [noRule]) });
     assert.match(page, /Note: The arguments could not be read and were not kept/);
   });
 
   it('shows the arguments of other tools as JSON, cut when they are long', () => {
     const argsJson = JSON.stringify({ path: 'a.ts', content: 'x'.repeat(10_000) });
     const call = { tool: 'write', argsJson, origin: 'model' } as const;
-    const page = text({ call, now: explanation('ask', [noRule]), shadowed: [] });
+    const page = text({ call, now: explanation('ask', [noRule]) });
     assert.ok(page.includes('  Arguments\n  │ {\n  │   "path": "a.ts",\n'));
     assert.match(page, /characters are not shown here/);
     assert.ok(page.length < 10_000);
@@ -219,9 +218,9 @@ describe('explainText', () => {
             trust: 'trusted',
           },
         });
-        const now = explanation('deny', steps, { tool: foreign });
         const shadowed = [{ rule: rule({ tool: foreign, pattern: foreign }), by: rule() }];
-        const [, ...lines] = text({ call, past: call, now, shadowed }).split('\n');
+        const now = explanation('deny', steps, { tool: foreign, shadowed });
+        const [, ...lines] = text({ call, past: call, now }).split('\n');
         for (const line of lines) {
           assert.ok(line.startsWith('  ') || own.test(line), JSON.stringify(line));
           assert.doesNotMatch(line, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);

@@ -15,7 +15,14 @@ const facts: StatusFacts = {
   },
   replayFile: '',
   tools: [
-    { name: 'core__read', description: '', inputSchema: {}, effect: 'read_only', redaction: [] },
+    {
+      name: 'core__read',
+      description: '',
+      inputSchema: {},
+      effect: 'read_only',
+      traits: [],
+      redaction: [],
+    },
   ],
   completed: ['core__read'],
   quota: { spent: 3, limit: 0 },

@@ -11,6 +11,7 @@ const spec: ToolSpec = {
   name: 'core__grep',
   description: 'Searches.',
   effect: 'read_only',
+  traits: [],
   redaction: [],
   inputSchema: {
     type: 'object',

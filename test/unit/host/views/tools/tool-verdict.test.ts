@@ -15,6 +15,7 @@ const read: ToolSpec = {
   description: '',
   inputSchema: {},
   effect: 'read_only',
+  traits: [],
   redaction: [],
 };
 const edit: ToolSpec = { ...read, name: 'core__edit', effect: 'state_change' };

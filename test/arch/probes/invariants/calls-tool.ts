@@ -1,0 +1,2 @@
+// breaks: contract-fields
+export const typed = (args: string) => ({ type: 'call', tool: 'bash', args });
