@@ -25,20 +25,19 @@ const output = z.object({
 /**
  * Ends a background command of this chat, with its whole process group.
  *
- * Its effect is `read_only` (INV-17): it writes no file, no record and nothing outside. It can only
- * end what the user let this chat start, and what the hard limit ends anyway. As a `state_change`
- * it would ask each time, since a shipped rule is no approval of such an effect (decision 4), and a
- * "no" would leave running what the agent itself wants to end. A user who wants to be asked adds an
- * ask rule for `bash_kill`, which precedes the shipped one.
+ * It is `ownedByChat`: it can only end what the user let this chat start, and what the hard limit
+ * ends anyway, so the shipped rule is approval enough (decision 6). A user who wants to be asked
+ * adds an ask rule for it, which precedes the shipped one.
  */
 export default defineTool<Capabilities>()({
   name: 'bash_kill',
   title: 'End background command',
   description:
     'Ends a background command of this chat and all its child processes. Returns its last output and exit code.',
-  effect: 'read_only',
+  effect: 'state_change',
   kind: 'execute',
   group: 'shell',
+  traits: ['ownedByChat'],
   input,
   output,
   redact: ['command', 'text'],

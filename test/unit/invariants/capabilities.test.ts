@@ -157,7 +157,7 @@ describe('capabilities of tools and gates', () => {
     const bound: readonly BoundTool[] = toolCatalog.bindTools(capabilitiesWith({}));
     assert.deepEqual(Object.fromEntries(bound.map(({ id, effect }) => [id, effect])), {
       core__bash: 'state_change',
-      core__bash_kill: 'read_only',
+      core__bash_kill: 'state_change',
       core__bash_output: 'read_only',
       core__compress_context: 'state_change',
       core__copy_path: 'state_change',

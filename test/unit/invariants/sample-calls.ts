@@ -20,8 +20,8 @@ export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknow
 
 /** Tools whose sample call fails, because its target does not exist. */
 export const failingSamples: ReadonlySet<string> = new Set([
-  'core__bash_output',
   'core__bash_kill',
+  'core__bash_output',
   'core__compress_context',
   'core__read_overflow',
 ]);

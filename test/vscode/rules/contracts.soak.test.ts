@@ -201,7 +201,7 @@ describe('rules: tool contracts', () => {
     const effects = pipelineParts.tools.map(({ id, effect }) => [id, effect] as const);
     assert.deepEqual(Object.fromEntries(effects), {
       core__bash: 'state_change',
-      core__bash_kill: 'read_only',
+      core__bash_kill: 'state_change',
       core__bash_output: 'read_only',
       core__compress_context: 'state_change',
       core__copy_path: 'state_change',

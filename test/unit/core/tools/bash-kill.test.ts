@@ -35,7 +35,10 @@ describe('bash_kill', () => {
     assert.equal(running.calls.kill, 0);
   });
 
-  it('INV-17: changes no data, so the shipped rule lets it run without a question', () => {
-    assert.deepEqual([bashKill.effect, bashKill.cacheable], ['read_only', false]);
+  it('decision 6: it is owned by the chat, so the shipped rule is approval enough', () => {
+    assert.deepEqual(
+      [bashKill.effect, bashKill.cacheable, bashKill.traits],
+      ['state_change', false, ['ownedByChat']],
+    );
   });
 });
