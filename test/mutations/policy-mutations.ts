@@ -6,7 +6,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-18',
     does: 'the model is offered all tools, whatever the policy',
     file: 'src/core/pipeline/catalog.ts',
-    find: '.filter(({ id }) => policy.allowedTools.has(id) && allowedToolIds?.includes(id) !== false)',
+    find: '.filter(({ name }) => policy.allowedTools.has(name) && allowedToolIds?.includes(name) !== false)',
     replace: '',
     tests: ['test/unit/invariants/admission.test.ts'],
   },

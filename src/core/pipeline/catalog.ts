@@ -1,24 +1,44 @@
-import type { BoundTool } from '../contracts/tools/bound-tool';
 import { isCatchAll } from '../base/wildcard';
 import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/decision';
 import type { Policy } from '../contracts/policy/policy';
 import type { ToolSpec } from '../contracts/tool-spec';
+import type { CatalogRequest, ToolSelector } from './runtime/deps';
+
+/** The selectors that are always in force, in their order. */
+export const toolSelectors: readonly ToolSelector[] = [hideDenied];
+
+/** Every tool, whatever the policy, sorted by id so that provider caches stay valid (INV-18). */
+export function allTools(tools: readonly { readonly spec: ToolSpec }[]): readonly ToolSpec[] {
+  return tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
 
 /**
- * The tools a model may see: the registry minus policy, sorted by id so that provider caches stay
- * valid (INV-18). Hidden: ids not on the allowlist or not given to this run (INV-23), and tools
- * whose first rule denies everything (decision 7). Tools that may ask stay visible.
+ * The tools that a request offers to the model, sorted by id (INV-18). What a selector adds or
+ * reorders has no effect.
  */
-export function catalogOf(
-  tools: readonly Pick<BoundTool, 'id' | 'spec'>[],
-  policy: Policy,
-  allowedToolIds?: readonly string[],
+export function offeredTools(
+  all: readonly ToolSpec[],
+  request: CatalogRequest,
+  selectors: readonly ToolSelector[],
+): readonly ToolSpec[] {
+  return selectors.reduce<readonly ToolSpec[]>((tools, select) => {
+    const chosen = new Set(select(tools, request));
+    return tools.filter((tool) => chosen.has(tool));
+  }, all);
+}
+
+/**
+ * Hides tools that would only be refused: ids not on the allowlist or not given to this run
+ * (INV-23), and tools whose first rule denies everything (decision 7). Tools that may ask stay
+ * visible.
+ */
+function hideDenied(
+  tools: readonly ToolSpec[],
+  { policy, allowedToolIds }: CatalogRequest,
 ): readonly ToolSpec[] {
   return tools
-    .filter(({ id }) => policy.allowedTools.has(id) && allowedToolIds?.includes(id) !== false)
-    .filter(({ id }) => !isDeniedOutright(id, policy))
-    .map((tool) => tool.spec)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .filter(({ name }) => policy.allowedTools.has(name) && allowedToolIds?.includes(name) !== false)
+    .filter(({ name }) => !isDeniedOutright(name, policy));
 }
 
 /**

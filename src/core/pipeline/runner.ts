@@ -5,7 +5,7 @@ import type { Result } from '../contracts/failure';
 import { toolsWith, type ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
-import { catalogOf } from './catalog';
+import { allTools, offeredTools } from './catalog';
 import { Confirmations } from './runtime/confirmations';
 import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
@@ -66,14 +66,17 @@ export function createRunner(parts: PipelineParts): Pipeline {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
     runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
     catalog: (context) =>
-      catalogOf(
-        parts.tools,
-        parts.access.policy.current(context?.sessionId),
-        context?.allowedToolIds,
+      offeredTools(
+        allTools(parts.tools),
+        {
+          policy: parts.access.policy.current(context?.sessionId),
+          allowedToolIds: context?.allowedToolIds,
+        },
+        parts.selectors,
       ),
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),
-    tools: () => parts.tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    tools: () => allTools(parts.tools),
     gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),
     completed: (sessionId) => state.sessions.of(sessionId).tools(),
     spent: (sessionId) => state.sessions.of(sessionId).spent(),

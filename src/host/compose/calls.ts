@@ -7,6 +7,7 @@ import { bindGates } from '../../core/gates/catalog.gen';
 import { createRunner, type Pipeline } from '../../core/pipeline/runner';
 import type { PipelineParts } from '../../core/pipeline/runtime/deps';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
+import { toolSelectors } from '../../core/pipeline/catalog';
 import { bindTools } from '../../core/tools/catalog.gen';
 import { createAuthorization, noConnections } from '../policy/admission';
 import type { Base } from './base';
@@ -51,6 +52,7 @@ export function composePipelineParts(
   const { store } = stores;
   return {
     tools: bindTools(capabilities),
+    selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {
       policy: policy.source,

@@ -34,6 +34,7 @@ import { createDiskTextFiles } from '../../unit/fakes/disk-text-files';
 import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { limitsOf } from '../../unit/fakes/temporary-store';
+import { toolSelectors } from '../../../src/core/pipeline/catalog';
 
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
@@ -130,6 +131,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   const policy = benchPolicy();
   return createRunner({
     tools: [sayTool(capabilities, options.namesFile)],
+    selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {
       policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },

@@ -32,6 +32,7 @@ import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temp
 import { createCompactions } from '../../../src/adapters/system/compactions';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
+import { toolSelectors } from '../../../src/core/pipeline/catalog';
 
 export interface ProductOptions {
   readonly policy?: Partial<Policy>;
@@ -121,6 +122,7 @@ export function createProduct(options: ProductOptions = {}): Product {
   });
   const reported: string[] = [];
   const pipelineParts: PipelineParts = {
+    selectors: toolSelectors,
     tools,
     gates,
     access: {

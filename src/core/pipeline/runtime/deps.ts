@@ -1,5 +1,6 @@
 import type { BoundTool } from '../../contracts/tools/bound-tool';
-import type { ToolTrait } from '../../contracts/tool-spec';
+import type { ToolSpec, ToolTrait } from '../../contracts/tool-spec';
+import type { Policy } from '../../contracts/policy/policy';
 import type { BoundGate } from '../../contracts/policy/define-gate';
 import type { AuditLog } from '../../ports/audit-log';
 import type { Authorization, ConnectionBroker, ConnectionGrants } from '../../ports/authorization';
@@ -18,6 +19,8 @@ import type { SessionStates } from './sessions';
 
 export interface PipelineParts {
   readonly tools: readonly BoundTool[];
+  /** Between all tools and the catalog of a request. */
+  readonly selectors: readonly ToolSelector[];
   readonly gates: readonly BoundGate[];
   readonly access: CallAccess;
   readonly environment: CallEnvironment;
@@ -27,6 +30,19 @@ export interface PipelineParts {
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;
 }
+
+/** What the selectors of a catalog know of the request it is for. */
+export interface CatalogRequest {
+  readonly policy: Policy;
+  /** Canonical ids this run may use; undefined = what the policy allows (INV-23). */
+  readonly allowedToolIds: readonly string[] | undefined;
+}
+
+/** Chooses among the tools for a request. It can only leave tools out. */
+export type ToolSelector = (
+  tools: readonly ToolSpec[],
+  request: CatalogRequest,
+) => readonly ToolSpec[];
 
 /** Decides, with the gates, what may run. */
 export interface CallAccess {

@@ -34,6 +34,8 @@ import { noRetry } from '../../fakes/retry';
 import { noSnapshots } from '../../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
 import { plainReader } from '../../fakes/shell-reading';
+import { toolSelectors } from '../../../../src/core/pipeline/catalog';
+import type { ToolSelector } from '../../../../src/core/pipeline/runtime/deps';
 
 interface Echo {
   readonly said: string;
@@ -75,6 +77,7 @@ export interface WorldOptions {
   readonly isFiltered?: boolean;
   readonly kind?: ToolKind;
   readonly traits?: readonly ToolTrait[];
+  readonly selectors?: readonly ToolSelector[];
   /** True: what is said is a command. */
   readonly runsCommand?: boolean;
 }
@@ -181,6 +184,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const getWorld = (): World => world;
   const pipeline = createRunner({
     tools: [echoTool(getWorld, options), ...(options.extraTools ?? [])],
+    selectors: options.selectors ?? toolSelectors,
     gates: options.gates ?? [gate('permission-rules', () => allow)],
     access: {
       policy,

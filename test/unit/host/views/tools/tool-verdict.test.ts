@@ -6,7 +6,7 @@ import type {
 } from '../../../../../src/core/contracts/calls/decision';
 import type { Policy } from '../../../../../src/core/contracts/policy/policy';
 import type { ToolSpec, TrustLevel } from '../../../../../src/core/contracts/tool-spec';
-import { catalogOf } from '../../../../../src/core/pipeline/catalog';
+import { offeredTools, toolSelectors } from '../../../../../src/core/pipeline/catalog';
 import { toolVerdict } from '../../../../../src/host/views/tools/tool-verdict';
 import { fakePolicy } from '../../../fakes/policy';
 
@@ -129,7 +129,8 @@ describe('toolVerdict', () => {
   ] as const) {
     it(`decision 7: what it says of hiding is what the catalog does: ${what}`, () => {
       const policy = fakePolicy({ allowedTools: new Set([read.name]), permissions });
-      const isHidden = catalogOf([{ id: read.name, spec: read }], policy).length === 0;
+      const request = { policy, allowedToolIds: undefined };
+      const isHidden = offeredTools([read], request, toolSelectors).length === 0;
       assert.equal(toolVerdict(read, policy, 'trusted').includes('hidden'), isHidden);
     });
   }
