@@ -93,8 +93,8 @@ export const fileMutations: readonly Mutation[] = [
     rule: 'decision 33',
     does: 'a call has the effect of its tool, whatever its arguments',
     file: 'src/core/contracts/tools/bind-tool.ts',
-    find: 'definition.effectOf?.(parsed.data) ?? definition.effect',
-    replace: 'definition.effect',
+    find: 'definition.effectOf?.(parsed.data) ?? effect',
+    replace: 'effect',
     tests: ['test/unit/core/pipeline/call-effect.test.ts'],
   },
 ];

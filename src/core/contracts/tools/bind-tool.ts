@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { ToolDefinition } from './define-tool';
-import { coreToolId, toolEffects } from '../tool-spec';
+import { coreToolId, toolEffects, type ToolSpec } from '../tool-spec';
 import { failure, fail, succeed } from '../failure';
 import type { Presentation } from '../calls/outcome';
 import { compileToolSchema } from './tool-schema';
@@ -40,14 +40,7 @@ export function bindTool<
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
     filtered: definition.filtered,
-    spec: {
-      name: coreToolId(name),
-      description: definition.description,
-      inputSchema: compileToolSchema(name, definition.input),
-      effect,
-      traits,
-      redaction: definition.redact,
-    },
+    spec: specOf(definition),
     prepare: (args) => {
       const parsed = definition.input.safeParse(args);
       if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
@@ -73,6 +66,20 @@ export function bindTool<
       Object.fromEntries(Object.entries(value).filter(([name]) => visible.has(name))),
     toModel: (value) => definition.toModel(readOutput(value)),
     present: (value) => ({ ...noPresentation, ...definition.present?.(readOutput(value)) }),
+  };
+}
+
+function specOf<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
+  definition: ToolDefinition<I, O, Caps, N>,
+): ToolSpec {
+  const { name, description, effect, traits = [], redact } = definition;
+  return {
+    name: coreToolId(name),
+    description,
+    inputSchema: compileToolSchema(name, definition.input),
+    effect,
+    traits,
+    redaction: redact,
   };
 }
 
