@@ -1,6 +1,5 @@
 import { useState, useRef } from 'preact/hooks';
 import type { CallItem } from '../../src/core/contracts/panel/state';
-import { isInterrupted } from './tool-icon';
 import { ApprovalBlock } from './approval';
 import { CardHead } from './card-head';
 import { CardInput } from './running-commands';
@@ -33,14 +32,14 @@ export function CallCard({ item }: { readonly item: CallItem }) {
 
 /** Open while output arrives, on failure, when truncated, and for file changes. */
 function opensByItself(item: CallItem): boolean {
-  if (item.status === 'failed' || isInterrupted(item)) return true;
+  if (item.status === 'failed' || item.interrupted === true) return true;
   if (item.status === 'asking') return item.diffs.length > 0;
   if (item.status === 'running') return item.tail !== '';
   return item.diffs.length > 0 || (item.status === 'cancelled' && item.tail !== '');
 }
 
 function CardBody({ item }: { readonly item: CallItem }) {
-  const isCutShort = isInterrupted(item);
+  const isCutShort = item.interrupted === true;
   return (
     <div class={item.undo === 'undone' ? 'card-body is-undone' : 'card-body'}>
       {item.failure && (

@@ -1,7 +1,7 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel/state';
 import { retryText } from '../text/announce';
 import { cutLine, formatDuration } from '../text/format';
-import { isInterrupted, toolIcon } from './tool-icon';
+import { toolIcon } from './tool-icon';
 import { Elapsed } from '../base/elapsed';
 import { Icon } from '../base/buttons';
 
@@ -65,7 +65,7 @@ function TypedMark() {
 }
 
 function Status({ item }: { readonly item: CallItem }) {
-  const isCutShort = isInterrupted(item);
+  const isCutShort = item.interrupted === true;
   const status = item.background === undefined ? item.status : 'running';
   const { icon, text } = isCutShort ? interrupted : statuses[status];
   return (

@@ -29,14 +29,6 @@ const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
   ['diagnostics', { icon: 'checklist', verb: 'problems' }],
 ]);
 
-/**
- * True for a call that was running when its window ended: it was not stopped on purpose, and its
- * progress is unknown.
- */
-export function isInterrupted({ status, text, failure }: CallItem): boolean {
-  return status === 'cancelled' && /^interrupted\b/i.test(failure?.message ?? text);
-}
-
 export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolIcon {
   return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
 }

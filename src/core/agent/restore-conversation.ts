@@ -197,6 +197,6 @@ function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
     ...call,
     status: 'failed',
     content: [{ type: 'content', content: { type: 'text', text } }],
-    _meta: { gatehouse: { ...meta, failure, cancelled: true } },
+    _meta: { gatehouse: { ...meta, failure, cancelled: true, interrupted: true } },
   };
 }

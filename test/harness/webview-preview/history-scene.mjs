@@ -95,6 +95,7 @@ const interrupted = [
   assistant('#2', 'Running the deployment script.'),
   card('i1', {
     status: 'cancelled',
+    interrupted: true,
     title: 'npm run deploy -- --env staging',
     text: cutShort,
     failure: { errorCode: 'cancelled', message: cutShort },

@@ -131,8 +131,8 @@ check('an interrupted call is shown as such, another cancelled one is not', asyn
   const { page } = preview;
   const text = 'Interrupted: the window ended while this call ran.';
   const items = [
-    card('i1', { status: 'cancelled', title: 'npm run deploy', text }),
-    card('i2', { status: 'cancelled', title: 'sleep 600' }),
+    card('i1', { status: 'cancelled', interrupted: true, title: 'npm run deploy', text }),
+    card('i2', { status: 'cancelled', title: 'sleep 600', text: 'Interrupted by the user.' }),
   ];
   await show(preview, { state: state(), items });
   const cut = page.getByRole('article', { name: 'bash npm run deploy' });

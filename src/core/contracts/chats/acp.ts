@@ -65,6 +65,8 @@ export interface ToolCallMeta {
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
   readonly cancelled?: boolean;
+  /** True if a crash cut the call off: it was not stopped on purpose, and its result is unknown. */
+  readonly interrupted?: boolean;
   /** Handle of the command that continues in the background. */
   readonly background?: string;
   readonly waitsForInput?: boolean;

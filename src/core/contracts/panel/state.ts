@@ -128,6 +128,8 @@ export interface CallItem {
   readonly decision?: Decision;
   /** Set on failure: stage code and message. */
   readonly failure?: { readonly errorCode: string; readonly message: string };
+  /** True for a cancelled call that a crash cut off; its result is unknown. */
+  readonly interrupted?: boolean;
   readonly approval?: CardApproval;
   readonly overflowId?: string;
   /** Set if output filters shortened `text`, which is what the model reads. */

@@ -82,6 +82,7 @@ const callMetaSchema = z.object({
   warnings: lenient(z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings))),
   tail: lenient(text),
   cancelled: lenient(z.boolean()),
+  interrupted: lenient(z.boolean()),
   background: lenient(z.string().min(1).max(20)),
   waitsForInput: lenient(z.boolean()),
   retry: lenient(z.object({ attempt: z.int(), of: z.int() }).nullable()),

@@ -219,6 +219,7 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
     ...item,
     warnings: [...warnings, ...cut],
     ...(meta.decision === undefined ? {} : { decision: meta.decision }),
+    ...(meta.interrupted === undefined ? {} : { interrupted: meta.interrupted }),
     ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
     ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
     ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),

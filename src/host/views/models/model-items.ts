@@ -23,6 +23,8 @@ export interface ModelItem {
   readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
   readonly label: string;
   readonly description: string;
+  /** True for the chosen model. */
+  readonly isCurrent?: boolean;
   /** A second line, for important details. */
   readonly detail?: string;
   readonly choice: ModelChoice;
@@ -62,8 +64,13 @@ export interface PickerFacts {
 }
 
 /** Joins the known facts; the chosen model is marked. */
-export function describe(words: readonly string[], isCurrent = false): string {
-  return [...words, ...(isCurrent ? ['current'] : [])].filter((word) => word !== '').join(' · ');
+export function describe(
+  words: readonly string[],
+  isCurrent: boolean,
+): Pick<ModelItem, 'description' | 'isCurrent'> {
+  const all = [...words, ...(isCurrent ? ['current'] : [])];
+  const description = all.filter((word) => word !== '').join(' · ');
+  return isCurrent ? { description, isCurrent } : { description };
 }
 
 /** `128k`, `200k`, `1M`, `512`: tokens in a few characters. */

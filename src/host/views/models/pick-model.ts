@@ -122,6 +122,7 @@ async function askRecording({ settings }: ModelDeps): Promise<boolean> {
 
 interface PickLine extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
+  readonly isCurrent?: boolean;
 }
 
 /** The open list of models; its lines change while lists arrive. */
@@ -192,7 +193,7 @@ function isSame(item: PickLine | undefined, before: PickLine | undefined): boole
 }
 
 function currentOf(items: readonly PickLine[]): PickLine | undefined {
-  return items.find(({ description = '' }) => /(^| · )current$/.test(description));
+  return items.find(({ isCurrent }) => isCurrent === true);
 }
 
 function withSeparators(lines: readonly ModelItem[]): PickLine[] {
@@ -202,6 +203,7 @@ function withSeparators(lines: readonly ModelItem[]): PickLine[] {
       label: `${icon}${neutralPickText(line.label)}`,
       description: neutralPickText(line.description),
       choice: line.choice,
+      ...(line.isCurrent === undefined ? {} : { isCurrent: line.isCurrent }),
       ...(line.detail === undefined ? {} : { detail: neutralPickText(line.detail) }),
     };
     if (at > 0 && lines[at - 1]?.group === line.group) return [item];

@@ -23,7 +23,7 @@ function replayLine({ current, replayFile }: PickerFacts): ModelItem {
   return {
     group,
     label: isKnown ? 'Replay a recorded conversation' : 'Replay a recorded conversation…',
-    description: describe([isKnown ? replayFile : 'choose a file'], current === 'replay'),
+    ...describe([isKnown ? replayFile : 'choose a file'], current === 'replay'),
     choice: isKnown ? { kind: 'model', id: 'replay' } : { kind: 'replay-file' },
   };
 }
@@ -108,7 +108,7 @@ function vscodeModelItem(chat: VscodeChat, { current, options }: PickerFacts): M
   return {
     group: vscodeGroup,
     label,
-    description: describe([chat.vendor, ...words], id === current),
+    ...describe([chat.vendor, ...words], id === current),
     choice: { kind: 'model', id },
   };
 }
@@ -124,7 +124,7 @@ function chosenLine(known: readonly VscodeChat[], facts: PickerFacts): readonly 
     {
       group: vscodeGroup,
       label: chosen.model,
-      description: describe([chosen.vendor, missing], true),
+      ...describe([chosen.vendor, missing], true),
       choice: { kind: 'model', id: current },
     },
   ];

@@ -80,8 +80,7 @@ function modelLine(
     listed?.detail ?? '',
     isUnlisted ? 'not listed by the server' : '',
   ];
-  const description = describe(words, id === current);
-  return { group, label: name, description, choice: { kind: 'model', id } };
+  return { group, label: name, ...describe(words, id === current), choice: { kind: 'model', id } };
 }
 
 /** A pure guess does not help the choice; published facts of a model family do. */

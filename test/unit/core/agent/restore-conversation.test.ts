@@ -24,6 +24,7 @@ describe('a call that a crash cut short', () => {
     const meta = readObject(update?._meta, 'gatehouse');
     assert.match(JSON.stringify(meta?.['failure']), /its result is unknown/);
     assert.equal(meta?.['tail'], undefined);
+    assert.deepEqual([meta?.['cancelled'], meta?.['interrupted']], [true, true]);
   });
 
   it('says why it ended where it had printed nothing, and that it waited to be allowed', () => {

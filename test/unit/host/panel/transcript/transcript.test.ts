@@ -176,6 +176,20 @@ describe('Transcript', () => {
       assert.equal(call(transcript).exitCode, 143);
     });
 
+    it('takes from the mark, not from the words, that a crash interrupted a call', () => {
+      const marked = (meta: object) => {
+        transcript = new Transcript(() => 1000);
+        transcript.update(start());
+        transcript.update(change({ status: 'failed' }, { cancelled: true, ...meta }));
+        return call(transcript).interrupted;
+      };
+      const message = 'Interrupted: the window closed.';
+      const worded = { errorCode: 'cancelled', category: 'cancelled', message, suggestion: '' };
+      assert.equal(marked({ interrupted: true }), true);
+      assert.equal(marked({ failure: { ...worded, retryable: false } }), undefined);
+      assert.equal(marked({ interrupted: 'yes' }), undefined, 'an older or foreign chat');
+    });
+
     it('shows a failed call with the cancelled mark as cancelled', () => {
       transcript.update(start());
       transcript.update(change({ status: 'failed' }, { cancelled: true }));
