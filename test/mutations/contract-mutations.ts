@@ -87,9 +87,9 @@ export const contractMutations: readonly Mutation[] = [
     rule: 'INV-09',
     does: 'the pipeline binds a tool by itself',
     file: 'src/core/pipeline/catalog.ts',
-    find: "import type { BoundTool } from '../contracts/tools/bound-tool';",
+    find: "import type { ToolSpec } from '../contracts/tool-spec';",
     replace:
-      "import type { BoundTool } from '../contracts/tools/bound-tool'; import { bindTool } from '../contracts/tools/bind-tool'; export const bind = bindTool;",
+      "import type { ToolSpec } from '../contracts/tool-spec'; import { bindTool } from '../contracts/tools/bind-tool'; export const bind = bindTool;",
     tests: ['test/unit/invariants/typed-scans.test.ts'],
   },
   {

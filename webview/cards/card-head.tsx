@@ -1,9 +1,41 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel/state';
 import { retryText } from '../text/announce';
 import { cutLine, formatDuration } from '../text/format';
-import { toolIcon } from './tool-icon';
 import { Elapsed } from '../base/elapsed';
 import { Icon } from '../base/buttons';
+
+const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
+  read: 'file',
+  edit: 'edit',
+  delete: 'trash',
+  move: 'move',
+  search: 'search',
+  execute: 'terminal',
+  think: 'lightbulb',
+  fetch: 'globe',
+  other: 'tools',
+};
+
+/** Icon and short label of a call. */
+interface ToolIcon {
+  readonly icon: string;
+  readonly verb: string;
+}
+
+/** Tools whose kind and name do not describe them well enough. */
+const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
+  ['list_directory', { icon: 'list-tree', verb: 'list' }],
+  ['create_directory', { icon: 'new-folder', verb: 'new folder' }],
+  ['delete_path', { icon: 'trash', verb: 'delete' }],
+  ['move_path', { icon: 'move', verb: 'move' }],
+  ['copy_path', { icon: 'copy', verb: 'copy' }],
+  ['find_path', { icon: 'search', verb: 'find' }],
+  ['diagnostics', { icon: 'checklist', verb: 'problems' }],
+]);
+
+export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolIcon {
+  return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
+}
 
 const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly text: string }>> = {
   asking: { icon: 'question', text: 'Needs approval' },

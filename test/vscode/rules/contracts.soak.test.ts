@@ -162,10 +162,10 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-10: each spec has five plain fields and a schema in the common subset', async () => {
+  it('INV-10: each spec has six plain fields and a schema in the common subset', async () => {
     const { pipeline } = await parts();
     for (const spec of pipeline.tools()) {
-      const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction'];
+      const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction', 'traits'];
       assert.deepEqual(Object.keys(spec).sort(), fields);
       assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec, 'it is plain data');
       assert.ok(checkToolSchema(spec.inputSchema, 'core').ok, spec.name);

@@ -19,7 +19,7 @@ import {
 import { isPanelMessage } from '../../../../webview/state/panel-store';
 import { partReasons, saysMore, decisionText } from '../../../../webview/cards/decision';
 import { recall } from '../../../../webview/composer/message-input';
-import { toolIcon } from '../../../../webview/cards/tool-icon';
+import { toolIcon } from '../../../../webview/cards/card-head';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
   return { tool: 'core__read', pattern: '*', action: 'allow', source: 'default', ...more };
