@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeDisk, type Disk } from '../store/disk/disk';
 import type { Clock } from '../../core/ports/system';
-import { errnoOf } from '../files/errno-failure';
 import { Leases, type LeaseKind } from '../leases/leases';
 import type { SharedFolder } from '../system/processes';
+import { errnoOf, isMissing } from '../system/errno';
 
 /** The file system calls of the change log, so that tests can make each of them fail. */
 export interface ChangeLogDisk extends Disk {
@@ -200,7 +200,7 @@ async function namesIn(disk: ChangeLogDisk, folder: string): Promise<readonly st
   try {
     return await disk.names(folder);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 }

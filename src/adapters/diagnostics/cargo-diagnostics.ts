@@ -5,7 +5,6 @@ import type { Clock } from '../../core/ports/system';
 import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
-import { errnoOf } from '../files/errno-failure';
 import { commandEnvironment, type Environment } from '../process/environment';
 import { cargoAbsent, interpretExit, type CargoKind } from './cargo-exit';
 import { findProjects, type CargoProject } from './cargo-project';
@@ -14,6 +13,7 @@ import { ProblemCollection } from './compiler-problems';
 import { locateProblems, type LocatedProblems } from './locate-problems';
 import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
+import { errnoOf, isMissing } from '../system/errno';
 
 const locateLimitMs = 30_000;
 
@@ -153,7 +153,7 @@ function problems(count: number): string {
 }
 
 function notStarted(error: Error, kind: CargoKind): Result<Checked> {
-  if (errnoOf(error) === 'ENOENT') return succeed({ items: [], warnings: [cargoAbsent] });
+  if (isMissing(error)) return succeed({ items: [], warnings: [cargoAbsent] });
   const category = classifyShell({ errno: errnoOf(error) }) ?? 'permanent_failure';
   const message = `cargo ${kind} could not be started: ${error.message}`;
   return fail<Failure>(failure('execution', message, { category }));

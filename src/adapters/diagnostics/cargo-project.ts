@@ -3,7 +3,8 @@ import path from 'node:path';
 import { isInside } from '../../core/base/paths';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Files } from '../../core/ports/files';
-import { errnoFailure, errnoOf } from '../files/errno-failure';
+import { errnoFailure } from '../files/errno-failure';
+import { errnoOf } from '../system/errno';
 
 /** The project to check. Paths are canonical. */
 export interface CargoProject {

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Workspace } from '../../core/ports/workspace';
-import { errnoOf } from './errno-failure';
+import { errnoOf, isMissing } from '../system/errno';
 
 export interface AllowedFoldersDeps {
   readonly workspace: Pick<Workspace, 'roots'>;
@@ -71,8 +71,8 @@ function canonicalFolder(folder: string): { readonly folder: string } | { proble
     const real = realpathSync.native(folder);
     return statSync(real).isDirectory() ? { folder: real } : { problem: 'is not a folder' };
   } catch (error) {
-    const isMissing = errnoOf(error) === 'ENOENT';
-    return { problem: isMissing ? 'does not exist' : `cannot be accessed (${errnoOf(error)})` };
+    const reason = isMissing(error) ? 'does not exist' : `cannot be accessed (${errnoOf(error)})`;
+    return { problem: reason };
   }
 }
 

@@ -1,7 +1,7 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { errnoOf } from './errno-failure';
+import { errnoOf, isMissing } from '../system/errno';
 
 export interface CanonicalPath {
   /** The path with all links resolved. */
@@ -131,7 +131,7 @@ async function kindOf(file: string): Promise<'link' | 'other' | 'missing'> {
   try {
     return (await lstat(file)).isSymbolicLink() ? 'link' : 'other';
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return 'missing';
+    if (isMissing(error)) return 'missing';
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { PathStyle } from '../../core/base/paths';
 import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
 import { fail, type Result, succeed } from '../../core/contracts/failure';
-import { errnoOf } from './errno-failure';
 import { type Folder, type FolderOpener, removeTree } from './folder';
 import { swapped } from './file-refusals';
+import { errnoOf, isMissing } from '../system/errno';
 
 /** Dependencies of all disk operations. */
 export interface DiskAccess {
@@ -51,7 +51,7 @@ export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): P
   try {
     await removeTree(folder, name);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return;
+    if (isMissing(error)) return;
     disk.log(`files: ${errnoOf(error)}: left behind: ${disk.show(path.join(folder.real, name))}`);
   }
 }
@@ -124,7 +124,7 @@ async function nearest(disk: DiskAccess, real: string): Promise<Nearest> {
     try {
       return { folder: await disk.open(at), missing };
     } catch (error) {
-      if (errnoOf(error) !== 'ENOENT' || path.dirname(at) === at) throw error;
+      if (!isMissing(error) || path.dirname(at) === at) throw error;
       missing.unshift(path.basename(at));
     }
   }
@@ -165,7 +165,7 @@ async function unmake(disk: DiskAccess, made: readonly string[]): Promise<void> 
       parent = await disk.open(path.dirname(real));
       await parent?.removeFolder(path.basename(real));
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') continue;
+      if (isMissing(error)) continue;
       disk.log(`files: ${errnoOf(error)}: left behind: ${disk.show(real)}`);
       return;
     } finally {

@@ -1,5 +1,6 @@
 import { classifyErrno } from '../../core/contracts/classify-cause';
 import { failure, type Failure } from '../../core/contracts/failure';
+import { errnoOf } from '../system/errno';
 
 interface ErrnoText {
   readonly text: string;
@@ -36,13 +37,6 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   EXDEV: { text: 'The destination is on another file system' },
   EIO: { text: 'The disk reported an error', remedy: 'Ask the user to check the disk.' },
 };
-
-/** The code of a Node error; `''` if it has none. */
-export function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
 
 /** Turns a file system error into a failure. `shown` is the displayed path. */
 export function errnoFailure(error: unknown, shown: string): Failure {

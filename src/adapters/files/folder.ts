@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileEntry } from '../../core/ports/files';
-import { errnoOf } from './errno-failure';
+import { isMissing } from '../system/errno';
 
 /**
  * A name as bytes if it is not valid UTF-8: such an entry can still be listed, copied and removed.
@@ -62,7 +62,7 @@ export async function statOrMissing(
   try {
     return await folder.stat(name);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -115,6 +115,6 @@ async function removeBelow(
     else await folder.removeFile(name);
   } catch (error) {
     // Another program removed it.
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (!isMissing(error)) throw error;
   }
 }

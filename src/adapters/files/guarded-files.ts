@@ -15,12 +15,12 @@ import { listFolder } from './list-folder';
 import { pathStateAt } from './path-state';
 import { surveyTree } from './survey-tree';
 import type { FileHead, ReadFileOptions } from '../../core/ports/files';
-import { errnoOf } from './errno-failure';
 import { readBytes, stampFile, stampOf } from './scan-file';
 import { maxStampedBytes, writeFile } from './write-file';
 import { copyEntry, moveEntry, type MoveOptions } from './transfer';
 import { restorePath } from './restore';
 import { notFolder } from './file-refusals';
+import { errnoOf, isMissing } from '../system/errno';
 
 /** Dependencies of all guarded operations. */
 interface GuardedFilesContext {
@@ -154,7 +154,7 @@ async function readStamp(
       return stamped.ok ? succeed(stamped.value.stamp) : fail(stamped.failure);
     });
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return succeed(undefined);
+    if (isMissing(error)) return succeed(undefined);
     throw error;
   }
 }

@@ -16,8 +16,8 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { errnoOf } from './errno-failure';
 import { type Folder, kindOf, type EntryName, type FolderEntry } from './folder';
+import { errnoOf, isMissing } from '../system/errno';
 
 /**
  * Opens a folder and reaches its entries through the handle, so that a link put into the path later
@@ -63,7 +63,7 @@ async function heldPath(handle: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(baseOf(handle));
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -178,7 +178,7 @@ async function lstatOrMissing(at: string | Buffer): Promise<BigIntStats | undefi
   try {
     return await lstat(at, { bigint: true });
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { FileEntry, FolderListing, ListOptions } from '../../core/ports/files';
 import type { DiskAccess, GuardedTarget } from './disk-access';
-import { errnoOf } from './errno-failure';
 import { nameText, statOrMissing, type Folder, type FolderEntry } from './folder';
 import { cancelled, notFolder, swapped } from './file-refusals';
+import { errnoOf } from '../system/errno';
 
 /** Stops descending after this many entries. */
 const maxSeen = 100_000;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { PathState } from '../../core/contracts/file-changes';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { inParent, type DiskAccess, type GuardedTarget, countMissing } from './disk-access';
-import { errnoOf } from './errno-failure';
 import { statOrMissing, type Folder } from './folder';
 import { cancelled } from './file-refusals';
 import { readBytes, stampFile, stampOf } from './scan-file';
 import { maxStampedBytes } from './write-file';
+import { isMissing } from '../system/errno';
 
 export interface PathStateOptions {
   /** Maximum size of contents to read; undefined returns the state alone. */
@@ -33,7 +33,7 @@ export async function pathStateAt(
     return await inParent(disk, target, (parent) => pathStateOf({ ...parent, shown }, options));
   } catch (error) {
     // Its folder is missing too.
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (!isMissing(error)) throw error;
     const missingFolders = await countMissing(disk, path.dirname(target.resolved.real));
     return succeed({ kind: 'absent', ...(missingFolders > 0 && { missingFolders }) });
   }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import { errnoOf } from './errno-failure';
 import type { EntryName, Folder } from './folder';
 import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
+import { errnoOf } from '../system/errno';
 
 export interface FileToScan {
   readonly folder: Folder;

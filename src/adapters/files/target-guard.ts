@@ -5,9 +5,10 @@ import type { GuardedTarget } from './disk-access';
 import { openFolderItself, ownFolder, cancelled, vanished } from './file-refusals';
 import { isAborted } from '../../core/base/is-aborted';
 import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
-import { errnoFailure, errnoOf } from './errno-failure';
+import { errnoFailure } from './errno-failure';
 import type { PathGuard } from './path-guard';
 import type { Ends } from './transfer';
+import { isMissing } from '../system/errno';
 
 /** Paths that no operation changes, whoever calls and whatever is allowed (decision own-policy). */
 export interface ChangeLimits {
@@ -109,7 +110,7 @@ export function createTargetGuard(guard: PathGuard, log: (line: string) => void)
       if (isAborted(signal) && error === signal.reason) {
         return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
       }
-      const isGone = errnoOf(error) === 'ENOENT' && resolved.exists;
+      const isGone = isMissing(error) && resolved.exists;
       const failed = isGone ? vanished(shown) : errnoFailure(error, shown);
       log(`files: ${failed.category}: ${failed.message}`);
       return fail(failed);

@@ -26,7 +26,7 @@ import { surveyIn } from './survey-tree';
 import { lateRefusal, replaceRefusal, temporaryName, viaTemporary } from './write-file';
 import { copyTree } from './copy-tree';
 import type { MovedEntry, Stoppable } from './disk-files';
-import { errnoOf } from './errno-failure';
+import { errnoOf } from '../system/errno';
 
 export interface TransferOptions {
   readonly purpose: 'move' | 'copy';

@@ -10,10 +10,10 @@ import {
   cleanUp,
 } from './disk-access';
 import type { DiskWriteOptions, DiskWritten } from './disk-files';
-import { errnoOf } from './errno-failure';
 import { statOrMissing, type EntryName, type Folder } from './folder';
 import { cancelled, changed, notRegular, swapped, writeProtected } from './file-refusals';
 import { stampFile, stampOf } from './scan-file';
+import { errnoOf } from '../system/errno';
 
 /** Far more than a tool replaces; limits the cost of one call. */
 export const maxStampedBytes = 100 * 1024 * 1024;

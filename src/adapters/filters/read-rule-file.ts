@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { errnoFailure, errnoOf } from '../files/errno-failure';
+import { errnoFailure } from '../files/errno-failure';
+import { errnoOf } from '../system/errno';
 
 /** A larger `filters.toml` is not read (003-safety-1). */
 const maxFileBytes = 1024 * 1024;

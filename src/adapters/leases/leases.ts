@@ -1,8 +1,8 @@
 import { loadOnce } from '../../core/base/load-once';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Clock } from '../../core/ports/system';
-import { errnoOf } from '../files/errno-failure';
 import type { Processes } from '../system/processes';
+import { isMissing } from '../system/errno';
 
 /**
  * The owner of a lease. It is part of a file name, so that a rename replaces it in one step:
@@ -180,7 +180,7 @@ export class Lease implements Disposable {
         () => this.schedule(),
         (error: unknown) => {
           // Without the file another window has taken over; other errors may pass.
-          if (errnoOf(error) !== 'ENOENT') this.schedule();
+          if (!isMissing(error)) this.schedule();
         },
       );
     });
@@ -198,7 +198,7 @@ async function ifThere<T>(use: () => Promise<T>): Promise<T | undefined> {
   try {
     return await use();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, readlink, readdir } from 'node:fs/promises';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import { errnoOf } from '../files/errno-failure';
+import { isMissing } from '../system/errno';
 
 const silenceMs = 2000;
 
@@ -176,6 +176,6 @@ async function eachThread<T>(
       threads.map((thread) => read(`${folder}/${thread}`).catch(() => undefined)),
     );
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? [] : [undefined];
+    return isMissing(error) ? [] : [undefined];
   }
 }

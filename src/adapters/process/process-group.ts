@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Clock } from '../../core/ports/system';
-import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
 import { commandProcesses } from './command-processes';
 import { processState, type LinuxProcess } from '../system/process-identity';
+import { errnoOf } from '../system/errno';
 
 const graceMs = 2000;
 const pollMs = 20;

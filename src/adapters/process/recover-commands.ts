@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
-import { nodeDisk, withFile, type Disk, errorCodeOf } from '../store/disk/disk';
+import { nodeDisk, withFile, type Disk } from '../store/disk/disk';
 import { parseOwner, type Leases } from '../leases/leases';
 import {
   commandLeases,
@@ -12,6 +12,7 @@ import {
 import { endOrphan, type OrphanOutcome } from './orphan';
 import { bootId } from '../system/process-identity';
 import { systemProcesses } from '../system/processes';
+import { isMissing } from '../system/errno';
 
 /**
  * Writing a record takes far less; an older incomplete record was never finished, and its command
@@ -53,7 +54,7 @@ async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
   try {
     return await disk.names(folder);
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

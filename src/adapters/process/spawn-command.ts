@@ -5,7 +5,6 @@ import { isAborted } from '../../core/base/is-aborted';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
-import { errnoOf } from '../files/errno-failure';
 import type { StreamName } from './captured-output';
 import { markedBy } from './command-processes';
 import { standardInputOf } from './input-wait';
@@ -13,6 +12,7 @@ import { openOutputPipes, type OutputPipes } from './output-pipes';
 import { PosixGroup, windowsTree } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
 import { heldArguments, releaseLine, type Shell } from './bash';
+import { errnoOf } from '../system/errno';
 
 const isWindows = process.platform === 'win32';
 

@@ -3,8 +3,9 @@ import type { Clock, Ids } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import type { SessionQueue, StoreSession, Autosave } from './session/session';
 import type { StoreSessions } from './sessions';
-import { type Disk, errorCodeOf } from './disk/disk';
+import type { Disk } from './disk/disk';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
+import { isMissing } from '../system/errno';
 
 export interface MainWindowContext extends SaveRequestsContext {
   readonly clock: Clock;
@@ -143,7 +144,7 @@ function createSaveRequests({ disk, folder, ids }: SaveRequestsContext): SaveReq
         try {
           await disk.remove(inFolder(folder, name));
         } catch (error) {
-          if (errorCodeOf(error) !== 'ENOENT') throw error;
+          if (!isMissing(error)) throw error;
         }
       }
     },

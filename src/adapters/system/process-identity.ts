@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { errnoOf } from '../files/errno-failure';
+import { errnoOf } from './errno';
 
 /** The state of a process; `startTime` is text for comparison, undefined if unknown. */
 export type ProcessState =

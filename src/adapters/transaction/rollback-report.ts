@@ -1,8 +1,9 @@
 import type { RollbackDone, RollbackFailure } from '../../core/ports/snapshots';
-import { errnoFailure, errnoOf } from '../files/errno-failure';
+import { errnoFailure } from '../files/errno-failure';
 import { RollbackRefused } from './prepare-rollback';
 import type { RestoreResult } from './commit-rollback';
 import { ScanStopped } from './scan-tree';
+import { errnoOf } from '../system/errno';
 
 /** Context for the wording of results. */
 export interface ReportContext {

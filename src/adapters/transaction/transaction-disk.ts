@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { errnoOf } from '../files/errno-failure';
+import { errnoOf, isMissing } from '../system/errno';
 
 /** The state of a path, without following a final link. */
 export interface DiskEntry {
@@ -71,7 +71,7 @@ export const nodeTransactionDisk: TransactionDisk = {
     try {
       return entryOf(await fs.lstat(file, { bigint: true }));
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   },

@@ -3,10 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { createProblemNotices, type NoticeWindow } from './problem-notices';
 import { ReloadingFilters, type RuleSources, type RunningFilters } from './reloading-filters';
-import { errnoFailure, errnoOf } from '../../adapters/files/errno-failure';
+import { errnoFailure } from '../../adapters/files/errno-failure';
 import { neutralToastText } from '../window/neutral-text';
 import { filterTemplate } from './filter-template';
 import type { Watch } from './rule-file-locations';
+import { errnoOf } from '../../adapters/system/errno';
 
 /** The rules in force, with notices and file watchers of VS Code. */
 export function startNativeFilters(sources: RuleSources): RunningFilters {

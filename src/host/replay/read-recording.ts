@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { errnoOf } from '../../adapters/system/errno';
 
 /** More than any recorded conversation. */
 const maxBytes = 20_000_000;
@@ -22,10 +23,10 @@ export async function readRecording(file: string): Promise<Result<string>> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errnoOf(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES' || code === 'EPERM') return 'you do not have permission to read it';
-  return `it cannot be read (${typeof code === 'string' ? code : 'unknown reason'})`;
+  return `it cannot be read (${code || 'unknown reason'})`;
 }
 
 function unreadable(file: string, reason: string): Result<string> {

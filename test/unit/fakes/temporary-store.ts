@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
-import { errorCodeOf } from '../../../src/adapters/store/disk/disk';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import {
   createStore,
@@ -16,6 +15,7 @@ import type { Disposable } from '../../../src/core/ports/disposable';
 import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
 import { fakeProcesses } from './processes';
+import { isMissing } from '../../../src/adapters/system/errno';
 
 /** A storage folder on the real disk, and windows that open it. */
 export interface TemporaryStore {
@@ -110,7 +110,7 @@ export function createTemporaryStore(): TemporaryStore {
       try {
         return readFileSync(path.join(folder, name));
       } catch (error) {
-        if (errorCodeOf(error) === 'ENOENT') return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     },

@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
+import { errnoOf, isMissing } from '../../system/errno';
 
 /** `create` fails if the file exists; `write` keeps its content. */
 export type OpenMode = 'read' | 'write' | 'create' | 'replace';
@@ -129,7 +130,7 @@ export async function withFile<T>(
   try {
     file = await disk.open(path, 'read');
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
   try {
@@ -170,15 +171,9 @@ export async function truncateFile(disk: Disk, path: string, size: number): Prom
   }
 }
 
-/** `ENOSPC` and so on; undefined for errors that do not come from the system. */
-export function errorCodeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
 /** Explains a file error without the path. Example for `task`: "write the audit entry". */
 export function diskFailure(task: string, error: unknown): Failure {
-  const code = errorCodeOf(error);
+  const code = errnoOf(error);
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -193,7 +188,7 @@ export function diskFailure(task: string, error: unknown): Failure {
           "Stop and ask the user to make the extension's storage folder writable, then try again.",
       });
     default:
-      return failure('execution', `Could not ${task}: the storage failed (${code ?? 'error'}).`, {
+      return failure('execution', `Could not ${task}: the storage failed (${code || 'error'}).`, {
         suggestion: 'Stop and ask the user to check the disk and the extension log.',
       });
   }

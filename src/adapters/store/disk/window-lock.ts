@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Clock, Ids } from '../../../core/ports/system';
 import { Leases, parseOwner, type Lease, type LeaseKind } from '../../leases/leases';
 import type { Processes } from '../../system/processes';
-import { withFile, writeAll, type Disk, errorCodeOf, type DiskFile, type OpenMode } from './disk';
+import { withFile, writeAll, type Disk, type DiskFile, type OpenMode } from './disk';
+import { errnoOf } from '../../system/errno';
 
 /** main: the only window that writes the shared files and the database. */
 export type WindowRole = 'main' | 'second';
@@ -203,7 +204,7 @@ export function lostLock(): Error {
 }
 
 export function isLostLock(error: unknown): boolean {
-  return errorCodeOf(error) === code;
+  return errnoOf(error) === code;
 }
 
 /**

@@ -2,12 +2,13 @@ import type { SqlJsStatic } from 'sql.js';
 import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from '../database/database';
 import { selectRecordFiles } from '../database/schema';
-import { errorCodeOf, withFile } from '../disk/disk';
+import { withFile } from '../disk/disk';
 import { databaseName, fileTimestamp, inFolder } from '../disk/file-names';
 import { findStart, firstRecordAt, readRecords } from '../journal/format';
 import { isCompacted, listRecordFiles, type RecordFilesContext } from './record-files';
 import { decodeReplaced, replacesType } from './record-kinds';
 import type { Progress } from './replay';
+import { isMissing } from '../../system/errno';
 
 export interface IndexContext extends RecordFilesContext {
   readonly openDatabase: () => Promise<SqlJsStatic>;
@@ -36,7 +37,7 @@ export async function savedAtOf({ disk, folder }: IndexContext): Promise<number 
   try {
     return await disk.modifiedAt(inFolder(folder, databaseName));
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { withFile, errorCodeOf, type DiskFile, type Disk } from '../disk/disk';
+import { withFile, type DiskFile, type Disk } from '../disk/disk';
 import { findStart, headBytes, isWhole } from '../journal/format';
 import {
   inFolder,
@@ -10,6 +10,7 @@ import {
 import type { FolderContext, OpenFolder } from '../session/open-folder';
 import type { Problems } from '../disk/problems';
 import type { PayloadReader, RecordLocation } from '../database/record-kind';
+import { isMissing } from '../../system/errno';
 
 /**
  * A record file. Sealing renames the file but keeps its id: the first sequence number for a journal
@@ -91,7 +92,7 @@ export class MovedRecords extends Error {}
 
 /** True for errors that listing the folder again resolves. */
 export function isMoved(error: unknown): boolean {
-  return error instanceof MovedRecords || errorCodeOf(error) === 'ENOENT';
+  return error instanceof MovedRecords || isMissing(error);
 }
 
 /** The main journal keeps its name when a new one replaces it, so its id is checked. */

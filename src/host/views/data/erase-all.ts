@@ -10,7 +10,7 @@ import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
-import { isMissing } from '../../../adapters/system/errno';
+import { errnoOf, isMissing } from '../../../adapters/system/errno';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
@@ -144,8 +144,9 @@ async function attempt<T>(
     return await work();
   } catch (error) {
     report(error);
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    const message = `it could not be deleted${code}. Run "Gatehouse: Delete All Data" again.`;
+    const code = errnoOf(error);
+    const shown = code === '' ? '' : ` (${code})`;
+    const message = `it could not be deleted${shown}. Run "Gatehouse: Delete All Data" again.`;
     return fail(failure('execution', message));
   }
 }

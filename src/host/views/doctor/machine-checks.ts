@@ -8,6 +8,7 @@ import {
   type ProxySettings,
 } from '../../../adapters/http/proxy-route';
 import type { Check } from './doctor-report';
+import { errnoOf } from '../../../adapters/system/errno';
 
 export interface Versions {
   readonly gatehouse: string;
@@ -107,7 +108,6 @@ export async function probeFolder(folder: string): Promise<string | undefined> {
     await rm(file);
     return undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return `${folder} cannot be written (${typeof code === 'string' ? code : 'unknown reason'})`;
+    return `${folder} cannot be written (${errnoOf(error) || 'unknown reason'})`;
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
-import { errnoFailure, errnoOf } from '../../../../src/adapters/files/errno-failure';
+import { errnoFailure } from '../../../../src/adapters/files/errno-failure';
 import { classifyErrno } from '../../../../src/core/contracts/classify-cause';
+import { errnoOf } from '../../../../src/adapters/system/errno';
 
 function errno(code: string): Error {
   return Object.assign(new Error(`${code}: secret detail '/home/me'`), { code });

@@ -14,7 +14,8 @@ import { AuditSealer } from './sealer';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
-import { withFile, writeAll, type Disk, errorCodeOf } from '../../disk/disk';
+import { withFile, writeAll, type Disk } from '../../disk/disk';
+import { errnoOf } from '../../../system/errno';
 
 /** The audit log of a folder; this window writes one part of it. */
 export interface OpenAudit extends Pick<AuditWriter, 'append' | 'flushedSize' | 'close'> {
@@ -137,7 +138,7 @@ async function takeSlot(
       await file.close();
     }
   } catch (error) {
-    if (errorCodeOf(error) === 'EEXIST') return false;
+    if (errnoOf(error) === 'EEXIST') return false;
     throw error;
   }
   // A slow window may have created a generation that was removed since.
