@@ -14,6 +14,7 @@ import { locateProblems, type LocatedProblems } from './locate-problems';
 import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
 import { errnoOf, isMissing } from '../system/errno';
+import { counted } from '../../core/base/wording';
 
 const locateLimitMs = 30_000;
 
@@ -149,7 +150,7 @@ function leftOut({ hidden, elsewhere }: LocatedProblems): readonly string[] {
 }
 
 function problems(count: number): string {
-  return count === 1 ? '1 problem is' : `${String(count)} problems are`;
+  return counted(count, 'problem is', 'problems are');
 }
 
 function notStarted(error: Error, kind: CargoKind): Result<Checked> {

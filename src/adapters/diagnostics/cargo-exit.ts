@@ -3,6 +3,7 @@ import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { CargoExit } from './run-cargo';
+import { counted } from '../../core/base/wording';
 
 export type CargoKind = 'check' | 'clippy';
 
@@ -47,8 +48,7 @@ export function interpretExit({
 }
 
 function tooLong(lines: number): string {
-  const many =
-    lines === 1 ? '1 line of cargo output was' : `${String(lines)} lines of cargo output were`;
+  const many = counted(lines, 'line of cargo output was', 'lines of cargo output were');
   return `${many} too long to read.`;
 }
 

@@ -23,6 +23,7 @@ import type { InterruptedCall } from '../ports/runner';
 import { fencedData } from './acp/prompt-content';
 import { isEnded } from './persistence/transcript-recorder';
 import { toEntryValue } from './persistence/entry-values';
+import { counted } from '../base/wording';
 
 /** A stored chat, ready to be opened. */
 export interface RestoredConversation {
@@ -155,7 +156,7 @@ function describeMissing(
 }
 
 function entriesText(count: number): string {
-  return count === 1 ? 'one entry' : `${String(count)} entries`;
+  return counted(count, 'entry', 'entries');
 }
 
 type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;

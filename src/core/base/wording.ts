@@ -1,3 +1,13 @@
+/** `12,345`: the same on every machine. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A number with its noun: `1 file`, `12,345 files`, `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /** `512 bytes`, `1.5 KB`, `10 MB`; one KB is 1024 bytes. */
@@ -31,9 +41,5 @@ export function filterLine(rawLines: number, filteredLines: number): string | un
   const share = (100 * (rawLines - filteredLines)) / rawLines;
   // Rounding must not show 100 % while something is left, or 0 % when something was removed.
   const shown = filteredLines === 0 ? 100 : Math.min(99.9, Math.max(0.1, share));
-  return `${lines(rawLines)} -> ${lines(filteredLines)}, ${shown.toFixed(1)}% filtered`;
-}
-
-function lines(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+  return `${counted(rawLines, 'line')} -> ${counted(filteredLines, 'line')}, ${shown.toFixed(1)}% filtered`;
 }

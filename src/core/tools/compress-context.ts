@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
+import { counted } from '../base/wording';
 
 const output = z.object({
   removed_messages: z.int(),
@@ -42,9 +43,5 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ removed_messages = 0, tokens_before = 0, tokens_after = 0 }) =>
-    `Compressed ${count(removed_messages)}, about ${String(tokens_before)} tokens, into a summary of about ${String(tokens_after)} tokens. The summary is now in the system prompt. Continue your work; do not compress again right away.`,
+    `Compressed ${counted(removed_messages, 'message')}, about ${String(tokens_before)} tokens, into a summary of about ${String(tokens_after)} tokens. The summary is now in the system prompt. Continue your work; do not compress again right away.`,
 });
-
-function count(messages: number): string {
-  return messages === 1 ? '1 message' : `${String(messages)} messages`;
-}

@@ -1,16 +1,10 @@
 import * as z from 'zod';
-import { formatSize } from '../base/wording';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import {
-  countOf,
-  entryName,
-  kindSchema,
-  changeExhibit,
-  fileDiffSchema,
-} from './files/change-output';
+import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
 import { withNotes } from './files/notes';
 import { copyEntry } from './files/change-entries';
+import { counted, formatSize } from '../base/wording';
 
 const input = z.strictObject({
   source: z
@@ -71,7 +65,7 @@ export default defineTool<Capabilities>()({
   toModel: ({ source = '', destination = '', kind = 'file', notes = [], ...rest }) => {
     const { files = 0, bytes = 0, replaced = false } = rest;
     const size = formatSize(bytes);
-    const held = kind === 'dir' ? ` with ${countOf(files, 'file')} (${size})` : '';
+    const held = kind === 'dir' ? ` with ${counted(files, 'file')} (${size})` : '';
     const alone = kind === 'file' ? ` (${size})` : '';
     const instead = replaced ? ', replacing the existing file' : '';
     const what = `${entryName(kind)}${source}${held}`;

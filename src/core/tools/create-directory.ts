@@ -4,6 +4,7 @@ import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import { shownPath } from './files/shown-path';
 import { withNotes } from './files/notes';
+import { counted } from '../base/wording';
 
 const input = z.strictObject({
   path: z
@@ -54,5 +55,5 @@ function madeText(path: string, made: readonly string[]): string {
   if (made.length === 0) return `${path} already exists; nothing was changed.`;
   const above = made.length - 1;
   if (above === 0) return `Created the folder ${path}.`;
-  return `Created the folder ${path} and ${String(above)} missing parent ${above === 1 ? 'folder' : 'folders'}.`;
+  return `Created the folder ${path} and ${counted(above, 'missing parent folder')}.`;
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { countOf, entryName, kindSchema, fileDiffSchema } from './files/change-output';
+import { entryName, kindSchema, fileDiffSchema } from './files/change-output';
 import { withNotes } from './files/notes';
 import { deleteEntry } from './files/change-entries';
+import { counted } from '../base/wording';
 
 const input = z.strictObject({
   path: z
@@ -50,7 +51,7 @@ export default defineTool<Capabilities>()({
   label: ({ path }) => path,
   run: deleteEntry,
   toModel: ({ path = '', kind = 'file', files = 0, trashed = false, notes = [] }) => {
-    const held = kind === 'dir' ? ` with ${countOf(files, 'file')}` : '';
+    const held = kind === 'dir' ? ` with ${counted(files, 'file')}` : '';
     const target = kind === 'symlink' ? '; its target is unchanged' : '';
     const where = trashed ? ' (moved to the trash)' : '';
     return withNotes(`Deleted ${entryName(kind)}${path}${held}${where}${target}.`, notes);

@@ -5,6 +5,7 @@ import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import type { DiagnosticItem } from '../ports/diagnostics';
 import { shownPath } from './files/shown-path';
+import { counted } from '../base/wording';
 
 /**
  * A problem in the tool's result (003-diagnostics-1); `file` is a path for the model's next call.
@@ -46,15 +47,12 @@ function countLine(items: readonly Problem[], total: number): string {
   if (total === 0) return 'No problems were reported.';
   const counts = (['error', 'warning', 'information', 'hint'] as const).flatMap((severity) => {
     const count = items.filter((item) => item.severity === severity).length;
-    return count === 0 ? [] : [counted(count, severity)];
+    return count === 0 ? [] : [counted(count, severity, plurals[severity])];
   });
   return `${counts.join(', ')}:`;
 }
 
-function counted(count: number, severity: Problem['severity']): string {
-  const plural = count === 1 || severity === 'information' ? '' : 's';
-  return `${String(count)} ${severity}${plural}`;
-}
+const plurals: Partial<Record<Problem['severity'], string>> = { information: 'information' };
 
 /** Groups sorted problems by file, keeping the worst first. */
 function byFile(items: readonly Problem[]): readonly Problem[] {

@@ -4,6 +4,7 @@ import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes } from './files/notes';
 import { editFile } from './files/edit-file';
+import { counted } from '../base/wording';
 
 const input = z.strictObject({
   path: z
@@ -47,7 +48,7 @@ export default defineTool<Capabilities>()({
   label: ({ path }) => path,
   run: editFile,
   toModel: ({ path = '', replacements = 0, cells, changed_lines, notes = [] }) => {
-    const times = `${String(replacements)} ${replacements === 1 ? 'replacement' : 'replacements'}`;
+    const times = counted(replacements, 'replacement');
     const counts = lineCounts(changed_lines);
     const what = `Edited ${path}${inCells(cells)}: ${times}`;
     return withNotes(counts === undefined ? `${what}.` : `${what}, ${counts}.`, notes);

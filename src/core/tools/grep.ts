@@ -7,6 +7,7 @@ import type { GrepMatch } from '../ports/search';
 import { shownPath } from './files/shown-path';
 import { otherRoots, otherRootsNote, unsavedNote } from './search/search-notes';
 import { redactText } from '../base/redact/redact';
+import { counted } from '../base/wording';
 
 const maxMatches = 200;
 const maxBytes = 100 * 1024;
@@ -140,7 +141,7 @@ export default defineTool<Capabilities>()({
 });
 
 function cutNote(cut: 'matches' | 'bytes', count: number): string {
-  const shown = `Only the first ${String(count)} ${count === 1 ? 'match is' : 'matches are'} shown`;
+  const shown = `Only the first ${counted(count, 'match is', 'matches are')} shown`;
   const why = cut === 'matches' ? 'there are more' : 'they fill 100 KB and there are more';
   const less = cut === 'matches' ? '' : ', or less context';
   return `[${shown}: ${why}. To see the others, use a narrower pattern, path or glob${less}.]`;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { formatSize } from '../base/wording';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes } from './files/notes';
 import { writeFile } from './files/write-file';
+import { counted, formatSize } from '../base/wording';
 
 const input = z.strictObject({
   path: z
@@ -55,7 +55,7 @@ export default defineTool<Capabilities>()({
     if (!created && diff === undefined) {
       return withNotes(`${path} already has exactly this content; nothing was written.`, notes);
     }
-    const size = `${String(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(bytes)}`;
+    const size = `${counted(lines, 'line')}, ${formatSize(bytes)}`;
     const counts = created ? undefined : lineCounts(changed_lines);
     const what = `${created ? 'Created' : 'Replaced'} ${path}: ${size}`;
     return withNotes(counts === undefined ? `${what}.` : `${what}, ${counts}.`, notes);

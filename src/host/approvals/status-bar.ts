@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from './pending';
+import { counted } from '../../core/base/wording';
 
 /** The status bar item with the number of pending approvals; a click runs `command`. */
 export function createApprovalStatusBar(
@@ -47,7 +48,7 @@ function statusText(waiting: number): StatusText {
     const idle = 'Gatehouse: no pending approvals';
     return { text: '$(shield) Gatehouse', tooltip: idle, label: idle, attention: false };
   }
-  const approvals = waiting === 1 ? '1 pending approval' : `${String(waiting)} pending approvals`;
+  const approvals = counted(waiting, 'pending approval');
   return {
     text: `$(shield) Gatehouse: ${String(waiting)} waiting`,
     tooltip: `Gatehouse: ${approvals}. Click to review.`,

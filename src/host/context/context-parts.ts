@@ -6,6 +6,7 @@ import { redactText } from '../../core/base/redact/redact';
 import { toPlainOutput } from '../window/neutral-text';
 import { boundedText } from './bounded-text';
 import type { UserTerminalOutput } from './terminal-output';
+import { counted } from '../../core/base/wording';
 
 /** Context that the user adds to a message, as it was when added. */
 export interface MessageContext {
@@ -143,10 +144,6 @@ export function filePart(path: string, uri: string, text: string): MessageContex
 function bounded(text: string): string {
   const { text: kept, cutChars } = boundedText(text, maxPartChars);
   return cutChars === 0 ? kept : `${kept}\n… ${String(cutChars)} more characters are left out`;
-}
-
-function counted(count: number, what: string): string {
-  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function lastSegment(path: string): string {

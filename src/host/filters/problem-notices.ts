@@ -1,5 +1,6 @@
 import { neutralToastText } from '../window/neutral-text';
 import type { FilterProblem } from './rule-file-locations';
+import { counted } from '../../core/base/wording';
 
 /** Reports problems of rules: each in the log, all together in one notification. */
 export interface ProblemNotices {
@@ -49,6 +50,5 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Probl
 }
 
 function moreText(more: number): string {
-  if (more === 0) return '';
-  return more === 1 ? ' And one more problem.' : ` And ${String(more)} more problems.`;
+  return more === 0 ? '' : ` And ${counted(more, 'more problem')}.`;
 }

@@ -3,6 +3,7 @@ import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
 import type { RunningFilters } from './reloading-filters';
+import { counted } from '../../core/base/wording';
 
 export interface TryOutputDeps {
   readonly chat: ChatOutputs;
@@ -71,8 +72,7 @@ function fromEditor(): readonly Source[] {
 }
 
 function linesText(text: string): string {
-  const count = text.replace(/\n$/, '').split('\n').length;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+  return counted(text.replace(/\n$/, '').split('\n').length, 'line');
 }
 
 async function askCommand(last: string | undefined): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import type { Result } from '../../core/contracts/failure';
 import type { RollbackCall } from '../../core/pipeline/runtime/retained-snapshots';
 import type { ConfirmRollback, RolledBack } from '../../core/ports/snapshots';
 import type { RollbackDialogs } from './rollback-dialogs';
+import { counted } from '../../core/base/wording';
 
 export interface RollbackCardDeps {
   readonly rollBack: (call: RollbackCall, confirm: ConfirmRollback) => Promise<Result<RolledBack>>;
@@ -36,9 +37,5 @@ export async function rollBackCard(
 
 function countText({ restored, removed }: RollbackReport): string {
   if (restored.length + removed.length === 0) return 'Nothing was left to roll back.';
-  return `${files(restored.length)} restored, ${files(removed.length)} removed.`;
-}
-
-function files(count: number): string {
-  return count === 1 ? '1 file' : `${String(count)} files`;
+  return `${counted(restored.length, 'file')} restored, ${counted(removed.length, 'file')} removed.`;
 }

@@ -11,6 +11,7 @@ import { summarize } from './summary';
 import { isBoundary } from '../history/knowledge';
 import type { CompactionMeta, NoticeMeta } from '../../contracts/chats/acp';
 import { tokensText } from '../conversation/spending';
+import { counted } from '../../base/wording';
 
 export interface CompactionOptions {
   readonly method: CompactionMethod;
@@ -269,6 +270,6 @@ const reasons: Readonly<Record<CompactionMethod, string>> = {
 
 function reportText(report: CompactionReport): string {
   const { method, model, removedMessages, tokensBefore, tokensAfter } = report;
-  const messages = removedMessages === 1 ? '1 message' : `${String(removedMessages)} messages`;
+  const messages = counted(removedMessages, 'message');
   return `Compressed ${reasons[method]}: ${messages}, about ${tokensText(tokensBefore)}, replaced by a summary of about ${tokensText(tokensAfter)} from ${model}. You still see the messages above; the model now reads the summary.`;
 }

@@ -10,6 +10,7 @@ import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
 import { shortToolName } from '../../contracts/tool-spec';
+import { counted } from '../../base/wording';
 
 /** Share of the request limit above which space is freed (decision 25). */
 const fullShare = 0.8;
@@ -92,8 +93,8 @@ function overflowReaderOf({ deps }: Conversation): string | undefined {
 }
 
 function prunedText(count: number, freed: number): string {
-  const results = count === 1 ? 'one old tool result' : `${String(count)} old tool results`;
-  return `The context was nearly full, so ${results} (about ${tokensText(freed)}) were removed from it. The model can read them again.`;
+  const results = counted(count, 'old tool result');
+  return `The context was nearly full, so the agent removed ${results} (about ${tokensText(freed)}). The model can read them again.`;
 }
 
 function continuesText({ message }: Failure): string {

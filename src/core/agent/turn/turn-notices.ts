@@ -1,5 +1,6 @@
 import type { ErrorCategory, Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
+import { counted } from '../../base/wording';
 
 /** Notices for turns that do not end normally. */
 export const stuck =
@@ -22,8 +23,7 @@ export const nothingToResume =
   'There is nothing to resume: the last answer is complete. Send a message.';
 
 export function capped(rounds: number): string {
-  const count = rounds === 1 ? 'one round' : `${String(rounds)} rounds`;
-  return `Stopped after ${count} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`;
+  return `Stopped after ${counted(rounds, 'round')} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`;
 }
 
 /** `limit` as worded by `Spending.reached`. */

@@ -46,8 +46,3 @@ export function entryName(kind: FileEntry['kind']): string {
   if (kind === 'dir') return 'the folder ';
   return kind === 'symlink' ? 'the link ' : '';
 }
-
-/** `1 file`, `12 files`. */
-export function countOf(count: number, thing: string): string {
-  return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
-}

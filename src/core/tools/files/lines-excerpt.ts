@@ -1,5 +1,6 @@
 import { cutEnd, numberLines } from '../../base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+import { counted } from '../../base/wording';
 
 export interface ExcerptRange {
   /** 1-based. */
@@ -42,7 +43,7 @@ export function continueNote(first: number, last: number, total: number): string
 }
 
 export function pastEnd(first: number, total: number): Failure {
-  const lines = total === 1 ? '1 line' : `${String(total)} lines`;
+  const lines = counted(total, 'line');
   return failure('validation', `The file has ${lines}; offset ${String(first)} is past the end.`, {
     suggestion: `Use an offset between 1 and ${String(total)}.`,
   });

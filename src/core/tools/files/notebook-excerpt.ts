@@ -9,10 +9,10 @@ import {
   type Excerpt,
   type ExcerptRange,
 } from './lines-excerpt';
-import { formatSize } from '../../base/wording';
 import { isObject, type UnknownObject } from '../../contracts/json';
 import { anyObject } from '../../contracts/schema-parts';
 import { type NotebookCell, joinedText } from './notebook';
+import { counted, formatSize } from '../../base/wording';
 
 const maxLineLength = 10_000;
 
@@ -113,8 +113,7 @@ function heading({ kind, language }: NotebookCell, number: number, lines: number
 }
 
 function notebookNote(cells: number): string {
-  const count = cells === 1 ? '1 cell' : `${String(cells)} cells`;
-  return `Notebook of ${count}. Use edit to change the source of a cell; to add or remove cells, write the whole JSON.`;
+  return `Notebook of ${counted(cells, 'cell')}. Use edit to change the source of a cell; to add or remove cells, write the whole JSON.`;
 }
 
 const maxOutputLines = 20;

@@ -2,6 +2,7 @@ import type { CommandEnd, StopReason, TerminalExit, TerminalHandle } from '../..
 import type { Clock } from '../../ports/system';
 import { isAborted } from '../../base/is-aborted';
 import { envelopeOf, type ShellEnvelope } from './command-result';
+import { counted } from '../../base/wording';
 
 const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
 
@@ -106,6 +107,5 @@ export function backgroundAnswer({
 }
 
 function secondsText(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return seconds === 1 ? '1 second' : `${String(seconds)} seconds`;
+  return counted(Math.round(ms / 1000), 'second');
 }

@@ -2,6 +2,7 @@ import { escapeControl, escapeControlInline } from '../../../core/base/escape-co
 import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
 import { workspacePathText } from '../chat/chat-changes';
+import { counted } from '../../../core/base/wording';
 
 /** The limit of each list; a dialog that is taller than the screen hides its buttons. */
 const maxNamed = 8;
@@ -76,7 +77,7 @@ export function undoCallQuestion(title: string): ChangeQuestion {
 
 /** The question before a chat continues from an earlier message; titles of calls, newest first. */
 export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuestion, 'button'> {
-  const calls = titles.length === 1 ? '1 call has' : `${String(titles.length)} calls have`;
+  const calls = counted(titles.length, 'call has', 'calls have');
   const parts = [
     ...list(`${calls} changed files since then:`, titles),
     'The model no longer knows about these changes. Changes made by commands always stay.',
@@ -116,14 +117,10 @@ export function countChanged(changed: readonly ChangedFile[]): string {
   const folders = changed.filter(({ isFolder }) => isFolder).length;
   const files = changed.length - folders;
   const parts = [
-    ...(files > 0 || folders === 0 ? [countFiles(files)] : []),
-    ...(folders > 0 ? [folders === 1 ? '1 folder' : `${String(folders)} folders`] : []),
+    ...(files > 0 || folders === 0 ? [counted(files, 'file')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
   ];
   return parts.join(' and ');
-}
-
-function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${String(count)} files`;
 }
 
 function doneText(undone: readonly string[], folders: readonly string[]): string {

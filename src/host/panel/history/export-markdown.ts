@@ -6,6 +6,7 @@ import type { Card } from '../transcript/card';
 import type { Transcript } from '../transcript/transcript';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { escapeControlInline } from '../../../core/base/escape-control';
+import { grouped } from '../../../core/base/wording';
 
 /** A chat to be exported. Calls are already redacted; the user's messages are not. */
 export type ExportedChat = Partial<
@@ -31,7 +32,7 @@ function factsText({ createdAt, updatedAt, cost, tokens, cwd }: ExportedChat): s
     createdAt === undefined ? [] : [`- Started: ${timeText(createdAt)}`],
     updatedAt === undefined ? [] : [`- Last changed: ${timeText(updatedAt)}`],
     cwd === undefined || cwd === '' ? [] : [`- Folder: ${codeSpan(cwd)}`],
-    tokens === undefined ? [] : [`- Tokens: ${tokens.toLocaleString('en-US')}`],
+    tokens === undefined ? [] : [`- Tokens: ${grouped(tokens)}`],
     cost === undefined ? [] : [`- Cost: $${cost.toFixed(cost < 0.1 ? 4 : 2)}`],
   ];
   return rows.flat().join('\n');

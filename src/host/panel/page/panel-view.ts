@@ -9,6 +9,7 @@ import type { PanelHistory } from '../history/panel-history';
 import { PageSync } from './page-sync';
 import { panelHtml } from './panel-html';
 import { Suggestions } from '../chat/suggestions';
+import { counted } from '../../../core/base/wording';
 
 export interface PanelViewDeps {
   readonly chats: ChatList;
@@ -205,7 +206,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     const { title } = this.deps.chats.active;
     if (this.view.description !== title) this.view.description = title;
     const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
-    const tooltip = value === 1 ? '1 pending approval' : `${value} pending approvals`;
+    const tooltip = counted(value, 'pending approval');
     if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
     this.view.badge = value === 0 ? undefined : { value, tooltip };
   }

@@ -11,9 +11,9 @@ import type { AuditQuery, AuditTrail } from '../../../core/ports/audit-log';
 import { neutralToastText } from '../../window/neutral-text';
 import type { AuditActions } from './browser';
 import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export';
-import { number } from './pager';
 import type { ShowText } from '../../window/show-text';
 import { verifyReport } from './verify-report';
+import { counted } from '../../../core/base/wording';
 
 export interface AuditActionDeps {
   readonly query: AuditQuery;
@@ -71,7 +71,7 @@ async function saveAudit(
           format,
           signal,
           write,
-          onProgress: (rows) => report({ message: `${number(rows)} rows` }),
+          onProgress: (rows) => report({ message: counted(rows, 'row') }),
         }),
       ),
     ),
@@ -109,7 +109,7 @@ async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<v
     return;
   }
   const open = 'Open File';
-  const count = saved.value === 1 ? '1 row' : `${number(saved.value)} rows`;
+  const count = counted(saved.value, 'row');
   const chosen = await vscode.window.showInformationMessage(
     neutralToastText(`Gatehouse: exported ${count} to ${path.basename(target.path)}.`),
     open,

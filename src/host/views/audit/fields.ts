@@ -1,6 +1,6 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
-import { filterLine } from '../../../core/base/wording';
 import type { AuditEntry, SealedEntry } from '../../../core/contracts/audit/entry';
+import { filterLine, grouped } from '../../../core/base/wording';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
 export interface AuditField {
@@ -79,7 +79,7 @@ function textOf(value: unknown): string | undefined {
 function filterText(filter: AuditEntry['filter']): string | undefined {
   if (filter === undefined) return undefined;
   const { rules, confidence, raw_lines, filtered_lines, raw_bytes, filtered_bytes } = filter;
-  const bytes = [raw_bytes, filtered_bytes].map((count) => count.toLocaleString('en-US'));
+  const bytes = [raw_bytes, filtered_bytes].map((count) => grouped(count));
   const line = filterLine(raw_lines, filtered_lines) ?? 'no line was left out';
   const by = `by ${rules.join(', ')} (${confidence})`;
   return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));

@@ -2,6 +2,7 @@ import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type { AuditMove } from '../../../core/contracts/audit/page';
 import { succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
+import { counted, grouped } from '../../../core/base/wording';
 
 /** Rows of a page: enough for one look, and far below the limit of an HTML page. */
 export const pageSize = 100;
@@ -98,22 +99,17 @@ function sliceAt(
 /** The displayed row range, in words. */
 export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
-  if (total === count) return `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
+  if (total === count) return counted(count, 'row');
   if (from === 'start') return `Rows ${range(offset + 1, offset + count)}${of(total)}`;
   if (total !== undefined) return `Rows ${range(1, count)}${of(total)}`;
-  if (offset === 0) return `The last ${number(count)} rows`;
+  if (offset === 0) return `The last ${grouped(count)} rows`;
   return `Rows ${range(offset + 1, offset + count)} from the end`;
 }
 
 function of(total: number | undefined): string {
-  return total === undefined ? '' : ` of ${number(total)}`;
+  return total === undefined ? '' : ` of ${grouped(total)}`;
 }
 
 function range(first: number, last: number): string {
-  return `${number(first)}–${number(last)}`;
-}
-
-/** `12,345`: the same on every machine. */
-export function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return `${grouped(first)}–${grouped(last)}`;
 }

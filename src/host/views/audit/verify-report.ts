@@ -1,6 +1,6 @@
 import { escapeControl } from '../../../core/base/escape-control';
 import type { AuditFinding, AuditVerdict } from '../../../core/contracts/audit/entry';
-import { number } from './pager';
+import { counted, grouped } from '../../../core/base/wording';
 
 /** The result of a verification: the verdict first, then each finding, then its limits. */
 export function verifyReport(verdict: AuditVerdict, at: string): string {
@@ -20,7 +20,7 @@ function headline(verdict: AuditVerdict): string {
   const { findings, entries } = verdict;
   const grave = findings.filter(({ kind }) => kind !== 'torn' && kind !== 'unsealed');
   if (grave.length > 0) {
-    return `The log does NOT match what was written: ${plural(findings.length, 'finding')} in ${scope(verdict)}.`;
+    return `The log does NOT match what was written: ${counted(findings.length, 'finding')} in ${scope(verdict)}.`;
   }
   if (findings.some(({ kind }) => kind === 'unsealed')) {
     return `The log is consistent, but nothing proves that it is unchanged: ${scope(verdict)}.`;
@@ -33,8 +33,8 @@ function headline(verdict: AuditVerdict): string {
 }
 
 function scope({ entries, writers, files }: AuditVerdict): string {
-  const from = `${plural(writers, 'writer')} in ${plural(files, 'file')}`;
-  return `${plural(entries, 'entry', 'entries')} of ${from}`;
+  const from = `${counted(writers, 'writer')} in ${counted(files, 'file')}`;
+  return `${counted(entries, 'entry', 'entries')} of ${from}`;
 }
 
 const titles: Readonly<Record<AuditFinding['kind'], string>> = {
@@ -49,7 +49,7 @@ const titles: Readonly<Record<AuditFinding['kind'], string>> = {
 
 function findingLines(finding: AuditFinding, at: number): readonly string[] {
   const { kind, file, line, text } = finding;
-  const place = line === undefined ? file : `${file}, line ${number(line)}`;
+  const place = line === undefined ? file : `${file}, line ${grouped(line)}`;
   return [
     '',
     `${String(at + 1)}. ${titles[kind]}: ${escapeControl(place)}`,
@@ -64,7 +64,7 @@ function limits({ unsealed }: AuditVerdict): readonly string[] {
     unsealed === 0
       ? []
       : [
-          `${plural(unsealed, 'entry', 'entries')} after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.`,
+          `${counted(unsealed, 'entry', 'entries')} after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.`,
         ];
   return [
     ...open,
@@ -72,8 +72,4 @@ function limits({ unsealed }: AuditVerdict): readonly string[] {
     'That an entry was true: it proves only that the entry was not changed after it was written.',
     'Entries that retention removed (gatehouse.audit.retentionDays), and files that were exported or copied elsewhere.',
   ];
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
 }

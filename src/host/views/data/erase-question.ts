@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { formatSize } from '../../../core/base/wording';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
 import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { besideStore, type EraseSources } from './erase-all';
 import { storageItems } from './storage-files';
+import { counted, formatSize } from '../../../core/base/wording';
 
 export interface EraseQuestion {
   readonly message: string;
@@ -70,10 +70,6 @@ function placesText({ others }: DataInventory, home: string): string {
 
 function bullets(lines: readonly string[]): string {
   return lines.map((line) => `• ${line}`).join('\n');
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
 /** The data that Delete All Data is about to delete. */

@@ -8,8 +8,8 @@ import type { SettingInForce } from '../../settings/read-settings';
 import { type Check, doctorReport } from '../doctor/doctor-report';
 import { createCleanText, secretsInUrl, type Unwanted, type CleanText } from './clean-text';
 import { storageItems, type StorageItem } from './storage-files';
-import { formatSize } from '../../../core/base/wording';
 import type { StoreHealth } from '../../../core/contracts/store-health';
+import { counted, formatSize } from '../../../core/base/wording';
 
 export interface BundleSources {
   /** The result of the doctor. */
@@ -175,9 +175,7 @@ function fileText(files: BundleFacts['files']): string {
   if (files.length === 0) return 'none';
   return files
     .map(({ name, files: count, bytes }) => {
-      const inside = name.endsWith('/')
-        ? ` in ${String(count)} ${count === 1 ? 'file' : 'files'}`
-        : '';
+      const inside = name.endsWith('/') ? ` in ${counted(count, 'file')}` : '';
       return `${name}  ${formatSize(bytes)}${inside}`;
     })
     .join('\n');

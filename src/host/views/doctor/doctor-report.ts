@@ -1,5 +1,6 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
+import { counted } from '../../../core/base/wording';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 
@@ -44,15 +45,10 @@ function folded(text: string): readonly string[] {
 
 function summary(checks: readonly Check[]): string {
   const count = (level: CheckLevel) => checks.filter((check) => check.level === level).length;
-  const problems = counted(count('problem'), 'problem');
-  const warnings = counted(count('warning'), 'warning');
-  if (problems === '' && warnings === '') return 'No problems found.';
-  return `${[problems, warnings].filter((part) => part !== '').join(', ')}.`;
-}
-
-function counted(count: number, what: string): string {
-  if (count === 0) return '';
-  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+  const found = (['problem', 'warning'] as const).flatMap((level) =>
+    count(level) === 0 ? [] : [counted(count(level), level)],
+  );
+  return found.length === 0 ? 'No problems found.' : `${found.join(', ')}.`;
 }
 
 function clean(text: string, home: string): string {

@@ -1,5 +1,6 @@
 import type { Check } from './doctor-report';
 import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
+import { counted, grouped } from '../../../core/base/wording';
 
 /** The state of output filters, their savings, and the ignored parts of their files. */
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
@@ -39,16 +40,12 @@ export function metricsText(metrics: FilterMetrics): string {
 
 /** The same for one rule. */
 function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
-  const times = outputs === 1 ? '1 output' : `${grouped(outputs)} outputs`;
+  const times = counted(outputs, 'output');
   return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;
 }
 
 function confidences({ full, partial, fallback }: Counts): string {
   return [full, partial, fallback].map(grouped).join('/');
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 function percent(share: number): string {

@@ -9,6 +9,7 @@ import {
 } from '../../../adapters/http/proxy-route';
 import type { Check } from './doctor-report';
 import { errnoOf } from '../../../adapters/system/errno';
+import { counted } from '../../../core/base/wording';
 
 export interface Versions {
   readonly gatehouse: string;
@@ -41,7 +42,7 @@ export function workspaceCheck(folders: number, isTrusted: boolean): Check {
     const remedy = 'Open a folder: tools that need one are off.';
     return { name, level: 'warning', text: 'no folder is open', remedy };
   }
-  const text = folders === 1 ? 'one folder' : `${String(folders)} folders`;
+  const text = counted(folders, 'folder');
   if (isTrusted) return { name, level: 'ok', text: `${text}, trusted` };
   const remedy = 'Run "Workspaces: Manage Workspace Trust": no tool runs in Restricted Mode.';
   return { name, level: 'problem', text: `${text}, not trusted`, remedy };

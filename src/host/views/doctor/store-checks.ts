@@ -1,8 +1,8 @@
-import { formatSize } from '../../../core/base/wording';
 import type { AuditVerdict } from '../../../core/contracts/audit/entry';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Check } from './doctor-report';
+import { counted, formatSize } from '../../../core/base/wording';
 
 export interface StoreFacts {
   readonly health: Result<StoreHealth>;
@@ -128,10 +128,6 @@ function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[]
     });
   }
   return checks;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
 const units = [

@@ -11,6 +11,7 @@ import type { RecordedDecision } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { facts, hang, section } from '../explain/page-text';
 import { toolsWith } from '../../../core/contracts/tool-spec';
+import { counted } from '../../../core/base/wording';
 
 export interface ReportDeps {
   /** Fails with the error in the file and a remedy. */
@@ -79,7 +80,7 @@ export function replayReport({ title, file, calls, untried }: ReplayFacts): stri
     ...facts([
       ['Recording', title],
       ['File', file],
-      ...(untried === 0 ? [] : [['Stopped', `${count(untried, 'call')} not tried`] as const]),
+      ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
     ]),
     '',
     ...hang('', howItWorks),
@@ -94,21 +95,17 @@ const howItWorks =
   'Every call went through the current checks, in a separate chat without "Always allow" rules. Nothing was run: tools and approvals were answered as recorded.';
 
 function withoutDecision(calls: number): string {
-  return `The file has no decision for ${count(calls, 'call')}. Of these, a call that ran then and is denied now counts as different.`;
+  return `The file has no decision for ${counted(calls, 'call')}. Of these, a call that ran then and is denied now counts as different.`;
 }
 
 function verdict(all: number, different: number): string {
   if (all === 0) return 'No decision was compared: the recording has no calls.';
   if (different > 0) {
-    return `${String(different)} of ${count(all, 'decision')} ${different === 1 ? 'differs' : 'differ'}.`;
+    return `${String(different)} of ${counted(all, 'decision')} ${different === 1 ? 'differs' : 'differ'}.`;
   }
   return all === 1
     ? 'The one decision is as recorded.'
     : `All ${String(all)} decisions are as recorded.`;
-}
-
-function count(number: number, what: string): string {
-  return `${String(number)} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function callLines(compared: ComparedCall & { readonly number: number }): readonly string[] {

@@ -15,6 +15,7 @@ import { commandPartLines } from '../explain/checks';
 import { metricsText, type FilterFacts } from '../doctor/filter-checks';
 import { sourceNames } from '../rules/rule-labels';
 import { sourceName, type SourceTrust } from '../trust/trust-items';
+import { counted } from '../../../core/base/wording';
 
 /** The data of the status page; it contains no secret. */
 export interface StatusFacts {
@@ -127,7 +128,7 @@ function usageLines(usage: UsageItem | undefined): readonly string[] {
 }
 
 function quotaLine({ spent, limit }: StatusFacts['quota']): string {
-  const calls = spent === 1 ? '1 call' : `${String(spent)} calls`;
+  const calls = counted(spent, 'call');
   return limit === 0 ? `${calls}, no limit` : `${calls} of ${String(limit)}`;
 }
 

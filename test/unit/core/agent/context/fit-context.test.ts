@@ -39,7 +39,7 @@ describe('a request that has to fit', () => {
     assert.ok(chat.size() <= chat.limit * 0.6);
     assert.deepEqual(chat.llm.requests, []);
     assert.deepEqual(await chat.notices(), [
-      'The context was nearly full, so 4 old tool results (about 2.9k tokens) were removed from it. The model can read them again.',
+      'The context was nearly full, so the agent removed 4 old tool results (about 2.9k tokens). The model can read them again.',
     ]);
   });
 

@@ -123,7 +123,7 @@ describe('what a chat has shown', () => {
           early.push('end');
         }
         const isNotice = update.sessionUpdate === 'agent_message_chunk';
-        if (isNotice && !stored.includes('Stopped after one round')) early.push('notice');
+        if (isNotice && !stored.includes('Stopped after 1 round')) early.push('notice');
       },
     });
     await chat.sayIn(chat.sessionId, 'Go', { messageId: 'm1' });

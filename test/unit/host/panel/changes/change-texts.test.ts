@@ -58,7 +58,7 @@ describe('the question before files are put back', () => {
   it('stays on the screen however many there are, and hides nothing', () => {
     const files = Array.from({ length: 5000 }, (_, at) => changedFile(`/w/${at}\u202E\n.ts`));
     const { title, detail } = undoQuestion({ folders, isRunning: false, files });
-    assert.equal(title, 'Undo the changes in 5000 files?');
+    assert.equal(title, 'Undo the changes in 5,000 files?');
     assert.ok(detail.split('\n').length < 16);
     assert.match(detail, /… and 4992 more/);
     assert.equal(detail.includes('\u202E'), false);

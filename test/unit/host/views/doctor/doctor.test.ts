@@ -83,7 +83,7 @@ describe('checks of the machine', () => {
 
   const cases: readonly (readonly [string, Check, Check['level'], RegExp])[] = [
     ['no folder', workspaceCheck(0, true), 'warning', /no folder is open/],
-    ['a trusted folder', workspaceCheck(1, true), 'ok', /one folder, trusted/],
+    ['a trusted folder', workspaceCheck(1, true), 'ok', /1 folder, trusted/],
     ['Restricted Mode', workspaceCheck(2, false), 'problem', /2 folders, not trusted/],
     ['a shell', shellCheck(succeed({ file: '/bin/bash' })), 'ok', /\/bin\/bash/],
     [
