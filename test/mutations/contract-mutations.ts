@@ -132,8 +132,8 @@ export const contractMutations: readonly Mutation[] = [
     rule: 'INV-14',
     does: 'a schema is written by hand in addition to the contract',
     file: 'src/core/contracts/tools/bind-tool.ts',
-    find: 'inputSchema: compileToolSchema(name, definition.input),',
-    replace: "inputSchema: { type: 'object', properties: {}, additionalProperties: false },",
+    find: 'schema: compileToolSchema(name, input) };',
+    replace: "schema: { type: 'object', properties: {}, additionalProperties: false } };",
     tests: ['test/unit/core/contracts/tools/tool-schema.test.ts'],
   },
   {

@@ -23,12 +23,12 @@ export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
 
 /** Where a tool comes from: `built-in`, or `mcp:<server>`. */
-export type ToolSource = string;
+export type ToolSourceName = string;
 
-export const builtInSource: ToolSource = 'built-in';
+export const builtInSource: ToolSourceName = 'built-in';
 
 /** The source of a tool by its canonical id (INV-16): `mcp__files__read` is from `mcp:files`. */
-export function toolSourceOf(toolId: string): ToolSource {
+export function toolSourceOf(toolId: string): ToolSourceName {
   const server = /^mcp__(.+?)__/.exec(toolId)?.[1];
   return server === undefined ? builtInSource : `mcp:${server}`;
 }
@@ -70,6 +70,16 @@ const corePrefix = 'core__';
 /** Canonical id of a built-in tool (INV-16). */
 export function coreToolId(name: string): string {
   return corePrefix + name;
+}
+
+/** What every provider takes; longer ids are cut on the wire. */
+const toolIdPattern = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Canonical id of a tool, if it is one from which `toolSourceOf` reads this source (INV-16). */
+export function toolIdOf(source: ToolSourceName, name: string): string | undefined {
+  const id = source === builtInSource ? coreToolId(name) : `${source.replace(':', '__')}__${name}`;
+  const isOfSource = name !== '' && toolSourceOf(id) === source;
+  return isOfSource && toolIdPattern.test(id) ? id : undefined;
 }
 
 /** A canonical id as settings and users write it: without the prefix of built-in tools. */

@@ -1,6 +1,6 @@
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from './disposable';
-import type { ToolSource, TrustLevel } from '../contracts/tool-spec';
+import type { ToolSourceName, TrustLevel } from '../contracts/tool-spec';
 import type { Result } from '../contracts/failure';
 
 /** The policy in force; it is replaced atomically. */
@@ -13,7 +13,7 @@ export interface PolicySource {
 
 /** How far each tool source is trusted in a chat; only the user changes it (decision 40). */
 export interface TrustLevels {
-  levelOf(sessionId: string, source: ToolSource): TrustLevel;
+  levelOf(sessionId: string, source: ToolSourceName): TrustLevel;
 }
 
 /** Regular expressions written by the user, run with limits on length and time. */

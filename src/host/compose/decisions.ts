@@ -1,5 +1,5 @@
 import type { RawCall } from '../../core/contracts/calls/call';
-import { toolSourceOf, type ToolSource } from '../../core/contracts/tool-spec';
+import { toolSourceOf, type ToolSourceName } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { Panel } from '../panel/panel';
@@ -78,7 +78,7 @@ function trustNow(
   trust: PolicyParts['trust'],
   sessionId: string,
 ): readonly SourceTrust[] {
-  const sources = new Set<ToolSource>(pipeline.tools().map(({ name }) => toolSourceOf(name)));
+  const sources = new Set<ToolSourceName>(pipeline.tools().map(({ name }) => toolSourceOf(name)));
   return [...sources].map((source) => ({ source, level: trust.levelOf(sessionId, source) }));
 }
 

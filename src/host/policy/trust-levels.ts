@@ -1,11 +1,15 @@
-import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/tool-spec';
+import {
+  builtInSource,
+  type ToolSourceName,
+  type TrustLevel,
+} from '../../core/contracts/tool-spec';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TrustLevels } from '../../core/ports/policy';
 import { Emitter } from '../../adapters/system/emitter';
 
 /** A level that the user set in a chat. */
 export interface SetLevel {
-  readonly source: ToolSource;
+  readonly source: ToolSourceName;
   readonly level: TrustLevel;
 }
 
@@ -14,15 +18,15 @@ export interface SetLevel {
  * tools of any other source untrusted (decision 40).
  */
 export class HostTrustLevels implements TrustLevels, Disposable {
-  private readonly chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
+  private readonly chats = new Map<string, ReadonlyMap<ToolSourceName, TrustLevel>>();
   private readonly changed = new Emitter();
 
-  levelOf(sessionId: string, source: ToolSource): TrustLevel {
+  levelOf(sessionId: string, source: ToolSourceName): TrustLevel {
     const set = this.chats.get(sessionId)?.get(source);
     return set ?? (source === builtInSource ? 'trusted' : 'untrusted');
   }
 
-  set(sessionId: string, source: ToolSource, level: TrustLevel): void {
+  set(sessionId: string, source: ToolSourceName, level: TrustLevel): void {
     if (this.levelOf(sessionId, source) === level) return;
     this.chats.set(sessionId, new Map([...(this.chats.get(sessionId) ?? []), [source, level]]));
     this.changed.fire();

@@ -51,6 +51,12 @@ const doors: readonly Door[] = [
   },
   {
     rule: 'INV-09',
+    what: 'tool of a source',
+    declared: { file: 'src/core/contracts/tools/bind-tool.ts', name: 'bindToolOf' },
+    users: ['src/core/contracts/tools/bind-tool.ts'],
+  },
+  {
+    rule: 'INV-09',
     what: 'gate',
     declared: { file: 'src/core/contracts/policy/define-gate.ts', name: 'bindGate' },
     users: ['src/core/gates/catalog.gen.ts'],

@@ -2,15 +2,28 @@ import type * as z from 'zod';
 import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { ToolDefinition } from './define-tool';
-import { coreToolId, toolEffects, type ToolSpec } from '../tool-spec';
-import { failure, fail, succeed } from '../failure';
+import {
+  builtInSource,
+  shortToolName,
+  toolEffects,
+  toolIdOf,
+  type ToolSourceName,
+} from '../tool-spec';
+import { failure, type Failure, fail, succeed, type Result } from '../failure';
+import type { JsonObject } from '../json';
 import type { Presentation } from '../calls/outcome';
-import { compileToolSchema } from './tool-schema';
+import { checkToolSchema, compileToolSchema } from './tool-schema';
 import { describeIssues } from './validation-message';
 
+/** Where a tool comes from, and the JSON Schema of its arguments as the source gives it. */
+export interface ToolOrigin {
+  readonly source: ToolSourceName;
+  readonly schema: unknown;
+}
+
 /**
- * Binds a definition to capabilities: `run` gets exactly those it declared. Throws at start-up if
- * the definition breaks the contract (a bug, not an expected failure).
+ * Binds a built-in tool. Throws at start-up if the definition breaks the contract (a bug, not an
+ * expected failure).
  */
 export function bindTool<
   I extends z.ZodObject,
@@ -18,8 +31,55 @@ export function bindTool<
   All extends object,
   N extends keyof All & string,
 >(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: Omit<All, 'auth'>): BoundTool {
+  const { name, input } = definition;
+  if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {
+    throw new Error(`Tool name ${name} is not well formed.`);
+  }
+  const origin = { source: builtInSource, schema: compileToolSchema(name, input) };
+  const bound = bindToolOf(origin, definition, capabilities);
+  if (!bound.ok) throw new Error(`Tool ${name}: ${bound.failure}`);
+  return bound.value;
+}
+
+/**
+ * Binds a tool of any source to capabilities: `run` gets exactly those it declared. A failure says
+ * why the name or the schema that the source gives cannot be offered to models.
+ */
+export function bindToolOf<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  All extends object,
+  N extends keyof All & string,
+>(
+  { source, schema }: ToolOrigin,
+  definition: ToolDefinition<I, O, Pick<All, N>, N>,
+  capabilities: Omit<All, 'auth'>,
+): Result<BoundTool, string> {
   assertSound(definition);
-  const { name, title, effect, kind, group, traits = [] } = definition;
+  const id = toolIdOf(source, definition.name);
+  if (id === undefined) return fail('Its name is not one that every provider takes.');
+  if (source !== builtInSource && definition.traits !== undefined) {
+    return fail('Only built-in tools have traits.');
+  }
+  // Those of built-in tools are checked more strictly when they are compiled.
+  const inputSchema = checkToolSchema(schema, 'foreign');
+  if (!inputSchema.ok) return inputSchema;
+  return succeed(boundTool(id, inputSchema.value, definition, capabilities));
+}
+
+function boundTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  All extends object,
+  N extends keyof All & string,
+>(
+  id: string,
+  inputSchema: JsonObject,
+  definition: ToolDefinition<I, O, Pick<All, N>, N>,
+  capabilities: Omit<All, 'auth'>,
+): BoundTool {
+  const { title, description, effect, kind, group, traits = [], redact: redaction } = definition;
+  const name = shortToolName(id);
   const capsFor = capabilitiesOf<All, N>(definition, capabilities);
   const partialOutput = definition.output.partial();
   const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
@@ -30,7 +90,7 @@ export function bindTool<
     throw new Error(`Redaction changed the shape of the output of ${name}.`);
   };
   return {
-    id: coreToolId(name),
+    id,
     name,
     title,
     effect,
@@ -40,7 +100,7 @@ export function bindTool<
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
     filtered: definition.filtered,
-    spec: specOf(definition),
+    spec: { name: id, description, inputSchema, effect, traits, redaction },
     prepare: (args) => {
       const parsed = definition.input.safeParse(args);
       if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
@@ -55,12 +115,7 @@ export function bindTool<
     },
     validateOutput: (value) => {
       const parsed = definition.output.safeParse(value);
-      if (parsed.success) return succeed(parsed.data);
-      return fail(
-        failure('validation', `The tool ${name} returned an invalid result.`, {
-          category: 'permanent_failure',
-        }),
-      );
+      return parsed.success ? succeed(parsed.data) : fail(invalidResult(name));
     },
     allowlist: (value) =>
       Object.fromEntries(Object.entries(value).filter(([name]) => visible.has(name))),
@@ -69,18 +124,9 @@ export function bindTool<
   };
 }
 
-function specOf<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
-  definition: ToolDefinition<I, O, Caps, N>,
-): ToolSpec {
-  const { name, description, effect, traits = [], redact } = definition;
-  return {
-    name: coreToolId(name),
-    description,
-    inputSchema: compileToolSchema(name, definition.input),
-    effect,
-    traits,
-    redaction: redact,
-  };
+function invalidResult(name: string): Failure {
+  const message = `The tool ${name} returned an invalid result.`;
+  return failure('validation', message, { category: 'permanent_failure' });
 }
 
 const noPresentation: Presentation = { diffs: [], locations: [] };
@@ -109,9 +155,6 @@ function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
 ): void {
   const { name, redact, effect, cacheable } = definition;
   const { needs, requiresConnection = false } = definition;
-  if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {
-    throw new Error(`Tool name ${name} is not well formed.`);
-  }
   if (redact.length === 0) {
     throw new Error(`Tool ${name} needs a redaction allowlist (INV-04).`);
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolSource, TrustLevel } from '../../../core/contracts/tool-spec';
+import type { ToolSourceName, TrustLevel } from '../../../core/contracts/tool-spec';
 import { sourceName, trustItems, type SourceTrust } from './trust-items';
 import { neutralToastText } from '../../window/neutral-text';
 
@@ -9,7 +9,7 @@ export interface TrustedChat {
   /** The trust level of each source in it. */
   readonly now: readonly SourceTrust[];
   /** Opens the chat's session if need be. */
-  readonly set: (source: ToolSource, level: TrustLevel) => Promise<void>;
+  readonly set: (source: ToolSourceName, level: TrustLevel) => Promise<void>;
 }
 
 /** Lets the user set the trust level of a tool source in a chat (decision 40). */

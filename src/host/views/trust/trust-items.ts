@@ -1,14 +1,14 @@
 import {
   builtInSource,
   trustLevels,
-  type ToolSource,
+  type ToolSourceName,
   type TrustLevel,
 } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
 
 /** The trust level of a tool source in a chat. */
 export interface SourceTrust {
-  readonly source: ToolSource;
+  readonly source: ToolSourceName;
   readonly level: TrustLevel;
 }
 
@@ -40,7 +40,7 @@ export function trustItems(now: readonly SourceTrust[]): readonly TrustItem[] {
 }
 
 /** A source in user terms: `Built-in tools`, `Tools of the server files`. */
-export function sourceName(source: ToolSource): string {
+export function sourceName(source: ToolSourceName): string {
   return source === builtInSource
     ? 'Built-in tools'
     : `Tools of the server ${source.replace(/^mcp:/, '')}`;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { bindToolOf } from '../../../../../src/core/contracts/tools/bind-tool';
+import { defineTool } from '../../../../../src/core/contracts/tools/define-tool';
+import { succeed } from '../../../../../src/core/contracts/failure';
+import { toolSourceOf, type ToolTrait } from '../../../../../src/core/contracts/tool-spec';
+
+const schema = { type: 'object', properties: { text: { type: 'string' } } };
+
+interface Given {
+  readonly source?: string;
+  readonly schema?: unknown;
+  readonly traits?: readonly ToolTrait[];
+}
+
+function bound(name: string, { traits, ...more }: Given = {}) {
+  const definition = defineTool<object>()({
+    ...{ name, title: name, description: 'Says it.', effect: 'read_only', kind: 'other' },
+    ...{ cacheable: false, needs: [], ...(traits && { traits }) },
+    input: z.looseObject({}),
+    output: z.object({ said: z.string() }),
+    redact: ['said'],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => name,
+    run: () => Promise.resolve(succeed({ said: '' })),
+    toModel: ({ said = '' }) => said,
+  });
+  return bindToolOf({ source: 'mcp:files', schema, ...more }, definition, {});
+}
+
+describe('binding a tool of another source', () => {
+  it('INV-16: gives it an id of its source, and offers its own schema', () => {
+    const tool = bound('Read-all', { schema: { ...schema, $schema: 'draft-07' } });
+    assert.ok(tool.ok);
+    assert.equal(tool.value.id, 'mcp__files__Read-all');
+    assert.equal(toolSourceOf(tool.value.id), 'mcp:files');
+    assert.deepEqual(tool.value.spec.inputSchema, schema);
+    assert.equal(tool.value.prepare({ text: 1, more: true }).ok, true, 'the server checks them');
+    assert.equal(tool.value.prepare('text').ok, false);
+  });
+
+  const sources = ['mcp:files', 'mcp:a__b', 'mcp:a_', 'other:files', 'built-in'];
+  for (const source of sources) {
+    it(`INV-16: no id of ${source} belongs to another source`, () => {
+      for (const name of ['read', '_read', 'a__b', '__']) {
+        const tool = bound(name, { source });
+        if (tool.ok) assert.equal(toolSourceOf(tool.value.id), source);
+      }
+    });
+  }
+
+  for (const name of ['', 'a b', '../../etc', 'lés', 'a\u200b', 'x'.repeat(300)]) {
+    it(`INV-16: refuses the name ${JSON.stringify(name.slice(0, 20))}`, () => {
+      const tool = bound(name);
+      assert.deepEqual(tool, {
+        ok: false,
+        failure: 'Its name is not one that every provider takes.',
+      });
+    });
+  }
+
+  it('decision contract-fields: refuses traits, which only built-in tools have', () => {
+    assert.equal(bound('read', { traits: ['unprompted'] }).ok, false);
+  });
+
+  it('INV-10: refuses a schema that some provider refuses, and does not throw', () => {
+    const outside = [undefined, 'text', [], { type: 'string' }, { ...schema, anyOf: [] }];
+    for (const given of outside) assert.equal(bound('read', { schema: given }).ok, false);
+  });
+});
