@@ -13,9 +13,9 @@ export const policyMutations: readonly Mutation[] = [
   {
     rule: 'INV-18',
     does: 'the catalog is not sorted',
-    file: 'src/core/pipeline/catalog.ts',
-    find: '.sort((a, b) => (a.name < b.name ? -1 : 1));',
-    replace: '.reverse();',
+    file: 'src/core/pipeline/runtime/tool-table.ts',
+    find: 'specs.sort((a, b) => (a.name < b.name ? -1 : 1));',
+    replace: 'specs.reverse();',
     tests: ['test/unit/invariants/admission.test.ts'],
   },
   {
@@ -53,9 +53,9 @@ export const policyMutations: readonly Mutation[] = [
   {
     rule: 'INV-22',
     does: 'a second tool replaces the first with the same id',
-    file: 'src/core/pipeline/stages/admit.ts',
-    find: 'if (index.has(key)) throw new Error(`Two tools share the id ${key}.`);',
-    replace: '',
+    file: 'src/core/pipeline/runtime/tool-table.ts',
+    find: 'const shared = names.find((name) => byName.has(name));',
+    replace: 'const shared = names.find(() => false);',
     tests: ['test/unit/invariants/admission.test.ts'],
   },
   {

@@ -41,7 +41,7 @@ const unknown = 'unknown';
 export async function recordInterrupted(
   call: InterruptedCall,
   context: RunContext,
-  { store, system, report, index }: PipelineDeps,
+  { store, system, report, tools }: PipelineDeps,
 ): Promise<Result<void>> {
   const entry: AuditEntry = {
     ts: new Date(system.clock.now()).toISOString(),
@@ -58,7 +58,7 @@ export async function recordInterrupted(
     approved_by: unknown,
     gates: [],
     // A shell call always has an exit code (000-envelope-1): -1 if unknown.
-    ...(index.get(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
+    ...(tools.find(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',
     duration_ms: 0,

@@ -7,11 +7,6 @@ import type { CatalogRequest, ToolSelector } from './runtime/deps';
 /** The selectors that are always in force, in their order. */
 export const toolSelectors: readonly ToolSelector[] = [hideDenied];
 
-/** Every tool, whatever the policy, sorted by id so that provider caches stay valid (INV-18). */
-export function allTools(tools: readonly { readonly spec: ToolSpec }[]): readonly ToolSpec[] {
-  return tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
 /**
  * The tools that a request offers to the model, sorted by id (INV-18). What a selector adds or
  * reorders has no effect.

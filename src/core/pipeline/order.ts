@@ -7,7 +7,7 @@ import { filter } from './finish/filter';
 import { overflow, repeat } from './finish/overflow';
 import { redact, secretScan } from './finish/redact';
 import { validateOutput } from './finish/draft';
-import { admit, quota, resolve } from './stages/admit';
+import { admit, quota, resolve, unchanged } from './stages/admit';
 import { announce } from './stages/announce';
 import { audit } from './stages/audit';
 import { authorize, connect, context } from './stages/authorize';
@@ -51,10 +51,11 @@ export const order = {
   clear,
 
   /**
-   * Run again, with the gates, when the policy changes while a prompt is open, and after its
-   * answer.
+   * Run again, with the gates, when the policy or the tools change while a prompt is open, and
+   * after its answer.
    */
   again: [
+    { slot: 'unchanged', stage: unchanged },
     { slot: 'admit', stage: admit },
     { slot: 'authorize', stage: authorize },
     { slot: 'connect', stage: connect },

@@ -6,6 +6,7 @@ import type { CallOutcome, CallStatus } from '../contracts/calls/outcome';
 import { recordedDecision, type RecordedDecision } from '../contracts/calls/decision';
 import type { Approver, Runner } from '../ports/runner';
 import type { Files } from '../ports/files';
+import type { ToolSource } from '../ports/tools';
 import type { PipelineParts } from './runtime/deps';
 
 /** A call of a recorded chat. */
@@ -30,7 +31,7 @@ export interface ReplayedDecision {
 }
 
 export interface ReplayDeps {
-  readonly tools: PipelineParts['tools'];
+  readonly sources: PipelineParts['sources'];
   readonly files: Pick<Files, 'resolve' | 'stamp'>;
   /** Creates another pipeline from the same parts, with some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pick<Runner, 'run'>;
@@ -52,7 +53,7 @@ export async function replayDecisions(
   const pipeline = deps.makePipeline({
     store: emptyStore,
     settings: noRetries,
-    tools: deps.tools.map((tool) => answeringAsRecorded(tool, find, deps.files)),
+    sources: deps.sources.map((source) => recordedSource(source, find, deps.files)),
   });
   const approver = approverAsRecorded(find);
   const decided: ReplayedDecision[] = [];
@@ -110,6 +111,20 @@ function approverAsRecorded(find: Find): Approver {
       const isAllowed = recorded !== undefined && hasRun(recorded.expect);
       return Promise.resolve({ answer: isAllowed ? 'allow' : 'deny' });
     },
+  };
+}
+
+/** The tools of the source, each answering as recorded. */
+function recordedSource(source: ToolSource, find: Find, files: ReplayDeps['files']): ToolSource {
+  return {
+    name: source.name,
+    version: () => source.version(),
+    list: () => source.list(),
+    bind: (toolId) => {
+      const tool = source.bind(toolId);
+      return tool && answeringAsRecorded(tool, find, files);
+    },
+    onDidChange: (listener) => source.onDidChange(listener),
   };
 }
 

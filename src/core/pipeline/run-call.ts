@@ -9,6 +9,7 @@ import type { GateCall } from '../contracts/policy/define-gate';
 import { failure, formatToolError, type Failure, fail, type Result } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
 import { toolSourceOf } from '../contracts/tool-spec';
+import type { Disposable } from '../ports/disposable';
 import type { CallOptions } from '../ports/runner';
 import { claimSource } from './stages/audit';
 import { cleanFailure } from './finish/redact';
@@ -223,7 +224,7 @@ export class CallRun {
         onAsk: () => {
           this.announcement.asking(this.known);
         },
-        onPolicyChange: (listener) => this.deps.access.policy.onDidChange(listener),
+        onRulesChange: (listener) => onRulesChange(listener, this.deps),
         confirmations: this.deps.state.confirmations,
         confirmEdited: (args) => confirmEdited(valid, args, this.deps),
       },
@@ -270,6 +271,16 @@ export class CallRun {
     );
     return { ...this.refused({ failure: failed }), decision: outcome.decision };
   }
+}
+
+/** What a pending call is judged by: the policy, and the tools that are offered. */
+function onRulesChange(listener: () => void, { access, tools }: PipelineDeps): Disposable {
+  const watching = [access.policy.onDidChange(listener), tools.onDidChange(listener)];
+  return {
+    dispose: () => {
+      for (const each of watching) each.dispose();
+    },
+  };
 }
 
 type AnswerToClear = Exclude<GatesAnswer, { verdict: 'deny' }>;

@@ -2,10 +2,10 @@ import { gateSlots, type BoundGate } from '../contracts/policy/define-gate';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Explanation } from '../contracts/calls/decision';
 import type { Result } from '../contracts/failure';
-import { toolsWith, type ToolSpec } from '../contracts/tool-spec';
+import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
-import { allTools, offeredTools } from './catalog';
+import { offeredTools } from './catalog';
 import { Confirmations } from './runtime/confirmations';
 import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
@@ -15,7 +15,7 @@ import { recordInterrupted } from './append-audit';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
 import { SessionStates } from './runtime/sessions';
-import { indexTools } from './stages/admit';
+import { ToolTable } from './runtime/tool-table';
 
 /** The runner, with operations that only the host may use. */
 export interface Pipeline extends Runner {
@@ -55,11 +55,12 @@ export function createRunner(parts: PipelineParts): Pipeline {
     backgroundEnds: createTaskSet(),
     retainedSnapshots: new RetainedSnapshots(),
   };
+  const tools = new ToolTable(parts.sources, parts.report);
   const deps: PipelineDeps = {
     ...parts,
     gates: [...parts.gates].sort((a, b) => gateSlots.indexOf(a.slot) - gateSlots.indexOf(b.slot)),
-    index: indexTools(parts.tools),
-    toolsWith: (trait) => toolsWith(parts.tools, trait),
+    tools,
+    toolsWith: (trait) => tools.withTrait(trait),
     state,
   };
   return {
@@ -67,7 +68,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
     catalog: (context) =>
       offeredTools(
-        allTools(parts.tools),
+        tools.specs(),
         {
           policy: parts.access.policy.current(context?.sessionId),
           allowedToolIds: context?.allowedToolIds,
@@ -76,7 +77,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
       ),
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),
-    tools: () => allTools(parts.tools),
+    tools: () => tools.specs(),
     gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),
     completed: (sessionId) => state.sessions.of(sessionId).tools(),
     spent: (sessionId) => state.sessions.of(sessionId).spent(),

@@ -6,6 +6,7 @@ import { systemIds, systemRandom } from '../../adapters/system/random';
 import { bindGates } from '../../core/gates/catalog.gen';
 import { createRunner, type Pipeline } from '../../core/pipeline/runner';
 import type { PipelineParts } from '../../core/pipeline/runtime/deps';
+import { builtInTools } from '../../core/pipeline/runtime/tool-table';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import { toolSelectors } from '../../core/pipeline/catalog';
 import { bindTools } from '../../core/tools/catalog.gen';
@@ -51,7 +52,7 @@ export function composePipelineParts(
   const { settings, policy, workspace, log } = base;
   const { store } = stores;
   return {
-    tools: bindTools(capabilities),
+    sources: [builtInTools(bindTools(capabilities))],
     selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {

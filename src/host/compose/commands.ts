@@ -193,11 +193,11 @@ function replayCommands(
 /** Saving the active chat as a recording, and comparing one with the policy of now. */
 export function composeReplay(
   { workspace, storage }: Pick<Base, 'workspace' | 'storage'>,
-  { pipelineParts, makePipeline }: Pick<Calls, 'pipelineParts' | 'makePipeline'>,
+  { pipeline, pipelineParts, makePipeline }: Calls,
   panel: Panel,
   showText: ShowText,
 ): SaveReplayDeps & ReplayConversationDeps {
-  const { tools, environment } = pipelineParts;
+  const { sources, environment } = pipelineParts;
   return {
     chat: () => {
       const { title, transcript } = panel.chats.active;
@@ -209,7 +209,8 @@ export function composeReplay(
     },
     folder: () => workspace.roots()[0] ?? homedir(),
     read: readAndParse,
-    replay: { tools, files: environment.files, makePipeline },
+    replay: { sources, files: environment.files, makePipeline },
+    runner: pipeline,
     context: () => ({
       sessionId: `replay-${systemIds.uuid()}`,
       actorId: storage.actorId,

@@ -35,6 +35,7 @@ import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { limitsOf } from '../../unit/fakes/temporary-store';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
+import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
@@ -130,7 +131,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   };
   const policy = benchPolicy();
   return createRunner({
-    tools: [sayTool(capabilities, options.namesFile)],
+    sources: [builtInTools([sayTool(capabilities, options.namesFile)])],
     selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {

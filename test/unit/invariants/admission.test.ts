@@ -142,8 +142,8 @@ describe('tools available to a call', () => {
     assert.ok(first);
     assert.doesNotThrow(() => createWorld({ extraTools: [first, ofServer(first)] }));
     assert.throws(() => createWorld({ extraTools: [first, first] }), new RegExp(first.id));
-    const renamed = { ...ofServer(first), name: first.name };
-    assert.throws(() => createWorld({ extraTools: [first, renamed] }), new RegExp(first.name));
+    const bare = { ...first, id: first.name, spec: { ...first.spec, name: first.name } };
+    assert.throws(() => createWorld({ extraTools: [first, bare] }), new RegExp(first.name));
   });
 
   const runs: readonly (readonly [string, readonly string[] | undefined, readonly string[]])[] = [

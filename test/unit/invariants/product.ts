@@ -33,10 +33,17 @@ import { createCompactions } from '../../../src/adapters/system/compactions';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
+import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
+import type { TrustLevels } from '../../../src/core/ports/policy';
+import type { ToolSource } from '../../../src/core/ports/tools';
 
 export interface ProductOptions {
   readonly policy?: Partial<Policy>;
   readonly trust?: TrustLevel;
+  /** Instead of one level for all. */
+  readonly trustLevels?: TrustLevels;
+  /** Beside the product's own. */
+  readonly sources?: readonly ToolSource[];
   /** In addition to the product's tools. */
   readonly extraTools?: readonly BoundTool[];
   /** Instead of the product's tools. */
@@ -45,7 +52,7 @@ export interface ProductOptions {
   readonly authorization?: CallAccess['authorization'];
   readonly connections?: CallAccess['connections'];
   /** The user's answer; denies by default. */
-  readonly answer?: (request: ApprovalRequest) => ApprovalAnswer;
+  readonly answer?: (request: ApprovalRequest) => ApprovalAnswer | Promise<ApprovalAnswer>;
   readonly workspace?: TemporaryWorkspace;
   /** Instead of the product's reader. */
   readonly shell?: CallEnvironment['shell'];
@@ -56,6 +63,8 @@ export interface Product {
   readonly pipeline: Pipeline;
   /** Another pipeline of the same parts, some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
+  readonly sources: readonly ToolSource[];
+  /** Those of the product's own source. */
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
   readonly workspace: TemporaryWorkspace;
@@ -113,6 +122,7 @@ export function createProduct(options: ProductOptions = {}): Product {
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];
+  const sources = [builtInTools(tools), ...(options.sources ?? [])];
   const own = bindGates(capabilities);
   const gates = options.gates?.(own) ?? own;
   const policy = createFakePolicySource({
@@ -123,11 +133,11 @@ export function createProduct(options: ProductOptions = {}): Product {
   const reported: string[] = [];
   const pipelineParts: PipelineParts = {
     selectors: toolSelectors,
-    tools,
+    sources,
     gates,
     access: {
       policy,
-      trust: { levelOf: () => options.trust ?? 'trusted' },
+      trust: trustOf(options),
       authorization: options.authorization ?? { check: () => ({ allowed: true }) },
       connections: options.connections ?? {
         grants: { allowedConnectionIds: () => [] },
@@ -146,6 +156,7 @@ export function createProduct(options: ProductOptions = {}): Product {
   const parts = {
     pipeline,
     makePipeline,
+    sources,
     tools,
     gates,
     workspace,
@@ -156,6 +167,10 @@ export function createProduct(options: ProductOptions = {}): Product {
     reported,
   };
   return { ...parts, ...runsOf(pipeline, options), ...endOf(parts) };
+}
+
+function trustOf({ trust = 'trusted', trustLevels }: ProductOptions): TrustLevels {
+  return trustLevels ?? { levelOf: () => trust };
 }
 
 type Ends = Pick<Product, 'workspace' | 'store'>;

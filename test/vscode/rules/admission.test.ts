@@ -7,6 +7,8 @@ import { parts } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
 import { ofServer, probeTool } from './probe-tool';
 import { withUser } from './settings';
+import { boundTools } from '../../unit/fakes/tool-source';
+import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 
 const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
 
@@ -43,7 +45,8 @@ describe('rules: tools available to a call', () => {
     const tool = ofServer(own.tool, 'files');
     const writing = ofServer(probeTool('change', { effect: 'state_change' }).tool, 'files');
     const { makePipeline, pipelineParts } = await parts();
-    const on = makePipeline({ tools: [...pipelineParts.tools, tool, writing] });
+    const builtIn = boundTools(pipelineParts.sources);
+    const on = makePipeline({ sources: [builtInTools([...builtIn, tool, writing])] });
     const offered = () => on.catalog().map(({ name }) => name);
     assert.equal(offered().includes(tool.id), false);
     assert.equal((await call(tool.id, {}, { on })).code, 'policy_denied');

@@ -15,6 +15,8 @@ import type {
 import type { Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import { parts } from '../world';
+import { boundTools } from '../../unit/fakes/tool-source';
+import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 
 export type Answering = (
   request: ApprovalRequest,
@@ -148,9 +150,10 @@ export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> 
   const { makePipeline, pipelineParts } = await parts();
   const { access, environment } = pipelineParts;
   const { policy } = access;
-  const tools = [...(change?.(pipelineParts.tools) ?? pipelineParts.tools), ...probes];
+  const own = boundTools(pipelineParts.sources);
+  const tools = [...(change?.(own) ?? own), ...probes];
   return makePipeline({
-    tools,
+    sources: [builtInTools(tools)],
     access: {
       ...access,
       authorization: changes.authorization ?? access.authorization,

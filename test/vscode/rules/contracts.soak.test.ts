@@ -23,6 +23,7 @@ import { call, freshSession, pipelineWith } from './calls';
 import { probeTool } from './probe-tool';
 import { sampleCalls } from './sample-calls';
 import { withUser } from './settings';
+import { boundTools } from '../../unit/fakes/tool-source';
 
 const noPolicies = { toolPolicies: { groups: new Map(), profile: [] } };
 
@@ -95,7 +96,7 @@ describe('rules: tool contracts', () => {
     const { pipelineParts, pipeline } = await parts();
     const bound = bindTools(capabilitiesWith({}));
     assert.deepEqual(
-      pipelineParts.tools.map(({ spec }) => spec),
+      boundTools(pipelineParts.sources).map(({ spec }) => spec),
       bound.map(({ spec }) => spec),
     );
     assert.deepEqual(
@@ -156,7 +157,7 @@ describe('rules: tool contracts', () => {
       files.read = own;
     }
     assert.deepEqual(used, [file]);
-    for (const tool of pipelineParts.tools) {
+    for (const tool of boundTools(pipelineParts.sources)) {
       const open = ['run', 'needs', 'input', 'output', 'capabilities'].filter((key) => key in tool);
       assert.deepEqual(open, [], `${tool.id} shows its contract or what it is bound to`);
     }
@@ -174,7 +175,9 @@ describe('rules: tool contracts', () => {
 
   it('INV-14: each schema that is sent is compiled from its contract', async () => {
     const { pipelineParts } = await parts();
-    const sent = new Map(pipelineParts.tools.map(({ name, spec }) => [name, spec.inputSchema]));
+    const sent = new Map(
+      boundTools(pipelineParts.sources).map(({ name, spec }) => [name, spec.inputSchema]),
+    );
     assert.equal(sent.size, definitions.length);
     for (const { name, input } of definitions) {
       const { $schema: _dialect, ...compiled } = z.toJSONSchema(input, {
@@ -187,7 +190,7 @@ describe('rules: tool contracts', () => {
 
   it('INV-16: each id begins with its source and is valid on the wire; other names are rejected', async () => {
     const { pipelineParts } = await parts();
-    for (const { id, name, spec } of pipelineParts.tools) {
+    for (const { id, name, spec } of boundTools(pipelineParts.sources)) {
       assert.match(id, /^core__[a-z][a-z0-9_]{0,57}$/);
       assert.deepEqual([spec.name, id], [id, `core__${name}`]);
     }
@@ -198,7 +201,9 @@ describe('rules: tool contracts', () => {
 
   it('INV-17: the effects of the tools are these; a contract without one is rejected', async () => {
     const { pipelineParts } = await parts();
-    const effects = pipelineParts.tools.map(({ id, effect }) => [id, effect] as const);
+    const effects = boundTools(pipelineParts.sources).map(
+      ({ id, effect }) => [id, effect] as const,
+    );
     assert.deepEqual(Object.fromEntries(effects), {
       core__bash: 'state_change',
       core__bash_kill: 'state_change',
@@ -217,7 +222,9 @@ describe('rules: tool contracts', () => {
       core__read_overflow: 'read_only',
       core__write: 'state_change',
     });
-    for (const { spec } of pipelineParts.tools) assert.ok(toolEffects.includes(spec.effect));
+    for (const { spec } of boundTools(pipelineParts.sources)) {
+      assert.ok(toolEffects.includes(spec.effect));
+    }
     const without = () => bindTool(contract({ without: 'effect' }), both);
     assert.throws(without, /sample needs an effect/);
   });
@@ -225,7 +232,7 @@ describe('rules: tool contracts', () => {
   it('INV-22: two tools with the same id or name are rejected at start', async () => {
     const again = probeTool('read').tool;
     await assert.rejects(pipelineWith({ probes: [again] }), /share the id core__read/);
-    const otherId = { ...again, id: 'mcp__files__read' };
+    const otherId = { ...again, id: 'read', spec: { ...again.spec, name: 'read' } };
     await assert.rejects(pipelineWith({ probes: [otherId] }), /share the id read/);
   });
 
@@ -322,7 +329,7 @@ describe('rules: tool contracts', () => {
   it('INV-33: a contract cannot run by itself; the extension binds what runs', async () => {
     const { pipelineParts } = await parts();
     const running = new Map<string, BoundTool>(
-      pipelineParts.tools.map((tool) => [tool.name, tool]),
+      boundTools(pipelineParts.sources).map((tool) => [tool.name, tool]),
     );
     for (const definition of definitions) {
       assert.ok(running.has(definition.name));
@@ -346,7 +353,10 @@ describe('rules: tool contracts', () => {
         { ...runners, ...changedRunners },
       ]);
     };
-    assert.equal(composePipelineParts(base, stores, runners).tools.length, definitions.length);
+    assert.equal(
+      boundTools(composePipelineParts(base, stores, runners).sources).length,
+      definitions.length,
+    );
     const { background, handles } = runners.running;
     const running = { background, handles: { ...handles, terminals: undefined } };
     assert.throws(

@@ -9,6 +9,7 @@ import { useModelChats, type ModelChat } from './model-chat';
 import { backgroundCalls, sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 import { askingModels, entering, notified, started } from './watching';
+import { boundTools } from '../../unit/fakes/tool-source';
 
 const anything = [{ pattern: '*', action: 'allow' as const }];
 const allowAll = { permissions: { bash: [{ pattern: 'echo *', action: 'allow' as const }] } };
@@ -50,7 +51,9 @@ describe('rules: the single way to run a tool', () => {
     const { pipelineParts } = await parts();
     assert.deepEqual(
       samples.map(({ name }) => name).sort(),
-      pipelineParts.tools.map(({ id }) => id).sort(),
+      boundTools(pipelineParts.sources)
+        .map(({ id }) => id)
+        .sort(),
       'each tool has a sample',
     );
     await withUser(allowWrites, async () => {

@@ -4,6 +4,7 @@ import { freshFolder, parts, put, textOf } from '../world';
 import { call, freshSession, pipelineWith, type Made } from './calls';
 import { probeTool } from './probe-tool';
 import { underUser, withAnything, withUser } from './settings';
+import { boundTools } from '../../unit/fakes/tool-source';
 
 type Declared = SettingValue<'toolPolicies.profile'>;
 
@@ -34,7 +35,7 @@ describe('rules: tool policies as settings', () => {
 
   it("W3: the profile's policies also apply to a tool without a group", async () => {
     const { pipelineParts } = await parts();
-    const tool = pipelineParts.tools.find(({ name }) => name === 'read_overflow');
+    const tool = boundTools(pipelineParts.sources).find(({ name }) => name === 'read_overflow');
     assert.ok(tool !== undefined && tool.group === undefined);
     const profile = inOrder({ read_overflow: ['bash'] });
     await withUser({ 'toolPolicies.profile': profile }, async () => {

@@ -1,4 +1,3 @@
-import type { BoundTool } from '../../contracts/tools/bound-tool';
 import type { ToolSpec, ToolTrait } from '../../contracts/tool-spec';
 import type { Policy } from '../../contracts/policy/policy';
 import type { BoundGate } from '../../contracts/policy/define-gate';
@@ -10,15 +9,17 @@ import type { OverflowStore } from '../../ports/conversations';
 import type { PolicySource, TrustLevels } from '../../ports/policy';
 import type { ShellReader } from '../../ports/shell';
 import type { Snapshots } from '../../ports/snapshots';
+import type { ToolSource } from '../../ports/tools';
 import type { Workspace } from '../../ports/workspace';
 import type { Confirmations } from './confirmations';
 import type { RetryLimits } from './retry-limits';
 import type { RetainedSnapshots } from './retained-snapshots';
 import type { TaskSet } from './async';
 import type { SessionStates } from './sessions';
+import type { ToolTable } from './tool-table';
 
 export interface PipelineParts {
-  readonly tools: readonly BoundTool[];
+  readonly sources: readonly ToolSource[];
   /** Between all tools and the catalog of a request. */
   readonly selectors: readonly ToolSelector[];
   readonly gates: readonly BoundGate[];
@@ -84,7 +85,7 @@ export interface PipelineSystem extends System {
 
 /** The parts, and what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
-  readonly index: ReadonlyMap<string, BoundTool>;
+  readonly tools: ToolTable;
   /** Canonical ids of the tools with a trait. */
   readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly state: PipelineState;

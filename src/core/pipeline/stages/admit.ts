@@ -1,22 +1,10 @@
-import type { BoundTool } from '../../contracts/tools/bound-tool';
 import { failure, fail, succeed } from '../../contracts/failure';
+import { canonicalJson } from '../runtime/plain-json';
 import { type BindStage, requireTool } from './binding';
 
-/** Tools by canonical id and by short name. Throws if two share one (INV-22). */
-export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, BoundTool> {
-  const index = new Map<string, BoundTool>();
-  for (const tool of tools) {
-    for (const key of [tool.id, tool.name]) {
-      if (index.has(key)) throw new Error(`Two tools share the id ${key}.`);
-      index.set(key, tool);
-    }
-  }
-  return index;
-}
-
 /** Finds the tool; an unknown id is `unavailable` (decision 9). */
-export const resolve: BindStage = (call, { index }) => {
-  const tool = index.get(call.raw.tool);
+export const resolve: BindStage = (call, { tools }) => {
+  const tool = tools.find(call.raw.tool);
   if (tool !== undefined) return succeed({ ...call, tool });
   return fail(failure('unavailable', `There is no tool named ${cleanName(call.raw.tool)}.`));
 };
@@ -41,6 +29,21 @@ export const admit: BindStage = (call) => {
     return fail(failure('policy_denied', `The tool ${tool.name} is not allowed in this run.`));
   }
   return succeed(call);
+};
+
+/**
+ * Refuses a pending call whose tool its source has changed or withdrawn since: what the user is
+ * shown would not be what runs.
+ */
+export const unchanged: BindStage = (call, { tools }) => {
+  const { id, name, spec } = requireTool(call);
+  const now = tools.specOf(id);
+  if (now === spec || canonicalJson(now) === canonicalJson(spec)) return succeed(call);
+  const message =
+    now === undefined
+      ? `The tool ${name} is no longer offered.`
+      : `The tool ${name} has changed since the call was made. Make the call again.`;
+  return fail(failure(now === undefined ? 'unavailable' : 'policy_denied', message));
 };
 
 /**

@@ -179,7 +179,7 @@ interface AskOptions {
   readonly recheck: () => Promise<Evaluation>;
   /** Called just before the user is asked. */
   readonly onAsk: () => void;
-  readonly onPolicyChange: (listener: () => void) => Disposable;
+  readonly onRulesChange: (listener: () => void) => Disposable;
 }
 
 /** How the wait ended: by the user, or by rules that changed while the prompt was open. */
@@ -188,8 +188,8 @@ export type ApprovalEnd =
   | { readonly by: 'rules'; readonly judged: Evaluation };
 
 /**
- * Asks the user, and evaluates the pending call again at each policy change: if the rules now allow
- * or deny it, the prompt closes.
+ * Asks the user, and evaluates the pending call again at each change of policy or tools: if the rules
+ * now allow or deny it, the prompt closes.
  */
 async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<ApprovalEnd> {
   const request = approvalRequest(ground);
@@ -198,7 +198,7 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
   const signal = AbortSignal.any([tools.signal, settled.signal]);
   let watching: Disposable | undefined;
   const byRules = new Promise<ApprovalEnd>((settle) => {
-    watching = tools.onPolicyChange(() => {
+    watching = tools.onRulesChange(() => {
       tools.recheck().then(
         (judged) => {
           if (judged.answer.verdict !== 'ask') settle({ by: 'rules', judged });

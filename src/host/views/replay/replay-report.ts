@@ -10,13 +10,14 @@ import type { RecordedCall, Recording } from '../../../core/wire/replay/recordin
 import type { RecordedDecision } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { facts, hang, section } from '../explain/page-text';
-import { toolsWith } from '../../../core/contracts/tool-spec';
+import type { Runner } from '../../../core/ports/runner';
 import { counted } from '../../../core/base/wording';
 
 export interface ReportDeps {
   /** Fails with the error in the file and a remedy. */
   readonly read: (file: string) => Promise<Result<Recording>>;
   readonly replay: ReplayDeps;
+  readonly runner: Pick<Runner, 'toolsWith'>;
   /** An empty chat. */
   readonly context: () => RunContext;
 }
@@ -24,7 +25,7 @@ export interface ReportDeps {
 /** The current decisions on the calls of a recorded conversation, as a page of text. */
 export async function reportOn(
   file: string,
-  { read, replay, context }: ReportDeps,
+  { read, replay, runner, context }: ReportDeps,
   signal: AbortSignal,
 ): Promise<Result<string>> {
   const recording = await read(file);
@@ -32,7 +33,7 @@ export async function reportOn(
   const { title, turns } = recording.value;
   const calls = turns.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
   const decided = await replayDecisions(
-    calls.map((call) => withPhase(call, replay)),
+    calls.map((call) => withPhase(call, runner)),
     context(),
     replay,
     signal,
@@ -46,11 +47,8 @@ export async function reportOn(
 }
 
 /** The phase as the agent sets it. */
-function withPhase(call: RecordedCall, { tools }: ReplayDeps) {
-  return {
-    ...call,
-    phase: phaseOf(call.tool, { toolsWith: (trait) => toolsWith(tools, trait) }),
-  };
+function withPhase(call: RecordedCall, runner: ReportDeps['runner']) {
+  return { ...call, phase: phaseOf(call.tool, runner) };
 }
 
 /** A recorded call and its current decision. */

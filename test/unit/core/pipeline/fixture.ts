@@ -36,6 +36,7 @@ import { createFakePolicySource, type FakePolicySource } from '../../fakes/polic
 import { plainReader } from '../../fakes/shell-reading';
 import { toolSelectors } from '../../../../src/core/pipeline/catalog';
 import type { ToolSelector } from '../../../../src/core/pipeline/runtime/deps';
+import { builtInTools } from '../../../../src/core/pipeline/runtime/tool-table';
 
 interface Echo {
   readonly said: string;
@@ -183,7 +184,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const written = writtenBy(options, log);
   const getWorld = (): World => world;
   const pipeline = createRunner({
-    tools: [echoTool(getWorld, options), ...(options.extraTools ?? [])],
+    sources: [builtInTools([echoTool(getWorld, options), ...(options.extraTools ?? [])])],
     selectors: options.selectors ?? toolSelectors,
     gates: options.gates ?? [gate('permission-rules', () => allow)],
     access: {

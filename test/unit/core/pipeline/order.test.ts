@@ -24,7 +24,7 @@ describe('order', () => {
       'validate',
       'blocklist → path-sandbox → permission-rules → policy-rules → sequence-policies → adversarial → trust → anomaly → utility',
       'clear',
-      'admit → authorize → connect',
+      'unchanged → admit → authorize → connect',
       'cancel → cache (empty) → retry → timeout → transaction → execute',
       'validate-output → secret-scan → filter → redact → repeat → overflow',
       'policy-success → completed-tools → cache-put (empty) → anomaly-window (empty)',

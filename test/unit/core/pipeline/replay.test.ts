@@ -53,8 +53,13 @@ describe('replaying recorded calls through the pipeline', () => {
   afterEach(() => product.dispose());
 
   const replay = (calls: readonly RecordedToolCall[], signal = new AbortController().signal) => {
-    const { tools, makePipeline, workspace } = product;
-    return replayDecisions(calls, context, { tools, makePipeline, files: workspace.files }, signal);
+    const { sources, makePipeline, workspace } = product;
+    return replayDecisions(
+      calls,
+      context,
+      { sources, makePipeline, files: workspace.files },
+      signal,
+    );
   };
 
   const verdicts = async (calls: readonly RecordedToolCall[]) =>

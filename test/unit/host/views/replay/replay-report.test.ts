@@ -77,12 +77,13 @@ describe('a recorded conversation against the rules of now', () => {
   afterEach(() => product.dispose());
 
   const on = (text: string) => {
-    const { tools, makePipeline, workspace } = product;
+    const { pipeline, sources, makePipeline, workspace } = product;
     return reportOn(
       '/r.json',
       {
         read: (file) => Promise.resolve(parseReplayFile(text, file)),
-        replay: { tools, makePipeline, files: workspace.files },
+        replay: { sources, makePipeline, files: workspace.files },
+        runner: pipeline,
         context: () => ({ sessionId: 'r', actorId: 'user:test', tenantId: 'w' }),
       },
       new AbortController().signal,

@@ -1,0 +1,109 @@
+import {
+  builtInSource,
+  shortToolName,
+  type ToolSpec,
+  type ToolTrait,
+} from '../../contracts/tool-spec';
+import type { BoundTool } from '../../contracts/tools/bound-tool';
+import type { Disposable } from '../../ports/disposable';
+import type { ToolSource } from '../../ports/tools';
+
+/**
+ * The tools of all sources. It reads them again only after a change, so looking one up costs the
+ * same however many there are.
+ */
+export class ToolTable {
+  private table: Table;
+
+  /** Throws if two tools share an id (INV-22); one that comes later is left out and reported. */
+  constructor(
+    private readonly sources: readonly ToolSource[],
+    private readonly report: (error: unknown) => void,
+  ) {
+    this.table = readTable(sources, (shared) => {
+      throw shared;
+    });
+  }
+
+  /** Every tool, sorted by id so that provider caches stay valid (INV-18). */
+  specs(): readonly ToolSpec[] {
+    return this.current().specs;
+  }
+
+  /** A tool by canonical id or short name. The call keeps it, whatever its source does later. */
+  find(name: string): BoundTool | undefined {
+    const listed = this.current().byName.get(name);
+    return listed?.source.bind(listed.spec.name);
+  }
+
+  /** What models read about a tool now; undefined if its source withdrew it. */
+  specOf(toolId: string): ToolSpec | undefined {
+    return this.current().byName.get(toolId)?.spec;
+  }
+
+  /** Canonical ids of the tools with a trait. */
+  withTrait(trait: ToolTrait): readonly string[] {
+    return this.specs().flatMap(({ name, traits }) => (traits.includes(trait) ? [name] : []));
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    const watching = this.sources.map((source) => source.onDidChange(listener));
+    return {
+      dispose: () => {
+        for (const each of watching) each.dispose();
+      },
+    };
+  }
+
+  private current(): Table {
+    const { versions } = this.table;
+    if (this.sources.some((source, index) => source.version() !== versions[index])) {
+      this.table = readTable(this.sources, this.report);
+    }
+    return this.table;
+  }
+}
+
+/** The tools of all sources, as of some versions of these. */
+interface Table {
+  readonly versions: readonly number[];
+  readonly specs: readonly ToolSpec[];
+  readonly byName: ReadonlyMap<string, ListedTool>;
+}
+
+interface ListedTool {
+  readonly spec: ToolSpec;
+  readonly source: ToolSource;
+}
+
+function readTable(sources: readonly ToolSource[], onShared: (problem: Error) => void): Table {
+  const byName = new Map<string, ListedTool>();
+  const specs: ToolSpec[] = [];
+  for (const source of sources) {
+    for (const spec of source.list()) {
+      const names = [spec.name, shortToolName(spec.name)];
+      const shared = names.find((name) => byName.has(name));
+      if (shared !== undefined) {
+        onShared(new Error(`Two tools share the id ${shared}.`));
+        continue;
+      }
+      specs.push(spec);
+      for (const name of names) byName.set(name, { spec, source });
+    }
+  }
+  specs.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { versions: sources.map((source) => source.version()), specs, byName };
+}
+
+/** The source of the built-in tools, which never change. */
+export function builtInTools(tools: readonly BoundTool[]): ToolSource {
+  const specs = tools.map(({ spec }) => spec);
+  const byId = new Map(tools.map((tool) => [tool.id, tool]));
+  return {
+    name: builtInSource,
+    version: () => 1,
+    list: () => specs,
+    bind: (toolId) => byId.get(toolId),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+}
