@@ -13,7 +13,7 @@ import { audit } from './stages/audit';
 import { authorize, connect, context } from './stages/authorize';
 import { clear } from './stages/clear';
 import { intake, validate } from './stages/arguments';
-import { recordCompleted, recordPolicies } from './stages/record';
+import { countEnd, recordCompleted, recordPolicies } from './stages/record';
 
 /** A slot reserved for a later feature; the runner skips it, and it never allows anything. */
 const empty = 'empty';
@@ -81,11 +81,16 @@ export const order = {
     { slot: 'overflow', stage: overflow },
   ],
 
-  /** After the end: remembers, changes nothing. */
+  /** After a success: remembers, changes nothing. */
   record: [
     { slot: 'policy-success', stage: recordPolicies },
     { slot: 'completed-tools', stage: recordCompleted },
     { slot: 'cache-put', stage: empty },
+  ],
+
+  /** After every end, also of refused, failed and cancelled calls: remembers, changes nothing. */
+  ended: [
+    { slot: 'reputation', stage: countEnd },
     { slot: 'anomaly-window', stage: empty },
   ],
 } as const;

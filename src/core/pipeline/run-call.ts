@@ -51,6 +51,8 @@ export class CallRun {
   /** Facts to remember once the call is in the audit log. */
   private success: SucceededCall | undefined;
   private runsOn: BackgroundRun | undefined;
+  /** The chat when the call came: a chat that is reset meanwhile does not count it. */
+  private readonly session: SessionState;
 
   constructor(
     private readonly raw: RawCall,
@@ -64,6 +66,7 @@ export class CallRun {
     const trust = deps.access.trust.levelOf(sessionId, toolSourceOf(raw.tool));
     this.policy = deps.access.policy.current(sessionId);
     this.known = initialFacts(raw, this.policy, trust);
+    this.session = deps.state.sessions.of(sessionId);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
       onEvent: options.onEvent,
@@ -82,6 +85,7 @@ export class CallRun {
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     if (recorded.status === 'completed') this.record();
+    this.recordEnd(recorded);
     this.announcement.end(this.known, recorded);
     this.own.dispose();
     this.awaitBackgroundEnd();
@@ -100,11 +104,22 @@ export class CallRun {
   /** Only a call that is in the audit log counts as done. */
   private record(): void {
     if (this.success === undefined) return;
-    for (const { stage } of order.record) {
+    this.remember(order.record, this.success);
+  }
+
+  private recordEnd(outcome: CallOutcome): void {
+    const { known, raw, deps, session } = this;
+    // A call that was stopped early has no tool yet.
+    const toolId = known.tool?.id ?? deps.tools.specOf(raw.tool)?.name;
+    this.remember(order.ended, { toolId, outcome, session });
+  }
+
+  private remember<E>(stages: readonly { stage: ((end: E) => void) | 'empty' }[], end: E): void {
+    for (const { stage } of stages) {
       try {
-        if (stage !== 'empty') stage(this.success);
+        if (stage !== 'empty') stage(end);
       } catch (error) {
-        // The call is done and on disk; a policy that fails to remember it does not change the
+        // The call is done and on disk; a stage that fails to remember it does not change the
         // result.
         this.deps.report(error);
       }

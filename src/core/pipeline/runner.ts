@@ -14,7 +14,7 @@ import { createTaskSet } from './runtime/async';
 import { recordInterrupted } from './append-audit';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
-import { SessionStates } from './runtime/sessions';
+import { SessionStates, type CallEnds } from './runtime/sessions';
 import { ToolTable } from './runtime/tool-table';
 
 /** The runner, with operations that only the host may use. */
@@ -27,6 +27,8 @@ export interface Pipeline extends Runner {
   gates(): readonly Pick<BoundGate, 'name' | 'slot'>[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
+  /** How the calls of each tool ended in a session; sorted by id. */
+  ends(sessionId: string): readonly (readonly [string, CallEnds])[];
   /** First attempts of calls in a session, as the quota counts them (decision 15). */
   spent(sessionId: string): number;
   /**
@@ -80,6 +82,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     tools: () => tools.specs(),
     gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),
     completed: (sessionId) => state.sessions.of(sessionId).tools(),
+    ends: (sessionId) => state.sessions.of(sessionId).ends(),
     spent: (sessionId) => state.sessions.of(sessionId).spent(),
     snapshot: (sessionId) => state.sessions.snapshot(sessionId),
     restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),

@@ -283,6 +283,7 @@ async function statusFacts(
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
     completed: pipeline.completed(sessionId),
+    ends: pipeline.ends(sessionId),
     quota: {
       spent: pipeline.spent(sessionId),
       limit: settings.get('tools.maxCallsPerSession'),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../contracts/audit/entry';
 import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import {
@@ -16,6 +17,9 @@ export interface CallSuccess {
   readonly seen: readonly SeenFile[];
 }
 
+/** Calls of one tool in a chat, by how they ended. */
+export type CallEnds = Readonly<Partial<Record<AuditEntry['result'], number>>>;
+
 interface SessionData {
   readonly tools: Set<string>;
   /** By real path, case-folded if the file system ignores case. */
@@ -23,6 +27,8 @@ interface SessionData {
   readonly own: Map<string, unknown>;
   readonly slices: Map<string, unknown>;
   readonly outputs: ShownOutputs;
+  /** By canonical id. */
+  readonly ends: Map<string, CallEnds>;
   spent: number;
 }
 
@@ -33,6 +39,7 @@ function emptyData(): SessionData {
     own: new Map(),
     slices: new Map(),
     outputs: new ShownOutputs(),
+    ends: new Map(),
     spent: 0,
   };
 }
@@ -64,13 +71,14 @@ export class SessionStates {
   restore(sessionId: string, snapshot: unknown): Result<void> {
     const read = readCopy(snapshot);
     if (read === undefined) return fail(unreadable());
-    const { spent } = this.dataOf(sessionId);
+    const { spent, ends } = this.dataOf(sessionId);
     this.chats.set(sessionId, {
       tools: new Set(read.tools),
       marks: new Map(read.marks),
       own: new Map(read.own),
       slices: new Map(read.slices),
       outputs: new ShownOutputs(),
+      ends,
       spent,
     });
     return succeed(undefined);
@@ -166,6 +174,17 @@ export class SessionState implements SuccessRecord {
   /** A draft over the chat's slices; `commit` keeps what was set. */
   draft(): SessionDraft {
     return new SessionDraft(this.known.slices);
+  }
+
+  /** Counts one call of a tool that has ended. */
+  countEnd(toolId: string, end: AuditEntry['result']): void {
+    const before = this.known.ends.get(toolId);
+    this.known.ends.set(toolId, { ...before, [end]: (before?.[end] ?? 0) + 1 });
+  }
+
+  /** The counted calls by tool, sorted by id. */
+  ends(): readonly (readonly [string, CallEnds])[] {
+    return [...this.known.ends].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** First attempts so far. */

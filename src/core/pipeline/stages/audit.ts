@@ -104,7 +104,8 @@ function errorOf({ failure, status }: CallOutcome): {
   };
 }
 
-function resultOf(outcome: CallOutcome): AuditEntry['result'] {
+/** How a call ended, as the audit log says it. */
+export function resultOf(outcome: CallOutcome): AuditEntry['result'] {
   if (outcome.rollback !== undefined) return 'rollback';
   if (outcome.status === 'cancelled') return 'cancelled';
   if (outcome.decision.verdict === 'deny') return 'denied';

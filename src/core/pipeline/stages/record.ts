@@ -1,7 +1,9 @@
+import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { SeenFile } from '../../contracts/tools/define-tool';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type { SessionState, SessionDraft } from '../runtime/sessions';
 import { policiesFor } from '../../contracts/policy/tool-policy';
+import { resultOf } from './audit';
 
 /** A call that succeeded and is in the audit log. */
 export interface SucceededCall {
@@ -34,4 +36,20 @@ export const recordPolicies: RecordStage = ({ gateCall: question, session, draft
  */
 export const recordCompleted: RecordStage = ({ gateCall: question, toolCallId, session, seen }) => {
   session.succeeded({ toolId: question.tool.id, toolCallId, seen });
+};
+
+/** A call that has ended and is in the audit log, however it ended. */
+export interface EndedCall {
+  /** Undefined if there is no such tool: the name is whatever the model wrote. */
+  readonly toolId: string | undefined;
+  readonly outcome: CallOutcome;
+  readonly session: SessionState;
+}
+
+/** A step after every end of a call: remembers, never changes the outcome. */
+export type EndedStage = (ended: EndedCall) => void;
+
+/** The reputation of a tool in a chat: how often each end was its calls'. */
+export const countEnd: EndedStage = ({ toolId, outcome, session }) => {
+  if (toolId !== undefined) session.countEnd(toolId, resultOf(outcome));
 };

@@ -13,6 +13,7 @@ import { providerNames } from '../../models/providers';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { commandPartLines } from '../explain/checks';
 import { metricsText, type FilterFacts } from '../doctor/filter-checks';
+import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
 import { sourceNames } from '../rules/rule-labels';
 import { sourceName, type SourceTrust } from '../trust/trust-items';
 import { counted } from '../../../core/base/wording';
@@ -29,6 +30,8 @@ export interface StatusFacts {
   readonly tools: readonly ToolSpec[];
   /** Tools that have succeeded in the active chat. */
   readonly completed: readonly string[];
+  /** How the calls of each tool ended in the active chat. */
+  readonly ends: readonly (readonly [string, CallEnds])[];
   /** Counted calls of the active chat, and their limit; 0 is no limit. */
   readonly quota: { readonly spent: number; readonly limit: number };
   /** The usage of the active chat; undefined before the first answer. */
@@ -60,6 +63,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Context of this chat', usageLines(facts.usage)),
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
     ...section('Tools that succeeded in this chat', facts.completed),
+    ...section('Calls of this chat, by tool', facts.ends.map(endsLine)),
     ...section('Quota of this chat', [quotaLine(facts.quota)]),
     ...section('Gates, in order', facts.gates.map(gateLine)),
     ...section('Output filters', filterLines(facts.filters)),
@@ -125,6 +129,22 @@ function usageLines(usage: UsageItem | undefined): readonly string[] {
     `${about}${tokenCount(usedTokens)} of ${tokensText(contextTokens)}`,
     `used so far: ${tokensText(inputTokens)} in, ${tokenCount(outputTokens)} out${cost === undefined ? '' : `, ${costText(cost)}`}`,
   ];
+}
+
+const endNames: Readonly<Record<keyof CallEnds, string>> = {
+  success: 'succeeded',
+  error: 'failed',
+  denied: 'denied',
+  cancelled: 'cancelled',
+  rollback: 'rolled back',
+};
+
+function endsLine([tool, ends]: StatusFacts['ends'][number]): string {
+  const counts = Object.entries(endNames).flatMap(([end, name]) => {
+    const count = new Map(Object.entries(ends)).get(end) ?? 0;
+    return count === 0 ? [] : [`${String(count)} ${name}`];
+  });
+  return `${shortToolName(tool)}: ${counts.join(', ')}`;
 }
 
 function quotaLine({ spent, limit }: StatusFacts['quota']): string {

@@ -17,6 +17,7 @@ describe('order', () => {
       names(order.around),
       names(order.finish),
       names(order.record),
+      names(order.ended),
     ];
     assert.deepEqual(printed, [
       'announce ( audit',
@@ -27,7 +28,8 @@ describe('order', () => {
       'unchanged → admit → authorize → connect',
       'cancel → cache (empty) → retry → timeout → transaction → execute',
       'validate-output → secret-scan → filter → redact → repeat → overflow',
-      'policy-success → completed-tools → cache-put (empty) → anomaly-window (empty)',
+      'policy-success → completed-tools → cache-put (empty)',
+      'reputation → anomaly-window (empty)',
     ]);
   });
 });

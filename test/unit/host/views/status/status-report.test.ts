@@ -25,6 +25,10 @@ const facts: StatusFacts = {
     },
   ],
   completed: ['core__read'],
+  ends: [
+    ['core__bash', { success: 2, denied: 1 }],
+    ['core__read', { success: 1 }],
+  ],
   quota: { spent: 3, limit: 0 },
   usage: {
     usedTokens: 12_300,
@@ -100,6 +104,10 @@ describe('statusReport', () => {
         '',
         'Tools that succeeded in this chat',
         '  core__read',
+        '',
+        'Calls of this chat, by tool',
+        '  bash: 2 succeeded, 1 denied',
+        '  read: 1 succeeded',
         '',
         'Quota of this chat',
         '  3 calls, no limit',
