@@ -75,8 +75,8 @@ export const retryMutations: readonly Mutation[] = [
   {
     rule: '003-retry-1',
     does: 'stopping does not end the delay',
-    file: 'src/core/pipeline/runtime/async.ts',
-    find: "else signal.addEventListener('abort', stop, { once: true });",
+    file: 'src/core/base/async.ts',
+    find: "else signal.addEventListener('abort', finish);",
     replace: '',
     tests: [ofRetry],
   },

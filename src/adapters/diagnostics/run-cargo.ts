@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { isAborted } from '../../core/base/is-aborted';
 import { cutStart } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { PosixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
 import { LineReader } from './line-reader';
+import { isAborted } from '../../core/base/async';
 
 /** Far more than a message with all its notes. */
 const maxLine = 1024 * 1024;

@@ -3,12 +3,12 @@ import { type Failure, fail, succeed, type Result } from '../../core/contracts/f
 import type { Workspace } from '../../core/ports/workspace';
 import type { GuardedTarget } from './disk-access';
 import { openFolderItself, ownFolder, cancelled, vanished } from './file-refusals';
-import { isAborted } from '../../core/base/is-aborted';
 import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
 import { errnoFailure } from './errno-failure';
 import type { PathGuard } from './path-guard';
 import type { Ends } from './transfer';
 import { isMissing } from '../system/errno';
+import { isAborted } from '../../core/base/async';
 
 /** Paths that no operation changes, whoever calls and whatever is allowed (decision own-policy). */
 export interface ChangeLimits {

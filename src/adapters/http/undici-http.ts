@@ -1,10 +1,8 @@
 import type * as undiciPackage from 'undici';
 import type { Dispatcher } from 'undici';
-import { loadOnce } from '../../core/base/load-once';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
-import { isAborted } from '../../core/base/is-aborted';
 import { createAgents, type Agents, trustedCertificates } from './agents';
 import {
   chooseRoute,
@@ -14,6 +12,7 @@ import {
   type ProxySettings,
 } from './proxy-route';
 import { describeConnectionError, readBody } from './connection-error';
+import { isAborted, loadOnce } from '../../core/base/async';
 
 type Undici = Pick<typeof undiciPackage, 'Agent' | 'Pool' | 'ProxyAgent' | 'request'>;
 

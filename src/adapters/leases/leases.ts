@@ -1,8 +1,8 @@
-import { loadOnce } from '../../core/base/load-once';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Clock } from '../../core/ports/system';
 import type { Processes } from '../system/processes';
 import { isMissing } from '../system/errno';
+import { loadOnce } from '../../core/base/async';
 
 /**
  * The owner of a lease. It is part of a file name, so that a rename replaces it in one step:

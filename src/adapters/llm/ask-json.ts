@@ -1,10 +1,10 @@
 import { parseJson } from '../../core/contracts/json';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import { isAborted } from '../../core/base/is-aborted';
 import { hostOf } from '../http/host-address';
 import { describeHttpError, stoppedByUser } from './request-failure';
 import { readBounded } from './bounded-read';
 import { endpointOf, type ModelServer } from './server';
+import { isAborted } from '../../core/base/async';
 
 /** The longest known list is a few megabytes. */
 const maxLength = 16 * 1024 * 1024;

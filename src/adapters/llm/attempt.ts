@@ -1,6 +1,5 @@
 import { type Failure, failure } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
-import { isAborted } from '../../core/base/is-aborted';
 import type { WireExchange, Framing, WireDecoder } from '../../core/wire/codec/define-wire';
 import {
   describeHttpError,
@@ -17,6 +16,7 @@ import { createStreamReader, createWholeReader } from '../../core/wire/codec/str
 import { ConnectionError, isConnectionError } from '../http/connection-error';
 import { hostOf } from '../http/host-address';
 import { nextWithin } from './bounded-read';
+import { isAborted } from '../../core/base/async';
 
 export interface RequestAttempt {
   readonly server: ModelServer;

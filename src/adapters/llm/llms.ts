@@ -1,6 +1,5 @@
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { ModelOptions, HttpProvider } from '../../core/contracts/models';
-import { isAborted } from '../../core/base/is-aborted';
 import type { Clock, Random } from '../../core/ports/system';
 import type { Http } from '../../core/ports/http';
 import type {
@@ -22,6 +21,7 @@ import { endpointOf, type KeySource, type ModelServer, redactKey } from './serve
 import { createServedModels, type ServedModels } from './served-models';
 import { createServerLlm } from './server-llm';
 import { stoppedByUser } from './request-failure';
+import { isAborted } from '../../core/base/async';
 
 export interface LlmsOptions {
   readonly http: Http;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ModelFacts } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { Random } from '../../core/ports/system';
-import { sleep } from '../../core/wire/codec/sleep';
 import { attemptRequest, type RequestAttempt, type AttemptEnd } from './attempt';
 import { fitTools, withoutTools } from './plain-request';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
 import type { ModelServer } from './server';
+import { sleep } from '../../core/base/async';
 
 export interface ServerLlmOptions {
   readonly server: ModelServer;
@@ -71,7 +71,7 @@ async function* askPatiently(
     const retry = planRetry(failed, random);
     if (retry === undefined) return end;
     yield { type: 'wait', text: retry.text, untilMs: clock.now() + retry.delayMs };
-    await sleep(clock, retry.delayMs, signal);
+    if (retry.delayMs > 0) await sleep(retry.delayMs, signal, clock);
   }
 }
 

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { isAborted } from '../../core/base/is-aborted';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
@@ -13,6 +12,7 @@ import { PosixGroup, windowsTree } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
 import { heldArguments, releaseLine, type Shell } from './bash';
 import { errnoOf } from '../system/errno';
+import { isAborted } from '../../core/base/async';
 
 const isWindows = process.platform === 'win32';
 

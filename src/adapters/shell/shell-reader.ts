@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser } from 'web-tree-sitter';
-import { loadOnce } from '../../core/base/load-once';
 import type { ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
 import type { Clock } from '../../core/ports/system';
 import type { ShellReader } from '../../core/ports/shell';
 import { analyzeCommand } from '../../core/shell/analyze-command';
 import { describeCommand } from '../../core/shell/describe/describe-command';
 import type { ParseTree } from '../../core/shell/tree/read-tree';
+import { loadOnce } from '../../core/base/async';
 
 export interface ShellReaderDeps {
   readonly runtimeWasm: string;

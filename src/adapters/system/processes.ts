@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { loadOnce } from '../../core/base/load-once';
 import { bootId, processState, type ProcessState } from './process-identity';
+import { loadOnce } from '../../core/base/async';
 
 /** This process and the others of this machine. */
 export interface Processes {

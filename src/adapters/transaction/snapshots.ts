@@ -1,5 +1,4 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import { loadOnce } from '../../core/base/load-once';
 import { displayPath, type PathStyle, isInside } from '../../core/base/paths';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
@@ -16,6 +15,7 @@ import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
 import { snapshotTargets, type SnapshotTarget } from './snapshot-targets';
 import type { TransactionDisk } from './transaction-disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
+import { loadOnce } from '../../core/base/async';
 
 export interface SnapshotsDeps {
   /** Folder for the copies of all windows, apart from database and journal (decision 42). */

@@ -6,7 +6,6 @@ import {
   type StopReason,
 } from '../contracts/chats/acp';
 import { assertNever } from '../contracts/failure';
-import { isAborted } from '../base/is-aborted';
 import { resumeTurn, sendMessage } from './turn/turn';
 import type { Conversation, PromptContext } from './conversation/conversation';
 import type { UserRun } from './conversation/conversation-start';
@@ -16,6 +15,7 @@ import { readTypedText, type TypedText } from './commands/typed-text';
 import { fencedData, readPromptContent } from './acp/prompt-content';
 import { describeCall, runCall, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
+import { isAborted } from '../base/async';
 
 /** A prompt that runs, or waits for a stopped one to end. */
 interface Running {

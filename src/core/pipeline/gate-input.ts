@@ -1,4 +1,4 @@
-import type { GateCall } from '../contracts/policy/define-gate';
+import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import { toolSourceOf } from '../contracts/tool-spec';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
@@ -11,7 +11,7 @@ import { failure, fail, succeed, type Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 import type { Clock } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
-import { decisionDeadlineMs, withTimeout } from './runtime/async';
+import { withTimeout } from '../base/async';
 
 export interface GateInput {
   readonly call: ValidCall;

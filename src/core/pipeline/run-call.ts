@@ -1,4 +1,3 @@
-import { isAborted } from '../base/is-aborted';
 import { redactFields, redactText } from '../base/redact/redact';
 import { realOrGiven, type CallPaths } from '../contracts/calls/call-paths';
 import type { OutputFields } from '../contracts/tools/bound-tool';
@@ -29,14 +28,13 @@ import {
 import type { ClearedCall, ValidCall } from './call/brands';
 import { recordBackgroundEnd, type BackgroundRun } from './background-end';
 import { order } from './order';
-import { linkedSignal, type LinkedSignal } from './runtime/async';
 import { isStillCurrent, recheck } from './recheck';
 import type { Announcement } from './stages/announce';
 import { bind, type Incoming } from './stages/binding';
 import { askGates } from './stages/gates';
 import type { SessionState } from './runtime/sessions';
 import type { SucceededCall } from './stages/record';
-import { raceAbort } from './around/cancel';
+import { type LinkedSignal, isAborted, linkedSignal, raceAbort } from '../base/async';
 
 /** A call in progress: its facts and its listeners. */
 export class CallRun {
@@ -228,9 +226,8 @@ export class CallRun {
     const { signal } = this.own;
     const { paths, reading, trust } = question;
     const shown = { call: valid, paths, signal };
-    const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
-      { call: valid, answer, paths, reading, argsJson, trust, token: this.token },
+      { call: valid, answer, paths, reading, args: this.known.args, trust, token: this.token },
       {
         approver,
         signal,

@@ -10,12 +10,12 @@ import { Confirmations } from './runtime/confirmations';
 import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
 import { RetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
-import { createTaskSet } from './runtime/async';
 import { recordInterrupted } from './append-audit';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
 import { SessionStates, type CallEnds } from './runtime/sessions';
 import { ToolTable } from './runtime/tool-table';
+import { createTaskSet } from '../base/async';
 
 /** The runner, with operations that only the host may use. */
 export interface Pipeline extends Runner {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isAborted } from '../base/is-aborted';
 import { defineTool } from '../contracts/tools/define-tool';
 import { fail, succeed } from '../contracts/failure';
 import type { BackgroundCommand } from '../ports/terminals';
@@ -13,6 +12,7 @@ import {
   lastLines,
 } from './shell/background-command';
 import { cancelled } from './shell/command-result';
+import { isAborted } from '../base/async';
 
 const defaultLines = 200;
 

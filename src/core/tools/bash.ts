@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { commandTitle } from '../base/titles';
-import { isAborted } from '../base/is-aborted';
 import { resolveAgainst } from '../base/paths';
 import { defineTool, type ToolContext, type ToolResult } from '../contracts/tools/define-tool';
 import { failure, type Failure, fail } from '../contracts/failure';
@@ -16,6 +15,7 @@ import {
   shellEnvelope,
   type ShellEnvelope,
 } from './shell/command-result';
+import { isAborted } from '../base/async';
 
 /**
  * How long a command with `background` runs before its call is answered: long enough to see it fail

@@ -1,5 +1,4 @@
 import { systemClock } from '../../adapters/system/clock';
-import { withTimeout } from '../../core/pipeline/runtime/async';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { EraseSources, WindowData } from '../views/data/erase-all';
 import type { Base } from './base';
@@ -9,6 +8,7 @@ import type { Models } from './models';
 import type { Panel } from '../panel/panel';
 import type { HostPanel } from './panel';
 import type { Stores } from './stores';
+import { withTimeout } from '../../core/base/async';
 
 export interface DataParts {
   readonly stores: Stores;

@@ -1,4 +1,4 @@
-import { loadOnce } from '../../core/base/load-once';
+import { loadOnce } from '../../core/base/async';
 
 export interface WorkLoaderDeps<Work> {
   readonly load: () => Promise<Work>;

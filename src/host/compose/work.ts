@@ -1,7 +1,6 @@
 import { createCompactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
-import { withTimeout } from '../../core/pipeline/runtime/async';
 import type { WorkCommands } from '../commands/register';
 import type { Base, Watchers } from './base';
 import { composeCalls, type Calls } from './calls';
@@ -12,6 +11,7 @@ import type { Panel } from '../panel/panel';
 import { composePanel, type HostPanel } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
+import { withTimeout } from '../../core/base/async';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {

@@ -1,4 +1,3 @@
-import { isAborted } from '../../core/base/is-aborted';
 import { isInside } from '../../core/base/paths';
 import { cutEnd } from '../../core/base/text-lines';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -8,6 +7,7 @@ import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { worstFirst } from '../../adapters/diagnostics/worst-first';
 import { waitUntilQuiet, type RecentActivity } from './wait-until-quiet';
+import { isAborted } from '../../core/base/async';
 
 const maxMessage = 1000;
 

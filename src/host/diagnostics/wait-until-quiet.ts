@@ -1,6 +1,6 @@
-import { isAborted } from '../../core/base/is-aborted';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
+import { isAborted } from '../../core/base/async';
 
 /** When files last changed in this window, and when problems were last published. */
 export interface RecentActivity {

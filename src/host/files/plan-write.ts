@@ -3,13 +3,13 @@ import { type Result, type Failure, fail, succeed } from '../../core/contracts/f
 import type { FileText, WriteOptions } from '../../core/ports/files';
 import { cancelled, changed, writeProtected } from '../../adapters/files/file-refusals';
 import { stampOf } from '../../adapters/files/scan-file';
-import { isAborted } from '../../core/base/is-aborted';
 import { fitsBuffer } from './buffer-text';
 import { type EditorFilesDeps, fileStateOf, defaultFileMode } from './editor-files';
 import type { OpenDocument, TextEncoding } from './open-documents';
 import { hasUnsavedChanges, otherLineEndings, notEncodable } from './editor-refusals';
 import { saveInEditor } from './save-in-editor';
 import { uninterrupted } from './undoable-change';
+import { isAborted } from '../../core/base/async';
 
 /** A write that is possible, and what it would change. */
 interface WritePlan {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { isSamePathState } from '../../adapters/files/path-state';
 import { cancelled } from '../../adapters/files/file-refusals';
-import { isAborted } from '../../core/base/is-aborted';
 import type { PathAfter, PathBefore, PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/failure';
 import type { OpenChange, PathStates } from '../../core/ports/file-changes';
 import type { ChangeOptions } from '../../core/ports/files';
 import type { UndoableDeps } from './editor-files';
 import type { TreeSurvey } from '../../adapters/files/disk-files';
+import { isAborted } from '../../core/base/async';
 
 export interface UndoableResult<T> {
   readonly value: T;

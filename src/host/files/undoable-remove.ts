@@ -1,12 +1,12 @@
 import type { TreeSurvey } from '../../adapters/files/disk-files';
 import { cancelled } from '../../adapters/files/file-refusals';
-import { isAborted } from '../../core/base/is-aborted';
 import type { PathBefore } from '../../core/contracts/file-changes';
 import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
 import type { ChangeOptions, RemovedPath } from '../../core/ports/files';
 import type { UndoableDeps } from './editor-files';
 import { makeUndoableChange, maxRecordedEntries, tooMany, unknownState } from './undoable-change';
 import { changedMeanwhile, hasUnsavedChanges, replacedMeanwhile } from './editor-refusals';
+import { isAborted } from '../../core/base/async';
 
 /** Limits on the removed content that a card shows. */
 const maxShown = 20;

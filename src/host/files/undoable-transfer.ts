@@ -13,8 +13,8 @@ import {
 } from './undoable-change';
 import type { TreeSurvey } from '../../adapters/files/disk-files';
 import { cancelled } from '../../adapters/files/file-refusals';
-import { isAborted } from '../../core/base/is-aborted';
 import type { ChangeOptions, MovedPath, CopiedPath } from '../../core/ports/files';
+import { isAborted } from '../../core/base/async';
 
 /** The destination of a move or copy, and its current state. */
 interface Destination {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { fitTools } from '../../adapters/llm/plain-request';
-import { abortable } from '../../core/base/abortable';
-import { isAborted } from '../../core/base/is-aborted';
 import type { ToolRequest } from '../../core/contracts/chats/messages';
 import type { ModelFacts, ModelOptions } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
@@ -24,6 +22,7 @@ import { vscodeModelId } from '../../adapters/llm/model-id';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { redactText } from '../../core/base/redact/redact';
+import { abortable, isAborted } from '../../core/base/async';
 
 /** A VS Code model. It reports no token usage, so the loop estimates it. */
 export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import { withTimeout } from '../../core/pipeline/runtime/async';
 import type { AuditKey } from '../../core/ports/audit-log';
 import type { Clock } from '../../core/ports/system';
 import type { SecretStore } from './api-keys';
+import { withTimeout } from '../../core/base/async';
 
 const name = 'gatehouse.auditKey';
 const keyBytes = 32;

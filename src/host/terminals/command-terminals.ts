@@ -1,9 +1,9 @@
-import { isAborted } from '../../core/base/is-aborted';
 import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TerminalHandle, TerminalRequest, Terminals } from '../../core/ports/terminals';
 import { type CommandDeps, type CommandHandle, startCommand } from './start-command';
 import { type OpenWindow, SessionScreens } from './session-screens';
+import { isAborted } from '../../core/base/async';
 
 export interface TerminalsDeps extends CommandDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;

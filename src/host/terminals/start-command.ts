@@ -9,7 +9,6 @@ import {
 } from '../../adapters/process/environment';
 import { findBash } from '../../adapters/process/bash';
 import { spawnCommand } from '../../adapters/process/spawn-command';
-import { isAborted } from '../../core/base/is-aborted';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Clock, Ids } from '../../core/ports/system';
@@ -20,6 +19,7 @@ import type { RunningCommand } from '../../adapters/process/running-command';
 import { canonicalPath } from '../../adapters/files/canonical-path';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { isInside, resolveAgainst } from '../../core/base/paths';
+import { isAborted } from '../../core/base/async';
 
 export interface CommandDeps {
   readonly workspace: Workspace;

@@ -1,4 +1,3 @@
-import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../turn/turn';
 import type { Conversation, PromptContext } from '../conversation/conversation';
@@ -8,6 +7,7 @@ import { reportUsage, reportNoUsage } from '../context/usage-updates';
 import type { ChatCommandName } from './typed-text';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
 import type { SpendingLimits } from '../conversation/agent-deps';
+import { isAborted } from '../../base/async';
 
 /** Runs a command that the user typed as `/name`. It reports its result and starts no turn. */
 export async function runCommand(

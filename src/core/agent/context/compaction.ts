@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { CompactionMethod, CompactionReport } from '../../contracts/chats/conversation';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
-import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { shownCalls } from '../history/message-history';
 import type { Conversation } from '../conversation/conversation';
@@ -12,6 +11,7 @@ import { isBoundary } from '../history/knowledge';
 import type { CompactionMeta, NoticeMeta } from '../../contracts/chats/acp';
 import { tokensText } from '../conversation/spending';
 import { counted } from '../../base/wording';
+import { isAborted } from '../../base/async';
 
 export interface CompactionOptions {
   readonly method: CompactionMethod;

@@ -1,6 +1,5 @@
 import type { ToolMessage, ChatMessage } from '../../contracts/chats/messages';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
-import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { tokensText } from '../conversation/spending';
 import { shownCalls } from '../history/message-history';
@@ -11,6 +10,7 @@ import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
 import { shortToolName } from '../../contracts/tool-spec';
 import { counted } from '../../base/wording';
+import { isAborted } from '../../base/async';
 
 /** Share of the request limit above which space is freed (decision 25). */
 const fullShare = 0.8;

@@ -12,10 +12,9 @@ import {
   summaryRequest,
   type SummaryPart,
 } from './summary-prompt';
-import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { countAnswer } from './usage-updates';
-import { abortable } from '../../base/abortable';
+import { abortable, isAborted } from '../../base/async';
 
 export interface SummaryTask extends SummaryModel {
   readonly messages: readonly ChatMessage[];

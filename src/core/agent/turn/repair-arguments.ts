@@ -2,13 +2,12 @@ import type { AssistantCall } from '../../contracts/chats/messages';
 import { needsReformat } from '../../contracts/failure';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { ToolSpec } from '../../contracts/tool-spec';
-import { isAborted } from '../../base/is-aborted';
 import { isObject, parseJson } from '../../contracts/json';
 import type { Clock } from '../../ports/system';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { countAnswer } from '../context/usage-updates';
 import type { PromptContext } from '../conversation/conversation';
-import { abortable } from '../../base/abortable';
+import { abortable, isAborted } from '../../base/async';
 
 /** Time limit for correcting the arguments of one call. */
 const timeLimitMs = 30_000;

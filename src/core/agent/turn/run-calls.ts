@@ -2,12 +2,12 @@ import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages'
 import type { RawCall, CallPhase } from '../../contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
 import { shortToolName } from '../../contracts/tool-spec';
-import { isAborted } from '../../base/is-aborted';
 import { isObject, toList } from '../../contracts/json';
 import type { CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import { mayRepair, repairArguments } from './repair-arguments';
 import type { PromptContext } from '../conversation/conversation';
+import { isAborted } from '../../base/async';
 
 const maxAtOnce = 8;
 const maxShownArgs = 2_000;

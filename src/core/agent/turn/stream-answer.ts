@@ -1,10 +1,9 @@
 import { failure } from '../../contracts/failure';
-import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { AnswerText } from '../history/message-history';
 import type { AcpOutbox } from '../acp/outbox';
 import type { Conversation, PromptContext } from '../conversation/conversation';
-import { abortable } from '../../base/abortable';
+import { abortable, isAborted } from '../../base/async';
 
 export type AnswerEnd =
   | Extract<LlmEvent, { type: 'finish' | 'error' }>

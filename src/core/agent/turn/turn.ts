@@ -1,7 +1,6 @@
 import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import { type Failure, assertNever } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
-import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent } from '../../ports/llm';
 import type { PromptContent } from '../acp/prompt-content';
 import { compactChat } from '../context/compaction';
@@ -15,6 +14,7 @@ import { backgroundNote } from './background-note';
 import { runCalls } from './run-calls';
 import { streamAnswer, type ModelAnswer } from './stream-answer';
 import * as notices from './turn-notices';
+import { isAborted } from '../../base/async';
 
 /**
  * Sends a message of the user and runs its turn. The message enters the history even if the model

@@ -59,6 +59,9 @@ export interface GateTool {
   readonly traits: readonly ToolTrait[];
 }
 
+/** Milliseconds that a gate, or a port that decides on a call, may take. */
+export const decisionDeadlineMs = 5000;
+
 /** One gate: a pure decision. A throw or a missed deadline denies. */
 export interface GateDefinition<Caps, N> {
   readonly name: string;

@@ -1,11 +1,10 @@
-import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
 import type { Outcome } from '../call/brands';
-import { sleep, linkedSignal, withTimeout } from '../runtime/async';
 import { isRetried, retryWait } from '../runtime/retry-limits';
 import { SessionDraft } from '../runtime/sessions';
 import type { AroundStage, Next, RunningCall } from './layer';
 import { failedOutcome, withAttempts } from './execute';
+import { isAborted, linkedSignal, sleep, withTimeout } from '../../base/async';
 
 /**
  * Retries a call after a failure that may pass: rate limit, server, network, timeout (003-retry-1).

@@ -1,7 +1,7 @@
-import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
 import type { AroundStage } from './layer';
 import { failedOutcome, failedLate } from './execute';
+import { isAborted } from '../../base/async';
 
 /** Time a cancelled tool has to end by itself and keep its partial output. */
 const graceMs = 6000;
@@ -44,27 +44,3 @@ export const cancel: AroundStage = async (call, running, next, { system }) => {
     stop();
   }
 };
-
-/**
- * Waits for `work`, or for the user's stop if `stopped` returns a value then. Abandoned work
- * continues, and its result or failure is dropped.
- */
-export async function raceAbort<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  stopped: () => T | undefined,
-): Promise<T> {
-  let listener = (): void => undefined;
-  const stop = new Promise<T>((settle) => {
-    listener = () => {
-      const answer = stopped();
-      if (answer !== undefined) settle(answer);
-    };
-    signal.addEventListener('abort', listener, { once: true });
-  });
-  try {
-    return await Promise.race([work, stop]);
-  } finally {
-    signal.removeEventListener('abort', listener);
-  }
-}

@@ -1,4 +1,3 @@
-import { isAborted } from '../../base/is-aborted';
 import { redactText } from '../../base/redact/redact';
 import { failure, assertNever, fail, type Result } from '../../contracts/failure';
 import type { TransactionPolicy } from '../../contracts/policy/policy';
@@ -10,6 +9,7 @@ import type { ClearedCall, Outcome } from '../call/brands';
 import type { AroundStage, RunningCall } from './layer';
 import { failedOutcome, withTransaction } from './execute';
 import type { RollbackReport } from '../../contracts/calls/outcome';
+import { isAborted } from '../../base/async';
 
 /**
  * Takes a snapshot of what a command may change before it runs, and rolls its changes back if it

@@ -14,7 +14,7 @@ import type { Workspace } from '../../ports/workspace';
 import type { Confirmations } from './confirmations';
 import type { RetryLimits } from './retry-limits';
 import type { RetainedSnapshots } from './retained-snapshots';
-import type { TaskSet } from './async';
+import type { TaskSet } from '../../base/async';
 import type { SessionStates } from './sessions';
 import type { ToolTable } from './tool-table';
 

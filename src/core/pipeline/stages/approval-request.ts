@@ -14,7 +14,8 @@ export interface ApprovalContext {
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
-  readonly argsJson: string;
+  /** Redacted, as the user sees them. */
+  readonly args: OutputFields;
 }
 
 /** The question to the user: exact command, canonical paths, reasons, and the rules on offer. */
@@ -28,13 +29,8 @@ export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
   };
 }
 
-function approvalDetails({
-  call,
-  answer,
-  paths,
-  reading,
-  argsJson,
-}: ApprovalContext): ApprovalMeta {
+function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext): ApprovalMeta {
+  const argsJson = JSON.stringify(args, null, 2);
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
   // A grant does not answer what another gate or a workspace rule asks.

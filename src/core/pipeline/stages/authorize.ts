@@ -3,7 +3,8 @@ import { failure, fail, succeed } from '../../contracts/failure';
 import { type BindStage, requireTool } from './binding';
 import type { AuthorizationAnswer } from '../../ports/authorization';
 import type { Clock } from '../../ports/system';
-import { decisionDeadlineMs, withTimeout } from '../runtime/async';
+import { withTimeout } from '../../base/async';
+import { decisionDeadlineMs } from '../../contracts/policy/define-gate';
 
 const secretName = /token|secret|password|authorization|api.?key|credential|headers/i;
 

@@ -1,3 +1,4 @@
+import type { OutputFields } from '../../contracts/tools/bound-tool';
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
 import {
   failure,
@@ -29,7 +30,8 @@ export interface ClearRequest {
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
-  readonly argsJson: string;
+  /** Redacted, as the user sees them. */
+  readonly args: OutputFields;
   readonly trust: TrustLevel;
   /** On the confirmed path: the single-use approval (decision 19). */
   readonly token: string | undefined;

@@ -1,11 +1,15 @@
 import { redactText } from '../../base/redact/redact';
 import { isVerdict, type GateTrace, type Verdict } from '../../contracts/calls/decision';
-import type { BoundGate, GateCall } from '../../contracts/policy/define-gate';
+import {
+  decisionDeadlineMs,
+  type BoundGate,
+  type GateCall,
+} from '../../contracts/policy/define-gate';
 import { failure } from '../../contracts/failure';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { Clock } from '../../ports/system';
-import { decisionDeadlineMs, withTimeout } from '../runtime/async';
 import type { GatesAnswer } from '../call/call-facts';
+import { withTimeout } from '../../base/async';
 
 export interface GateRun {
   /** In the order they are asked. */

@@ -1,8 +1,8 @@
 import type { CommandEnd, StopReason, TerminalExit, TerminalHandle } from '../../ports/terminals';
 import type { Clock } from '../../ports/system';
-import { isAborted } from '../../base/is-aborted';
 import { envelopeOf, type ShellEnvelope } from './command-result';
 import { counted } from '../../base/wording';
+import { isAborted } from '../../base/async';
 
 const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
 

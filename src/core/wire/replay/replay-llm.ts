@@ -4,7 +4,7 @@ import type { ModelFacts } from '../../contracts/models';
 import type { Clock } from '../../ports/system';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { RecordedCall, RecordedStep, Recording } from './recording';
-import { sleep } from '../codec/sleep';
+import { sleep } from '../../base/async';
 
 export interface ReplayOptions {
   readonly recording: Recording;
@@ -55,7 +55,7 @@ async function* play(
   const step = turn === undefined ? afterTheEnd : (turn.steps[place.step] ?? silence);
   for (const word of step.text.match(/\s*\S+\s*/gu) ?? []) {
     yield { type: 'text', text: word };
-    await sleep(clock, wordMs, signal);
+    if (wordMs > 0) await sleep(wordMs, signal, clock);
     if (signal.aborted) break;
   }
   yield signal.aborted ? { type: 'error', failure: stopped } : finishStep(step, place);

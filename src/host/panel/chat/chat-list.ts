@@ -1,4 +1,3 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import type { SessionNotification, SessionUpdate } from '../../../core/contracts/chats/acp';
 import type {
   CardRollback,
@@ -13,6 +12,7 @@ import type { ChatDeps } from './chat-deps';
 import { ChatTab, type ChatFork, type ChatTabEvents } from './chat-tab';
 import type { EditedMessage } from './edit-message';
 import { Transcript } from '../transcript/transcript';
+import { isAborted } from '../../../core/base/async';
 
 /** Updates kept for a session whose `session/new` has not been answered yet. */
 const maxEarly = 1000;

@@ -1,10 +1,10 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import type { PanelRequest } from '../../../core/contracts/panel/requests';
 import type { Result } from '../../../core/contracts/failure';
 import type { ContextSources, FileMatch, MessageContext } from '../../context/context-parts';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { contextAttachment, imageAttachment } from './attachments';
+import { isAborted } from '../../../core/base/async';
 
 export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 

@@ -4,8 +4,8 @@ import type { Attachment } from './attachments';
 import type { Card } from '../transcript/card';
 import type { ChatTab, ChatFork } from './chat-tab';
 import { editedTitle } from '../../../core/base/titles';
-import { isAborted } from '../../../core/base/is-aborted';
 import { failureSentence } from '../transcript/display-text';
+import { isAborted } from '../../../core/base/async';
 
 export type FilesChoice = 'keep' | 'undo' | 'cancel';
 

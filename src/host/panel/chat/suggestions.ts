@@ -1,5 +1,4 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { isAborted } from '../../../core/base/is-aborted';
 import type { AvailableCommand } from '../../../core/contracts/chats/acp';
 import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
@@ -8,6 +7,7 @@ import type { ContextSources, FileMatch } from '../../context/context-parts';
 import { cutMarked } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
+import { isAborted } from '../../../core/base/async';
 
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;

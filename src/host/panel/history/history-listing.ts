@@ -1,5 +1,5 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import type { EntrySource, StoredEntry } from './sources';
+import { isAborted } from '../../../core/base/async';
 
 interface ListingPage {
   readonly entries: readonly StoredEntry[];

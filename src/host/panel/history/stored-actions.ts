@@ -1,4 +1,3 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import { cutEnd } from '../../../core/base/text-lines';
 import type { StoredConversation } from '../../../core/contracts/chats/conversation';
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
@@ -16,6 +15,7 @@ import { replayStored } from './restored-messages';
 import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../transcript/display-text';
+import { isAborted } from '../../../core/base/async';
 
 /** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {

@@ -1,4 +1,3 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import type { SessionUpdate } from '../../../core/contracts/chats/acp';
 import type { NoticeItem, TranscriptItem } from '../../../core/contracts/panel/state';
 import type { Clock } from '../../../core/ports/system';
@@ -10,6 +9,7 @@ import type { ChatList } from '../chat/chat-list';
 import type { WindowClaims } from './window-claims';
 import { replayStored, RestoredMessages } from './restored-messages';
 import { failureSentence } from '../transcript/display-text';
+import { isAborted } from '../../../core/base/async';
 
 export interface StoredSessionDeps {
   readonly chats: Pick<ChatList, 'load'>;

@@ -1,4 +1,3 @@
-import { isAborted } from '../../../core/base/is-aborted';
 import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type {
   AuditForm,
@@ -13,6 +12,7 @@ import { shortLine } from './fields';
 import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
 import { emptyForm } from './requests';
 import { createAuditPager, type AuditSlice, type AuditPager } from './pager';
+import { isAborted } from '../../../core/base/async';
 
 /** The user's actions other than reading the log. */
 export interface AuditActions {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { isAborted } from '../../../core/base/is-aborted';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { AuditPagerOptions } from './pager';
 import { auditColumns } from './fields';
+import { isAborted } from '../../../core/base/async';
 
 const batch = 1000;
 

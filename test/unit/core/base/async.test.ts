@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadOnce } from '../../../../src/core/base/load-once';
+import { loadOnce } from '../../../../src/core/base/async';
 
 describe('loadOnce', () => {
   it('loads on first use, and shares one load', async () => {
