@@ -75,7 +75,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
           policy: parts.access.policy.current(context?.sessionId),
           allowedToolIds: context?.allowedToolIds,
         },
-        parts.selectors,
+        parts.access.selectors,
       ),
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),

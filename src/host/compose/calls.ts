@@ -53,9 +53,9 @@ export function composePipelineParts(
   const { store } = stores;
   return {
     sources: [builtInTools(bindTools(capabilities))],
-    selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {
+      selectors: toolSelectors,
       policy: policy.source,
       trust: policy.trust,
       authorization: createAuthorization(workspace),

@@ -132,9 +132,9 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   const policy = benchPolicy();
   return createRunner({
     sources: [builtInTools([sayTool(capabilities, options.namesFile)])],
-    selectors: toolSelectors,
     gates: bindGates(capabilities),
     access: {
+      selectors: toolSelectors,
       policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
       trust: { levelOf: () => 'trusted' },
       authorization: createAuthorization(workspace),

@@ -33,9 +33,9 @@ import { createCompactions } from '../../../src/adapters/system/compactions';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
-import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 import type { TrustLevels } from '../../../src/core/ports/policy';
 import type { ToolSource } from '../../../src/core/ports/tools';
+import { sourcesOf } from '../fakes/tool-source';
 
 export interface ProductOptions {
   readonly policy?: Partial<Policy>;
@@ -122,7 +122,7 @@ export function createProduct(options: ProductOptions = {}): Product {
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];
-  const sources = [builtInTools(tools), ...(options.sources ?? [])];
+  const sources = [...sourcesOf(tools), ...(options.sources ?? [])];
   const own = bindGates(capabilities);
   const gates = options.gates?.(own) ?? own;
   const policy = createFakePolicySource({
@@ -132,10 +132,10 @@ export function createProduct(options: ProductOptions = {}): Product {
   });
   const reported: string[] = [];
   const pipelineParts: PipelineParts = {
-    selectors: toolSelectors,
     sources,
     gates,
     access: {
+      selectors: toolSelectors,
       policy,
       trust: trustOf(options),
       authorization: options.authorization ?? { check: () => ({ allowed: true }) },

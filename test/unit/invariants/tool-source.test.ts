@@ -88,4 +88,14 @@ describe('a second source of tools', () => {
     assert.equal(pipeline.tools().filter(({ name }) => name === sayId).length, 1);
     assert.deepEqual(reported, [`Error: Two tools share the id ${sayId}.`]);
   });
+
+  it('INV-16: leaves out a tool whose id names another source, and reports it', () => {
+    const server = new Server(say);
+    const { pipeline, reported } = open(server);
+    const [spec] = server.list();
+    server.offer(say, wipe);
+    server.list = () => (spec ? [{ ...spec, name: coreToolId('say') }] : []);
+    assert.equal(pipeline.tools().filter(({ name }) => name.endsWith('say')).length, 0);
+    assert.match(reported.join(), /mcp:echo may not offer core__say, which names another source/);
+  });
 });

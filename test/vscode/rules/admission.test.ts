@@ -7,8 +7,7 @@ import { parts } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
 import { ofServer, probeTool } from './probe-tool';
 import { withUser } from './settings';
-import { boundTools } from '../../unit/fakes/tool-source';
-import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
+import { boundTools, sourcesOf } from '../../unit/fakes/tool-source';
 
 const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
 
@@ -46,7 +45,7 @@ describe('rules: tools available to a call', () => {
     const writing = ofServer(probeTool('change', { effect: 'state_change' }).tool, 'files');
     const { makePipeline, pipelineParts } = await parts();
     const builtIn = boundTools(pipelineParts.sources);
-    const on = makePipeline({ sources: [builtInTools([...builtIn, tool, writing])] });
+    const on = makePipeline({ sources: sourcesOf([...builtIn, tool, writing]) });
     const offered = () => on.catalog().map(({ name }) => name);
     assert.equal(offered().includes(tool.id), false);
     assert.equal((await call(tool.id, {}, { on })).code, 'policy_denied');

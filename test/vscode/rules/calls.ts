@@ -15,8 +15,7 @@ import type {
 import type { Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import { parts } from '../world';
-import { boundTools } from '../../unit/fakes/tool-source';
-import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
+import { boundTools, sourcesOf } from '../../unit/fakes/tool-source';
 
 export type Answering = (
   request: ApprovalRequest,
@@ -153,7 +152,7 @@ export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> 
   const own = boundTools(pipelineParts.sources);
   const tools = [...(change?.(own) ?? own), ...probes];
   return makePipeline({
-    sources: [builtInTools(tools)],
+    sources: sourcesOf(tools),
     access: {
       ...access,
       authorization: changes.authorization ?? access.authorization,

@@ -20,8 +20,6 @@ import type { ToolTable } from './tool-table';
 
 export interface PipelineParts {
   readonly sources: readonly ToolSource[];
-  /** Between all tools and the catalog of a request. */
-  readonly selectors: readonly ToolSelector[];
   readonly gates: readonly BoundGate[];
   readonly access: CallAccess;
   readonly environment: CallEnvironment;
@@ -45,8 +43,10 @@ export type ToolSelector = (
   request: CatalogRequest,
 ) => readonly ToolSpec[];
 
-/** Decides, with the gates, what may run. */
+/** Decides, with the gates, what models are offered and what may run. */
 export interface CallAccess {
+  /** Between all tools and the catalog of a request. */
+  readonly selectors: readonly ToolSelector[];
   readonly policy: PolicySource;
   readonly trust: TrustLevels;
   readonly authorization: Authorization;

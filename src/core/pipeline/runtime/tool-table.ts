@@ -1,6 +1,7 @@
 import {
   builtInSource,
   shortToolName,
+  toolSourceOf,
   type ToolSpec,
   type ToolTrait,
 } from '../../contracts/tool-spec';
@@ -15,13 +16,16 @@ import type { ToolSource } from '../../ports/tools';
 export class ToolTable {
   private table: Table;
 
-  /** Throws if two tools share an id (INV-22); one that comes later is left out and reported. */
+  /**
+   * Throws if two tools share an id (INV-22) or an id names another source. A tool that comes later
+   * is left out instead, and reported.
+   */
   constructor(
     private readonly sources: readonly ToolSource[],
     private readonly report: (error: unknown) => void,
   ) {
-    this.table = readTable(sources, (shared) => {
-      throw shared;
+    this.table = readTable(sources, (problem) => {
+      throw problem;
     });
   }
 
@@ -76,15 +80,19 @@ interface ListedTool {
   readonly source: ToolSource;
 }
 
-function readTable(sources: readonly ToolSource[], onShared: (problem: Error) => void): Table {
+function readTable(sources: readonly ToolSource[], onProblem: (problem: Error) => void): Table {
   const byName = new Map<string, ListedTool>();
   const specs: ToolSpec[] = [];
   for (const source of sources) {
     for (const spec of source.list()) {
       const names = [spec.name, shortToolName(spec.name)];
-      const shared = names.find((name) => byName.has(name));
-      if (shared !== undefined) {
-        onShared(new Error(`Two tools share the id ${shared}.`));
+      const problem = problemOf(
+        spec,
+        source,
+        names.find((name) => byName.has(name)),
+      );
+      if (problem !== undefined) {
+        onProblem(new Error(problem));
         continue;
       }
       specs.push(spec);
@@ -93,6 +101,17 @@ function readTable(sources: readonly ToolSource[], onShared: (problem: Error) =>
   }
   specs.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { versions: sources.map((source) => source.version()), specs, byName };
+}
+
+/** Why a tool of a source cannot be used: trust goes by the source that its id names. */
+function problemOf(
+  { name }: ToolSpec,
+  source: ToolSource,
+  shared: string | undefined,
+): string | undefined {
+  if (shared !== undefined) return `Two tools share the id ${shared}.`;
+  if (toolSourceOf(name) === source.name) return undefined;
+  return `The source ${source.name} may not offer ${name}, which names another source.`;
 }
 
 /** The source of the built-in tools, which never change. */

@@ -36,7 +36,7 @@ import { createFakePolicySource, type FakePolicySource } from '../../fakes/polic
 import { plainReader } from '../../fakes/shell-reading';
 import { toolSelectors } from '../../../../src/core/pipeline/catalog';
 import type { ToolSelector } from '../../../../src/core/pipeline/runtime/deps';
-import { builtInTools } from '../../../../src/core/pipeline/runtime/tool-table';
+import { sourcesOf } from '../../fakes/tool-source';
 
 interface Echo {
   readonly said: string;
@@ -184,10 +184,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const written = writtenBy(options, log);
   const getWorld = (): World => world;
   const pipeline = createRunner({
-    sources: [builtInTools([echoTool(getWorld, options), ...(options.extraTools ?? [])])],
-    selectors: options.selectors ?? toolSelectors,
+    sources: sourcesOf([echoTool(getWorld, options), ...(options.extraTools ?? [])]),
     gates: options.gates ?? [gate('permission-rules', () => allow)],
     access: {
+      selectors: options.selectors ?? toolSelectors,
       policy,
       trust: { levelOf: () => options.trust ?? 'trusted' },
       authorization: options.authorization ?? { check: () => ({ allowed: true }) },
