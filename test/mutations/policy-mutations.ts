@@ -54,8 +54,8 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-22',
     does: 'a second tool replaces the first with the same id',
     file: 'src/core/pipeline/runtime/tool-table.ts',
-    find: 'const shared = names.find((name) => byName.has(name));',
-    replace: 'const shared = names.find(() => false);',
+    find: 'names.find((name) => byName.has(name))',
+    replace: 'names.find(() => false)',
     tests: ['test/unit/invariants/admission.test.ts'],
   },
   {

@@ -1,7 +1,6 @@
 import { gateSlots } from '../contracts/policy/define-gate';
-import { cancel } from './around/cancel';
 import { execute } from './around/execute';
-import { retry, timeout } from './around/attempts';
+import { cancel, retry, timeout } from './around/attempts';
 import { transaction } from './around/transaction';
 import { filter } from './finish/filter';
 import { overflow, repeat } from './finish/overflow';
