@@ -49,7 +49,7 @@ export interface EndedCall {
 /** A step after every end of a call: remembers, never changes the outcome. */
 export type EndedStage = (ended: EndedCall) => void;
 
-/** The reputation of a tool in a chat: how often each end was its calls'. */
+/** The reputation of a tool in a chat: how many of its calls ended in each way. */
 export const countEnd: EndedStage = ({ toolId, outcome, session }) => {
   if (toolId !== undefined) session.countEnd(toolId, resultOf(outcome));
 };
