@@ -31,6 +31,9 @@ function killProcess(pid) {
 }
 
 /**
+ * A program that a host is about to start has the host's command line for a moment, between fork and
+ * exec: a process whose parent is a host is none.
+ *
  * @param {string} userDataDir
  * @returns {Promise<number[]>} processes, the newest first: by start time, since the system reuses
  *   process ids
@@ -42,22 +45,25 @@ export async function extensionHosts(userDataDir) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (!line.includes('--type=extensionHost')) continue;
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (environment.includes(userDataDir)) found.push({ pid, start: await startOf(pid) });
+    if (environment.includes(userDataDir)) found.push({ pid, ...(await originOf(pid)) });
   }
-  return found.sort((a, b) => b.start - a.start).map(({ pid }) => pid);
+  return found
+    .filter(({ parent }) => !found.some(({ pid }) => pid === parent))
+    .sort((a, b) => b.start - a.start)
+    .map(({ pid }) => pid);
 }
 
 /**
  * @param {number} pid
- * @returns {Promise<number>} when it started, in ticks since the system did; 0 if it is gone
+ * @returns {Promise<{ parent: number; start: number }>} `start` in ticks since the system did; zeros
+ *   if the process is gone
  */
-async function startOf(pid) {
+async function originOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The 22nd field; the second is a name in parentheses that may hold blanks.
-  return Number(
-    stat
-      .slice(stat.lastIndexOf(')') + 1)
-      .trim()
-      .split(' ')[19] ?? 0,
-  );
+  // The 4th and the 22nd field; the second is a name in parentheses that may hold blanks.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 1)
+    .trim()
+    .split(' ');
+  return { parent: Number(fields[1] ?? 0), start: Number(fields[19] ?? 0) };
 }
