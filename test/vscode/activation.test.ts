@@ -13,14 +13,14 @@ describe('activation', () => {
     assert.deepEqual(store.problems(), []);
   });
 
-  it('registers every command of the contract', async () => {
+  it('registers every command in the contract', async () => {
     await parts();
     const known = new Set(await vscode.commands.getCommands(true));
     const missing = Object.keys(commands).filter((name) => !known.has(`gatehouse.${name}`));
     assert.deepEqual(missing, []);
   });
 
-  it('shows every setting with its default from the contract', async () => {
+  it('contributes every setting with the default in its contract', async () => {
     await parts();
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     for (const [key, setting] of Object.entries(settings)) {
@@ -28,7 +28,7 @@ describe('activation', () => {
     }
   });
 
-  it('001-catalog-1: the catalog is the registry minus policy, sorted', async () => {
+  it('001-catalog-1: the catalog is the registry minus what the policy denies, sorted by id', async () => {
     const { pipeline } = await parts();
     const names = pipeline.catalog().map(({ name }) => name);
     assert.deepEqual(names, [...names].sort());
@@ -47,7 +47,7 @@ describe('activation', () => {
     }
   });
 
-  it('a value of the wrong type is reported and replaced by the safe one', async () => {
+  it('reports a setting of the wrong type and uses the safe value instead', async () => {
     const { settings: read } = await parts();
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     await configuration.update('shell.timeout', 'soon', vscode.ConfigurationTarget.Global);

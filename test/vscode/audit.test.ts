@@ -13,7 +13,7 @@ async function newest(limit: number): Promise<readonly AuditRow[]> {
 }
 
 describe('the audit log', () => {
-  it('000-audit-1: every tool call is logged, denied ones too, newest first', async () => {
+  it('000-audit-1: lists every call, newest first: failed, denied and unknown ones too', async () => {
     await runTyped('bash', { command: 'exit 3' });
     await runTyped('read', { path: '/etc/passwd' });
     await runTyped('no_such_tool', {});
@@ -30,13 +30,13 @@ describe('the audit log', () => {
     assert.equal(failed.truncated, false);
   });
 
-  it('000-audit-4: sensitive values in calls are redacted before logging', async () => {
+  it('000-audit-4: redacts a secret before it logs the call', async () => {
     const key = `AKIA${'ABCD'.repeat(4)}`;
     await runTyped('bash', { command: `echo ${key}` });
     assert.equal(JSON.stringify(await newest(1)).includes(key), false);
   });
 
-  it('"Verify Audit Log" shows that the log is unchanged', async () => {
+  it('"Verify Audit Log" reports an unchanged log and what the check cannot prove', async () => {
     await runTyped('bash', { command: 'true' });
     await vscode.commands.executeCommand('gatehouse.verifyAuditLog');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     assert.match(text, /What this cannot prove/);
   });
 
-  it('"Open Audit Log" opens one tab, and focuses it when it is open', async () => {
+  it('"Open Audit Log" opens one tab, and focuses it if it is already open', async () => {
     const tabs = () =>
       vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)

@@ -9,7 +9,7 @@ function ours(): readonly vscode.Terminal[] {
 }
 
 describe('bash in a VS Code terminal', () => {
-  it('003-envelope-1: stdout and stderr are separate, and the exit code is exact', async () => {
+  it('003-envelope-1: captures stdout and stderr as separate streams, with the exact exit code', async () => {
     const { outcome } = await runTyped('bash', { command: 'echo out; echo err >&2; exit 7' });
     assert.equal(outcome.output['stdout'], 'out\n');
     assert.equal(outcome.output['stderr'], 'err\n');
@@ -18,7 +18,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.status, 'failed');
   });
 
-  it('003-acp-4: runs in a visible terminal, in the workspace', async () => {
+  it('003-acp-4: runs in a visible terminal of VS Code, in the workspace folder', async () => {
     const { outcome } = await runTyped('bash', { command: 'pwd' });
     assert.equal(outcome.output['stdout'], `${await root()}\n`);
     assert.equal(ours().length > 0, true);
@@ -29,7 +29,7 @@ describe('bash in a VS Code terminal', () => {
     'a subshell': ['(echo a; exit 0)', 'a\n'],
     'a here-document': ['cat <<EOF\nx y\nEOF', 'x y\n'],
     'an operator': ['true && echo yes', 'yes\n'],
-    'a background child': ['sleep 1000 & echo on', 'on\n'],
+    'a background process': ['sleep 1000 & echo on', 'on\n'],
   };
   for (const [what, [command, expected]] of Object.entries(scripts)) {
     it(`detects the end of a command with ${what}`, async () => {
@@ -39,12 +39,12 @@ describe('bash in a VS Code terminal', () => {
     });
   }
 
-  it('removes escape sequences from what the model reads', async () => {
+  it('removes escape sequences before the model reads the output', async () => {
     const { outcome } = await runTyped('bash', { command: String.raw`printf '\e[31mred\e[0m\n'` });
     assert.equal(outcome.text, 'red');
   });
 
-  it('a stop kills the whole process group', async () => {
+  it('kills the whole process group on a stop', async () => {
     const folder = await freshFolder('stop');
     const mark = path.join(folder, 'still-alive');
     const controller = new AbortController();
@@ -59,7 +59,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(existsSync(mark), false);
   });
 
-  it('closing the terminal cancels the command', async () => {
+  it('cancels the command when the user closes its terminal', async () => {
     const before = new Set(ours());
     const running = runTyped('bash', { command: 'sleep 30' }, { sessionId: 'closing' });
     await until('a terminal of its own opens', () => ours().some((t) => !before.has(t)));
@@ -73,7 +73,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.failure?.category, 'policy_blocked');
   });
 
-  it('003-overflow-1: long output is stored, and only its chat can read it', async () => {
+  it('003-overflow-1: shortens long output to head, tail and a reference for its own chat only', async () => {
     const { outcome } = await runTyped('bash', { command: 'seq 1 20000' }, { sessionId: 'long' });
     assert.ok(outcome.overflowId);
     assert.match(outcome.text, /^1\n2\n[^]*overflow:[0-9a-f-]{36}[^]*20000/);
@@ -87,7 +87,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(row.ok && row.value.text.startsWith('1\n2\n'), true);
   });
 
-  it('redacts text that looks like a credential in every field', async () => {
+  it('redacts a credential in every field of outcome and events', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const { outcome, events } = await runTyped('bash', { command: `echo ${token}` });
     assert.equal(JSON.stringify([outcome, events]).includes(token), false);

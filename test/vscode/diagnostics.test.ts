@@ -35,7 +35,7 @@ describe('diagnostics', () => {
     await closeEditors();
   });
 
-  it('lists the problems that VS Code shows, errors first, with 1-based positions', async () => {
+  it('lists the problems of VS Code, files with errors first, with 1-based positions', async () => {
     publish('a.txt', problem('Careful.', 2, vscode.DiagnosticSeverity.Warning));
     const link = problem('Wrong.', 1);
     link.code = { value: 42, target: vscode.Uri.parse('https://example.org') };
@@ -66,13 +66,13 @@ describe('diagnostics', () => {
     assert.match(await ask({}), /In a\.[^]*In b\./);
   });
 
-  it('stops at max_diagnostics, and says so', async () => {
+  it('lists the worst max_diagnostics problems and reports that there are more', async () => {
     publish('a.txt', problem('One.'), problem('Two.', 1));
     const text = await ask({ path: folder, max_diagnostics: 1 });
     assert.match(text, /One\.\n\[Only the worst 1 of 2 problems are listed\./);
   });
 
-  it('000-files-5: reveals nothing about a file that is denied or outside', async () => {
+  it('000-files-5: reveals nothing about files that are denied or outside the workspace', async () => {
     const outside = await put(tmpdir(), 'gatehouse-outside-problems.txt', 'x');
     await symlink(outside, path.join(folder, 'link.txt'));
     for (const name of ['.env', 'link.txt']) publish(name, problem('TELLTALE'));
@@ -102,7 +102,7 @@ describe('diagnostics', () => {
     assert.doesNotMatch(text, /Before/);
   });
 
-  it('reports a file that no language server may have checked, and opens no file', async () => {
+  it('warns that no language server may have checked a closed file, and does not open it', async () => {
     const file = path.join(folder, 'b.txt');
     const before = vscode.workspace.textDocuments.length;
     assert.match(await ask({ path: file }), /^No problems were reported\.\n\[None of these files/);
@@ -111,7 +111,7 @@ describe('diagnostics', () => {
     assert.equal(await ask({ path: file }), 'No problems were reported.');
   });
 
-  it('003-diagnostics-3: without cargo the list is empty, with a warning', async () => {
+  it('003-diagnostics-3: without cargo answers an empty list with a warning', async () => {
     await put(folder, 'Cargo.toml', '[package]\nname = "demo"\n');
     const { PATH, CARGO_HOME } = process.env;
     process.env['PATH'] = folder;

@@ -9,7 +9,7 @@ export async function openEditor(file: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Replaces the whole text of a document, as a person's typing: unsaved. */
+/** Replaces the whole text of a document and leaves it unsaved, as if the user had typed it. */
 export async function typeAll(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const end = document.positionAt(document.getText().length);
@@ -18,21 +18,21 @@ export async function typeAll(document: vscode.TextDocument, text: string): Prom
   assert.ok(document.isDirty, 'typing leaves it unsaved');
 }
 
-/** Undo, as by its key in the editor that is active. */
+/** Runs Undo in the editor of a document, and waits for the result. */
 export async function undoIn(document: vscode.TextDocument, becomes: string): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   await vscode.commands.executeCommand('undo');
   await until('undo is done', () => document.getText() === becomes);
 }
 
-/** Closes every editor and forgets what is unsaved in them. */
+/** Closes every editor and discards unsaved changes. */
 export async function closeEditors(): Promise<void> {
   while (vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0)) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
 }
 
-/** By itself the editor would save what is to stay unsaved. */
+/** Turns auto save off, which would save changes that must stay unsaved. */
 export function keepUnsaved(): void {
   const set = (value: 'off' | undefined) =>
     vscode.workspace
@@ -44,7 +44,7 @@ export function keepUnsaved(): void {
 
 let chats = 0;
 
-/** Calls of one chat that no other test has used. */
+/** Makes calls in a chat that no other test uses. */
 export function freshChat(name: string) {
   chats += 1;
   const sessionId = `${name}-${String(chats)}`;
@@ -53,13 +53,13 @@ export function freshChat(name: string) {
   return {
     sessionId,
     run,
-    /** The call must succeed; its text. */
+    /** Makes a call that must succeed, and returns its text. */
     ok: async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
       const { outcome } = await run(tool, args);
       assert.equal(outcome.status, 'completed', outcome.text);
       return outcome.text;
     },
-    /** The call must fail; its text. */
+    /** Makes a call that must fail, and returns its text. */
     refused: async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
       const { outcome } = await run(tool, args);
       assert.equal(outcome.status, 'failed', outcome.text);

@@ -14,16 +14,16 @@ const inEditor = 'typed needle\n';
 interface Case {
   readonly tool: string;
   readonly args: (file: string, folder: string) => Readonly<Record<string, unknown>>;
-  /** What the model is told; `unsaved` is a refusal. */
+  /** What the model reads; `unsaved` is a refusal. */
   readonly told: Readonly<Record<Shown, RegExp>>;
-  /** What is on disk afterwards; undefined: nothing. */
+  /** The text on disk afterwards; undefined if the file is gone. */
   readonly left?: Partial<Record<Shown, string | undefined>>;
 }
 
 const sameFor = (told: RegExp) => ({ closed: told, open: told, dirty: told });
 const unsaved = /unsaved changes/;
 
-/** The file is `a.txt`, alone in its folder; what is typed into it is not saved. */
+/** The file is `a.txt`, alone in its folder. A dirty file has unsaved changes. */
 const cases: readonly Case[] = [
   {
     tool: 'read',
@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('file tools on closed, open and unsaved files', () => {
+describe('file tools on closed, open and dirty files', () => {
   keepUnsaved();
   let folder = '';
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('file tools on closed, open and unsaved files', () => {
 
   for (const { tool, args, told, left = {} } of cases) {
     for (const shown of all) {
-      it(`${tool}: ${shown}`, async () => {
+      it(`${tool} on a file that is ${shown}`, async () => {
         const file = await put(folder, 'a.txt', onDisk);
         const document = shown === 'closed' ? undefined : await openEditor(file);
         if (shown === 'dirty' && document !== undefined) await typeAll(document, inEditor);
@@ -113,7 +113,8 @@ describe('file tools on closed, open and unsaved files', () => {
         assert.equal(outcome.status, told[shown] === unsaved ? 'failed' : 'completed');
         const expected = shown in left ? left[shown] : onDisk;
         assert.equal(existsSync(file) ? await textOf(file) : undefined, expected);
-        if (shown === 'dirty') assert.equal(document?.isDirty, true, 'what was typed stays so');
+        if (shown === 'dirty')
+          assert.equal(document?.isDirty, true, 'the typed text stays unsaved');
       });
     }
   }

@@ -46,7 +46,7 @@ describe('file tools and encodings', () => {
   });
 
   for (const [name, [before, after]] of Object.entries(kept)) {
-    it(`keep ${name} byte for byte around an edit, open or not`, async () => {
+    it(`keep the other bytes of ${name} when they edit it, closed or open`, async () => {
       assert.deepEqual(await edited(await place(`closed-${name}`, before)), after);
       const file = await place(`open-${name}`, before);
       const document = await openEditor(file);
@@ -55,7 +55,7 @@ describe('file tools and encodings', () => {
     });
   }
 
-  it('keep Windows-1252 if it is set, and name characters that it cannot encode', async () => {
+  it('use Windows-1252 if files.encoding says so, and report characters it cannot encode', async () => {
     await set('encoding', 'windows1252');
     const before = Buffer.from('gr\xfcn 5 \x80\r\n', 'latin1');
     const after = Buffer.from('gr\xfcner 5 \x80\r\n', 'latin1');
@@ -73,7 +73,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await readFile(fresh), Buffer.from('5 \x80\n', 'latin1'));
   });
 
-  it('keep an encoding that VS Code detects', async () => {
+  it('keep the encoding that VS Code detects', async () => {
     await set('autoGuessEncoding', true);
     const russian = 'Привет, мир! Это обычный русский текст, в котором много букв.\r\n';
     const bytes = (text: string): Promise<Uint8Array> =>
@@ -85,7 +85,7 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await readFile(file), after);
   });
 
-  it('keep the encoding with which the user reopened a document', async () => {
+  it('keep the encoding in which the user opened a document', async () => {
     const file = await place('legacy.txt', Buffer.from('gr\xfcn\n', 'latin1'));
     const uri = vscode.Uri.file(file);
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
@@ -94,14 +94,14 @@ describe('file tools and encodings', () => {
     assert.deepEqual(await edited(file), Buffer.from('gr\xfcner\n', 'latin1'));
   });
 
-  it('decision 43: a secret on another line stays unchanged, byte for byte', async () => {
+  it('decision 43: an edit keeps a redacted secret on another line byte for byte', async () => {
     const key = `sk-ant-api03-${'Ab3_'.repeat(22)}-AAAA`;
     const text = (port: string): string => `# keys\r\nkey = "${key}"\r\nport = ${port}\r\n`;
     for (const isOpen of [false, true]) {
       const file = await place(`app-${String(isOpen)}.conf`, Buffer.from(text('1')));
       if (isOpen) await openEditor(file);
       const seen = await chat.ok('read', { path: file });
-      assert.ok(!seen.includes(key), 'a reader does not see the key');
+      assert.ok(!seen.includes(key), 'the model does not see the key');
       await chat.ok('edit', { path: file, old_string: 'port = 1', new_string: 'port = 2' });
       assert.equal(await textOf(file), text('2'));
     }

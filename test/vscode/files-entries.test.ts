@@ -31,7 +31,7 @@ const notebook = JSON.stringify(
   1,
 );
 
-describe('file tools on entries', () => {
+describe('file tools on files, folders and notebooks', () => {
   keepUnsaved();
   let folder = '';
   let chat = freshChat('entries');
@@ -45,7 +45,7 @@ describe('file tools on entries', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('delete without a trash, and every file can be restored', async () => {
+  it('delete a folder without a trash; undo restores every file in it', async () => {
     const { access } = await parts();
     await put(folder, 'kept.txt', 'kept\n');
     await chat.ok('create_directory', { path: path.join(folder, 'tree', 'deep') });
@@ -62,7 +62,7 @@ describe('file tools on entries', () => {
     assert.equal(await textOf(file), 'a\n');
   });
 
-  it('move an open file with its editor, and move it back', async () => {
+  it('move an open file together with its editor; undo moves both back', async () => {
     const { access } = await parts();
     const file = await put(folder, 'a.txt', 'a\n');
     await openEditor(file);
@@ -76,7 +76,7 @@ describe('file tools on entries', () => {
     await until('the editor is back', () => tabs().includes(file));
   });
 
-  it('003-tools-13: move a folder with an open file in it, and copy one', async () => {
+  it('003-tools-13: move a folder that contains an open file, and copy a folder', async () => {
     await chat.ok('write', { path: path.join(folder, 'one', 'a.txt'), content: 'a\n' });
     await openEditor(path.join(folder, 'one', 'a.txt'));
     const two = path.join(folder, 'two');
@@ -87,7 +87,7 @@ describe('file tools on entries', () => {
     assert.equal(await textOf(path.join(three, 'a.txt')), 'a\n');
   });
 
-  it('do not change a file with unsaved changes that is too large for extensions', async () => {
+  it('refuse to delete an unsaved file that is too large for extensions to open', async () => {
     const file = await put(folder, 'large.txt', 'x\n'.repeat(26 * 1024 * 1024));
     const confirmation = (megabytes: number | undefined) =>
       vscode.workspace
@@ -106,14 +106,14 @@ describe('file tools on entries', () => {
     }
   });
 
-  it('delete a file that is open', async () => {
+  it('delete an open file', async () => {
     const file = await put(folder, 'a.txt', 'a\n');
     await openEditor(file);
     await chat.ok('delete_path', { path: file });
     assert.equal(existsSync(file), false);
   });
 
-  it('write a saved open notebook on disk, and VS Code loads it', async () => {
+  it('edit a saved open notebook on disk; VS Code reloads it', async () => {
     const file = await put(folder, 'n.ipynb', notebook);
     const opened = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
     await vscode.window.showNotebookDocument(opened);
@@ -124,7 +124,7 @@ describe('file tools on entries', () => {
     assert.equal(opened.isDirty, false);
   });
 
-  it('read unsaved cells of a notebook, and do not write it', async () => {
+  it('read the unsaved cells of a notebook, and refuse to edit it', async () => {
     const file = await put(folder, 'n.ipynb', notebook);
     const opened = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
     await vscode.window.showNotebookDocument(opened);
@@ -144,7 +144,7 @@ describe('file tools on entries', () => {
     const { access } = await parts();
     const content = await access.files.read(file, { maxBytes: 1_000_000, signal });
     assert.ok(content.ok && content.value.unsaved);
-    // What it would be saved as is what saving makes of it.
+    // The text of the unsaved notebook is exactly what saving writes.
     assert.ok(await opened.save());
     assert.equal(await textOf(file), content.value.text?.text);
   });

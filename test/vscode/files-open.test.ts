@@ -26,7 +26,7 @@ describe('file tools and open editors', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('change a clean document in its editor, save it, and undo there works', async () => {
+  it('edit a document without unsaved changes in its editor and save it; Undo works there', async () => {
     const before = 'one\ntwo\nthree\nfour\n';
     const file = await put(folder, 'a.txt', before);
     const document = await openEditor(file);
@@ -38,7 +38,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, true);
   });
 
-  it('replace a whole text as one undo step, with the same line endings', async () => {
+  it('replace the whole text in one undo step and keep its line endings', async () => {
     const before = 'one\r\ntwo\r\n';
     const file = await put(folder, 'a.txt', before);
     const document = await openEditor(file);
@@ -48,7 +48,7 @@ describe('file tools and open editors', () => {
     await undoIn(document, before);
   });
 
-  it('let the editor reload a file whose line endings changed on purpose', async () => {
+  it('write deliberately changed line endings to disk; the editor reloads the file', async () => {
     const { access } = await parts();
     const before = 'one\r\ntwo\r\n';
     const file = await put(folder, 'a.txt', before);
@@ -63,7 +63,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('do not move a cursor elsewhere in the file', async () => {
+  it('keep the cursor on its text when they insert a line above it', async () => {
     const file = await put(folder, 'a.txt', 'one\ntwo\nthree\nfour\n');
     await openEditor(file);
     const editor = vscode.window.activeTextEditor;
@@ -75,7 +75,7 @@ describe('file tools and open editors', () => {
     assert.equal(editor.selection.active.character, 2);
   });
 
-  it('report the text after save participants have run: result, diff and disk agree', async () => {
+  it('report the text after save participants ran, so that result, diff and disk agree', async () => {
     const file = await put(folder, 'a.txt', 'one\ntwo\n');
     const document = await openEditor(file);
     const formatter = vscode.workspace.onWillSaveTextDocument((event) => {
@@ -89,14 +89,14 @@ describe('file tools and open editors', () => {
       assert.equal(await textOf(file), 'one\n2\nformatted\n');
       assert.equal(outcome.presentation.diffs[0]?.newText, 'one\n2\nformatted\n');
       assert.match(outcome.text, /saving/i);
-      // What the chat has seen is what is there: the next edit needs no new read.
+      // The chat knows this text, so the next edit needs no new read.
       await chat.ok('edit', edit(file, 'one', '1'));
     } finally {
       formatter.dispose();
     }
   });
 
-  it('never save unsaved changes of the user: the edit stays unsaved with them', async () => {
+  it('never save unsaved changes of the user; an edit of such a file stays unsaved too', async () => {
     const file = await put(folder, 'a.txt', 'saved\n');
     const document = await openEditor(file);
     await typeAll(document, 'typed\nmore\n');
@@ -112,7 +112,7 @@ describe('file tools and open editors', () => {
     await undoIn(document, 'typed\nmore\n');
   });
 
-  it('decision 44: refuse a buffer that changed since it was read', async () => {
+  it('decision 44: refuse to change a document that the user edited after it was read', async () => {
     const file = await put(folder, 'a.txt', 'saved\n');
     const document = await openEditor(file);
     await chat.ok('read', { path: file });
@@ -166,7 +166,7 @@ describe('file tools and open editors', () => {
     }
   });
 
-  it('find the open document by the path of a link', async () => {
+  it('find the open document of a file through a link', async () => {
     const file = await put(folder, 'real.txt', 'one\n');
     const link = path.join(folder, 'link.txt');
     await symlink(file, link);
@@ -179,7 +179,7 @@ describe('file tools and open editors', () => {
     assert.match(await chat.ok('read', { path: file }), /typed/);
   });
 
-  it('write closed documents on disk, and an editor that shows one reloads it', async () => {
+  it('edit a file with mixed line endings on disk; its editor reloads it', async () => {
     const file = await put(folder, 'mixed.txt', 'a\r\nb\nc\n');
     const document = await openEditor(file);
     await chat.ok('read', { path: file });
@@ -189,7 +189,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('000-undo-1: undo an edit in its editor', async () => {
+  it('000-undo-1: undo in an open editor what a call changed there', async () => {
     const { access } = await parts();
     const file = await put(folder, 'a.txt', 'one  \ntwo\n');
     const document = await openEditor(file);

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { freshFolder, put, runTyped, textOf } from './world';
 
 describe('file tools', () => {
-  it('reads, edits and writes real files', async () => {
+  it('read, edit and write files on disk', async () => {
     const folder = await freshFolder('files');
     const file = await put(folder, 'a.txt', 'one\r\ntwo\r\n');
     const read = await runTyped('read', { path: file });
@@ -18,7 +18,7 @@ describe('file tools', () => {
     assert.equal(await textOf(fresh), 'new\n');
   });
 
-  it('finds files and lines with the ripgrep that VS Code ships', async () => {
+  it('find files and lines with the ripgrep that VS Code ships', async () => {
     const folder = await freshFolder('search');
     await put(folder, 'a.ts', 'const needle = 1;\n');
     await put(folder, 'b.md', 'hay\n');
@@ -30,7 +30,7 @@ describe('file tools', () => {
     assert.match(listed.outcome.text, /\[file\] a\.ts/);
   });
 
-  it('000-files-2: a path outside the workspace is policy_blocked in any spelling', async () => {
+  it('000-files-2: a path outside the workspace is policy_blocked, by link or relative path too', async () => {
     const folder = await freshFolder('out');
     const outside = await put(tmpdir(), 'gatehouse-outside.txt', 'secret');
     await symlink(outside, path.join(folder, 'link'));
@@ -56,14 +56,14 @@ describe('file tools', () => {
     assert.equal(await textOf(outside), 'secret');
   });
 
-  it('000-files-1: the deny check runs before the allow check: .env is not read', async () => {
+  it('000-files-1: .env is denied, although files of the workspace may be read', async () => {
     const folder = await freshFolder('deny');
     const file = await put(folder, '.env', 'TOKEN=1\n');
     const { outcome } = await runTyped('read', { path: file });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
   });
 
-  it('a missing file and a folder in its place each get a clear error', async () => {
+  it('report a missing file, and a folder in place of a file, with a clear error', async () => {
     const folder = await freshFolder('bad');
     const missing = await runTyped('read', { path: path.join(folder, 'none.txt') });
     assert.equal(missing.outcome.failure?.category, 'permanent_failure');

@@ -21,23 +21,26 @@ async function rulesOfRun(): Promise<readonly string[]> {
 }
 
 describe('output filters in VS Code', () => {
-  it('shorten an output by a rule of the user, and reload the rule when it changes', async () => {
+  it("apply the rules of the user's file, and follow its creation, replacement and removal", async () => {
     const file = path.join(await freshFolder('filters'), 'mine.toml');
     await withUser({ 'filters.path': file }, async () => {
       assert.deepEqual(await rulesOfRun(), []);
       await writeFile(file, stripRule('numbers', '^1[0-3]'));
-      await until('the new file counts', async () => (await rulesOfRun()).includes('numbers'));
+      await until('the new file applies', async () => (await rulesOfRun()).includes('numbers'));
       await writeFile(`${file}.new`, stripRule('figures', '^1[0-3]'));
       await vscode.workspace.fs.rename(vscode.Uri.file(`${file}.new`), vscode.Uri.file(file), {
         overwrite: true,
       });
-      await until('a renamed file counts', async () => (await rulesOfRun()).includes('figures'));
+      await until('the renamed file applies', async () => (await rulesOfRun()).includes('figures'));
       await rm(file);
-      await until('a removed file does not', async () => (await rulesOfRun()).length === 0);
+      await until(
+        'the removed file no longer applies',
+        async () => (await rulesOfRun()).length === 0,
+      );
     });
   });
 
-  it('leave every output raw when gatehouse.filters.enabled is off', async () => {
+  it('leave every output raw while gatehouse.filters.enabled is off', async () => {
     const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
     await withUser({ 'filters.path': file }, async () => {
       assert.deepEqual(await rulesOfRun(), ['numbers']);
@@ -47,7 +50,7 @@ describe('output filters in VS Code', () => {
     });
   });
 
-  it('report an invalid rule with file, line and reason', async () => {
+  it('report an invalid rule with file, line and reason, and apply the valid ones', async () => {
     const { filters } = await parts();
     const bad = `\n[[rules]]\nname = "bad"\nmatch = { regex = '(a+)+$' }\nstrategy = { type = "git_status" }\n`;
     const text = stripRule('numbers', '^1') + bad;
@@ -64,19 +67,19 @@ describe('output filters in VS Code', () => {
     assert.deepEqual(filters.problems(), []);
   });
 
-  it('load the rules of a trusted workspace, and unload them with their folder', async () => {
+  it('load the rules of a trusted workspace, and drop them when their folder is deleted', async () => {
     const folder = path.join(await root(), '.gatehouse');
     await mkdir(folder, { recursive: true });
     try {
       await writeFile(path.join(folder, 'filters.toml'), stripRule('project', '^1[0-3]'));
-      await until('the file counts', async () => (await rulesOfRun()).includes('project'));
+      await until('the file applies', async () => (await rulesOfRun()).includes('project'));
     } finally {
       await rm(folder, { recursive: true });
     }
-    await until('it is gone', async () => (await rulesOfRun()).length === 0);
+    await until('the file no longer applies', async () => (await rulesOfRun()).length === 0);
   });
 
-  it('"Edit Output Filters" opens the file, and creates a missing one with examples', async () => {
+  it('"Edit Output Filters" opens the file, and creates it with examples if it is missing', async () => {
     const file = path.join(await freshFolder('filters'), 'new', 'mine.toml');
     await withUser({ 'filters.path': file }, async () => {
       await vscode.commands.executeCommand('gatehouse.editOutputFilters');
@@ -93,7 +96,7 @@ describe('output filters in VS Code', () => {
     assert.ok(existsSync(file));
   });
 
-  it('"Try Output Filter" shows a diff of before and after, and what each rule did', async () => {
+  it('"Try Output Filter" shows a diff of the output, titled with the rule and its gain', async () => {
     const { filters, documents } = await parts();
     const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
     const steps = Array.from({ length: 400 }, (_, at) => `1 step ${String(at)} of the way`);
@@ -109,7 +112,7 @@ describe('output filters in VS Code', () => {
     const chat = { cards: () => [card], sessionId: () => undefined, overflow };
     await withUser({ 'filters.path': file }, async () => {
       const trying = tryOutput(filters.running(), { chat, documents });
-      // The last command of the chat, the command as it was, and its exit code.
+      // Accepts the last command of the chat, its text and its exit code.
       await until('the diff is shown', async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return shownDiff() !== undefined;

@@ -44,7 +44,7 @@ describe('replaying a chat to test rules', () => {
     return { chat, deps, folder, marker, recording, report, saved };
   }
 
-  it('registers both commands', async () => {
+  it('registers the commands that save and replay a chat', async () => {
     await parts();
     const commands = await vscode.commands.getCommands(true);
     for (const name of ['saveReplay', 'replayConversation']) {
@@ -52,7 +52,7 @@ describe('replaying a chat to test rules', () => {
     }
   });
 
-  it('compares with the current rules, and runs nothing', async () => {
+  it('compares the recorded decisions with the current rules, and runs nothing', async () => {
     const { chat, marker, report } = await savedChat();
     assert.deepEqual(
       chat.cards().map(({ status }) => status),
@@ -72,7 +72,7 @@ describe('replaying a chat to test rules', () => {
     assert.equal((await chat.entries()).length, entries);
   });
 
-  it('the model "replay" plays the saved file', async () => {
+  it('plays the saved file with the model "replay", whose calls really run', async () => {
     const { marker, saved } = await savedChat();
     await rm(marker);
     const { panel, settings } = await parts();
@@ -92,10 +92,10 @@ describe('replaying a chat to test rules', () => {
       panel.chats.close();
     });
     await setUser({ model: modelBefore });
-    assert.ok(existsSync(marker), 'its calls are real');
+    assert.ok(existsSync(marker), 'its calls really run');
   });
 
-  it('reports a file that is not a recording, with line and remedy', async () => {
+  it('rejects a file that is not a recording, and names the place and a remedy', async () => {
     const { deps, folder } = await savedChat();
     const bad = await put(folder, 'bad.json', '{"version":1,"title":"x","turns":[]}');
     const refused = await reportOn(bad, deps, new AbortController().signal);

@@ -4,7 +4,7 @@ import { runTyped } from './world';
 
 const key = 'env.linux';
 
-/** Runs with values of `terminal.integrated.env.linux`, and takes them back. */
+/** Runs with values of `terminal.integrated.env.linux`, and removes them afterwards. */
 async function withVariables(
   values: { readonly user: object; readonly workspace: object },
   body: () => Promise<void>,
@@ -27,7 +27,7 @@ async function printed(command: string): Promise<unknown> {
 }
 
 describe('environment variables for terminals', () => {
-  it('decision command-environment: those of the user are used, those of a workspace never', async () => {
+  it('decision command-environment: reach a command from user settings, never from a workspace', async () => {
     const user = { FROM_USER: 'mine', FROM_BOTH: 'mine', HOME: null };
     const workspace = { FROM_WORKSPACE: 'planted', FROM_BOTH: 'planted', PATH: '/planted' };
     await withVariables({ user, workspace }, async () => {
@@ -39,7 +39,7 @@ describe('environment variables for terminals', () => {
     });
   });
 
-  it('decision command-environment: those of the user cannot run other code before the command', async () => {
+  it('decision command-environment: cannot run other code before the command', async () => {
     const user = { 'BASH_FUNC_ls%%': '() { echo planted; }', PROMPT_COMMAND: 'echo x', ENV: '/x' };
     await withVariables({ user, workspace: {} }, async () => {
       assert.equal(await printed('ls /proc/self/comm; echo "${ENV-}"'), '/proc/self/comm\n\n');

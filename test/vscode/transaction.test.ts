@@ -9,7 +9,7 @@ import { freshFolder, parts, put, runTyped, textOf, until } from './world';
 
 const yes = (): Promise<boolean> => Promise.resolve(true);
 
-/** The copies of all windows. */
+/** The files in the snapshots of all windows. */
 async function copies(): Promise<readonly string[]> {
   const { storageFolder } = await parts();
   const folder = path.join(storageFolder, 'snapshots');
@@ -26,7 +26,7 @@ async function autoSave(value: 'off' | undefined): Promise<void> {
 
 describe('the transactional shell in VS Code', () => {
   underUser({ 'shell.transactional': true, 'shell.autoRollback': true });
-  // By itself the editor would save what is to stay unsaved.
+  // Auto save would save changes that must stay unsaved.
   before(() => autoSave('off'));
   after(() => autoSave(undefined));
   let folder = '';
@@ -44,7 +44,7 @@ describe('the transactional shell in VS Code', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('000-transaction-7: a command that fails leaves every file unchanged', async () => {
+  it('000-transaction-7: rolls back a failed command by itself, and reports and logs it', async () => {
     const kept = await put(folder, 'kept.txt', 'before\n');
     const command = 'echo after > kept.txt; mkdir made; touch made/x; exit 1';
     const { outcome } = await run(command);
@@ -64,7 +64,7 @@ describe('the transactional shell in VS Code', () => {
     assert.match(row ?? '', /"result":"rollback"/);
   });
 
-  it('offers a rollback of a command that succeeded, and audits it', async () => {
+  it('offers to roll back a command that succeeded, and logs the rollback', async () => {
     const gone = await put(folder, 'gone.txt', 'before\n');
     const { outcome } = await run('rm gone.txt; echo 1 > new.txt');
     assert.equal(outcome.status, 'completed');
@@ -81,7 +81,7 @@ describe('the transactional shell in VS Code', () => {
     await until('the copies are deleted', async () => (await copies()).length === 0);
   });
 
-  it('asks before it rolls back a file with unsaved changes', async () => {
+  it('does not roll back a file with unsaved changes by itself, but offers to', async () => {
     const file = await put(folder, 'open.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -93,7 +93,7 @@ describe('the transactional shell in VS Code', () => {
     assert.match(outcome.text, /not rolled back, because these files were edited meanwhile/);
   });
 
-  it('asks about a file that was saved while the command ran', async () => {
+  it('asks before it rolls back a file that the user saved while the command ran', async () => {
     const file = await put(folder, 'saved.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -120,7 +120,7 @@ describe('the transactional shell in VS Code', () => {
     assert.equal(await textOf(file), 'mine before\n');
   });
 
-  it('deletes the copies of a chat with the chat', async () => {
+  it('deletes the snapshots of a chat together with the chat', async () => {
     await put(folder, 'gone.txt', 'before\n');
     await run('rm gone.txt');
     assert.equal((await copies()).length, 1);

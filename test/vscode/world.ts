@@ -69,7 +69,7 @@ export interface Ran {
 
 let calls = 0;
 
-/** Runs a tool as if the user had typed it: through the whole pipeline, unasked. */
+/** Runs a tool as if the user had typed it: through the whole pipeline, without an approval. */
 export async function runTyped(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -108,5 +108,5 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  assert.fail(`Waited in vain until ${what}.`);
+  assert.fail(`Timed out before ${what}.`);
 }

@@ -32,7 +32,7 @@ export interface ScriptedModels {
   play(script: readonly ScriptedAnswer[]): void;
 }
 
-/** The extension beside Gatehouse that offers models. */
+/** The models of the test extension that runs next to Gatehouse. */
 export async function scriptedModels(): Promise<ScriptedModels> {
   const extension = vscode.extensions.getExtension<ScriptedModels>('gatehouse-test.language-model');
   assert.ok(extension, 'the suite runs with --also test/fixtures/language-model');

@@ -16,7 +16,7 @@ function addressOf(server: ScriptedLlm, provider: HttpProvider): string {
   return provider === 'openai' ? server.baseUrl : server.rootUrl;
 }
 
-describe('a model of a server', () => {
+describe('a model on a server', () => {
   const open: { close(): unknown }[] = [];
   const chatWith = async (): Promise<OpenChat> => {
     const chat = await openChat();
@@ -37,7 +37,7 @@ describe('a model of a server', () => {
   });
 
   for (const provider of httpProviders) {
-    it(`003-native-3: answers over the ${provider} wire, calls a tool and gets its result`, async () => {
+    it(`003-native-3: gets tools, call and result in the format of ${provider}, and answers`, async () => {
       const folder = await freshFolder(`wire-${provider}`);
       await put(folder, 'here.txt', 'one\n');
       const server = await serve({
@@ -76,7 +76,7 @@ describe('a model of a server', () => {
     });
   }
 
-  it('does not receive a key that was stored for another server', async () => {
+  it('never gets a key that was stored for another server', async () => {
     const mine = await serve({ key: 'sk-mine' });
     const evil = await serve({ steps: [{ text: 'Got it.' }] });
     const { apiKeys } = (await parts()).models;
@@ -89,7 +89,7 @@ describe('a model of a server', () => {
     assert.doesNotMatch(chat.shown(), /sk-mine/);
   });
 
-  it('is set by the user: a workspace cannot redirect the chat or its traffic', async () => {
+  it('is chosen by the user alone: no workspace redirects it by model, address or proxy', async () => {
     const mine = await serve({ steps: [{ text: 'Here.' }] });
     const evil = await serve({ steps: [{ text: 'Got it.' }] });
     await setUser({ model: 'openai/scripted', 'openai.baseUrl': mine.baseUrl });
@@ -113,7 +113,7 @@ describe('a model of a server', () => {
     assert.deepEqual(evil.requests, []);
   });
 
-  it('is reached through a proxy as soon as the user sets it', async () => {
+  it('uses a proxy as soon as the user sets it, until the user removes it', async () => {
     const { models: own } = await parts();
     const http = vscode.workspace.getConfiguration('http');
     const { Global } = vscode.ConfigurationTarget;

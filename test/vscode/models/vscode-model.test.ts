@@ -12,7 +12,7 @@ import {
 
 const scripted = 'vscode/gatehouse-test/scripted';
 
-/** One red dot: VS Code opens pictures to see whether they are too large. */
+/** One red pixel: VS Code decodes images to check their size. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
@@ -43,7 +43,7 @@ function shapeOf(request: ScriptedRequest | undefined): readonly string[] {
   );
 }
 
-describe('a model that another extension offers to VS Code', () => {
+describe('a model that another extension provides', () => {
   let models: ScriptedModels;
   before(async () => {
     models = await scriptedModels();
@@ -90,20 +90,23 @@ describe('a model that another extension offers to VS Code', () => {
     }
   });
 
-  it('is cancelled by Stop, and its partial answer is kept', async () => {
+  it('is cancelled by Stop; its partial answer stays in the chat', async () => {
     const chat = await play(models, [{ text: 'I begin. ', hang: true }]);
     try {
       chat.begin('Go.');
       await until('it has begun', () => chat.shown().includes('I begin.'));
       await chat.stop();
-      await until('VS Code has told it', () => models.requests[0]?.isCancelled === true);
+      await until(
+        'VS Code has cancelled the request',
+        () => models.requests[0]?.isCancelled === true,
+      );
       assert.match(chat.shown(), /I begin\./);
     } finally {
       chat.close();
     }
   });
 
-  it('reports context size, tools and images, and what the API lacks', async () => {
+  it('reports context size, support for tools and images, and what the API lacks', async () => {
     const { models: own } = await parts();
     const signal = new AbortController().signal;
     const known = async (id: string) => {
@@ -124,7 +127,7 @@ describe('a model that another extension offers to VS Code', () => {
     });
   });
 
-  it('gets the images of a message; a model without images gets a placeholder', async () => {
+  it('gets the images of a message, or a placeholder if it does not support images', async () => {
     models.play([]);
     const seen = await ask(scripted, true);
     assert.equal(seen.at(-1)?.type, 'finish', JSON.stringify(seen));
@@ -138,7 +141,7 @@ describe('a model that another extension offers to VS Code', () => {
     assert.match(JSON.stringify(models.requests[1]?.messages.at(-1)), /left out/);
   });
 
-  it('answers "Test Connection"', async () => {
+  it('passes "Test Connection"', async () => {
     models.play([]);
     const { models: own } = await parts();
     const tested = await own.lists.test(scripted, new AbortController().signal);
@@ -146,7 +149,7 @@ describe('a model that another extension offers to VS Code', () => {
     assert.deepEqual([tested.value.answer, tested.value.usage], ['ready', false]);
   });
 
-  it('shows what to do when it is missing, blocked or broken', async () => {
+  it('fails with a specific message when it is missing, blocked or broken', async () => {
     const { models: own } = await parts();
     const gone = await own.llms.get('vscode/gatehouse-test/gone', new AbortController().signal);
     assert.ok(!gone.ok);

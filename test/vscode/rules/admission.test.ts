@@ -12,7 +12,7 @@ import { boundTools, sourcesOf } from '../../unit/fakes/tool-source';
 const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
 
 describe('rules: tools available to a call', () => {
-  it('INV-20: an empty allowlist denies every tool; each call starts and ends once, and none runs', async () => {
+  it('INV-20: an empty allowlist denies every tool; a call starts and ends once and does not run', async () => {
     const probe = probeTool('probe');
     const on = await pipelineWith({ probes: [probe.tool], policy: nothingAllowed });
     assert.deepEqual(on.catalog(), []);
@@ -29,7 +29,7 @@ describe('rules: tools available to a call', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('INV-20: the setting denies every tool too, as does switching tools off', async () => {
+  it('INV-20: the settings allowedTools: [] and tools.enabled: false deny every tool', async () => {
     const { pipeline } = await parts();
     for (const user of [{ allowedTools: [] }, { 'tools.enabled': false }]) {
       await withUser(user, async () => {
@@ -39,7 +39,7 @@ describe('rules: tools available to a call', () => {
     }
   });
 
-  it('INV-21: a new tool of a server is unavailable until it is on the allowlist, and then untrusted', async () => {
+  it("INV-21: a server's tool is off until it is allowed by its own id; its source starts untrusted", async () => {
     const own = probeTool('look');
     const tool = ofServer(own.tool, 'files');
     const writing = ofServer(probeTool('change', { effect: 'state_change' }).tool, 'files');
@@ -52,14 +52,14 @@ describe('rules: tools available to a call', () => {
     await withUser({ allowedTools: [tool.id, writing.id] }, async () => {
       assert.deepEqual(offered(), [writing.id, tool.id].sort());
       const { asked, outcome } = await call(tool.id, {}, { on });
-      assert.equal(asked.length, 1, 'what only reads is asked about');
+      assert.equal(asked.length, 1, 'a call that only reads asks');
       assert.equal(outcome.decision.trust, 'untrusted');
       assert.equal((await call(writing.id, {}, { on })).code, 'policy_denied');
     });
     assert.equal(own.runs(), 1);
   });
 
-  it('INV-23: a run has exactly the listed tools: none for [], all without a list', async () => {
+  it('INV-23: a run may use the tools it was given: unset means those of the policy, [] none', async () => {
     const { pipeline } = await parts();
     const all = pipeline.tools().map(({ name }) => name);
     const table = [
@@ -80,7 +80,7 @@ describe('rules: tools available to a call', () => {
     }
   });
 
-  it('INV-23: no run gets a tool that the policy denies', async () => {
+  it('INV-23: a run never gains a tool that the policy denies', async () => {
     await withUser({ allowedTools: ['read'] }, async () => {
       const context = { allowedToolIds: ['core__list_directory'] };
       const { code } = await call('list_directory', { path: '.' }, { context });
@@ -91,7 +91,10 @@ describe('rules: tools available to a call', () => {
   const denying: Authorization = { check: () => ({ allowed: false, reason: 'Not you.' }) };
   const ports: Readonly<Record<string, readonly [Authorization, string]>> = {
     denies: [denying, 'authz_denied'],
-    'denies late': [{ check: () => Promise.resolve(denying.check(nobody)) }, 'authz_denied'],
+    'denies asynchronously': [
+      { check: () => Promise.resolve(denying.check(nobody)) },
+      'authz_denied',
+    ],
     throws: [
       {
         check: () => {
@@ -103,7 +106,7 @@ describe('rules: tools available to a call', () => {
     rejects: [{ check: () => Promise.reject(new Error('no answer')) }, 'authz_unavailable'],
   };
   for (const [what, [authorization, code]] of Object.entries(ports)) {
-    it(`INV-F1: if the authorization ${what}, the call ends with ${code} and does not run`, async () => {
+    it(`INV-F1: an authorization port that ${what} stops the call with ${code}`, async () => {
       const probe = probeTool('probe');
       const on = await pipelineWith({
         probes: [probe.tool],
@@ -117,7 +120,7 @@ describe('rules: tools available to a call', () => {
     });
   }
 
-  it('INV-F1: authorization is checked after the allowlist and before the arguments', async () => {
+  it('INV-F1: the authorization port is asked after the allowlist and before the arguments are read', async () => {
     let asked = 0;
     const authorization: Authorization = {
       check: (request) => {
@@ -133,7 +136,7 @@ describe('rules: tools available to a call', () => {
     assert.equal(asked, 1);
   });
 
-  it('INV-F1: authorization is checked again after the approval, in case it was revoked', async () => {
+  it('INV-F1: the authorization port is asked again after the approval and may deny then', async () => {
     const probe = probeTool('probe');
     let isAllowed = true;
     const authorization: Authorization = {
@@ -148,13 +151,13 @@ describe('rules: tools available to a call', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('INV-F1: the extension authorizes by Workspace Trust', async () => {
+  it("INV-F1: the extension's authorization port allows calls in a trusted workspace", async () => {
     const { pipelineParts } = await parts();
     assert.equal(vscode.workspace.isTrusted, true);
     assert.deepEqual(await pipelineParts.access.authorization.check(nobody), { allowed: true });
   });
 
-  it('decision 45: in an untrusted workspace every tool ends with authz_denied', async () => {
+  it('decision 45: in an untrusted workspace every tool answers `authz_denied`', async () => {
     const authorization = createAuthorization({ isTrusted: () => false });
     const on = await pipelineWith({ authorization });
     for (const { name } of on.tools()) {
@@ -164,7 +167,7 @@ describe('rules: tools available to a call', () => {
     }
   });
 
-  it('INV-F2: authorization and audit get the subject from the host; a call without actor is refused', async () => {
+  it('INV-F2: the host sets actor and subject of a call; without an actor it is refused', async () => {
     const heard: unknown[] = [];
     const authorization: Authorization = {
       check: ({ actorId, subjectId }) => {

@@ -22,11 +22,11 @@ export type Answering = (
   signal: AbortSignal,
 ) => ApprovalAnswer | Promise<ApprovalAnswer>;
 
-/** What a test says of a call beside its tool and its arguments. */
+/** What a test sets of a call in addition to its tool and arguments. */
 export interface CallMore extends Partial<RawCall> {
-  /** In place of the extension's own pipeline. */
+  /** Replaces the extension's own pipeline. */
   readonly on?: Pipeline;
-  /** The chat; by default one of its own. */
+  /** The chat; a new one by default. */
   readonly session?: string;
   readonly context?: Partial<RunContext>;
   /** What the user answers when asked; allows by default. */
@@ -36,7 +36,7 @@ export interface CallMore extends Partial<RawCall> {
   readonly signal?: AbortSignal;
 }
 
-/** A call that was made, with all that it left behind. */
+/** A call that was made, with everything it produced. */
 export interface Made {
   readonly outcome: CallOutcome;
   readonly events: readonly CallEvent[];
@@ -47,7 +47,7 @@ export interface Made {
   readonly code: string | undefined;
 }
 
-/** Each test file is a bundle of its own, and counts for itself. */
+/** Each test file is a bundle with its own count. */
 const bundle = randomUUID().slice(0, 8);
 let count = 0;
 
@@ -135,15 +135,15 @@ export interface PipelineChanges
   readonly gates?: PipelineParts['gates'];
   readonly system?: PipelineParts['system'];
   readonly report?: PipelineParts['report'];
-  /** Beside the extension's own, and allowed. */
+  /** Allowed tools in addition to the extension's own. */
   readonly probes?: readonly BoundTool[];
-  /** In place of the extension's own. */
+  /** Replaces the extension's own tools. */
   readonly tools?: (own: readonly BoundTool[]) => readonly BoundTool[];
   /** What differs from the policy in force. */
   readonly policy?: Partial<Policy>;
 }
 
-/** One more pipeline of the extension's own parts, with some of them changed. */
+/** Another pipeline of the extension's own parts, some of them changed. */
 export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> {
   const { probes = [], tools: change, policy: changed } = changes;
   const { makePipeline, pipelineParts } = await parts();

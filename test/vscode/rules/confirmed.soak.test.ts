@@ -8,7 +8,7 @@ import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 import { entering } from './watching';
 
-/** An approval of a write of this content, that the user wrote in place of another. */
+/** The token of a write that the user edited to this content. */
 async function approved(session: string, file: string, content: string): Promise<string> {
   const args = JSON.stringify({ path: file, content });
   const answer = () => ({ answer: 'edit' as const, args });
@@ -27,7 +27,7 @@ describe('rules: the confirmed path', () => {
     return path.join(await freshFolder('confirmed'), 'a.txt');
   }
 
-  it('decision 19: an approval token runs exactly its call, once, without another prompt', async () => {
+  it('decision 19: a token runs exactly its call, once, without another prompt', async () => {
     const session = freshSession();
     const file = await newFile();
     const token = await approved(session, file, 'edited');
@@ -40,7 +40,7 @@ describe('rules: the confirmed path', () => {
     assert.match(again.outcome.text, /already used/);
   });
 
-  it('decision 19: a token is refused, and used up, with other arguments, another tool or chat', async () => {
+  it('decision 19: a token is refused, and spent, for other arguments, another tool or chat', async () => {
     const session = freshSession();
     const file = await newFile();
     const args = { path: file, content: 'edited' };
@@ -60,7 +60,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('decision 19: a token is refused after a policy change or a reset of the chat', async () => {
+  it('decision 19: a token is refused after the policy changed or the chat was reset', async () => {
     const { pipeline } = await parts();
     const session = freshSession();
     const file = await newFile();
@@ -75,7 +75,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('decision 19: every deny also applies to a confirmed call', async () => {
+  it('decision 19: a tool policy still denies a confirmed call', async () => {
     const session = freshSession();
     const file = await newFile();
     const token = await approved(session, file, 'edited');
@@ -85,7 +85,7 @@ describe('rules: the confirmed path', () => {
     assert.equal(await textOf(file), 'by another');
   });
 
-  it('decision 19: a call that the user edits in the panel runs as edited, with one approval', async () => {
+  it('decision 19: a call that the user edits in the panel runs as edited, approved once', async () => {
     const { approvals } = await parts();
     const file = await newFile();
     const calls = [{ name: 'core__write', args: { path: file, content: 'asked' } }];
@@ -135,7 +135,7 @@ describe('rules: the confirmed path', () => {
     );
   });
 
-  it('decision 19: a path is not written if it leads elsewhere than when the user saw it', async () => {
+  it('decision 19: a call is denied if its path leads to another file than the user was shown', async () => {
     const folder = await freshFolder('moved');
     const [shown, other] = [path.join(folder, 'shown.txt'), path.join(folder, 'other.txt')];
     const link = path.join(folder, 'link.txt');

@@ -15,7 +15,7 @@ import { withUser } from './settings';
 const marker = 'zq7-opaque-marker-of-this-suite';
 const asked = { connectionId: 'c1', context: { connectionIds: ['c1', 'c2'] } };
 
-/** A tool that uses its connection, on a pipeline that has connections. */
+/** A tool that uses its connection, in a pipeline with connections. */
 async function connected(
   use: (auth: AuthCapability, context: ToolContext) => Promise<string>,
   connections: FakeConnections = createFakeConnections(['c1'], { c1: marker }),
@@ -27,7 +27,7 @@ async function connected(
 }
 
 describe('rules: connections and secrets', () => {
-  it('INV-26: the secret is in the header of one request, and nowhere else', async () => {
+  it('INV-26: a secret appears only in the outgoing request, and its tool gets not even the id', async () => {
     const headers: IncomingHttpHeaders[] = [];
     const server = createServer((request, response) => {
       headers.push(request.headers);
@@ -54,14 +54,14 @@ describe('rules: connections and secrets', () => {
       const told = JSON.stringify([outcome, events, questions, contexts]);
       assert.equal(told.includes(marker), false);
       assert.equal((await storedText()).includes(marker), false);
-      assert.equal(JSON.stringify(contexts).includes('c1'), false, 'not even the id');
+      assert.equal(JSON.stringify(contexts).includes('c1'), false, 'the tool gets no id');
     } finally {
       server.close();
       server.closeAllConnections();
     }
   });
 
-  it('INV-26a: a call without a connection is invalid, whatever its arguments name', async () => {
+  it('INV-26a: a tool that needs a connection id takes none from arguments and answers `validation`', async () => {
     const { ask, connections } = await connected((auth) => auth.getAccessToken());
     const context = asked.context;
     assert.equal((await ask({}, { context })).code, 'validation');
@@ -71,13 +71,13 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('decision 32: a connection that was not granted is denied; a tool that needs none runs', async () => {
+  it('decision 32: a connection id that was not granted is `policy_denied`', async () => {
     const { ask } = await connected((auth) => auth.getAccessToken());
     const { outcome } = await ask({}, { ...asked, connectionId: 'c2' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
   });
 
-  it('INV-28: a context with a secret is rejected, and the value appears nowhere', async () => {
+  it('INV-28: a context that holds a secret is refused; the value appears nowhere', async () => {
     const { ask, connections } = await connected((auth) => auth.getAccessToken());
     const holders: readonly Partial<RunContext>[] = [
       secretly({ accessToken: marker }),
@@ -95,7 +95,7 @@ describe('rules: connections and secrets', () => {
     assert.equal((await storedText()).includes(marker), false);
   });
 
-  it('INV-29: a tool gets credentials only if it declares them', async () => {
+  it('INV-29: a tool that does not declare credentials gets none', async () => {
     const handed: (readonly string[])[] = [];
     const tool = undeclaredTool((caps, context) => {
       handed.push([...Object.keys(caps), 'auth' in context ? 'auth in the context' : '']);
@@ -108,7 +108,7 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('INV-29a: credentials are made for one call, take no id, and expire with it', async () => {
+  it('INV-29a: credentials are made for each call, bound to its connection, and dead after it', async () => {
     const kept: AuthCapability[] = [];
     const both = createFakeConnections(['c1', 'c2'], { c1: 'first', c2: 'second' });
     const { ask } = await connected((auth) => {
@@ -127,7 +127,7 @@ describe('rules: connections and secrets', () => {
     assert.deepEqual(both.opened, ['c1', 'c2'], 'nothing was read after the end');
   });
 
-  it('INV-30: a connection is used only if granted and requested; otherwise no secret is read', async () => {
+  it('INV-30: a connection is used only if granted and asked for; otherwise no secret is read', async () => {
     const table = [
       { granted: ['c1'], asks: ['c1'], names: 'c1', runs: true },
       { granted: ['c1'], asks: [], names: 'c1', runs: false },
@@ -148,17 +148,17 @@ describe('rules: connections and secrets', () => {
       assert.deepEqual(connections.opened, runs ? [names] : []);
       if (!runs) refusals.add(outcome.text);
     }
-    assert.equal(refusals.size, 1, 'unknown and not granted are told alike');
+    assert.equal(refusals.size, 1, 'unknown and not granted get the same answer');
   });
 
-  it('INV-30: the extension grants no connection yet, so none is opened', async () => {
+  it('INV-30: the extension grants no connection yet and denies a call that names one', async () => {
     const tool = connectedTool((auth) => auth.getAccessToken());
     const on = await pipelineWith({ probes: [tool] });
     const { code } = await call(tool.id, {}, { on, ...asked });
     assert.equal(code, 'policy_denied');
   });
 
-  it('INV-F3: no tool and no command gets secrets of the host', async () => {
+  it('INV-F3: neither a tool nor a command gets secrets of the host', async () => {
     const contexts: object[] = [];
     const { ask, connections } = await connected((_auth, context) => {
       contexts.push(context);
@@ -181,7 +181,7 @@ describe('rules: connections and secrets', () => {
   });
 });
 
-/** A context with more in it than its type knows, as a careless caller could make it. */
+/** A context with fields that its type lacks, as a careless caller could pass it. */
 function secretly(more: object): Partial<RunContext> {
   return { ...more };
 }

@@ -27,7 +27,7 @@ import { boundTools } from '../../unit/fakes/tool-source';
 
 const noPolicies = { toolPolicies: { groups: new Map(), profile: [] } };
 
-/** A contract of the test, with what a test changes of it. */
+/** A contract with the test's changes. */
 function contract(more: {
   readonly name?: string;
   readonly input?: z.ZodObject;
@@ -76,7 +76,7 @@ function propertyNames(schema: unknown): readonly string[] {
   ]);
 }
 
-/** The card that the panel makes of the life of a call. */
+/** The card that the panel makes from the events of a call. */
 async function cardOf(events: readonly CallEvent[]): Promise<Card> {
   const { chats } = (await parts()).panel;
   const toUpdate = createToolCallUpdates();
@@ -92,7 +92,7 @@ async function cardOf(events: readonly CallEvent[]): Promise<Card> {
 }
 
 describe('rules: tool contracts', () => {
-  it('INV-02: the extension runs exactly the contracts of core/tools', async () => {
+  it('INV-02: the tools of the extension are exactly the contracts in core/tools', async () => {
     const { pipelineParts, pipeline } = await parts();
     const bound = bindTools(capabilitiesWith({}));
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe('rules: tool contracts', () => {
     );
   });
 
-  it('INV-03: a tool reaches the disk only through its capability', async () => {
+  it('INV-03: a tool reaches the outside world only through its capabilities', async () => {
     const folder = await freshFolder('inv03');
     const file = await put(folder, 'a.txt', 'one\n');
     const refusal = fail(failure('execution', 'Refused by the capability.'));
@@ -141,7 +141,7 @@ describe('rules: tool contracts', () => {
     assert.equal(existsSync(path.join(folder, 'b.txt')), false);
   });
 
-  it('INV-09: tools are bound to the parts that the composition root makes', async () => {
+  it('INV-09: tools are bound to the capabilities of the composition root and expose none of them', async () => {
     const { pipelineParts } = await parts();
     const { files } = pipelineParts.environment;
     const used: string[] = [];
@@ -163,7 +163,7 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-10: each spec has six plain fields and a schema in the common subset', async () => {
+  it("INV-10: a tool's description is six fields of plain data, with a schema in the common subset", async () => {
     const { pipeline } = await parts();
     for (const spec of pipeline.tools()) {
       const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction', 'traits'];
@@ -173,7 +173,7 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-14: each schema that is sent is compiled from its contract', async () => {
+  it('INV-14: every schema that is sent is compiled from its contract', async () => {
     const { pipelineParts } = await parts();
     const sent = new Map(
       boundTools(pipelineParts.sources).map(({ name, spec }) => [name, spec.inputSchema]),
@@ -188,7 +188,7 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-16: each id begins with its source and is valid on the wire; other names are rejected', async () => {
+  it('INV-16: tool ids are namespaced by source and valid on the wire; other names are refused', async () => {
     const { pipelineParts } = await parts();
     for (const { id, name, spec } of boundTools(pipelineParts.sources)) {
       assert.match(id, /^core__[a-z][a-z0-9_]{0,57}$/);
@@ -199,7 +199,7 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-17: the effects of the tools are these; a contract without one is rejected', async () => {
+  it('INV-17: every contract declares the effect listed here; a contract without one is refused', async () => {
     const { pipelineParts } = await parts();
     const effects = boundTools(pipelineParts.sources).map(
       ({ id, effect }) => [id, effect] as const,
@@ -229,14 +229,14 @@ describe('rules: tool contracts', () => {
     assert.throws(without, /sample needs an effect/);
   });
 
-  it('INV-22: two tools with the same id or name are rejected at start', async () => {
+  it('INV-22: two tools with one id or one name are refused when the catalog is built', async () => {
     const again = probeTool('read').tool;
     await assert.rejects(pipelineWith({ probes: [again] }), /share the id core__read/);
     const otherId = { ...again, id: 'read', spec: { ...again.spec, name: 'read' } };
     await assert.rejects(pipelineWith({ probes: [otherId] }), /share the id read/);
   });
 
-  it('INV-24: a new contract appears in catalog, card, audit log and Explain without other changes', async () => {
+  it('INV-24: a contract is the only source for catalog, card, audit entry and Explain', async () => {
     const probe = probeTool('probe', { effect: 'state_change' });
     const on = await pipelineWith({ probes: [probe.tool] });
     assert.deepEqual(
@@ -263,7 +263,7 @@ describe('rules: tool contracts', () => {
     assert.equal((await on.explain(raw, context)).tool, probe.id);
   });
 
-  it('INV-26a: no tool takes a connection as an argument; a contract that does is rejected', async () => {
+  it('INV-26a: no schema has a connection id; a schema that has one is refused', async () => {
     const { pipeline } = await parts();
     const names = pipeline.tools().flatMap(({ inputSchema }) => propertyNames(inputSchema));
     assert.ok(names.includes('path'), 'the names are found');
@@ -278,13 +278,13 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-29: a tool gets exactly what it declares, frozen', async () => {
+  it('INV-29: a tool gets the capabilities it declares, frozen, and no others', async () => {
     const on = await pipelineWith({ probes: [bindTool(contract({}), both)] });
     const { outcome } = await call('sample', {}, { on });
     assert.equal(outcome.text, 'one true false');
   });
 
-  it('INV-32: the tools work with test doubles alone, without disk and network', async () => {
+  it('INV-32: every tool works with fake capabilities alone, without disk and network', async () => {
     const files = createFakeFiles({ 'a.txt': 'one\n' });
     const terminals = createFakeTerminals();
     const capabilities = capabilitiesWith({
@@ -326,7 +326,7 @@ describe('rules: tool contracts', () => {
     assert.equal(existsSync('/ws'), false);
   });
 
-  it('INV-33: a contract cannot run by itself; the extension binds what runs', async () => {
+  it('INV-33: no contract can run by itself; the extension binds each one', async () => {
     const { pipelineParts } = await parts();
     const running = new Map<string, BoundTool>(
       boundTools(pipelineParts.sources).map((tool) => [tool.name, tool]),
@@ -341,7 +341,7 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it('INV-34: a missing part fails the start and names what needs it', async () => {
+  it('INV-34: a capability that nothing provides fails the start and names who needs it', async () => {
     const { stages, access, store } = await parts();
     const { base, work } = stages;
     const { runners } = work;
@@ -369,7 +369,7 @@ describe('rules: tool contracts', () => {
     );
   });
 
-  it('INV-34: a tool that the user switched off does not affect the others', async () => {
+  it('INV-34: a tool that is switched off stops no other', async () => {
     await withUser({ allowedTools: ['list_directory'] }, async () => {
       assert.equal((await call('bash', { command: 'echo' })).code, 'policy_denied');
       assert.equal((await call('list_directory', { path: '.' })).outcome.status, 'completed');

@@ -11,7 +11,7 @@ import { withWorkspaceFile } from './workspace-file';
 const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 
 describe('rules: Explain', () => {
-  it('003-permissions-11: names every stage and gate in the order of a call', async () => {
+  it('003-permissions-11: shows every stage and gate in the order of a real call', async () => {
     const { steps, tool, policyVersion } = await explained('list_directory', { path: '.' });
     const { policy } = await parts();
     assert.deepEqual([tool, policyVersion], ['core__list_directory', policy.current().version]);
@@ -37,7 +37,7 @@ describe('rules: Explain', () => {
     for (const { reason } of steps) assert.notEqual(reason, '');
   });
 
-  it('003-permissions-11: continues after the first deny, where a call would end', async () => {
+  it('003-permissions-11: continues after the first deny, which would end a real call', async () => {
     const permissions = { write: [{ pattern: '*', action: 'deny' as const }] };
     const file = await put(await freshFolder('behind'), 'a.txt', 'one\n');
     await withUser({ permissions }, async () => {
@@ -49,7 +49,7 @@ describe('rules: Explain', () => {
     });
   });
 
-  it('003-permissions-11: runs, asks, counts and records nothing', async () => {
+  it('003-permissions-11: runs nothing, asks nothing, counts no call and logs nothing', async () => {
     const { pipeline, approvals } = await parts();
     const session = freshSession();
     const file = path.join(await freshFolder('explain'), 'a.txt');
@@ -72,7 +72,7 @@ describe('rules: Explain', () => {
     });
   });
 
-  it('003-permissions-11: predicts what happens to a real call', async () => {
+  it('003-permissions-11: predicts the verdict on a real call', async () => {
     const folder = await freshFolder('agree');
     const file = await put(folder, 'a.txt', 'one\n');
     const session = freshSession();
@@ -103,7 +103,7 @@ describe('rules: Explain', () => {
     });
   });
 
-  it('003-permissions-11: names the deciding rule and its origin: default, user or workspace', async () => {
+  it('003-permissions-11: shows the rule that decides and its source: default, user or workspace', async () => {
     const { settings } = await parts();
     const rule = async () => {
       const told = await explained('grep', { pattern: 'one', path: '.' });
@@ -121,7 +121,7 @@ describe('rules: Explain', () => {
     });
   });
 
-  it('000-rules-2: its trace of a policy rule is that of the log and the card', async () => {
+  it('000-rules-2: shows the trace of a policy rule that the audit log and the card show', async () => {
     const rules = [{ effect: 'deny' as const, tool: 'grep', args_match: 'needle' }];
     await withUser({ 'policy.rules': rules }, async () => {
       const told = await explained('grep', { pattern: 'needle' });

@@ -7,7 +7,7 @@ export interface ExplainMore extends Partial<RawCall> {
   readonly session?: string;
 }
 
-/** What the extension would decide of a call, and why; nothing is run. */
+/** What the extension would decide about a call, and why; runs nothing. */
 export async function explained(
   tool: string,
   args: unknown,
@@ -26,7 +26,7 @@ export async function explained(
   return pipeline.explain(raw, { sessionId: session, actorId: 'user:rules', tenantId: 'rules' });
 }
 
-/** The answer for a command. */
+/** The verdict on a command. */
 export async function verdictOf(command: string, session?: string): Promise<string> {
   const more = session === undefined ? {} : { session };
   return (await explained('bash', { command }, more)).verdict;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
-/** A folder of the repository under test: the bundles of the tests lie elsewhere. */
+/** A folder of the repository under test; the test bundles are elsewhere. */
 export function repositoryFolder(name: string): string {
   const extension = vscode.extensions.getExtension('gatehouse.gatehouse');
   assert.ok(extension, 'the extension is installed');

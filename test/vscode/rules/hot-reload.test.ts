@@ -28,14 +28,14 @@ describe('rules: a change applies at once', () => {
     return approvals.pending.list().map(({ approvalId }) => approvalId);
   }
 
-  /** How the one call of a chat ended: result, by whom, and whether the file is there. */
+  /** How the only call of a chat ended: result, who approved it, and whether its file exists. */
   async function endOf({ chat, file }: Awaited<ReturnType<typeof waiting>>) {
     await chat.ended();
     const [entry] = await chat.entries();
     return [entry?.result, entry?.approved_by, existsSync(file)];
   }
 
-  it('003-permissions-10: a changed setting applies to the next call', async () => {
+  it('003-permissions-10: a changed rule decides the next call', async () => {
     assert.equal(await verdictOf('echo one'), 'ask');
     const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
     await withUser({ permissions }, async () => {
@@ -44,7 +44,7 @@ describe('rules: a change applies at once', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003-permissions-10: a new rule that allows a pending call runs it without an answer', async () => {
+  it('003-permissions-10: a new rule that allows a pending call runs it at once', async () => {
     const pending = await waiting();
     const [id = ''] = await pendingIds();
     await withUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } }, async () => {
@@ -55,7 +55,7 @@ describe('rules: a change applies at once', () => {
     });
   });
 
-  it('003-permissions-10: a new rule that denies a pending call ends it; a late answer changes nothing', async () => {
+  it('003-permissions-10: a new rule that denies a pending call ends it; a later answer is ignored', async () => {
     const pending = await waiting();
     const [id = ''] = await pendingIds();
     await withUser({ permissions: { write: [{ pattern: '*', action: 'deny' }] } }, async () => {
@@ -66,7 +66,7 @@ describe('rules: a change applies at once', () => {
     });
   });
 
-  it('003-permissions-10: so does a change of the allowlist, a tool policy, a policy rule or trust', async () => {
+  it('003-permissions-10: allowlist, tool policies, policy rules and trust end a pending call too', async () => {
     const { trust } = await parts();
     const needs = { policy: 'sequential_dependency' as const, dependencies: { write: ['grep'] } };
     const changes: readonly ((session: string) => unknown)[] = [
@@ -88,7 +88,7 @@ describe('rules: a change applies at once', () => {
     }
   });
 
-  it('decision 31: a deny in .vscode/settings.json of the workspace ends a pending call', async () => {
+  it('decision 31: a deny in the .vscode/settings.json of the workspace ends a pending call', async () => {
     const pending = await waiting();
     const { settings } = await parts();
     const values = { 'gatehouse.workspace.deny': { write: ['*'] } };
@@ -101,7 +101,7 @@ describe('rules: a change applies at once', () => {
     );
   });
 
-  it('003-permissions-10: a grant to a chat answers its pending calls, and those of no other chat', async () => {
+  it('003-permissions-10: a grant for a chat settles pending calls of that chat alone', async () => {
     const { grants } = await parts();
     const first = await waiting();
     const second = await waiting();
@@ -114,7 +114,7 @@ describe('rules: a change applies at once', () => {
     assert.deepEqual(await endOf(second), ['cancelled', 'none', false]);
   });
 
-  it('003-permissions-10: a change for other tools leaves the prompt open', async () => {
+  it('003-permissions-10: a changed rule for another tool leaves a call pending', async () => {
     const pending = await waiting();
     const before = await pendingIds();
     await withUser({ permissions: { bash: [{ pattern: 'ls', action: 'allow' }] } }, async () => {
@@ -125,7 +125,7 @@ describe('rules: a change applies at once', () => {
     });
   });
 
-  it('003-permissions-10: a policy is replaced as a whole with the next version; a running call keeps its own', async () => {
+  it('003-permissions-10: the policy is swapped as a whole; a running call keeps its version', async () => {
     const { policy } = await parts();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -151,7 +151,7 @@ describe('rules: a change applies at once', () => {
     });
   });
 
-  it('003-permissions-10: a setting that decides nothing does not change the version', async () => {
+  it('003-permissions-10: a setting outside the policy does not change the version of the policy', async () => {
     const { policy } = await parts();
     const { version } = policy.current();
     await withUser({ 'openai.models': ['one'] }, () => {

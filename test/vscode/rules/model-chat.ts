@@ -29,7 +29,7 @@ export interface ModelChat {
   stop(): void;
 }
 
-/** Chats for the tests of a suite; what they use is put away after each test. */
+/** Chats for the tests of a suite; they are closed after each test. */
 export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<ModelChat> {
   const open = new Set<{ close(): Promise<void> }>();
   before(() => setUser({ model: 'openai/scripted' }));

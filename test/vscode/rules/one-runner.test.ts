@@ -35,16 +35,16 @@ function hasEnded({ status }: CallUpdate): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** The ids of the calls that the server was answered, in order. */
+/** The ids of the calls whose answers the server received, in order. */
 function answered({ server }: ModelChat, index: number): readonly (string | undefined)[] {
   const messages = server.requests[index]?.body.messages ?? [];
   return messages.filter(({ role }) => role === 'tool').map((message) => message.tool_call_id);
 }
 
-describe('rules: the single way to run a tool', () => {
+describe('rules: one runner', () => {
   const open = useModelChats();
 
-  it('INV-01: each call of each tool, typed or not, enters the runner once and has one audit line and one card', async () => {
+  it('INV-01: every call of every tool, typed or not, enters one runner and leaves one audit entry', async () => {
     const folder = await freshFolder('inv01');
     const file = await put(folder, 'a.txt', 'one\n');
     const samples = [...backgroundCalls, ...sampleCalls(folder, file)];
@@ -74,8 +74,8 @@ describe('rules: the single way to run a tool', () => {
           .sort(),
         ids,
       );
-      // Only what is not there, in the background, in the store and in the conversation, cannot be
-      // ended, read or compressed.
+      // These fail because there is no background command, no stored output and too little to
+      // compress.
       const failed = lines.filter(({ result }) => result !== 'success');
       assert.deepEqual(
         failed.map(({ tool }) => tool),
@@ -84,7 +84,7 @@ describe('rules: the single way to run a tool', () => {
     });
   });
 
-  it('INV-05: start, updates, result, card, audit line and tool_result share one id', async () => {
+  it("INV-05: one id joins start, updates, end, card, audit entry and the model's answer", async () => {
     await withUser(allowAll, async () => {
       const calls = [{ id: 'call_abc', name: 'core__bash', args: { command: 'echo one' } }];
       const chat = await open({ calls }, { text: 'ok' });
@@ -101,7 +101,7 @@ describe('rules: the single way to run a tool', () => {
     });
   });
 
-  it('decision 36: a reused id gets a new id here, and keeps its own on the wire', async () => {
+  it('decision 36: an id that repeats gets a new id inside and keeps its own on the wire', async () => {
     const again = { calls: [{ id: 'call_abc', name: 'core__list_directory', args: {} }] };
     const chat = await open(again, { text: 'ok' }, again, { text: 'ok' });
     await chat.say('Go.');
@@ -112,7 +112,7 @@ describe('rules: the single way to run a tool', () => {
     assert.deepEqual(answered(chat, 3), ['call_abc', 'call_abc']);
   });
 
-  it('INV-06: only the turn loop asks the model, once for each round', async () => {
+  it('INV-06: only the agent loop asks the model, once per round', async () => {
     const call = { name: 'core__list_directory', args: { path: '.' } };
     const chat = await open({ calls: [call] }, { calls: [call, call] }, { text: 'ok' });
     const asked = await askingModels(async () => {
@@ -124,7 +124,7 @@ describe('rules: the single way to run a tool', () => {
     assert.equal((await chat.entries()).length, 4);
   });
 
-  it('INV-07: each call starts once and ends once, in ACP updates only', async () => {
+  it('INV-07: each call has one announcement and one end, in ACP updates only', async () => {
     const chat = await open(
       {
         calls: [
@@ -152,13 +152,13 @@ describe('rules: the single way to run a tool', () => {
       assert.deepEqual(
         own.map(({ sessionUpdate }) => sessionUpdate === 'tool_call'),
         own.map((_, index) => index === 0),
-        'the announcement is the first, and the only one',
+        'the first update, and only the first, announces the call',
       );
       assert.deepEqual(own.map(hasEnded), [...own.slice(1).map(() => false), true]);
     }
   });
 
-  it('decision 21: the model gets one result for each call, whatever its end', async () => {
+  it('decision 21: every call gets exactly one answer, however it ends', async () => {
     const chat = await open(
       {
         calls: [
@@ -177,11 +177,11 @@ describe('rules: the single way to run a tool', () => {
   });
 
   const cutArguments: Readonly<Record<string, string>> = {
-    'in the middle of its arguments': ',"content":"ha',
+    'in the middle of the arguments': ',"content":"ha',
     'after arguments that look whole': ',"content":"half"}',
   };
   for (const [where, rest] of Object.entries(cutArguments)) {
-    it(`INV-08: of a stream cut ${where} nothing runs and nothing remains`, async () => {
+    it(`INV-08: nothing runs and nothing remains of a stream that breaks ${where}`, async () => {
       const folder = await freshFolder('inv08');
       const [cut, whole] = [path.join(folder, 'cut.txt'), path.join(folder, 'whole.txt')];
       const args = `{"path":${JSON.stringify(cut)}${rest}`;
@@ -207,7 +207,7 @@ describe('rules: the single way to run a tool', () => {
     });
   }
 
-  it('INV-25: model, user, subagent and scheduler get the same denial', async () => {
+  it('INV-25: model, user, subagent and scheduler get the same denial from a policy rule', async () => {
     const rule = { effect: 'deny' as const, tool: 'list_directory' };
     await withUser({ 'policy.rules': [rule] }, async () => {
       const args = { path: '.' };
@@ -233,7 +233,7 @@ describe('rules: the single way to run a tool', () => {
     });
   });
 
-  it('INV-31: only calls that the audit log records as run start anything in a terminal', async () => {
+  it('INV-31: every command in a terminal belongs to a call that the audit log has as a success', async () => {
     await withUser(allowAll, async () => {
       const chat = await open(
         { calls: [{ name: 'core__bash', args: { command: 'echo model' } }] },
@@ -268,7 +268,7 @@ describe('rules: the single way to run a tool', () => {
     });
   });
 
-  it('INV-F2: the host sets actor and subject; no argument changes them', async () => {
+  it('INV-F2: the host alone sets actor, tenant and subject; no argument changes them', async () => {
     const args = { path: '.', actorId: 'admin', subjectId: 'admin', tenantId: 'elsewhere' };
     const chat = await open(
       { calls: [{ name: 'core__list_directory', args }] },
@@ -292,7 +292,7 @@ describe('rules: the single way to run a tool', () => {
     }
   });
 
-  it('decision 37: a typed call runs without a prompt, and a denied one stays denied', async () => {
+  it('decision 37: typing a call is its approval; a rule that denies still holds', async () => {
     await withUser(
       { permissions: { bash: [{ pattern: 'echo no*', action: 'deny' }] } },
       async () => {

@@ -22,7 +22,7 @@ describe('rules: permissions', () => {
       },
     });
 
-    it('decision 4: the first rule that matches decides; without one the user is asked', async () => {
+    it('decision 4: the first matching rule wins; without a match the call asks', async () => {
       assert.equal(await verdictOf('echo one'), 'allow');
       assert.equal(await verdictOf('git push origin'), 'deny');
       assert.equal(await verdictOf('npm test'), 'ask');
@@ -32,30 +32,30 @@ describe('rules: permissions', () => {
       assert.deepEqual([asked.length, code], [1, 'policy_denied']);
     });
 
-    it('decision 5: each part of a compound command is judged, and the strictest verdict wins', async () => {
+    it('decision 5: each sub-command is judged by itself, and the strictest verdict wins', async () => {
       assert.equal(await verdictOf('echo one && git push origin'), 'deny');
       assert.equal(await verdictOf('echo one; npm test'), 'ask');
       assert.equal(await verdictOf('echo one | grep one'), 'ask');
       assert.equal(await verdictOf('(cd src && git push origin)'), 'deny');
       assert.equal(await verdictOf('echo one && echo two 2>&1'), 'allow');
-      assert.equal(await verdictOf('echo $HOME'), 'ask', 'what it says is not known');
+      assert.equal(await verdictOf('echo $HOME'), 'ask', 'the expansion is unknown');
       assert.equal(await verdictOf('echo $(ls)'), 'deny', 'a substitution is blocked');
     });
 
-    it('decision 12: case is ignored, except for the program of an allow rule', async () => {
+    it('decision 12: matching ignores case, except for the program word of an allow rule', async () => {
       const { workspace } = await parts();
       assert.equal(await verdictOf('GIT PUSH origin'), 'deny');
       assert.equal(await verdictOf('ECHO one'), workspace.caseSensitive() ? 'ask' : 'allow');
     });
 
-    it('decision 4: a denied command neither asks nor runs, and the log names its rule', async () => {
+    it('decision 4: a denied command does not ask, and the audit log names the rule', async () => {
       const { asked, entry, code } = await call('bash', { command: 'git push origin' });
       assert.deepEqual([asked.length, code, entry.result], [0, 'policy_denied', 'denied']);
       assert.equal(entry.policy_match, 'core__bash "git push *" deny (user)');
     });
   });
 
-  it('decision 6: by default reading in the workspace needs no prompt, and everything else asks', async () => {
+  it('decision 6: by default reading inside the workspace is allowed, and everything else asks', async () => {
     const folder = await freshFolder('decision6');
     const file = await put(folder, 'a.txt', 'one\n');
     const reads = {
@@ -75,7 +75,7 @@ describe('rules: permissions', () => {
     assert.equal(await verdictOf('true'), 'ask');
   });
 
-  it('decision 4: only a rule of the user replaces an approval, not a shipped one', async () => {
+  it('decision 4: an effect that requires approval asks unless a rule of the user allows the call', async () => {
     const folder = await freshFolder('decision4');
     const write = (name: string) =>
       call('write', { path: path.join(folder, name), content: 'x' }, refuse);
@@ -93,7 +93,7 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('decision 12: a rule for a folder applies to everything in it, by any path', async () => {
+  it('decision 12: `dir/*` covers the whole tree, by any spelling of a path and by any link', async () => {
     const folder = await freshFolder('decision12');
     const deep = path.join(folder, 'private', 'deep');
     await mkdir(deep, { recursive: true });
@@ -114,7 +114,7 @@ describe('rules: permissions', () => {
     assert.equal(await textOf(file), 'one\n');
   });
 
-  it('decision 13: files on the deny list are neither read nor named; the deny comes first', async () => {
+  it('decision 13: the deny list comes before the allow list, for reading, writing and listing', async () => {
     const folder = await freshFolder('decision13');
     for (const name of ['.env', 'id_rsa', 'a.pem']) {
       const file = await put(folder, name, 'TOKEN=1\n');
@@ -139,13 +139,13 @@ describe('rules: permissions', () => {
     });
   });
 
-  describe('converted from legacy lists', () => {
+  describe('legacy lists', () => {
     const lists = {
       'shell.blockedCommands': ['rm -rf'],
       'shell.confirmPatterns': ['curl'],
     };
 
-    it('decision 39: apply while the user has no rule: blocked texts deny, everything else asks', async () => {
+    it('decision 39: are converted while the user has no rules: blocked texts deny, all else asks', async () => {
       await withUser(lists, async () => {
         const denied = await explained('bash', { command: 'cd x && rm -rf .' });
         assert.equal(denied.verdict, 'deny');
@@ -161,7 +161,7 @@ describe('rules: permissions', () => {
       });
     });
 
-    it('decision 39: are ignored once the user has a rule, except for what they block', async () => {
+    it('decision 39: are not converted once the user has rules; blocked commands stay denied', async () => {
       const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
       await withUser({ ...lists, permissions }, async () => {
         assert.equal(await verdictOf('rm -rf x'), 'deny');
@@ -172,11 +172,11 @@ describe('rules: permissions', () => {
   });
 
   const broken: Readonly<Record<string, readonly [unknown, string]>> = {
-    'an example that does not match': [
+    'a match example that does not match': [
       { bash: [{ pattern: 'npm *', action: 'allow', match: ['npm test', 'yarn test'] }] },
       'bash[0].match[1]',
     ],
-    'a counter-example that matches': [
+    'a notMatch example that matches': [
       { bash: [{ pattern: '*', action: 'allow', notMatch: ['rm x'] }] },
       'bash[0].notMatch[0]',
     ],
@@ -184,19 +184,19 @@ describe('rules: permissions', () => {
     'an unknown name': [{ Bash: [{ pattern: '*', action: 'allow' }] }, 'Bash'],
   };
   for (const [what, [permissions, place]] of Object.entries(broken)) {
-    it(`003-permissions-5: rules with ${what} are all rejected, the place is named, and every call asks`, async () => {
+    it(`003-permissions-5: rules with ${what} are refused as a whole, and every call asks`, async () => {
       await withAnything({ permissions }, async () => {
         const { settings } = await parts();
         const problems = settings.problems().map(({ key, path: at }) => `${key}: ${at}`);
         assert.deepEqual(problems, [`permissions: ${place}`]);
         assert.equal(await verdictOf('npm test'), 'ask');
         const { asked } = await call('list_directory', { path: '.' }, refuse);
-        assert.equal(asked.length, 1, 'the shipped rules go with them');
+        assert.equal(asked.length, 1, 'the shipped rules do not apply either');
       });
     });
   }
 
-  it('decision 4: Explain names a deny rule that an earlier rule shadows', async () => {
+  it('decision 4: Explain reports a deny that an earlier rule hides', async () => {
     const permissions = {
       bash: [
         { pattern: '*', action: 'ask' as const },
@@ -213,7 +213,7 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('003-permissions-9: "Always allow" offers the exact command, then program and verb; no rule for programs that run others', async () => {
+  it('003-permissions-9: "Always allow" offers the narrowest rules, and none for what runs anything', async () => {
     const offered = async (command: string) => {
       const { asked } = await call('bash', { command }, refuse);
       return asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern);
@@ -234,14 +234,14 @@ describe('rules: permissions', () => {
 describe('rules: grants', () => {
   const echo = { tool: 'bash', pattern: 'echo *' };
 
-  /** What user, workspace and folder settings hold of rules. */
+  /** The rules in the settings of user, workspace and folder. */
   function writtenRules(): readonly unknown[] {
     const found = vscode.workspace.getConfiguration('gatehouse').inspect('permissions');
     return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
   }
   const none = [undefined, undefined, undefined];
 
-  it('003-permissions-8: a grant to a chat applies there only, until the chat ends, and is not a setting', async () => {
+  it('003-permissions-8: a grant for a chat holds there alone, until the chat ends, and is no setting', async () => {
     const { grants, rules } = await parts();
     const session = freshSession();
     const folder = await freshFolder('grants');
@@ -270,7 +270,7 @@ describe('rules: grants', () => {
     assert.equal((await write('c.txt', session)).asked.length, 1);
   });
 
-  it('003-permissions-8: a grant to the workspace applies to every chat, is not a setting, and can be revoked', async () => {
+  it('003-permissions-8: a grant for the workspace holds in each chat, until it is removed', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'workspace' }, [echo])).ok);
     assert.equal(await verdictOf('echo one'), 'allow');
@@ -281,7 +281,7 @@ describe('rules: grants', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003-permissions-8: a grant to the user is a setting with its date, and is revoked there', async () => {
+  it('003-permissions-8: a grant for the user is a setting with a date, and can be removed', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'user' }, [echo])).ok);
     try {
@@ -298,7 +298,7 @@ describe('rules: grants', () => {
     }
   });
 
-  it('decision 4: no grant overrides a deny', async () => {
+  it('decision 4: no grant lifts a deny', async () => {
     const { grants } = await parts();
     const session = freshSession();
     const permissions = { bash: [{ pattern: 'echo secret*', action: 'deny' as const }] };

@@ -36,12 +36,16 @@ describe('rules: policy and authorization', () => {
         /; policy\.rules\[1\] deny: tool=grep matched args_match$/,
       );
       assert.match(denied.outcome.text, /^error: Denied by a policy rule\.$/m);
-      assert.equal(denied.outcome.text.includes('need\\w+'), false, 'the rule is not told');
+      assert.equal(
+        denied.outcome.text.includes('need\\w+'),
+        false,
+        'the model does not read the rule',
+      );
       assert.equal((await call('grep', { pattern: 'hay' })).code, undefined);
     });
   });
 
-  it('000-rules-3: an allow ends the search and overrides no other gate', async () => {
+  it('000-rules-3: an allow ends the search and lifts no verdict of another gate', async () => {
     const permissions = { bash: [{ pattern: 'echo no*', action: 'deny' as const }] };
     await withUser({ 'policy.rules': [allow({ tool: 'bash' })], permissions }, async () => {
       assert.equal(await verdictOf('echo no'), 'deny');
@@ -52,7 +56,7 @@ describe('rules: policy and authorization', () => {
     });
   });
 
-  it('000-rules-4: a deny applies if any path matches, an allow only if all do', async () => {
+  it('000-rules-4: a deny holds when any path matches, an allow only when all do', async () => {
     const folder = await freshFolder('paths');
     const name = path.basename(folder);
     await withUser({ 'policy.rules': [deny({ paths: [`${name}/private/*`] })] }, async () => {
@@ -84,7 +88,7 @@ describe('rules: policy and authorization', () => {
     );
   });
 
-  it('000-rules-5: a rule for a trust level applies to sources with this level or less', async () => {
+  it('000-rules-5: a rule for a trust level holds for sources at that level or below', async () => {
     const { trust } = await parts();
     const session = freshSession();
     const rules = [deny({ tool: 'list_directory', trust_level: 'provisional' })];
@@ -99,7 +103,7 @@ describe('rules: policy and authorization', () => {
     trust.endSession(session);
   });
 
-  it('003-authorization-1: authorization rules, if enabled, come after the policy rules', async () => {
+  it('003-authorization-1: authorization rules, while switched on, come after the policy rules', async () => {
     const user = { 'authorization.rules': [deny({ tool: 'list_*' })] };
     await withUser(user, async () => {
       const look = () => call('list_directory', { path: '.' });
@@ -121,7 +125,7 @@ describe('rules: policy and authorization', () => {
     'an unknown effect': [{ effect: 'forbid', tool: '*' }],
   };
   for (const [what, rules] of Object.entries(broken)) {
-    it(`003-permissions-5: rules with ${what} are all rejected, and every call is refused`, async () => {
+    it(`003-permissions-5: rules with ${what} are refused as a whole, and every call is denied`, async () => {
       await withAnything({ 'policy.rules': rules }, async () => {
         const { settings } = await parts();
         assert.deepEqual(
@@ -135,7 +139,7 @@ describe('rules: policy and authorization', () => {
     });
   }
 
-  it('decision 8: gates are asked in order, the first deny ends the call, and approval comes last', async () => {
+  it('decision 8: gates run in fixed slots, the first deny ends the call, and approval comes last', async () => {
     const slots = [
       'blocklist',
       'path-sandbox',
@@ -154,7 +158,7 @@ describe('rules: policy and authorization', () => {
     await withUser({ 'policy.rules': [deny({ tool: 'write' })] }, async () => {
       const denied = await call('write', args);
       assert.deepEqual(once(denied.entry.gates), slots.slice(0, 4));
-      assert.deepEqual(denied.asked, [], 'nobody is asked what a machine refuses');
+      assert.deepEqual(denied.asked, [], 'a call that a gate denies does not ask');
     });
   });
 
@@ -164,8 +168,8 @@ describe('rules: policy and authorization', () => {
     },
     rejects: () => Promise.reject(new Error('quotes the call')),
     hangs: () => new Promise(() => undefined),
-    'answers nonsense': () => ({ verdict: 'perhaps', reason: 'why not' }),
-    'answers nothing': () => undefined,
+    'returns an invalid verdict': () => ({ verdict: 'perhaps', reason: 'why not' }),
+    'returns nothing': () => undefined,
   };
   for (const [how, check] of Object.entries(faults)) {
     it(`003-permissions-15: a gate that ${how} denies`, async () => {

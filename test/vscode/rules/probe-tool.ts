@@ -23,7 +23,7 @@ interface Said {
 export interface ProbeOptions {
   readonly effect?: ToolEffect;
   readonly group?: string;
-  /** Whether the path argument is one of a file that is written. */
+  /** Whether the path argument names a file that is written. */
   readonly writes?: boolean;
   /** Files that each call reads. */
   readonly reads?: readonly string[];
@@ -33,7 +33,7 @@ export interface ProbeOptions {
   ) => Promise<ToolResult<Said>> | ToolResult<Said>;
 }
 
-/** A tool of the test beside those of the extension; counts how often it ran. */
+/** A tool that a test adds to those of the extension; counts its runs. */
 export interface Probe {
   readonly tool: BoundTool;
   readonly id: string;
@@ -69,7 +69,7 @@ export function probeTool(name: string, options: ProbeOptions = {}): Probe {
   return { tool: bindTool(definition, {}), id: `core__${name}`, runs: () => runs };
 }
 
-/** The tool as a server would offer it (INV-16, INV-21). */
+/** The tool with an id as a server's tools have (INV-16, INV-21). */
 export function ofServer(tool: BoundTool, server: string): BoundTool {
   const name = `${server}__${tool.name}`;
   const id = `mcp__${name}`;

@@ -7,7 +7,7 @@ import { call, freshSession } from './calls';
 const unread = /must be read before overwriting/;
 const changed = /has changed since it was read/;
 
-/** One chat, reading and writing by the extension's own pipeline. */
+/** A chat that reads and writes with the extension's own pipeline. */
 function chat() {
   const session = freshSession();
   const read = (file: string, more: object = {}) =>
@@ -31,13 +31,13 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.equal(await textOf(file), 'two\n');
   });
 
-  it('W11: an existing file that was not read may not be written, and keeps its content', async () => {
+  it('W11: an existing file may not be written before the chat has read it, and keeps its content', async () => {
     const file = await put(folder, 'there.txt', 'one\n');
     assert.equal(await chat().write(file), `File '${file}' must be read before overwriting.`);
     assert.equal(await textOf(file), 'one\n');
   });
 
-  it('W11: a file that the chat has read or written may be written', async () => {
+  it('W11: an existing file may be written after the chat has read or written it', async () => {
     const file = await put(folder, 'read.txt', 'one\n');
     const { read, write } = chat();
     await read(file);
@@ -48,7 +48,7 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.equal(await write(own, 'two\n'), undefined);
   });
 
-  it('W11: the rule applies to edit as well', async () => {
+  it('W11: an existing file may be edited only after the chat has read it', async () => {
     const file = await put(folder, 'edit.txt', 'one\n');
     const { session, read } = chat();
     const args = { path: file, old_string: 'one', new_string: 'two' };
@@ -57,7 +57,7 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.equal((await call('edit', args, { session })).code, undefined);
   });
 
-  it('W12: a file is the same in any spelling of its path', async () => {
+  it('W12: a file is one file by any spelling of its path', async () => {
     const file = await put(folder, 'spelled.txt', 'one\n');
     const relative = `./${path.relative(await root(), file)}`;
     const odd = `${folder}/../${path.basename(folder)}/./spelled.txt`;
@@ -72,7 +72,7 @@ describe('rules: a file must be read before it is overwritten', () => {
     }
   });
 
-  it('W12: a file is the same through any link to it', async () => {
+  it('W12: a file is one file by any link', async () => {
     const file = await put(folder, 'target.txt', 'one\n');
     const link = path.join(folder, 'link.txt');
     await symlink(file, link);
@@ -86,7 +86,7 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.equal(await textOf(file), 'three\n');
   });
 
-  it('W14: a failed or denied read does not count', async () => {
+  it('W14: a failed or denied read unlocks nothing', async () => {
     const file = await put(folder, 'unseen.txt', 'one\n');
     const { session, read, write } = chat();
     assert.equal((await read(file, { offset: 99 })).code, 'validation');
@@ -98,14 +98,14 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.match((await write(file)) ?? '', unread);
   });
 
-  it('W14: reading a part is enough', async () => {
+  it('W14: a partial read unlocks the file', async () => {
     const file = await put(folder, 'long.txt', 'one\ntwo\nthree\n');
     const { read, write } = chat();
     await read(file, { offset: 2, limit: 1 });
     assert.equal(await write(file), undefined);
   });
 
-  it('decision 44: a file that changed on disk since must be read again', async () => {
+  it('decision 44: a file that changed since the chat last saw it must be read again', async () => {
     const file = await put(folder, 'moving.txt', 'one\n');
     const { read, write } = chat();
     await read(file);
@@ -116,7 +116,7 @@ describe('rules: a file must be read before it is overwritten', () => {
     assert.equal(await write(file), undefined);
   });
 
-  it('W21: a chat does not know what another has read', async () => {
+  it('W21: a chat does not see what another chat has read', async () => {
     const file = await put(folder, 'shared.txt', 'one\n');
     const [first, second] = [chat(), chat()];
     await Promise.all([first.read(file), second.read(path.join(folder, 'none.txt'))]);

@@ -13,7 +13,7 @@ import { withUser } from './settings';
 
 const marker = 'zq7-opaque-marker-of-redaction';
 
-/** The tool, answering one field more than its contract names, and showing all that it is given. */
+/** The tool with an output field that its contract lacks; `toModel` shows every field it gets. */
 function leaking(tool: BoundTool): BoundTool {
   return {
     ...tool,
@@ -25,7 +25,7 @@ function leaking(tool: BoundTool): BoundTool {
   };
 }
 
-/** A contract that lets these fields out. */
+/** A contract with this allowlist. */
 function withAllowlist(redact: readonly 'said'[]) {
   return defineTool<object>()({
     name: 'tell_tale',
@@ -45,13 +45,13 @@ function withAllowlist(redact: readonly 'said'[]) {
   });
 }
 
-/** After a question a call is judged again, so each step would be there twice. */
+/** Without an approval: after one, the call is judged again and each step occurs twice. */
 const unasked = { tool: '*', pattern: '*', action: 'allow', source: 'user' } as const;
 
 describe('rules: output of the pipeline', () => {
   const open = useModelChats();
 
-  it('INV-04: a field that is not on the allowlist is in no outcome, event, audit line or stored text', async () => {
+  it('INV-04: a field off the allowlist is in no outcome, event, audit entry or stored text', async () => {
     const said = 'long '.repeat(20_000);
     const probe = probeTool('probe', { run: () => succeed({ said, secret: marker }) });
     const on = await pipelineWith({ probes: [probe.tool] });
@@ -63,7 +63,7 @@ describe('rules: output of the pipeline', () => {
     assert.equal((await storedText()).includes(marker), false);
   });
 
-  it('INV-04: a field that an implementation adds is removed everywhere, for every tool', async () => {
+  it('INV-04: an output field that the contract does not list is removed everywhere, for every tool', async () => {
     const folder = await freshFolder('inv04');
     const file = await put(folder, 'a.txt', 'one\n');
     const on = await pipelineWith({ tools: (own) => own.map(leaking) });
@@ -74,7 +74,7 @@ describe('rules: output of the pipeline', () => {
     assert.equal((await storedText()).includes(marker), false);
   });
 
-  it('INV-04: a contract without an allowlist is rejected; if redaction fails, nothing is returned', async () => {
+  it('INV-04: without an allowlist there is no tool; an output that cannot be made safe is withheld', async () => {
     assert.throws(() => bindTool(withAllowlist([]), {}), /needs a redaction allowlist/);
     const probe = probeTool('probe', { run: () => succeed({ said: marker, secret: marker }) });
     const allowlist = () => {
@@ -90,7 +90,7 @@ describe('rules: output of the pipeline', () => {
     assert.equal(JSON.stringify(made).includes(marker), false);
   });
 
-  it('decision 10: text that looks like a credential is in no card, answer, audit line or stored text', async () => {
+  it('decision 10: a credential is in no card, request, audit entry or stored text', async () => {
     const key = `AKIA${'QRST'.repeat(4)}`;
     const file = await put(await freshFolder('key'), 'a.txt', `one ${key} two\n`);
     const chat = await open(
@@ -105,7 +105,7 @@ describe('rules: output of the pipeline', () => {
     assert.equal((await storedText()).includes(key), false);
   });
 
-  it("003-secrets-2: the user's own pattern is redacted in both stages", async () => {
+  it('003-secrets-2: a pattern of the user is removed by every redaction', async () => {
     const secret = 'acme-20751533';
     const mark = '[REDACTED:extra]';
     const file = await put(await freshFolder('extra'), 'a.txt', `one ${secret} two\n`);
@@ -136,7 +136,7 @@ describe('rules: output of the pipeline', () => {
     await until('no pattern is in force', () => shownByLog().endsWith(`extra ${secret}`));
   });
 
-  it('INV-27: admitted, authorized, checked, run, checked, redacted; a failure stops the rest', async () => {
+  it('INV-27: the runner authorizes, validates, runs, validates and redacts; a failure ends it', async () => {
     const ends = ['authorize', 'prepare', 'exec', 'validateOutput', 'allowlist'] as const;
     for (const [index, failing] of [...ends, undefined].entries()) {
       const steps: string[] = [];

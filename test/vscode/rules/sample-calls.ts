@@ -3,16 +3,16 @@ export interface SampleCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Calls of the tools for commands in the background: the second succeeds in a chat without any. */
+/** Calls of the tools for background commands; only the second succeeds without a command. */
 export const backgroundCalls: readonly SampleCall[] = [
   { name: 'core__bash_kill', args: { id: 'bg1' } },
   { name: 'core__bash_output', args: {} },
 ];
 
 /**
- * A call of each of the extension's other tools, in an order in which all succeed; but for the
- * stored output, which is not there, and the conversation, which is too short to compress. The
- * file must hold `one`.
+ * A call of each of the extension's other tools, in an order in which they succeed, except for
+ * `read_overflow` (nothing is stored) and `compress_context` (the chat is too short). The file
+ * must contain `one`.
  */
 export function sampleCalls(folder: string, file: string): readonly SampleCall[] {
   return [

@@ -8,7 +8,7 @@ import { probeTool } from './probe-tool';
 import { backgroundCalls, sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 
-/** Reads and writes of one chat, by the extension's own pipeline or by another. */
+/** Reads and writes in one chat, with the extension's own pipeline or with another. */
 async function useFiles(names: readonly string[], more: CallMore = {}) {
   const folder = await freshFolder('state');
   const files = await Promise.all(names.map((name) => put(folder, name, 'one\n')));
@@ -24,7 +24,7 @@ async function useFiles(names: readonly string[], more: CallMore = {}) {
 describe('rules: the state of a chat', () => {
   const open = useModelChats();
 
-  it('W18: restoring a snapshot restores exactly its state', async () => {
+  it('W18: restoring a snapshot brings back exactly the state of that moment', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt', 'b.txt']);
     await read(0);
@@ -37,7 +37,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), true);
   });
 
-  it('W19: restoring an empty snapshot clears the state', async () => {
+  it('W19: a snapshot from before any state clears the state', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt']);
     const empty = pipeline.snapshot(session);
@@ -48,7 +48,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), false);
   });
 
-  it('W20: a reset clears reads, completed tools, policy state and budgets at once', async () => {
+  it('W20: a reset clears successes, read marks, policy state and quota together', async () => {
     const probe = probeTool('probe', {
       run: (_args, { slices }) => {
         slices.set('plan', 'kept');
@@ -67,11 +67,11 @@ describe('rules: the state of a chat', () => {
     on.reset(session);
     const { tools, marks, own, slices } = on.snapshot(session);
     assert.deepEqual([tools, marks, own, slices], [[], [], [], []]);
-    assert.equal(await mayWrite(0), false, 'it is unread again, and the call is not blocked');
+    assert.equal(await mayWrite(0), false, 'the file counts as unread, and the quota is free');
     assert.equal((await read(0)).code, undefined);
   });
 
-  it('W20: closing a chat in the panel clears them too', async () => {
+  it('W20: closing a chat in the panel clears its successes', async () => {
     const { pipeline, panel } = await parts();
     const chat = await open();
     await chat.say('/tool list_directory {"path":"."}');
@@ -80,7 +80,7 @@ describe('rules: the state of a chat', () => {
     assert.deepEqual(pipeline.completed(chat.sessionId), []);
   });
 
-  it('W21: two chats in the panel share no state', async () => {
+  it("W21: two chats in the panel do not see each other's state", async () => {
     const { pipeline } = await parts();
     const file = await put(await freshFolder('w21'), 'a.txt', 'one\n');
     const first = await open();
@@ -94,13 +94,13 @@ describe('rules: the state of a chat', () => {
     assert.match(second.cards().at(-1)?.failure?.message ?? '', /must be read before/);
   });
 
-  it('W22: after a reload every chat starts without state', async () => {
+  it('W22: a new pipeline, as in a new window, starts without state of an earlier one', async () => {
     const { makePipeline, pipeline } = await parts();
     const { session, read } = await useFiles(['a.txt']);
     await read(0);
-    const anew = makePipeline({});
+    const fresh = makePipeline({});
     assert.notDeepEqual(pipeline.snapshot(session).marks, []);
-    const { tools, marks, own, slices } = anew.snapshot(session);
+    const { tools, marks, own, slices } = fresh.snapshot(session);
     assert.deepEqual([tools, marks, own, slices], [[], [], [], []]);
   });
 
@@ -129,12 +129,13 @@ describe('rules: the state of a chat', () => {
   });
 
   const endings = {
-    'answers a failure': () => fail(failure('execution', 'No luck.')),
+    'returns a failure': () => fail(failure('execution', 'No luck.')),
     throws: () => Promise.reject(new Error('boom')),
-    'answers nonsense': () => Promise.resolve(JSON.parse('{"ok":true,"value":{"said":1}}')),
+    'returns an invalid output': () =>
+      Promise.resolve(JSON.parse('{"ok":true,"value":{"said":1}}')),
   } as const;
   for (const [how, end] of Object.entries(endings)) {
-    it(`W25: state set by a tool that ${how} is discarded; the audit line stays`, async () => {
+    it(`W25: a call keeps none of the state it set if its tool ${how}; the audit entry stays`, async () => {
       const seen: unknown[] = [];
       let fails = false;
       const probe = probeTool('probe', {
@@ -157,7 +158,7 @@ describe('rules: the state of a chat', () => {
     });
   }
 
-  it('W25: so is the state of a denied or cancelled call', async () => {
+  it('W25: a denied or cancelled call keeps none of the state it set', async () => {
     const controller = new AbortController();
     const probe = probeTool('probe', {
       effect: 'state_change',
@@ -176,7 +177,7 @@ describe('rules: the state of a chat', () => {
     assert.deepEqual(on.snapshot(session).slices, []);
   });
 
-  it('W26: an unreadable snapshot is a specific failure, and changes nothing', async () => {
+  it('W26: a snapshot of another version, or a damaged one, is refused and changes nothing', async () => {
     const { pipeline } = await parts();
     const { session, read, mayWrite } = await useFiles(['a.txt']);
     await read(0);
@@ -200,7 +201,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(await mayWrite(0), true);
   });
 
-  it('W27: an unknown argument is an error, and no value is coerced', async () => {
+  it('W27: an argument that a tool does not know is an error, and no value is converted', async () => {
     const folder = await freshFolder('w27');
     const file = await put(folder, 'a.txt', 'one\n');
     for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
@@ -221,7 +222,7 @@ describe('rules: the state of a chat', () => {
     assert.equal(sneaky.code, 'validation');
   });
 
-  it('decision 15: a chat has a budget of calls: only first attempts count, refused ones included', async () => {
+  it('decision 15: the quota of a chat counts first attempts only, denied calls included', async () => {
     await withUser({ 'tools.maxCallsPerSession': 2 }, async () => {
       const session = freshSession();
       const look = (more: CallMore = {}) =>

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { SettingKey, Settings } from '../../../src/core/contracts/settings/settings';
 
-/** User settings without the `gatehouse.` prefix; of any value, so that a test can write a bad one. */
+/** User settings without the `gatehouse.` prefix. */
 export type UserSettings = { readonly [K in SettingKey]?: Settings[K] };
 
-/** Writes real user settings; `undefined` takes one away. */
+/** Writes real user settings; `undefined` removes one. */
 export async function setUser(values: Readonly<Record<string, unknown>>): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('gatehouse');
   for (const [key, value] of Object.entries(values)) {
@@ -16,12 +16,12 @@ export async function clearUser(keys: readonly string[]): Promise<void> {
   await setUser(Object.fromEntries(keys.map((key) => [key, undefined])));
 }
 
-/** Runs a body under user settings, and takes them away again. */
+/** Runs a body with user settings, and removes them afterwards. */
 export async function withUser(values: UserSettings, body: () => Promise<void>): Promise<void> {
   return withAnything(values, body);
 }
 
-/** The same, for values that the product must refuse. */
+/** Like `withUser`, also for values that the extension must refuse. */
 export async function withAnything(
   values: Readonly<Record<string, unknown>>,
   body: () => Promise<void>,

@@ -20,21 +20,21 @@ async function governed(probe: Probe, profile: readonly ToolPolicy[], timeoutMs 
   });
 }
 
-/** A policy that answers always the same, and counts what it is asked and told. */
+/** A policy with a fixed decision that counts its checks and the results it gets. */
 function counting(name: string, decision = policyAllows) {
-  const told = { checks: 0, results: 0 };
+  const counts = { checks: 0, results: 0 };
   const policy: ToolPolicy = {
     name,
     check: () => {
-      told.checks += 1;
+      counts.checks += 1;
       return decision;
     },
     onResult: () => {
-      told.results += 1;
-      return told.results;
+      counts.results += 1;
+      return counts.results;
     },
   };
-  return { policy, told };
+  return { policy, counts };
 }
 
 interface Ending {
@@ -49,14 +49,14 @@ interface Ending {
 const endings: Readonly<Record<string, Ending>> = {
   'the user denies': { code: 'policy_denied', answer: () => ({ answer: 'deny' }) },
   'another policy denies': { code: 'policy_denied', alsoDenies: true },
-  'is not valid': { code: 'validation', args: { wrong: true } },
+  'is invalid': { code: 'validation', args: { wrong: true } },
   fails: { code: 'execution', run: () => fail(failure('execution', 'No luck.')) },
   throws: { code: 'execution', run: () => Promise.reject(new Error('boom')) },
-  'takes too long': { code: 'timeout', run: () => new Promise(() => undefined), timeoutMs: 20 },
+  'times out': { code: 'timeout', run: () => new Promise(() => undefined), timeoutMs: 20 },
 };
 
 describe('rules: tool policies', () => {
-  it('W1: a policy gets tool, arguments and paths of a call; its decision is frozen', async () => {
+  it('W1: a policy checks tool, arguments and paths of a call, and decides by a frozen value', async () => {
     const probe = probeTool('probe', { writes: true });
     const file = await put(await freshFolder('w1'), 'a.txt', 'one\n');
     const seen: unknown[] = [];
@@ -76,7 +76,7 @@ describe('rules: tool policies', () => {
     assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies('no')));
   });
 
-  it('W4: all policies must allow; the first denial ends the call, and the model gets its reason', async () => {
+  it('W4: all policies must allow; the first denial ends, and its reason reaches the model', async () => {
     const probe = probeTool('probe');
     const yes = counting('yes');
     const no = counting('no', policyDenies('Not on a Friday.'));
@@ -84,14 +84,14 @@ describe('rules: tool policies', () => {
     const on = await governed(probe, [yes.policy, no.policy, never.policy]);
     const { outcome } = await call('probe', {}, { on });
     assert.match(outcome.text, /^error: Not on a Friday\.$/m);
-    assert.deepEqual([yes.told.checks, no.told.checks, never.told.checks], [1, 1, 0]);
+    assert.deepEqual([yes.counts.checks, no.counts.checks, never.counts.checks], [1, 1, 0]);
     const wordless = counting('wordless', { allowed: false });
     const made = await call('probe', {}, { on: await governed(probe, [wordless.policy]) });
     assert.match(made.outcome.text, /^error: Policy denied$/m);
     assert.equal(probe.runs(), 0);
   });
 
-  it('W5: a denied call does not run, ends once, and its audit line names the policy', async () => {
+  it('W5: a denied call does not run, ends once and is logged with the name of the policy', async () => {
     const probe = probeTool('probe');
     const { policy } = counting('curfew', policyDenies('Closed.'));
     const made = await call('probe', {}, { on: await governed(probe, [policy]) });
@@ -101,11 +101,11 @@ describe('rules: tool policies', () => {
     );
     const { result, error_code, policy_match } = made.entry;
     assert.deepEqual([result, error_code, policy_match], ['denied', 'policy_denied', 'curfew']);
-    assert.deepEqual(made.asked, [], 'nobody is asked about it');
+    assert.deepEqual(made.asked, [], 'it does not ask');
     assert.equal(probe.runs(), 0);
   });
 
-  it('W6: a policy that throws denies, and its error is not shown', async () => {
+  it('W6: a policy that throws denies, and what it threw stays hidden', async () => {
     const probe = probeTool('probe');
     const broken: ToolPolicy = {
       name: 'broken',
@@ -119,34 +119,34 @@ describe('rules: tool policies', () => {
     assert.equal(probe.runs(), 0);
   });
 
-  it('W7: a policy is notified of a success after the audit log has it', async () => {
+  it('W7: a policy is notified of a success, and its new state is kept', async () => {
     const probe = probeTool('probe');
-    const { policy, told } = counting('counting');
+    const { policy, counts } = counting('counting');
     const on = await governed(probe, [policy]);
     const session = freshSession();
     assert.equal((await call('probe', {}, { on, session })).outcome.status, 'completed');
-    assert.equal(told.results, 1);
+    assert.equal(counts.results, 1);
     assert.deepEqual(on.snapshot(session).own, [['counting', 1]]);
     assert.deepEqual(on.completed(session), [probe.id]);
   });
 
   for (const [how, ending] of Object.entries(endings)) {
-    it(`W7: after a call that ${how} no policy is notified, and no state changes`, async () => {
+    it(`W7: a policy is not notified of a call that ${how}, and no state changes`, async () => {
       const { code, run, args = {}, answer, alsoDenies, timeoutMs } = ending;
       const probe = probeTool('probe', { effect: 'state_change', ...(run && { run }) });
-      const { policy, told } = counting('counting');
+      const { policy, counts } = counting('counting');
       const behind = alsoDenies ? [counting('no', policyDenies('No.')).policy] : [];
       const on = await governed(probe, [policy, ...behind], timeoutMs);
       const session = freshSession();
       const made = await call('probe', args, { on, session, ...(answer && { answer }) });
       assert.equal(made.code, code);
-      assert.equal(told.results, 0);
+      assert.equal(counts.results, 0);
       const { own, tools, marks } = on.snapshot(session);
       assert.deepEqual([own, tools, marks], [[], [], []]);
     });
   }
 
-  it('W7: after a call that is cancelled while it runs no policy is notified', async () => {
+  it('W7: a policy is not notified of a call that is cancelled while it runs', async () => {
     const controller = new AbortController();
     const probe = probeTool('probe', {
       run: () => {
@@ -154,15 +154,15 @@ describe('rules: tool policies', () => {
         return succeed({ said: 'late', secret: '' });
       },
     });
-    const { policy, told } = counting('counting');
+    const { policy, counts } = counting('counting');
     const on = await governed(probe, [policy]);
     const session = freshSession();
     const made = await call('probe', {}, { on, session, signal: controller.signal });
-    assert.deepEqual([made.code, probe.runs(), told.results], ['cancelled', 1, 0]);
+    assert.deepEqual([made.code, probe.runs(), counts.results], ['cancelled', 1, 0]);
     assert.deepEqual(on.completed(session), []);
   });
 
-  it('W13: read-before-write ignores a write whose path is missing or not text', async () => {
+  it('W13: read-before-write ignores a call whose path is missing or null', async () => {
     const probe = probeTool('probe', { writes: true, effect: 'state_change' });
     const on = await governed(probe, [readBeforeWrite({ writeTools: [probe.id] })]);
     assert.equal((await call('probe', {}, { on })).code, undefined);
@@ -171,9 +171,9 @@ describe('rules: tool policies', () => {
     assert.equal((await call('probe', { path: file }, { on })).code, 'policy_denied');
   });
 
-  it('W24: checks never change the state', async () => {
+  it('W24: checks change no state', async () => {
     const probe = probeTool('probe', { writes: true });
-    const { policy, told } = counting('counting');
+    const { policy, counts } = counting('counting');
     const on = await governed(probe, [policy, readBeforeWrite({ writeTools: [probe.id] })]);
     const session = freshSession();
     await call('probe', {}, { on, session });
@@ -183,7 +183,7 @@ describe('rules: tool policies', () => {
     for (let index = 0; index < 1000; index += 1) {
       await on.explain({ ...raw, args: { text: String(index) }, attempt: 0 }, context);
     }
-    assert.ok(told.checks > 1000);
+    assert.ok(counts.checks > 1000);
     assert.deepEqual(on.snapshot(session), before);
   });
 });

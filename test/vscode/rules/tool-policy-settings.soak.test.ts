@@ -19,7 +19,7 @@ function denialOf({ outcome }: Made): string | undefined {
 const turnedOff = { filesystem: [] };
 
 describe('rules: tool policies as settings', () => {
-  it("W2: a group's policies are asked before those of the profile", async () => {
+  it('W2: policies of a group come before those of the profile', async () => {
     const user = {
       'toolPolicies.groups': { filesystem: inOrder({ list_directory: ['grep'] }) },
       'toolPolicies.profile': inOrder({ list_directory: ['find_path'] }),
@@ -33,7 +33,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it("W3: the profile's policies also apply to a tool without a group", async () => {
+  it('W3: a tool in no group still has the policies of the profile', async () => {
     const { pipelineParts } = await parts();
     const tool = boundTools(pipelineParts.sources).find(({ name }) => name === 'read_overflow');
     assert.ok(tool !== undefined && tool.group === undefined);
@@ -45,7 +45,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  describe('when edit needs grep, find_path and read, and find_path needs list_directory', () => {
+  describe('when edit requires grep, find_path and read, and find_path requires list_directory', () => {
     underUser({
       'toolPolicies.profile': inOrder({
         edit: ['grep', 'find_path', 'read'],
@@ -54,7 +54,7 @@ describe('rules: tool policies as settings', () => {
       'toolPolicies.groups': turnedOff,
     });
 
-    it('W8: a tool needs its predecessors, and the failure lists missing ones, sorted', async () => {
+    it('W8: a tool waits for the tools it requires; the denial lists the missing ones, sorted', async () => {
       const folder = await freshFolder('w8');
       const file = await put(folder, 'a.txt', 'one\n');
       const session = freshSession();
@@ -72,7 +72,7 @@ describe('rules: tool policies as settings', () => {
       assert.equal(await textOf(file), 'two\n');
     });
 
-    it('W9: a failed or refused predecessor does not count', async () => {
+    it('W9: a tool that failed or was denied does not count as run', async () => {
       const folder = await freshFolder('w9');
       const session = freshSession();
       const failed = await call('list_directory', { path: `${folder}/none` }, { session });
@@ -82,12 +82,12 @@ describe('rules: tool policies as settings', () => {
       assert.equal(denialOf(find), "Tool 'find_path' requires: list_directory");
     });
 
-    it('W10: a tool without a rule passes', async () => {
+    it('W10: a tool that no policy names passes', async () => {
       assert.equal((await call('grep', { pattern: 'nothing-at-all' })).code, undefined);
     });
   });
 
-  it('W8: a setting with a cycle is rejected, and nothing runs until it is fixed', async () => {
+  it('W8: a circle is refused as a setting, and every call is denied meanwhile', async () => {
     const profile = inOrder({ grep: ['find_path'], find_path: ['grep'] });
     await withUser({ 'toolPolicies.profile': profile }, async () => {
       const { settings } = await parts();
@@ -98,7 +98,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W15: lists of tools in settings replace the shipped ones', async () => {
+  it('W15: given lists of reading and writing tools replace the defaults', async () => {
     const folder = await freshFolder('w15');
     const file = await put(folder, 'a.txt', 'one\n');
     const probe = probeTool('probe');
@@ -110,7 +110,7 @@ describe('rules: tool policies as settings', () => {
       const session = freshSession();
       const more = { on, session };
       const written = await call('write', { path: file, content: 'two\n' }, more);
-      assert.equal(written.code, undefined, 'write is free');
+      assert.equal(written.code, undefined, 'write is not on the list');
       await call('read', { path: file }, more);
       const edit = await call('edit', { path: file, old_string: 'two', new_string: '3' }, more);
       assert.match(denialOf(edit) ?? '', /must be read before overwriting/);
@@ -118,7 +118,7 @@ describe('rules: tool policies as settings', () => {
     assert.equal(await textOf(file), 'two\n');
   });
 
-  it('W16: both kinds of policy apply to one tool, each with its own reason', async () => {
+  it('W16: policies of both kinds on one tool must both allow, each with its own reason to deny', async () => {
     const file = await put(await freshFolder('w16'), 'a.txt', 'one\n');
     await withUser({ 'toolPolicies.profile': inOrder({ write: ['grep'] }) }, async () => {
       const session = freshSession();
@@ -131,7 +131,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W17: read-before-write is on by default; [] turns it off, and a list replaces it', async () => {
+  it('W17: file tools have read-before-write by default; [] turns it off, and a list replaces it', async () => {
     const folder = await freshFolder('w17');
     const write = async (name: string) => {
       const file = await put(folder, name, 'one\n');
@@ -151,7 +151,7 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  it('W5: an invalid policy denies everything, and says so', async () => {
+  it('W5: a policy that cannot be read denies every call and is reported as a problem', async () => {
     await withAnything({ 'toolPolicies.groups': { filesystem: 'none' } }, async () => {
       const made = await call('list_directory', { path: '.' });
       assert.equal(made.code, 'policy_denied');

@@ -13,49 +13,52 @@ const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 describe('rules: trust', () => {
   underUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } });
 
-  /** How a call that only reads, and one that does more, fare: `asked`, else their code. */
-  async function fares(session: string): Promise<readonly string[]> {
+  /** What becomes of a call that only reads, and of one that writes. */
+  async function outcomesOf(session: string): Promise<readonly string[]> {
     const folder = await freshFolder('trust');
     const read = await call('list_directory', { path: folder }, { ...refuse, session });
     const args = { path: path.join(folder, 'a.txt'), content: 'x' };
     const write = await call('write', args, { ...refuse, session });
-    return [read, write].map(({ asked, code }) => (asked.length > 0 ? 'asked' : (code ?? 'ran')));
+    return [read, write].map(({ asked, code }) => {
+      if (asked.length > 0) return 'asks';
+      return code === undefined ? 'runs' : `ends with ${code}`;
+    });
   }
 
   const table: Readonly<Record<TrustLevel, readonly string[]>> = {
-    trusted: ['ran', 'ran'],
-    provisional: ['ran', 'asked'],
-    untrusted: ['asked', 'policy_denied'],
+    trusted: ['runs', 'runs'],
+    provisional: ['runs', 'asks'],
+    untrusted: ['asks', 'ends with policy_denied'],
   };
   for (const [level, expected] of Object.entries(table)) {
-    it(`decision 23: ${level} source: reading is ${String(expected[0])}, writing is ${String(expected[1])}`, async () => {
+    it(`decision 23: for a source that is ${level}, a read ${String(expected[0])}, a write ${String(expected[1])}`, async () => {
       const { trust } = await parts();
       const session = freshSession();
       const known = (['trusted', 'provisional', 'untrusted'] as const).find((one) => one === level);
       assert.ok(known);
       trust.set(session, 'built-in', known);
-      assert.deepEqual(await fares(session), expected);
+      assert.deepEqual(await outcomesOf(session), expected);
       const { entry, outcome } = await call('list_directory', { path: '.' }, { session });
       assert.deepEqual([entry.trust, outcome.decision.trust], [level, level]);
       trust.endSession(session);
     });
   }
 
-  it('decision 40: trust applies to one chat and one source, and ends with the chat', async () => {
+  it('decision 40: a trust level belongs to one chat and one source, and ends with the chat', async () => {
     const { trust } = await parts();
     const session = freshSession();
     trust.set(session, 'mcp:files', 'untrusted');
-    assert.deepEqual(await fares(session), table.trusted);
+    assert.deepEqual(await outcomesOf(session), table.trusted);
     trust.set(session, 'built-in', 'untrusted');
-    assert.deepEqual(await fares(freshSession()), table.trusted);
+    assert.deepEqual(await outcomesOf(freshSession()), table.trusted);
     trust.endSession(session);
-    assert.deepEqual(await fares(session), table.trusted);
-    assert.equal(trust.levelOf(session, 'mcp:files'), 'untrusted', 'as every server begins');
+    assert.deepEqual(await outcomesOf(session), table.trusted);
+    assert.equal(trust.levelOf(session, 'mcp:files'), 'untrusted', 'the level of every new server');
   });
 });
 
 describe('rules: phases and callers', () => {
-  it('000-phases-1: the call site sets the phase, one of four, and the log has it', async () => {
+  it('000-phases-1: the call site sets the phase, no argument does, and the audit log has it', async () => {
     for (const phase of callPhases) {
       const { entry } = await call('list_directory', { path: '.' }, { phase });
       assert.equal(entry.phase, phase);
@@ -64,14 +67,14 @@ describe('rules: phases and callers', () => {
     assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
   });
 
-  it('000-caller-1: the log names the caller if there is one', async () => {
+  it('000-caller-1: a caller, when there is one, is in the log; an argument is no caller', async () => {
     const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
     const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
     assert.equal(named.entry.caller_id, 'agent:reviewer');
     assert.equal('caller_id' in without.entry, false);
   });
 
-  it('decision 18: an autonomous call skips the prompt of internal tools only', async () => {
+  it('decision 18: an autonomous call skips the prompt only if its tool is internal', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const permissions = { read_overflow: [{ pattern: '*', action: 'ask' as const }] };
     await withUser({ permissions }, async () => {
@@ -87,7 +90,7 @@ describe('rules: phases and callers', () => {
     });
   });
 
-  it('decision 18: a denied call of an internal tool stays denied', async () => {
+  it('decision 18: a rule still denies an autonomous call of an internal tool', async () => {
     const permissions = { read_overflow: [{ pattern: '*', action: 'deny' as const }] };
     await withUser({ permissions }, async () => {
       const { code } = await call('read_overflow', { id: 'any' }, { phase: 'autonomous' });
@@ -95,7 +98,7 @@ describe('rules: phases and callers', () => {
     });
   });
 
-  it('decision 22: thoughts in the arguments are removed in any letter case, and are in no log', async () => {
+  it('decision 22: thoughts are removed by a case-insensitive prefix and appear in no log', async () => {
     const thoughts = { _tafc_think: 'zq7-thought', _TAFC_THINK_path: 'zq7-thought' };
     const { entry, outcome, events } = await call('list_directory', { path: '.', ...thoughts });
     assert.equal(outcome.status, 'completed');
@@ -107,14 +110,14 @@ describe('rules: phases and callers', () => {
       ['validation', 'invalid_parameters'],
     );
     const real = await call('list_directory', { path: '.', thinking: 'about it' });
-    assert.equal(real.code, 'validation', 'other names are arguments like any');
+    assert.equal(real.code, 'validation', 'other names are ordinary arguments');
   });
 });
 
-describe('rules: the audit line of a call', () => {
+describe('rules: the audit entry of a call', () => {
   const open = useModelChats();
 
-  it('000-audit-5: of a call that ran it has actor, call, policy version, approval and result', async () => {
+  it('000-audit-5: holds time, actor, tool, call, result, trust, policy version and who approved it', async () => {
     const { policy } = await parts();
     const file = path.join(await freshFolder('audit'), 'a.txt');
     const session = freshSession();
@@ -143,7 +146,7 @@ describe('rules: the audit line of a call', () => {
     });
   });
 
-  it('000-audit-6: of a denied, failed or cancelled call it has code and category', async () => {
+  it('000-audit-6: holds code and category of a denied, failed or cancelled call', async () => {
     const folder = await freshFolder('codes');
     const denied = await call('read', { path: '/etc/passwd' });
     const failed = await call('read', { path: path.join(folder, 'none.txt') });
@@ -162,7 +165,7 @@ describe('rules: the audit line of a call', () => {
     );
   });
 
-  it('000-audit-2: is on disk before the result is returned; if it cannot be written, nothing is returned', async () => {
+  it('000-audit-2: if it cannot be written, the call fails and its result is withheld', async () => {
     const { makePipeline, pipelineParts } = await parts();
     const file = await put(await freshFolder('unwritten'), 'a.txt', 'zq7-content\n');
     const { failure } = (await call('read', { path: '/etc/passwd' })).outcome;
@@ -179,10 +182,10 @@ describe('rules: the audit line of a call', () => {
     assert.equal(outcome.status, 'failed');
     assert.match(outcome.text, /The disk is full/);
     assert.equal(JSON.stringify(outcome).includes('zq7-content'), false);
-    assert.deepEqual(on.completed(session), [], 'and it does not count as done');
+    assert.deepEqual(on.completed(session), [], 'the call does not count as completed');
   });
 
-  it('decision 20: after a stop each remaining call is cancelled, with its own line', async () => {
+  it('decision 20: after a stop the remaining calls answer `cancelled`, each with its own entry', async () => {
     const folder = await freshFolder('stop');
     const write = (name: string) => ({
       id: name,
@@ -206,7 +209,7 @@ describe('rules: the audit line of a call', () => {
     assert.equal(existsSync(path.join(folder, 'a')), false);
   });
 
-  it('decision 43: a redacted value cannot overwrite the real one', async () => {
+  it('decision 43: a redacted read never overwrites the real value', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const file = await put(await freshFolder('marks'), 'a.txt', `token=${token}\n`);
     const session = freshSession();

@@ -114,7 +114,7 @@ describe('rules: the wire', () => {
     { text: 'There.' },
   ] as const;
 
-  it('INV-11: no wire format reaches the panel', async () => {
+  it('INV-11: no word of a wire format reaches the panel', async () => {
     const chat = await open(...twoRounds);
     const heard = await notified(() => chat.say('Look.'));
     const wireWords = [
@@ -136,7 +136,7 @@ describe('rules: the wire', () => {
     );
   });
 
-  it('INV-12: a request has exactly the keys of chat completions, and each call precedes its result', async () => {
+  it('INV-12: requests have exactly the keys of chat completions; an answer directly follows its call', async () => {
     const chat = await open(...twoRounds, { text: 'ok' });
     await chat.say('Look.');
     await chat.say('And now?');
@@ -152,7 +152,7 @@ describe('rules: the wire', () => {
     );
   });
 
-  it('001-replay-1: a history with answered calls is sent again complete, and accepted', async () => {
+  it('001-replay-1: a history with calls and answers is accepted when it is sent again', async () => {
     const chat = await open(...twoRounds, { text: 'ok' });
     await chat.say('Look.');
     await chat.say('And now?');
@@ -164,7 +164,7 @@ describe('rules: the wire', () => {
     assert.deepEqual(bodyOf(chat, 2).messages.slice(0, first.length), first);
   });
 
-  it('INV-13: the schemas are the same bytes in each request, as approved', async () => {
+  it('INV-13: the schemas are the accepted ones, and the same bytes in each request', async () => {
     const chat = await open(...twoRounds);
     await chat.say('Look.');
     const [first, second] = [bodyOf(chat, 0).tools, bodyOf(chat, 1).tools];
@@ -176,7 +176,7 @@ describe('rules: the wire', () => {
     assert.equal(keysIn(first).includes('$schema'), false);
   });
 
-  it('INV-15: the extension decodes every recorded stream as approved', async () => {
+  it('INV-15: every recorded stream is read as its accepted result says', async () => {
     const accepted = [...goldens(fixtures)].filter(([name]) => !name.startsWith('encode-'));
     assert.ok(accepted.length >= 15, 'the recordings are found');
     const { server, baseUrl } = await serveRecordings();
@@ -192,7 +192,7 @@ describe('rules: the wire', () => {
     }
   });
 
-  it('INV-18: the model is offered the registry minus policy, sorted; a hidden tool is refused', async () => {
+  it('INV-18: the model sees exactly the catalog; a call to any other tool is refused', async () => {
     const { pipeline } = await parts();
     const hidden = new Set(['core__edit', 'core__grep']);
     const allowedTools = pipeline
@@ -220,7 +220,7 @@ describe('rules: the wire', () => {
     });
   });
 
-  it('INV-19: a changed setting changes the catalog of the next request, without a rebuild', async () => {
+  it('INV-19: settings alone make a tool appear or disappear in the next request', async () => {
     const chat = await open({ text: 'one' }, { text: 'two' }, { text: 'three' });
     await chat.say('Which tools?');
     await withUser({ allowedTools: ['read', 'bash'] }, () => chat.say('And now?'));
@@ -236,7 +236,7 @@ describe('rules: the wire', () => {
     );
   });
 
-  it('decision 7: a tool that may ask stays visible; one that any rule denies outright does not', async () => {
+  it('decision 7: a tool stays visible if it may ask, or if only a later rule denies it', async () => {
     const { pipeline } = await parts();
     const names = () => pipeline.catalog().map(({ name }) => name);
     await withUser({ permissions: { grep: [{ pattern: '*', action: 'ask' }] } }, () => {
@@ -253,7 +253,7 @@ describe('rules: the wire', () => {
     });
   });
 
-  it('decision 9: an unknown tool is unavailable, one not on the allowlist is denied; short names work', async () => {
+  it('decision 9: an unknown id is `unavailable`, a forbidden one `policy_denied`; short names work', async () => {
     await withUser({ allowedTools: ['read', 'list_directory'] }, async () => {
       const session = freshSession();
       assert.equal((await call('core__nothing', {}, { session })).code, 'unavailable');

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { parts, root, until } from '../world';
 
-/** Puts this into the real `.vscode/settings.json` for a body, and takes it away again. */
+/** Runs a body with these values in the real `.vscode/settings.json`, and restores the file. */
 export async function withWorkspaceFile(
   values: Readonly<Record<string, unknown>>,
   isRead: () => boolean,

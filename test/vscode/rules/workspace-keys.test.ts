@@ -12,7 +12,7 @@ const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 describe('rules: settings of a workspace', () => {
   const echo = [{ pattern: 'echo *', action: 'allow' as const }];
 
-  it('decision 31: its own keys deny and ask before rules and grants of the user', async () => {
+  it('decision 31: workspace.deny and workspace.ask come before rules and grants of the user', async () => {
     const { settings, grants } = await parts();
     const folder = await freshFolder('decision31');
     const name = path.basename(folder);
@@ -46,7 +46,7 @@ describe('rules: settings of a workspace', () => {
     assert.equal((await call('read', { path: file })).code, undefined);
   });
 
-  it('decision 31: they cannot loosen anything', async () => {
+  it('decision 31: workspace values of keys that can loosen are ignored', async () => {
     const { settings, pipeline } = await parts();
     const file = path.join(await freshFolder('loosen'), 'a.txt');
     const allowAll = { '*': [{ pattern: '*', action: 'allow' }] };
@@ -58,7 +58,7 @@ describe('rules: settings of a workspace', () => {
       'gatehouse.file.denyRead': [],
       'gatehouse.toolPolicies.groups': { filesystem: [] },
       'gatehouse.policy.rules': [{ effect: 'allow', tool: '*' }],
-      // Tells that the file has been read.
+      // Shows that the file has been read.
       'gatehouse.workspace.ask': { bash: ['never-run *'] },
     };
     const isRead = () => settings.workspaceRules().length > 0;
@@ -77,7 +77,7 @@ describe('rules: settings of a workspace', () => {
     });
   });
 
-  it('decision 31: an allow in its keys is an error, and every call asks until it is fixed', async () => {
+  it('decision 31: an allow in workspace.deny is an error, and every call asks until it is fixed', async () => {
     const { settings } = await parts();
     const values = {
       'gatehouse.workspace.deny': { read: [{ pattern: '*', action: 'allow' }], grep: ['no*'] },
@@ -93,7 +93,7 @@ describe('rules: settings of a workspace', () => {
     });
   });
 
-  it('decision 31: a workspace can set only keys that tighten', async () => {
+  it('decision 31: keys that can loosen cannot be written to workspace or folder settings', async () => {
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
     for (const key of ['permissions', 'allowedTools', 'policy.rules', 'file.denyRead', 'model']) {
@@ -103,7 +103,7 @@ describe('rules: settings of a workspace', () => {
     }
   });
 
-  it('decision protected-files: a write to the file of these keys asks, whatever the rules allow', async () => {
+  it('decision protected-files: a write to .vscode/settings.json asks, whatever the rules say', async () => {
     const { workspace } = await parts();
     const [root = ''] = workspace.roots();
     const file = path.join(root, '.vscode', 'settings.json');
