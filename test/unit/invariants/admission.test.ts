@@ -9,7 +9,7 @@ import { sampleCalls } from './sample-calls';
 
 const bash = { name: 'core__bash', args: { command: 'echo one' } };
 
-/** A tool of a server, with an id as MCP tools have. */
+/** The tool with an id as a server's tools have. */
 function ofServer(tool: BoundTool, server = 'files'): BoundTool {
   const name = `${server}__${tool.name}`;
   const id = `mcp__${name}`;
@@ -35,7 +35,7 @@ describe('tools available to a call', () => {
     await product.dispose();
   });
 
-  it('INV-18: the model is sent exactly the registry minus policy, sorted', async () => {
+  it('INV-18: the model sees exactly the catalog of the request: registry minus policy, sorted', async () => {
     const denied: PermissionRule = {
       tool: 'core__write',
       pattern: '*',
@@ -55,7 +55,7 @@ describe('tools available to a call', () => {
     );
   });
 
-  it('INV-18: a tool that was not offered to the model is refused when called', async () => {
+  it('INV-18: a call to a tool that is not in the catalog is refused', async () => {
     open();
     product.policy.swap({ allowedTools: new Set(['core__read']) });
     chat = await startChat(product, { steps: [{ calls: [bash] }, { text: 'ok' }] });
@@ -65,7 +65,7 @@ describe('tools available to a call', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-19: a change of data alone makes a tool appear and disappear', async () => {
+  it('INV-19: a change of the policy alone makes a tool appear and disappear', async () => {
     open();
     const all = new Set(product.tools.map(({ id }) => id));
     const steps = [{ calls: [bash] }, { text: 'ok' }, { calls: [bash] }, { text: 'ok' }];
@@ -84,7 +84,7 @@ describe('tools available to a call', () => {
     );
   });
 
-  it('INV-20: without a policy no tool runs, and each refusal is reported once', async () => {
+  it('INV-20: without a policy every call is `policy_denied`, announced once and not run', async () => {
     open({ policy: { allowedTools: new Set() } });
     for (const { id } of product.tools) {
       const outcome = await product.call(id, sampleCalls[id]);
@@ -109,7 +109,7 @@ describe('tools available to a call', () => {
     );
   });
 
-  it('INV-21: a server tool is off until its own id is allowed', async () => {
+  it("INV-21: a server's tool is off until it is allowed by its own id", async () => {
     open({ tools: (own) => own.flatMap((tool) => [tool, ofServer(tool)]) });
     const own = product.tools.map(({ id }) => id).filter((id) => id.startsWith('core__'));
     product.policy.swap({ allowedTools: new Set(own) });
@@ -125,18 +125,18 @@ describe('tools available to a call', () => {
     assert.deepEqual([after.status, other.failure?.errorCode], ['completed', 'policy_denied']);
   });
 
-  it('INV-21: an untrusted server may read when approved, and change nothing', async () => {
+  it('INV-21: an untrusted server asks for every read and is denied every change', async () => {
     open({ tools: (own) => own.map((tool) => ofServer(tool)), trust: 'untrusted' });
     const read = await product.call('mcp__files__read', { path: 'a.txt' });
     const asked = product.asked.length;
     const write = await product.call('mcp__files__write', sampleCalls['core__write']);
-    assert.equal(asked, 1, 'an allow rule of the person does not keep the prompt away');
+    assert.equal(asked, 1, 'an allow rule of the user does not answer the approval');
     assert.equal(read.failure?.message, 'The user denied this call.');
     assert.match(write.failure?.message ?? '', /untrusted/);
-    assert.equal(product.asked.length, asked, 'nobody is asked about what is denied');
+    assert.equal(product.asked.length, asked, 'a denied call does not ask');
   });
 
-  it('INV-22: two tools with one id, of whatever source, are rejected at start by that id', () => {
+  it('INV-22: two tools with one id are refused when the catalog is built; the error names the id', () => {
     open();
     const [first] = product.tools;
     assert.ok(first);
@@ -147,12 +147,20 @@ describe('tools available to a call', () => {
   });
 
   const runs: readonly (readonly [string, readonly string[] | undefined, readonly string[]])[] = [
-    ['nothing: what the policy allows', undefined, ['core__read', 'core__write']],
-    ['an empty list: none', [], []],
-    ['a list: exactly those of it', ['core__read', 'core__bash'], ['core__read']],
+    [
+      'a run without a list may use the tools of the policy',
+      undefined,
+      ['core__read', 'core__write'],
+    ],
+    ['a run with an empty list may use none', [], []],
+    [
+      'a run with a list may use those of it that the policy allows',
+      ['core__read', 'core__bash'],
+      ['core__read'],
+    ],
   ];
   for (const [given, allowedToolIds, expected] of runs) {
-    it(`INV-23: a run is given ${given}`, async () => {
+    it(`INV-23: ${given}`, async () => {
       open({ policy: { allowedTools: new Set(['core__read', 'core__write']) } });
       const context = allowedToolIds === undefined ? {} : { allowedToolIds };
       const catalog = product.pipeline.catalog({ sessionId: 's1', ...context });
@@ -169,7 +177,7 @@ describe('tools available to a call', () => {
     });
   }
 
-  it('INV-24: everything published about a tool comes from its contract', async () => {
+  it('INV-24: outcome, events and audit entry take tool, kind and effect from the contract', async () => {
     const effect = 'read_only' as const;
     const own = (tools: readonly BoundTool[]) =>
       tools.map((tool) => ({

@@ -55,7 +55,7 @@ describe('authorization of a call', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-F1: in an untrusted workspace no tool runs, and none discloses more', async () => {
+  it('INV-F1: in an untrusted workspace no call runs; each is `authz_denied`, typed ones too', async () => {
     const workspace = createTemporaryWorkspace({ trusted: false });
     open({ workspace, authorization: createAuthorization(workspace) });
     for (const { id } of product.tools) {
@@ -70,7 +70,10 @@ describe('authorization of a call', () => {
 
   const failures: Readonly<Record<string, readonly [Authorization['check'], string]>> = {
     denies: [() => ({ allowed: false, reason: 'No.' }), 'authz_denied'],
-    'denies later': [() => Promise.resolve({ allowed: false, reason: 'No.' }), 'authz_denied'],
+    'denies asynchronously': [
+      () => Promise.resolve({ allowed: false, reason: 'No.' }),
+      'authz_denied',
+    ],
     rejects: [() => Promise.reject(new Error('down')), 'authz_unavailable'],
     throws: [
       () => {
@@ -80,7 +83,7 @@ describe('authorization of a call', () => {
     ],
   };
   for (const [how, [check, code]] of Object.entries(failures)) {
-    it(`INV-F1: a port that ${how} answers ${code}, and nothing runs`, async () => {
+    it(`INV-F1: an authorization port that ${how} stops the call with ${code}`, async () => {
       open({ authorization: { check } });
       const outcome = await product.call('core__bash', { command: 'echo one' });
       assert.equal(outcome.failure?.errorCode, code);
@@ -90,7 +93,7 @@ describe('authorization of a call', () => {
     });
   }
 
-  it('INV-F1: a port that does not answer is authz_unavailable after five seconds', async () => {
+  it('INV-F1: an authorization port that is silent for five seconds stops the call', async () => {
     let ask = (): void => undefined;
     const asked = new Promise<void>((settle) => (ask = settle));
     const check = () => {
@@ -105,7 +108,7 @@ describe('authorization of a call', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-F1: the port is asked after the allowlist and before the arguments are checked', async () => {
+  it('INV-F1: the authorization port is asked after the allowlist and before the arguments are read', async () => {
     const { requests, authorization } = watched(() => ({ allowed: false, reason: 'No.' }));
     open({ authorization, policy: { allowedTools: new Set(['core__read']) } });
     const offList = await product.call('core__bash', { command: 'echo one' });
@@ -119,7 +122,7 @@ describe('authorization of a call', () => {
     );
   });
 
-  it('INV-F1: the port receives actor and subject as set by the host', async () => {
+  it('INV-F1: the authorization port gets actor and subject as the host set them', async () => {
     const { requests, authorization } = watched(() => ({ allowed: true }));
     open({ authorization });
     await product.call('core__read', { path: 'a.txt' }, { context: { subjectId: 'agent:sub' } });
@@ -144,7 +147,7 @@ describe('authorization of a call', () => {
     });
   }
 
-  it('INV-F2: arguments that name an identity never change the identity in the audit', async () => {
+  it('INV-F2: no argument changes who acts and for whom, in the port or in the audit entry', async () => {
     const { requests, authorization } = watched(() => ({ allowed: true }));
     open({ extraTools: [impostor()], authorization });
     const outcome = await product.call('core__impostor', claims, { callerId: 'admin' });
@@ -165,7 +168,7 @@ describe('authorization of a call', () => {
     );
   });
 
-  it('INV-F2: tools without such an argument do not change it either', async () => {
+  it('INV-F2: an undeclared argument that names an actor is refused and changes nothing', async () => {
     open({});
     const outcome = await product.call('core__read', { path: 'a.txt', ...claims });
     assert.equal(outcome.failure?.errorCode, 'validation');
@@ -173,7 +176,7 @@ describe('authorization of a call', () => {
     assert.deepEqual([entry?.actor, entry?.tenant, entry?.subject], ['user:test', 'w', undefined]);
   });
 
-  it('INV-F2: the audit contains the subject if the host has set one', async () => {
+  it('INV-F2: the audit entry names the subject if the host set one', async () => {
     open({});
     await product.call('core__read', { path: 'a.txt' }, { context: { subjectId: 'agent:sub' } });
     assert.equal(product.audit()[0]?.subject, 'agent:sub');

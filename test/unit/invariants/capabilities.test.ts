@@ -50,7 +50,7 @@ function contract(more: {
   return definition;
 }
 
-/** All capabilities but one, as from a faulty composition root. */
+/** All capabilities but one, as a faulty composition root would bind them. */
 function without(name: string): object {
   return Object.fromEntries(Object.entries(capabilitiesWith({})).filter(([key]) => key !== name));
 }
@@ -72,7 +72,7 @@ describe('capabilities of tools and gates', () => {
     compaction: { compress: () => Promise.resolve(succeed(someCompaction)) },
   };
 
-  it('INV-03: every tool works without VS Code and files, by its capabilities alone', async () => {
+  it('INV-03: every tool works by its capabilities alone, without VS Code and without a disk', async () => {
     assert.throws(() => require.resolve('vscode'));
     assert.equal(existsSync('/ws'), false);
     const { background, start } = createBackgroundChat();
@@ -85,7 +85,7 @@ describe('capabilities of tools and gates', () => {
     assert.equal(files.contents.get('/ws/b.txt'), 'three\n');
   });
 
-  it('INV-03: if a capability refuses, no tool finds another way', async () => {
+  it('INV-03: no tool bypasses a capability that refuses', async () => {
     const refusal = fail(failure('policy_denied', 'Refused by the port.'));
     const refuse = () => Promise.resolve(refusal);
     const all = {
@@ -118,7 +118,7 @@ describe('capabilities of tools and gates', () => {
     }
   });
 
-  it('INV-10: a contract with a schema outside the subset does not become a tool', () => {
+  it('INV-10: a schema outside the subset is refused at registration', () => {
     const caps = { one: '1', two: '2' };
     const outside = {
       any_of: z.union([z.string(), z.strictObject({})]),
@@ -135,7 +135,7 @@ describe('capabilities of tools and gates', () => {
     }
   });
 
-  it('INV-16: every id begins with its source and is valid on the wire', () => {
+  it('INV-16: tool ids are namespaced by source and valid on the wire', () => {
     for (const { id, name, spec } of toolCatalog.bindTools(capabilitiesWith({}))) {
       assert.match(id, /^core__[a-z][a-z0-9_]*$/);
       assert.ok(id.length <= 64);
@@ -145,7 +145,7 @@ describe('capabilities of tools and gates', () => {
     assert.equal(toolSourceOf('mcp__files__read'), 'mcp:files');
   });
 
-  it('INV-16: a name that is too long or ambiguous is rejected', () => {
+  it('INV-16: a name that is too long or has other characters is refused', () => {
     const caps = { one: '1', two: '2' };
     assert.equal(bindTool(contract({ name: 'a'.repeat(58) }), caps).id.length, 64);
     for (const name of ['', 'a'.repeat(59), 'Read', '1st', 'a.b', 'a-b', 'ünder', 'a b', '_a']) {
@@ -153,7 +153,7 @@ describe('capabilities of tools and gates', () => {
     }
   });
 
-  it('INV-17: the effects of the tools are these', () => {
+  it('INV-17: every contract declares the effect listed here', () => {
     const bound: readonly BoundTool[] = toolCatalog.bindTools(capabilitiesWith({}));
     assert.deepEqual(Object.fromEntries(bound.map(({ id, effect }) => [id, effect])), {
       core__bash: 'state_change',
@@ -176,17 +176,17 @@ describe('capabilities of tools and gates', () => {
     for (const { spec, effect } of bound) assert.equal(spec.effect, effect);
   });
 
-  it('INV-17: a contract without an effect is rejected at registration', () => {
+  it('INV-17: a contract without an effect is refused at registration', () => {
     const caps = { one: '1', two: '2' };
     assert.throws(() => bindTool(contract({ without: 'effect' }), caps), /sample needs an effect/);
   });
 
-  it('INV-29: a tool receives exactly what it has declared', async () => {
+  it('INV-29: a tool gets the capability it declares and no other', async () => {
     const tool = bindTool(contract({}), { one: '1', two: '2' });
     assert.equal(textOf(await runTool(tool, {})), 'one');
   });
 
-  it('INV-29: so does a gate', () => {
+  it('INV-29: a gate gets the capability it declares, frozen, and no other', () => {
     let handed: readonly string[] = [];
     const definition = defineGate<Some>()({
       name: 'sample',
@@ -203,7 +203,7 @@ describe('capabilities of tools and gates', () => {
     assert.deepEqual(handed, ['two']);
   });
 
-  it('INV-33: tools are contracts and a function that binds them; none can run by itself', async () => {
+  it('INV-33: the catalog exports only a function that binds; no contract can run by itself', async () => {
     assert.deepEqual(Object.keys(toolCatalog), ['bindTools']);
     const bound = toolCatalog.bindTools(capabilitiesWith({}));
     assert.deepEqual(
@@ -222,7 +222,7 @@ describe('capabilities of tools and gates', () => {
   });
 
   for (const name of Object.keys(capabilitiesWith({}))) {
-    it(`INV-34: without ${name} the start fails and names who needs it`, () => {
+    it(`INV-34: without the capability ${name} the start fails and names who needs it`, () => {
       const bindAll = (bind: typeof bindGates | typeof toolCatalog.bindTools) => {
         try {
           Reflect.apply(bind, undefined, [without(name)]);
@@ -246,7 +246,7 @@ describe('capabilities of tools and gates', () => {
     });
   }
 
-  it('INV-34: an unbound capability gets no default', () => {
+  it('INV-34: a capability that nothing provides has no default', () => {
     const all = Object.keys(capabilitiesWith({}));
     const declared = new Set<string>(definitions.flatMap(({ needs }) => [...needs]));
     assert.deepEqual(

@@ -24,7 +24,7 @@ describe('connections of a call', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-26: the secret reaches the request header, and no other place', async () => {
+  it('INV-26: the secret appears only in the outgoing request; the tool does not even get the id', async () => {
     const sent: Readonly<Record<string, string>>[] = [];
     let seen: ToolContext | undefined;
     const tool = connectedTool(async (auth, context) => {
@@ -41,7 +41,7 @@ describe('connections of a call', () => {
     assert.equal(JSON.stringify(outcome).includes(marker), false);
     assert.equal(traces().includes(marker), false);
     assert.equal(JSON.stringify(seen).includes(marker), false);
-    assert.equal(JSON.stringify(seen).includes('c1'), false, 'not even the id is handed over');
+    assert.equal(JSON.stringify(seen).includes('c1'), false, 'the tool gets no id');
   });
 
   it('INV-26: a secret that cannot be opened fails the call and appears nowhere', async () => {
@@ -53,7 +53,7 @@ describe('connections of a call', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-26: a secret of a common shape is removed even if a tool returns it', async () => {
+  it('INV-26: a secret of a known form is redacted even if a tool returns it', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const tool = connectedTool((auth) => auth.getAccessToken());
     const connections = createFakeConnections(['c1'], { c1: token });
@@ -64,11 +64,11 @@ describe('connections of a call', () => {
   });
 
   const nameless: Readonly<Record<string, CallMore>> = {
-    'names no connection': { context: asked.context ?? {} },
-    'names an empty one': { ...asked, connectionId: '' },
+    'has no connection id': { context: asked.context ?? {} },
+    'has an empty connection id': { ...asked, connectionId: '' },
   };
   for (const [what, more] of Object.entries(nameless)) {
-    it(`INV-26a: a call that ${what} is invalid for a tool that needs one`, async () => {
+    it(`INV-26a: a call that ${what} fails as validation if its tool needs one`, async () => {
       const tool = connectedTool(() => Promise.resolve('ran'));
       const connections = createFakeConnections(['c1'], { c1: marker });
       open({ extraTools: [tool], connections: connections.parts });
@@ -78,7 +78,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-26a: an argument that names a connection is rejected, and never becomes one', async () => {
+  it('INV-26a: an argument that names a connection is refused and opens none', async () => {
     const tool = connectedTool(() => Promise.resolve('ran'));
     const connections = createFakeConnections(['c1'], { c1: marker });
     open({ extraTools: [tool], connections: connections.parts });
@@ -92,7 +92,7 @@ describe('connections of a call', () => {
     assert.deepEqual(connections.opened, []);
   });
 
-  it('INV-29: a tool gets the credentials only if it has declared them', async () => {
+  it('INV-29: a tool that does not declare credentials gets none', async () => {
     const handed: (readonly [object, ToolContext])[] = [];
     const tool = undeclaredTool((caps, context) => handed.push([caps, context]));
     const connections = createFakeConnections(['c1'], { c1: marker });
@@ -114,7 +114,7 @@ describe('connections of a call', () => {
     assert.equal(frozen, true);
   });
 
-  it('INV-29a: each call has a capability of its own, without an id to choose by', async () => {
+  it('INV-29a: credentials are made for each call and take no connection id', async () => {
     const kept: AuthCapability[] = [];
     const tool = connectedTool((auth) => {
       kept.push(auth);
@@ -133,12 +133,12 @@ describe('connections of a call', () => {
   });
 
   const endings: Readonly<Record<string, (auth: AuthCapability) => Promise<string>>> = {
-    answered: () => Promise.resolve('ok'),
+    returned: () => Promise.resolve('ok'),
     'read the secret': (auth) => auth.getAccessToken(),
     thrown: () => Promise.reject(new Error('boom')),
   };
   for (const [how, use] of Object.entries(endings)) {
-    it(`INV-29a: the capability stops working once the tool has ${how}`, async () => {
+    it(`INV-29a: credentials are dead after a call whose tool has ${how}`, async () => {
       const kept: AuthCapability[] = [];
       const tool = connectedTool((auth) => {
         kept.push(auth);
@@ -156,7 +156,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-29a: a secret that arrives after the call has ended is not passed on', async () => {
+  it('INV-29a: a secret that arrives after the end of its call does not reach the tool', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((settle) => (arrive = settle));
     const late: Promise<string>[] = [];
@@ -189,7 +189,7 @@ describe('connections of a call', () => {
     { granted: ['c1', 'c2'], asks: ['c2'], names: 'c2', runs: true },
   ] as const;
   for (const { granted, asks, names, runs } of cases) {
-    it(`INV-30: granted ${granted.join()}, asked for ${asks.join()}: ${names} ${runs ? 'runs' : 'is refused unread'}`, async () => {
+    it(`INV-30: with [${granted.join()}] granted and [${asks.join()}] asked for, ${names} is ${runs ? 'used' : 'denied unread'}`, async () => {
       const tool = connectedTool((auth) => auth.getAccessToken());
       const connections = createFakeConnections(granted, { c1: 't1', c2: 't2', c3: 't3' });
       open({ extraTools: [tool], connections: connections.parts });
@@ -200,7 +200,7 @@ describe('connections of a call', () => {
     });
   }
 
-  it('INV-30: unknown connections look the same as those not granted', async () => {
+  it('INV-30: an unknown connection gets the same answer as one that was not granted', async () => {
     const tool = connectedTool(() => Promise.resolve('ran'));
     open({ extraTools: [tool], connections: createFakeConnections(['c1'], {}).parts });
     const context = { connectionIds: ['c1', 'c2', 'c9'] };

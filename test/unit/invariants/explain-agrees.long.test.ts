@@ -64,7 +64,7 @@ const world = fc.record({
 });
 
 describe('Explain', () => {
-  it('predicts what a real run does, for any rules, trust and call', async () => {
+  it('predicts the verdict on a real call, for any rules, trust level and arguments', async () => {
     await fc.assert(
       fc.asyncProperty(world, async ({ permissions, policyRules, trust, tool, args: given }) => {
         const policy = { permissions, policyRules, approvalEffects: ['state_change'] as const };
@@ -72,10 +72,10 @@ describe('Explain', () => {
         try {
           const call = { toolCallId: 'x', tool, args: given, attempt: 0 };
           const raw = { ...call, phase: 'executor', origin: 'model' } as const;
-          const told = await product.pipeline.explain(raw, productContext);
+          const predicted = await product.pipeline.explain(raw, productContext);
           const { decision } = await product.call(tool, given);
-          const did = product.asked.length > 0 ? 'ask' : decision.verdict;
-          assert.equal(told.verdict, did);
+          const real = product.asked.length > 0 ? 'ask' : decision.verdict;
+          assert.equal(predicted.verdict, real);
           assert.equal(product.audit().length, 1);
         } finally {
           await product.dispose();

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createProduct, type Product } from './product';
 
-/** A repository may contain links; the calls pass all gates, on a real disk. */
+/** A repository may contain links. The calls pass all gates, on a real disk. */
 describe('files and links', () => {
   let product: Product;
 
@@ -31,7 +31,7 @@ describe('files and links', () => {
       assert.ok(lstatSync(at).isSymbolicLink());
     });
 
-    it(`the user sees both paths of ${tool} once`, async () => {
+    it(`the approval of ${tool} shows each of its two paths once`, async () => {
       product.policy.swap({ permissions: [] });
       await product.call(tool, { source: 'hook.sh', destination: 'bin/hook.sh' });
       const { root } = product.workspace;
@@ -41,7 +41,7 @@ describe('files and links', () => {
     });
   }
 
-  it('writing a file by a protected name asks, wherever the name leads', async () => {
+  it('a write by a protected name asks, wherever its link leads', async () => {
     const at = link('.envrc', 'notes.txt');
     await product.call('read', { path: 'notes.txt' });
     const call = await product.call('write', { path: '.envrc', content: 'x' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { createProduct, openRules, type Product } from './product';
 
-/** Rules about files also apply when their folder is moved, copied or deleted. */
+/** Rules about files also hold when their folder is moved, copied or deleted. */
 describe('the content of a folder', () => {
   let product: Product;
 
@@ -45,14 +45,14 @@ describe('the content of a folder', () => {
       assertUntouched();
     });
 
-    it(`${tool} of any other folder is left to the rules`, async () => {
+    it(`${tool} of a folder without a protected file follows the rules`, async () => {
       const call = await product.call(tool, argumentsFor('plain'));
       assert.equal(call.status, 'completed');
       assert.deepEqual(product.asked, []);
     });
 
     for (const pattern of ['plain/keep/*', '**/b.txt', 'plain/keep/b.txt']) {
-      it(`003-permissions-14: a deny of ${pattern} applies to ${tool} of the folder`, async () => {
+      it(`003-permissions-14: a deny about ${pattern} holds for ${tool} of the folder`, async () => {
         withRule(tool, pattern, 'deny');
         const call = await product.call(tool, argumentsFor('plain'));
         assert.equal(call.failure?.category, 'policy_blocked');
@@ -60,14 +60,14 @@ describe('the content of a folder', () => {
       });
     }
 
-    it(`003-permissions-14: files that always ask make ${tool} of their folder ask`, async () => {
+    it(`003-permissions-14: an ask about a part of a folder holds for ${tool} of the folder`, async () => {
       withRule(tool, 'plain/keep/*', 'ask');
       await product.call(tool, argumentsFor('plain'));
       assert.equal(product.asked.length, 1);
       assertUntouched();
     });
 
-    it(`000-rules-7: a policy rule for a part applies to ${tool} of the folder`, async () => {
+    it(`000-rules-7: a rule about a part of a folder holds for ${tool} of the folder`, async () => {
       const rule: Policy['policyRules'][number] = {
         place: 'policy.rules[0]',
         effect: 'deny',
@@ -82,7 +82,7 @@ describe('the content of a folder', () => {
   }
 
   for (const tool of ['move_path', 'copy_path']) {
-    it(`003-permissions-14: a deny below the destination applies to ${tool}`, async () => {
+    it(`003-permissions-14: a deny about a part of the destination holds for ${tool}`, async () => {
       withRule(tool, 'new/place/keep/*', 'deny');
       const call = await product.call(tool, { source: 'plain', destination: 'new/place' });
       assert.equal(call.failure?.category, 'policy_blocked');

@@ -14,7 +14,7 @@ import { sampleCalls } from './sample-calls';
 const names = bindGates(capabilitiesWith({})).map(({ name }) => name);
 const marker = 'zq7-opaque-marker-of-this-test';
 
-/** Treats any value as a verdict, like a faulty gate. */
+/** Treats any value as a verdict, as a faulty gate would. */
 function isClaimed(value: unknown): value is Verdict {
   return value !== marker;
 }
@@ -30,15 +30,15 @@ const faults: Readonly<Record<string, () => Verdict | Promise<Verdict>>> = {
   },
   rejects: () => Promise.reject(new Error(marker)),
   hangs: () => new Promise<never>(() => undefined),
-  'answers nothing': () => pretend(undefined),
-  'answers null later': () => Promise.resolve(pretend(null)),
-  'answers yes': () => pretend({ verdict: 'yes', reason: marker }),
-  'answers allow without a reason': () => pretend({ verdict: 'allow' }),
-  'allows by a rule that is none': () =>
+  'returns undefined': () => pretend(undefined),
+  'resolves with null': () => Promise.resolve(pretend(null)),
+  'returns an unknown verdict': () => pretend({ verdict: 'yes', reason: marker }),
+  'allows without a reason': () => pretend({ verdict: 'allow' }),
+  'allows with an invalid rule': () =>
     pretend({ verdict: 'allow', reason: marker, rule: { pattern: 7 } }),
-  'asks with a trace that is none': () => pretend({ verdict: 'ask', reason: marker, match: 7 }),
-  'denies with no code': () => pretend({ verdict: 'deny', reason: marker }),
-  'denies with a code nobody knows': () =>
+  'asks with an invalid trace': () => pretend({ verdict: 'ask', reason: marker, match: 7 }),
+  'denies without a code': () => pretend({ verdict: 'deny', reason: marker }),
+  'denies with an unknown code': () =>
     pretend({ verdict: 'deny', reason: marker, errorCode: marker }),
 };
 
@@ -53,7 +53,7 @@ describe("the product's gates", () => {
 
   afterEach(() => product.dispose());
 
-  it('are in this order', async () => {
+  it('run in the order listed here', async () => {
     product = open({});
     const outcome = await product.call('core__read', { path: 'a.txt' });
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('the combined verdict of all gates', () => {
   );
   const rank = { allow: 0, ask: 1, deny: 2 } as const;
 
-  it('is never weaker than a deny, and never turns an ask into an allow', async () => {
+  it('is the strictest verdict of any gate', async () => {
     const slotted = fc.array(fc.tuple(fc.constantFrom(...gateSlots), verdict), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(slotted, async (all) => {
@@ -119,7 +119,7 @@ describe('the combined verdict of all gates', () => {
     );
   });
 
-  it('keeps the deny of one gate under any rules, trust and origin', async () => {
+  it('is a deny if one gate denies, under any rules, trust level and origin', async () => {
     const rule = fc.record({
       tool: fc.constantFrom('*', 'core__bash', 'core__read'),
       pattern: fc.constantFrom('*', 'echo *', 'a.txt'),

@@ -46,7 +46,7 @@ function announced(chat: Chat): Readonly<Record<string, readonly [number, number
   );
 }
 
-describe('the single way to run a tool', () => {
+describe('one runner', () => {
   let product: Product;
   let chat: Chat | undefined;
 
@@ -63,7 +63,7 @@ describe('the single way to run a tool', () => {
     chat = undefined;
   });
 
-  it('INV-01: every call enters the runner, is audited, starts and ends exactly once', async () => {
+  it('INV-01: every call runs through one runner and leaves one audit entry, one start and one end', async () => {
     const names = Object.keys(sampleCalls);
     const calls = names.map((name) => ({ name, args: sampleCalls[name] }));
     const { entered, ...opened } = await open(
@@ -99,7 +99,7 @@ describe('the single way to run a tool', () => {
     );
   });
 
-  it('INV-01: all of them succeed, so that none is counted as a refusal', async () => {
+  it('INV-01: every sample call succeeds, except those without a target', async () => {
     const names = Object.keys(sampleCalls);
     const calls = names.map((name) => ({ name, args: sampleCalls[name] }));
     await (await open({ steps: [{ calls }, { text: 'ok' }] })).say('Use every tool.');
@@ -111,11 +111,11 @@ describe('the single way to run a tool', () => {
   });
 
   const wireIds: Readonly<Record<string, string>> = {
-    'the provider gave': 'call_abc',
-    'it made, where the provider gave none,': '',
+    'the id of the provider': 'call_abc',
+    'an id of ours, if the provider sends none,': '',
   };
   for (const [which, id] of Object.entries(wireIds)) {
-    it(`INV-05: one id, that ${which} is in start, updates, result, audit and tool_result`, async () => {
+    it(`INV-05: ${which} joins start, updates, end, audit entry and the model's answer`, async () => {
       const calls = [{ id, name: 'core__bash', args: { command: 'echo one' } }];
       const opened = await open({ steps: [{ calls }, { text: 'ok' }] });
       await opened.say('Go.');
@@ -129,7 +129,7 @@ describe('the single way to run a tool', () => {
     });
   }
 
-  it('INV-07: each call has one typed announcement, and one end unless that was the end', async () => {
+  it('INV-07: each call has one announcement and one end, which may be the same update', async () => {
     const call = (name: string, args: unknown) => ({ name, args });
     const opened = await open({
       steps: [
@@ -152,7 +152,7 @@ describe('the single way to run a tool', () => {
     assert.equal(starts.length, 6);
     for (const start of starts) {
       const own = all.filter(({ toolCallId }) => toolCallId === start.toolCallId);
-      assert.equal(own[0], start, 'nothing is said of a call before its announcement');
+      assert.equal(own[0], start, 'no update comes before the announcement');
       assert.equal(own.filter(isTerminal).length, 1);
       assert.equal(own.findIndex(isTerminal), own.length - 1);
     }
@@ -166,7 +166,7 @@ describe('the single way to run a tool', () => {
     ]);
   });
 
-  it('INV-25: the same call is refused alike, whoever makes it', async () => {
+  it('INV-25: model and user get the same denial, for edited and typed calls too', async () => {
     const outside = { path: '/etc/passwd' };
     const opened = await open(
       {
@@ -195,7 +195,7 @@ describe('the single way to run a tool', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-25: phase, caller and attempt do not bypass the rules', async () => {
+  it('INV-25: phase, caller and attempt lift no deny', async () => {
     product = createProduct();
     for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
       for (const more of [{ callerId: 'sub' }, { attempt: 1 }, { origin: 'user' } as const]) {

@@ -42,7 +42,7 @@ export interface ProductOptions {
   readonly trust?: TrustLevel;
   /** Instead of one level for all. */
   readonly trustLevels?: TrustLevels;
-  /** Beside the product's own. */
+  /** In addition to the product's own. */
   readonly sources?: readonly ToolSource[];
   /** In addition to the product's tools. */
   readonly extraTools?: readonly BoundTool[];

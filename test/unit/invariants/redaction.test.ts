@@ -62,7 +62,7 @@ describe('output of the pipeline', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-04: a field off the allowlist is in no outcome, event, audit line or stored text', async () => {
+  it('INV-04: a field off the allowlist is in no outcome, event, audit entry or stored text', async () => {
     const limits = { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 100 };
     open({ extraTools: [tellTale(['said'], 'long '.repeat(1000))], policy: { limits } });
     const outcome = await product.call('core__tell_tale', {});
@@ -72,7 +72,7 @@ describe('output of the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: a field that an implementation adds is removed everywhere, whatever the tool', async () => {
+  it('INV-04: an output field that the contract does not list is removed everywhere, for every tool', async () => {
     open({ tools: (own) => own.map(leaking) });
     for (const tool of product.tools) {
       const outcome = await product.call(tool.id, sampleCalls[tool.id]);
@@ -82,7 +82,7 @@ describe('output of the pipeline', () => {
     assert.equal(traces().includes(marker), false);
   });
 
-  it('INV-04: each tool may return these fields', () => {
+  it('INV-04: the allowlists of the contracts are those listed here', () => {
     open({});
     const table = product.tools.map(({ name, spec }) => [name, spec.redaction]);
     assert.deepEqual(Object.fromEntries(table), {
@@ -134,12 +134,12 @@ describe('output of the pipeline', () => {
     });
   });
 
-  it('INV-04: a contract without an allowlist is rejected at registration', () => {
+  it('INV-04: a contract without an allowlist is refused at registration', () => {
     open({});
     assert.throws(() => tellTale([]), /tell_tale needs a redaction allowlist/);
   });
 
-  it('INV-04: output that cannot be made safe is withheld as redaction_failed', async () => {
+  it('INV-04: an output that cannot be made safe is withheld as redaction_failed', async () => {
     const allowlist = (): never => {
       throw new Error(marker);
     };
@@ -149,7 +149,7 @@ describe('output of the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: so is output whose shape differs from what was checked', async () => {
+  it('INV-04: an output that cannot become text for the model is withheld as redaction_failed', async () => {
     const toModel = (): never => {
       throw new Error(marker);
     };
@@ -159,7 +159,7 @@ describe('output of the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
-  it('INV-04: a tool name in model text is limited and redacted like other text', async () => {
+  it('INV-04: the name of an unknown tool is cut and redacted like other text', async () => {
     open({});
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const secret = await product.call(token, {});
@@ -183,7 +183,7 @@ describe('output of the pipeline', () => {
     'headers',
   ];
   for (const key of secretKeys) {
-    it(`INV-28: a context with ${key} in it is rejected, and the value appears nowhere`, async () => {
+    it(`INV-28: a context that holds ${key} is refused; the value appears nowhere`, async () => {
       open({});
       const places: readonly object[] = [
         { [key]: marker },
@@ -197,7 +197,7 @@ describe('output of the pipeline', () => {
     });
   }
 
-  it('INV-28: a context of references only is accepted', async () => {
+  it('INV-28: a context that holds only ids is accepted', async () => {
     open({});
     const context = {
       subjectId: 'agent:sub',

@@ -18,7 +18,7 @@ describe('the shell gate of the product', () => {
   });
   const blocking = (...blocked: readonly string[]) => fakeShellPolicy({ blocked });
 
-  it('000-shell-1: the blocklist is checked before any rule and cannot be bypassed', async () => {
+  it('000-shell-1: the blocklist is checked before any rule; no rule, typed call or token lifts it', async () => {
     const shell = blocking('sudo');
     const policy = { ...allowing('echo *', 'sudo *', 'eval *'), shell };
     const { asked } = open({ policy, answer: () => ({ answer: 'allow' }) });
@@ -30,11 +30,11 @@ describe('the shell gate of the product', () => {
         assert.equal(decision.trace.at(-1)?.slot, 'blocklist', command);
       }
     }
-    assert.deepEqual(asked, [], 'nobody is asked about what is blocked');
+    assert.deepEqual(asked, [], 'a blocked command does not ask');
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('000-shell-5: the policy is swapped as a whole, without a restart; a call keeps the one it began with', async () => {
+  it('000-shell-5: a swapped policy decides the next call and a pending one, without a restart', async () => {
     let swapped = 0;
     const { policy } = open({
       policy: { ...allowing('git status *'), shell: blocking('make') },
@@ -46,16 +46,16 @@ describe('the shell gate of the product', () => {
       },
     });
     assert.equal((await product.call('bash', { command: 'make' })).decision.verdict, 'deny');
-    const judgedAnew = await product.call('bash', { command: 'terraform apply' });
-    assert.equal(judgedAnew.decision.verdict, 'deny', 'a newer deny holds, the answer is too old');
-    assert.equal(judgedAnew.decision.policyVersion, 2);
+    const judgedAgain = await product.call('bash', { command: 'terraform apply' });
+    assert.equal(judgedAgain.decision.verdict, 'deny', 'the newer deny holds after the approval');
+    assert.equal(judgedAgain.decision.policyVersion, 2);
     const made = await product.call('bash', { command: 'git status' });
     assert.equal(made.decision.verdict, 'allow');
     assert.equal((await product.call('bash', { command: 'terraform' })).decision.policyVersion, 2);
     assert.equal(swapped, 1);
   });
 
-  it('decision shell-same-text: the command that runs is the one analyzed and recorded, to the byte', async () => {
+  it('decision shell-same-text: the text that runs is, byte for byte, the text that was sent and logged', async () => {
     open({ policy: allowing('echo *') });
     const commands = [
       'echo  "a  b"',
@@ -73,7 +73,7 @@ describe('the shell gate of the product', () => {
     );
   });
 
-  it('decision shell-parser: without the grammar everything asks, and denies still work', async () => {
+  it('decision shell-parser: without the grammar every command asks, and what denies still denies', async () => {
     const errors: unknown[] = [];
     const shell = createShellReader({
       runtimeWasm: path.join(__dirname, 'no-such.wasm'),
@@ -99,7 +99,7 @@ describe('the shell gate of the product', () => {
     assert.ok(errors.length > 0, 'the log says why');
   });
 
-  it('000-envelope-1: a shell call always has an exit code in the log, and claim_source names their origin', async () => {
+  it('000-envelope-1: a shell call always has an exit code in the log; each entry has its claim_source', async () => {
     open({ policy: allowing('echo *') });
     await product.call('bash', { command: 'echo src/a.ts' });
     await product.call('bash', { command: 'echo $(id)' });
@@ -139,7 +139,7 @@ describe('the shell gate of the product', () => {
     assert.equal(parts[1]?.hazards.length, 1);
   });
 
-  it('003-permissions-9: "Always allow" offers one rule for each sub-command, and these rules let the call run', async () => {
+  it('003-permissions-9: "Always allow" offers one rule per sub-command, and they allow the call', async () => {
     const { asked, policy } = open({ policy: allowing() });
     await product.call('bash', { command: 'git status -s && npm run lint' });
     const [offer = []] = asked[0]?.details.alwaysOffers ?? [];

@@ -33,7 +33,7 @@ const isForeign: Finding = (node) => {
 
 const isZod: Finding = (node) => (importedPackage(node) === 'zod' ? 'zod' : undefined);
 
-/** Access to the outside world, which tools have only by capabilities. */
+/** Access to the outside world, which tools have only through capabilities. */
 const impurity: Finding = (node) => {
   const from = imported(node);
   const isOutside = from !== undefined && /^(?!\.|zod$)|\/(adapters|host|pipeline)\//.test(from);
@@ -75,7 +75,7 @@ function below(...folders: readonly string[]): readonly string[] {
 }
 
 describe('the source', () => {
-  it('INV-02: core imports no VS Code, no Node, and only the packages of each folder', () => {
+  it('INV-02: the core imports neither VS Code nor Node, and each folder only its packages', () => {
     assert.ok(core.length > 100);
     for (const file of core) {
       const folder = file.split('/').slice(0, 3).join('/');
@@ -92,14 +92,14 @@ describe('the source', () => {
     assert.ok(users.length > 10, 'the scan sees those that do');
   });
 
-  it('INV-06: uses no graph library in addition to our one loop', () => {
+  it('INV-06: depends on no graph library', () => {
     assert.equal(
       /"node_modules\/(@langchain\/|langgraph)/.test(readSource('package-lock.json')),
       false,
     );
   });
 
-  it("INV-11: a provider's vocabulary is in its wire only", () => {
+  it("INV-11: words of a provider's wire format occur in its wire adapter and nowhere else", () => {
     const spoken = scanAll(
       all.filter((file) => !file.startsWith('src/core/wire/')),
       wireWord,
@@ -110,7 +110,7 @@ describe('the source', () => {
     assert.deepEqual([...spoken].sort(), own.sort());
   });
 
-  it('INV-19: no code that runs or decides refers to a tool by name', () => {
+  it('INV-19: no code that runs or decides asks for a tool by name', () => {
     const deciding = below(
       'src/core/tools',
       'src/core/pipeline',
@@ -120,7 +120,7 @@ describe('the source', () => {
     assert.deepEqual(scanAll(deciding, toolNameDecision), []);
   });
 
-  it('contract-fields: what decides, runs calls or prompts knows no tool by name', () => {
+  it('contract-fields: stages, gates, agent and host know no tool by its name', () => {
     const unnamed = below(
       'src/core/pipeline',
       'src/core/gates',
@@ -133,18 +133,18 @@ describe('the source', () => {
     assert.deepEqual(named, []);
   });
 
-  it('INV-27: zod stays in contracts and tools; the code that runs them does not import it', () => {
+  it('INV-27: contracts and tools alone import zod; the runner has none of its own', () => {
     const free = core.filter((file) => !/^src\/core\/(contracts|tools)\//.test(file));
     assert.deepEqual(scanAll(free, isZod), []);
   });
 
-  it('INV-32: tools access the outside world by their capabilities only', () => {
+  it('INV-32: tool files read no environment, create no clients and import no adapter', () => {
     const tools = below('src/core/tools');
     assert.ok(tools.length > 10);
     assert.deepEqual(scanAll(tools, impurity), []);
   });
 
-  it('INV-F3: secrets and environment are read in the host only', () => {
+  it('INV-F3: secrets and environment are read in the host alone', () => {
     const outside = all.filter((file) => !file.startsWith('src/host/'));
     assert.deepEqual(scanAll(outside, secretSource), []);
     assert.ok(scanAll(below('src/host'), secretSource).length > 0, 'the scan sees those that do');

@@ -7,7 +7,7 @@ import { createProduct, openRules, type Product, type ProductOptions } from './p
 const marker = 'zq7-opaque-marker-of-this-test';
 const refusal = fail(failure('validation', 'Not like this.'));
 
-/** The same tool, which records the steps that reach it. */
+/** The same tool; it records the steps that reach it. */
 function watched(tool: BoundTool, log: string[]): BoundTool {
   const note = <T>(what: string, value: T): T => {
     log.push(what);
@@ -83,7 +83,7 @@ describe('the order of a call', () => {
 
   afterEach(() => product.dispose());
 
-  it('INV-27: a call is looked up, admitted, authorized, checked, judged, run, checked, redacted', async () => {
+  it('INV-27: the runner authorizes, validates, judges, runs, validates and redacts, in this order', async () => {
     open(asIs);
     assert.equal((await product.call('core__read', { path: 'a.txt' })).status, 'completed');
     assert.deepEqual(log, whole);
@@ -98,15 +98,15 @@ describe('the order of a call', () => {
       options: { policy: { allowedTools: new Set() } },
       reached: [],
     },
-    'an authorization that fails': {
+    'a failing authorization': {
       options: { authorization: { check: throwing } },
       reached: [],
     },
-    'arguments that are refused': {
+    'a refusal of the arguments': {
       change: (tool) => ({ ...tool, prepare: () => refusal }),
       reached: whole.slice(0, 2),
     },
-    'a deny of the gates': {
+    'a deny of a gate': {
       options: {
         policy: {
           permissions: [
@@ -117,14 +117,14 @@ describe('the order of a call', () => {
       },
       reached: whole.slice(0, 3),
     },
-    'an output that is refused': {
+    'a refusal of the output': {
       change: (tool) => ({ ...tool, validateOutput: () => refusal }),
       // Nothing is left to redact, so nothing is recorded.
       reached: whole.slice(0, 6),
     },
   };
   for (const [what, { change = asIs, options = {}, tool, reached }] of Object.entries(stops)) {
-    it(`INV-27: ${what} stops everything that follows`, async () => {
+    it(`INV-27: ${what} ends the call at its stage`, async () => {
       open(change, options);
       const outcome = await product.call(tool ?? 'core__read', { path: 'a.txt' });
       assert.equal(outcome.status, 'failed');

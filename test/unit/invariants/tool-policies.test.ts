@@ -72,7 +72,7 @@ describe('tool policies in the whole pipeline', () => {
 
   afterEach(() => product.dispose());
 
-  it('W1: a policy has a name, receives call and state, and is notified of the result', async () => {
+  it('W1: a policy has a name, checks a call with the state, and is notified of its result', async () => {
     const { policy, checks, results } = counting();
     open(forAll(policy));
     await read();
@@ -89,13 +89,13 @@ describe('tool policies in the whole pipeline', () => {
     assert.deepEqual([first[1].own, second?.[1].own, results.length], [undefined, 1, 2]);
   });
 
-  it('W1: a decision cannot be modified on its way', () => {
+  it('W1: a policy decides by a frozen value', () => {
     open(forAll());
     assert.equal(Object.isFrozen(policyAllows), true);
     assert.equal(Object.isFrozen(policyDenies('No.')), true);
   });
 
-  it('W5: a denied call does not run, is reported once, and audited with the name of the policy', async () => {
+  it('W5: a denied call does not run, ends once and is logged with the name of the policy', async () => {
     open(shipped);
     const outcome = await write();
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
@@ -112,7 +112,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.match(kept.text, /one/);
   });
 
-  it('W7: onResult is called after a success, and changes no result when it fails', async () => {
+  it('W7: a policy that throws when it is notified does not change the success of the call', async () => {
     const broken: ToolPolicy = {
       name: 'broken',
       check: () => policyAllows,
@@ -131,14 +131,14 @@ describe('tool policies in the whole pipeline', () => {
     'a denial': () => product.call('core__read', { path: '/etc/passwd' }),
     'a failure': () => product.call('core__read', { path: 'missing.txt' }),
     'a refusal of the arguments': () => product.call('core__read', { wrong: 1 }),
-    'a throw': () => product.call('core__throws', {}),
+    'an exception': () => product.call('core__throws', {}),
     'a timeout': async () => {
       const running = product.call('core__hangs', {});
       await started.opened;
       product.clock.advance(60_000);
       return running;
     },
-    'a cancel': async () => {
+    'a cancellation': async () => {
       const controller = new AbortController();
       const running = product.call('core__stops', {}, { signal: controller.signal });
       await started.opened;
@@ -148,7 +148,7 @@ describe('tool policies in the whole pipeline', () => {
   };
   let started = createLatch();
   for (const [what, call] of Object.entries(ends)) {
-    it(`W7: after ${what} no policy is notified, and the state is unchanged`, async () => {
+    it(`W7: a policy is not notified of ${what}, and the state is unchanged`, async () => {
       started = createLatch();
       const { policy, results } = counting();
       const extraTools = [
@@ -175,7 +175,7 @@ describe('tool policies in the whole pipeline', () => {
     });
   }
 
-  it('W9: a failed predecessor does not count', async () => {
+  it('W9: a tool that failed does not count as run', async () => {
     open(forAll(sequentialDependency({ write: ['read'] })));
     const created = { path: 'new.txt', content: 'x' };
     await read({}, { path: 'missing.txt' });
@@ -185,17 +185,17 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await product.call('core__write', created)).status, 'completed');
   });
 
-  it('W11: new files may be written freely, existing ones once they were read', async () => {
+  it('W11: a new file may be written; an existing one only after the chat has read it', async () => {
     open(shipped);
     const created = await product.call('core__write', { path: 'new.txt', content: 'x' });
     assert.equal(created.status, 'completed');
     assert.match((await write()).text, unread);
     await read();
     assert.equal((await write()).status, 'completed');
-    assert.equal((await write()).status, 'completed', 'what the chat has written it knows');
+    assert.equal((await write()).status, 'completed', 'the chat knows what it wrote');
   });
 
-  it('W12: a file is the same by whatever path it was read', async () => {
+  it('W12: a file is one file by any spelling of its path and by any link', async () => {
     open(shipped);
     const { root } = product.workspace;
     symlinkSync('a.txt', path.join(root, 'link.txt'));
@@ -204,7 +204,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await product.call('core__write', absolute)).status, 'completed');
   });
 
-  it('decision 44: a read that has left the context no longer unlocks the file', async () => {
+  it('decision 44: a compaction forgets what the removed reads showed', async () => {
     open(shipped);
     await read({ toolCallId: 'early' });
     product.pipeline.forgetSeen('s1', ['early']);
@@ -216,7 +216,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await write()).status, 'completed');
   });
 
-  it('W14: a failed read does not unlock, a partial one does', async () => {
+  it('W14: a failed read unlocks nothing; a partial read unlocks the file', async () => {
     open(shipped);
     assert.equal((await read({}, { offset: 99 })).status, 'failed');
     assert.match((await write()).text, unread);
@@ -224,7 +224,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await write()).status, 'completed');
   });
 
-  it('W18: a restore brings back the state of the snapshot', async () => {
+  it('W18: restoring a snapshot brings back the state of that moment', async () => {
     open(shipped);
     product.workspace.put('ws/b.txt', 'one\n');
     await read();
@@ -236,14 +236,14 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await write()).status, 'completed');
   });
 
-  it('W20: /clear forgets which files were read', async () => {
+  it('W20: a reset, as by /clear, clears read marks', async () => {
     open(shipped);
     await read();
     product.pipeline.reset('s1');
     assert.match((await write()).text, unread);
   });
 
-  it('W21: a chat does not see the reads of another', async () => {
+  it("W21: chats do not see each other's reads", async () => {
     open(shipped);
     await Promise.all([
       read({ context: { sessionId: 's1' } }),
@@ -253,7 +253,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.equal((await write({ context: { sessionId: 's1' } })).status, 'completed');
   });
 
-  it('W22: a new window does not know the reads of an earlier one', async () => {
+  it('W22: a new window starts without the reads of an earlier one', async () => {
     const earlier = open(shipped);
     await read();
     open(shipped, { workspace: earlier.workspace });
@@ -265,13 +265,13 @@ describe('tool policies in the whole pipeline', () => {
     const { policy, checks, results } = counting();
     open(forAll(policy));
     await read();
-    const told = [checks.length, results.length];
+    const before = [checks.length, results.length];
     const snapshot = product.pipeline.snapshot('s1');
     assert.equal(product.pipeline.restore('s1', snapshot).ok, true);
-    assert.deepEqual([checks.length, results.length], told);
+    assert.deepEqual([checks.length, results.length], before);
   });
 
-  it('W24: a thousand checks leave the state unchanged', async () => {
+  it('W24: a thousand checks change no state', async () => {
     open({ ...shipped, profile: [sequentialDependency({ write: ['grep'] }), counting().policy] });
     await read();
     const before = product.pipeline.snapshot('s1');
@@ -291,10 +291,10 @@ describe('tool policies in the whole pipeline', () => {
   const broken: Readonly<Record<string, Parameters<typeof customTool>[1]>> = {
     fails: () => fail(failure('execution', 'No.')),
     throws: () => Promise.reject(new Error('boom')),
-    'says that what it ran failed': () => ({ ok: true, value: { said: '' }, failed: true }),
+    'reports that its command failed': () => ({ ok: true, value: { said: '' }, failed: true }),
   };
   for (const [how, end] of Object.entries(broken)) {
-    it(`W25: after a tool ${how}, the state it set is gone, but stays in the audit`, async () => {
+    it(`W25: a call keeps none of the state it set if its tool ${how}; the audit entry stays`, async () => {
       const plans: unknown[] = [];
       const sets = customTool('sets', (context) => {
         context.slices.set('plan', 'half');
@@ -315,7 +315,7 @@ describe('tool policies in the whole pipeline', () => {
     });
   }
 
-  it('W25: state set by a tool is kept when it succeeds', async () => {
+  it('W25: a call that succeeds keeps the state it set', async () => {
     const plans: unknown[] = [];
     const tool = customTool('plans', ({ slices }) => {
       plans.push(slices.get('plan'));
@@ -328,7 +328,7 @@ describe('tool policies in the whole pipeline', () => {
     assert.deepEqual(plans, [undefined, 1]);
   });
 
-  it('W27: an unknown parameter of a tool is an error, and none is coerced', async () => {
+  it('W27: an argument that a tool does not know is an error, and no value is converted', async () => {
     open(forAll());
     for (const { id } of product.tools) {
       const outcome = await product.call(id, { ...sampleCalls[id], unknown_parameter: 1 });

@@ -33,7 +33,7 @@ describe('a second source of tools', () => {
     await product.dispose();
   });
 
-  it('is in the catalog, and its calls pass trust, the user, the audit log and a card', async () => {
+  it('has its tools in the catalog; calls pass trust and approval and get an audit entry and a card', async () => {
     open(new Server(say, wipe));
     const calls = [
       { id: 'c1', name: sayId, args: { text: 'hello' } },
@@ -59,7 +59,7 @@ describe('a second source of tools', () => {
     assert.deepEqual(cards[1]?.slice(0, 2), ['echo / wipe', 'failed']);
   });
 
-  it('changes the catalog of the next request; a running call keeps the tool it began with', async () => {
+  it('may change the catalog of the next request; a running call keeps the tool it began with', async () => {
     const events = new EventEmitter();
     const begun = once(events, 'begun');
     const answer = async (): Promise<string> => {
@@ -81,7 +81,7 @@ describe('a second source of tools', () => {
     assert.equal((await product.call(sayId, {})).failure?.errorCode, 'unavailable');
   });
 
-  it('INV-22: leaves out a tool whose id is taken, and reports it', () => {
+  it('INV-22: a tool whose id is taken is left out and reported', () => {
     const server = new Server(say);
     const { pipeline, reported } = open(server);
     server.offer(say, say);
@@ -89,7 +89,7 @@ describe('a second source of tools', () => {
     assert.deepEqual(reported, [`Error: Two tools share the id ${sayId}.`]);
   });
 
-  it('INV-16: leaves out a tool whose id names another source, and reports it', () => {
+  it('INV-16: a tool whose id names another source is left out and reported', () => {
     const server = new Server(say);
     const { pipeline, reported } = open(server);
     const [spec] = server.list();

@@ -143,7 +143,7 @@ describe('usage of types in the source', () => {
     });
   }
 
-  it('INV-28: the compiler rejects a secret in a context, in a call, and by a tool', () => {
+  it('INV-28: the compiler refuses a secret in a context, in a call and in a tool', () => {
     const found = sourceFiles(contexts).flatMap((file) =>
       source
         .problemsOf(file)

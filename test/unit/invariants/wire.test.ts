@@ -39,11 +39,11 @@ describe('messages on the wire', () => {
   });
 
   const cutCalls: Readonly<Record<string, string>> = {
-    'in the middle of its arguments': '{"path":"b.txt","content":"x',
+    'in the middle of the arguments': '{"path":"b.txt","content":"x',
     'after arguments that look whole': '{"path":"b.txt","content":"x"}',
   };
   for (const [where, args] of Object.entries(cutCalls)) {
-    it(`INV-08: of a stream that breaks ${where} nothing runs and nothing remains`, async () => {
+    it(`INV-08: nothing runs and nothing remains of a stream that breaks ${where}`, async () => {
       const broken = { text: 'Well', calls: [{ id: '', name: 'core__write', args }], cut: true };
       const call = { id: '', name: 'core__read', args: { path: 'a.txt' } };
       const opened = await open([broken, { calls: [call] }, { text: 'ok' }]);
@@ -58,7 +58,7 @@ describe('messages on the wire', () => {
     });
   }
 
-  it('INV-12: a request has exactly the keys of chat completions', async () => {
+  it('INV-12: requests have exactly the keys of chat completions', async () => {
     const call = { id: 'call_abc', name: 'core__read', args: { path: 'a.txt' } };
     const opened = await open([{ calls: [call] }, { text: 'ok' }]);
     await opened.say('Read it.');
@@ -95,7 +95,7 @@ describe('messages on the wire', () => {
     assert.match(result?.content ?? '', /one/);
   });
 
-  it('INV-15: every wire has recordings, and each is decoded as approved', async () => {
+  it('INV-15: recorded streams fix what each wire reads', async () => {
     await open([]);
     assert.deepEqual(wires.map(({ name }) => name).sort(), readdirSync(fixtures).sort());
     for (const wire of wires) {
@@ -109,7 +109,7 @@ describe('messages on the wire', () => {
     }
   });
 
-  it('INV-15: each wire sends tools and results as approved', async () => {
+  it('INV-15: recorded requests fix what each wire sends', async () => {
     await open([]);
     for (const wire of wires) {
       const golden: unknown = JSON.parse(

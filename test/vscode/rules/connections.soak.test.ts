@@ -27,7 +27,7 @@ async function connected(
 }
 
 describe('rules: connections and secrets', () => {
-  it('INV-26: a secret appears only in the outgoing request, and its tool gets not even the id', async () => {
+  it('INV-26: the secret appears only in the outgoing request; the tool does not even get the id', async () => {
     const headers: IncomingHttpHeaders[] = [];
     const server = createServer((request, response) => {
       headers.push(request.headers);

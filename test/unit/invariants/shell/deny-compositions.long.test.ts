@@ -118,15 +118,15 @@ describe('a denied command', () => {
     );
   }
 
-  it('by a rule stays denied in any spelling, after any wrappers and operators', async () => {
+  it('stays denied by a rule in any spelling, behind any wrapper and operator', async () => {
     await isAlwaysDenied(commandOf('rm', ' -r build'), [...deny('rm *'), ...generous]);
   }).timeout(600_000);
 
-  it('on the blocklist stays denied whatever is allowed', async () => {
+  it('stays denied by the blocklist, whatever rules allow', async () => {
     await isAlwaysDenied(commandOf('sudo', ' ls'), [...allow('*', 'sudo *'), ...generous]);
   }).timeout(600_000);
 
-  it('makes every command around it denied', async () => {
+  it('denies every compound command that contains it', async () => {
     const around = fc.constantFrom('git log', 'echo a', 'true', "echo 'a; b'", 'git log | cat');
     const operator = fc.constantFrom(';', '&&', '||', '|', '&', '\n', '|&', ' ; ');
     const chain = fc

@@ -5,7 +5,7 @@ import { createShellJudge, type ShellJudge } from './judge';
 
 const all = Object.values(shellTables).flat();
 
-describe('the shell gate by its tables', () => {
+describe('the tables of the shell gate', () => {
   let judge: ShellJudge;
   before(() => {
     judge = createShellJudge();
@@ -13,7 +13,7 @@ describe('the shell gate by its tables', () => {
   after(() => judge.dispose());
 
   for (const [name, rows] of Object.entries(shellTables)) {
-    it(`${name} (${String(rows.length)} rows)`, async () => {
+    it(`hold for ${name} (${String(rows.length)} rows)`, async () => {
       const mismatches = await judge.mismatches(rows);
       assert.equal(
         mismatches.length,
@@ -23,7 +23,7 @@ describe('the shell gate by its tables', () => {
     }).timeout(600_000);
   }
 
-  it('has enough rows, and none that contradicts another', () => {
+  it('have at least 450 rows, no two of which contradict each other', () => {
     assert.ok(all.length >= 450);
     const expected = new Map<string, string>();
     for (const { command, rules, expect } of all) {
