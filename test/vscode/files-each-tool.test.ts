@@ -113,8 +113,7 @@ describe('file tools on closed, open and dirty files', () => {
         assert.equal(outcome.status, told[shown] === unsaved ? 'failed' : 'completed');
         const expected = shown in left ? left[shown] : onDisk;
         assert.equal(existsSync(file) ? await textOf(file) : undefined, expected);
-        if (shown === 'dirty')
-          assert.equal(document?.isDirty, true, 'the typed text stays unsaved');
+        if (shown === 'dirty') assert.equal(document?.isDirty, true, 'it stays unsaved');
       });
     }
   }
