@@ -38,8 +38,8 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-21',
     does: 'an untrusted source asks instead of being denied',
     file: 'src/core/gates/trust.ts',
-    find: 'return readsOnly ? asks(tool, trust) : denies(tool);',
-    replace: 'return asks(tool, trust);',
+    find: 'return readsOnly ? ask : denies(tool, trust);',
+    replace: 'return ask;',
     tests: ['test/unit/invariants/admission.test.ts'],
   },
   {

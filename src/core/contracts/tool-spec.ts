@@ -18,9 +18,16 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** How far a tool source is trusted in a chat (decisions 23 and 40). */
+/** How far a tool or a source of tools is trusted in a chat, from strict to free (decision 23). */
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
+
+/** The level that holds for a tool: the stricter of its own and its source's (decision 49). */
+export interface ToolTrust {
+  readonly level: TrustLevel;
+  /** Which of the two it is. */
+  readonly setFor: 'source' | 'tool';
+}
 
 /** Where a tool comes from: `built-in`, or `mcp:<server>`. */
 export type ToolSourceName = string;

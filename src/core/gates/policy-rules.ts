@@ -115,7 +115,7 @@ function matchPolicyRule(
 function holdsFor(rule: PolicyRule, input: RuleInput): boolean {
   const { trustLevel, paths } = rule;
   if (!isForTool(rule.tool, input.call)) return false;
-  if (trustLevel !== undefined && !isSoLittle(input.call.trust, trustLevel)) return false;
+  if (trustLevel !== undefined && !isSoLittle(input.call.trust.level, trustLevel)) return false;
   return paths === undefined || matchesPaths(rule, paths, input);
 }
 

@@ -1,12 +1,12 @@
 import { defineGate, type GateTool } from '../contracts/policy/define-gate';
 import type { Verdict } from '../contracts/calls/decision';
 import { assertNever } from '../contracts/failure';
-import { toolSourceOf } from '../contracts/tool-spec';
+import { toolSourceOf, type ToolTrust } from '../contracts/tool-spec';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * How far the tool's source is trusted (decision 23): read-only tools of untrusted sources ask and
- * all others are denied; provisional ones ask for anything but reading.
+ * How far the tool is trusted (decision 23): untrusted, it asks before it reads and may do nothing
+ * else; provisional, it asks for anything but reading.
  */
 export default defineGate<Capabilities>()({
   name: 'trust',
@@ -14,28 +14,33 @@ export default defineGate<Capabilities>()({
   needs: [],
   check: ({ tool, trust }): Verdict => {
     const readsOnly = tool.effect === 'read_only';
-    switch (trust) {
+    const ask: Verdict = { verdict: 'ask', reason: `${owner(tool, trust)} is ${trust.level}` };
+    switch (trust.level) {
       case 'trusted':
         return { verdict: 'allow', reason: 'its source is trusted' };
       case 'provisional':
-        return readsOnly ? { verdict: 'allow', reason: 'it only reads' } : asks(tool, trust);
+        return readsOnly ? { verdict: 'allow', reason: 'it only reads' } : ask;
       case 'untrusted':
-        return readsOnly ? asks(tool, trust) : denies(tool);
+        return readsOnly ? ask : denies(tool, trust);
       default:
-        return assertNever(trust);
+        return assertNever(trust.level);
     }
   },
 });
 
-function asks({ id }: GateTool, trust: string): Verdict {
-  return { verdict: 'ask', reason: `its source ${toolSourceOf(id)} is ${trust}` };
+/** Whose level holds: that of the tool or that of its source. */
+function owner({ id, name }: GateTool, { setFor }: ToolTrust): string {
+  return setFor === 'tool' ? `the tool ${name}` : `its source ${toolSourceOf(id)}`;
 }
 
-function denies({ id, effect }: GateTool): Verdict {
-  const source = toolSourceOf(id);
+function denies(tool: GateTool, { setFor }: ToolTrust): Verdict {
+  const which =
+    setFor === 'tool'
+      ? `The tool ${tool.name} is untrusted, so it`
+      : `The source ${toolSourceOf(tool.id)} is untrusted, so its tools`;
   return {
     verdict: 'deny',
     errorCode: 'policy_denied',
-    reason: `The source ${source} is untrusted, so its tools may only read; this one is ${effect}. Only the user can change the trust level (Gatehouse: Set Trust Level).`,
+    reason: `${which} may only read; this call is ${tool.effect}. Only the user can change the trust level (Gatehouse: Set Trust Level).`,
   };
 }

@@ -1,6 +1,5 @@
 import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
-import { toolSourceOf } from '../contracts/tool-spec';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
 import type { ValidCall } from './call/brands';
 import type { SessionState } from './runtime/sessions';
@@ -36,7 +35,7 @@ export function gateCallOf(
     params: args,
     ...view,
     policy,
-    trust: access.trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
+    trust: access.trust.levelOf(context.sessionId, tool.id),
     record: session,
     policyState: (name) => session.policyState(name),
     origin: raw.origin,

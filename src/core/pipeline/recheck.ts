@@ -1,7 +1,6 @@
 import type { CallPath, CallPaths, NamedPath } from '../contracts/calls/call-paths';
 import { failure, type Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
-import { toolSourceOf } from '../contracts/tool-spec';
 import { resolveSubject, gateCallOf } from './gate-input';
 import type { PipelineDeps } from './runtime/deps';
 import type { Evaluation, GatesAnswer } from './call/call-facts';
@@ -53,7 +52,7 @@ function currentRules({ bound }: ValidCall, deps: PipelineDeps) {
   const { sessionId } = bound.context;
   return {
     policy: deps.access.policy.current(sessionId),
-    trust: deps.access.trust.levelOf(sessionId, toolSourceOf(bound.tool.id)),
+    trust: deps.access.trust.levelOf(sessionId, bound.tool.id).level,
   };
 }
 

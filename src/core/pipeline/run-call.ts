@@ -7,7 +7,6 @@ import type { ToolProgress, CallOutcome } from '../contracts/calls/outcome';
 import type { GateCall } from '../contracts/policy/define-gate';
 import { failure, formatToolError, type Failure, fail, type Result } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
-import { toolSourceOf } from '../contracts/tool-spec';
 import type { Disposable } from '../ports/disposable';
 import type { CallOptions } from '../ports/runner';
 import { claimSource } from './stages/audit';
@@ -61,9 +60,10 @@ export class CallRun {
   ) {
     this.own = linkedSignal(options.signal);
     const { sessionId } = options.context;
-    const trust = deps.access.trust.levelOf(sessionId, toolSourceOf(raw.tool));
+    const named = deps.tools.specOf(raw.tool)?.name ?? raw.tool;
+    const { level } = deps.access.trust.levelOf(sessionId, named);
     this.policy = deps.access.policy.current(sessionId);
-    this.known = initialFacts(raw, this.policy, trust);
+    this.known = initialFacts(raw, this.policy, level);
     this.session = deps.state.sessions.of(sessionId);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
@@ -202,7 +202,7 @@ export class CallRun {
     this.addFacts({
       title,
       effect: valid.prepared.effect,
-      trust,
+      trust: trust.level,
       paths: [...new Set(allPaths(paths).map(realOrGiven))],
       runsCommand: question.reading !== undefined,
       ...(source === undefined ? {} : { claimSource: source }),
@@ -224,7 +224,8 @@ export class CallRun {
   private clear(valid: ValidCall, question: GateCall, answer: AnswerToClear) {
     const { approver } = this.options;
     const { signal } = this.own;
-    const { paths, reading, trust } = question;
+    const { paths, reading } = question;
+    const trust = question.trust.level;
     const shown = { call: valid, paths, signal };
     return order.clear(
       { call: valid, answer, paths, reading, args: this.known.args, trust, token: this.token },

@@ -1,6 +1,6 @@
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from './disposable';
-import type { ToolSourceName, TrustLevel } from '../contracts/tool-spec';
+import type { ToolTrust } from '../contracts/tool-spec';
 import type { Result } from '../contracts/failure';
 
 /** The policy in force; it is replaced atomically. */
@@ -11,9 +11,10 @@ export interface PolicySource {
   onDidChange(listener: () => void): Disposable;
 }
 
-/** How far each tool source is trusted in a chat; only the user changes it (decision 40). */
+/** How far each tool is trusted in a chat; only the user changes it (decisions 40 and 57). */
 export interface TrustLevels {
-  levelOf(sessionId: string, source: ToolSourceName): TrustLevel;
+  /** `toolId`: its canonical id. */
+  levelOf(sessionId: string, toolId: string): ToolTrust;
 }
 
 /** Regular expressions written by the user, run with limits on length and time. */

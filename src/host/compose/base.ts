@@ -54,7 +54,7 @@ export function composeBase(context: vscode.ExtensionContext): Base {
       log.report(error);
     },
   });
-  const policy = composePolicy(context.globalState, settings, workspace, log);
+  const policy = composePolicy(context, settings, workspace, log);
   return {
     context,
     log,

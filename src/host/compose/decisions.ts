@@ -11,7 +11,7 @@ import type { ExplainDeps } from '../views/explain/explain-decision';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
 import type { TrustedChat } from '../views/trust/set-trust-level';
-import type { SourceTrust } from '../views/trust/trust-items';
+import { isToolTarget, type SetLevel } from '../policy/trust-levels';
 import type { Base } from './base';
 import type { PolicyParts } from './policy';
 
@@ -28,7 +28,7 @@ export function composeDecisions(
   showText: ShowText,
 ) {
   const { source, rules, trust } = policy;
-  const sourcesNow = () => trustNow(pipeline, trust, session());
+  const sourcesNow = () => sourceLevels(pipeline, trust, session());
   const session = (): string => panel.chats.active.sessionId ?? noSession;
   return {
     explain: {
@@ -52,7 +52,7 @@ export function composeDecisions(
     tools: {
       tools: () => pipeline.tools(),
       policy: () => source.current(session()),
-      trustOf: (toolId) => trust.levelOf(session(), toolSourceOf(toolId)),
+      trustOf: (toolId) => trust.levelOf(session(), toolId),
       isAllowed: (toolId) => settings.get('allowedTools').some((name) => isSameTool(name, toolId)),
       setAllowed: (toolId, isAllowed) => setToolAllowed(settings, toolId, isAllowed),
       areOn: () => settings.get('tools.enabled'),
@@ -61,25 +61,32 @@ export function composeDecisions(
       const chat = panel.chats.active;
       return {
         title: chat.title,
-        now: sourcesNow(),
-        set: async (ofTools, level) => {
-          trust.set(await chat.session(), ofTools, level);
+        sources: sourcesNow(),
+        tools: pipeline
+          .tools()
+          .map(({ name }) => ({ target: name, level: trust.setFor(session(), name) })),
+        set: async (target, level) => {
+          await trust.set(await chat.session(), target, level);
         },
       };
     },
-    trustNow: sourcesNow,
+    /** What the user limited in the active chat, after the level of each source. */
+    trustNow: (): readonly SetLevel[] => [
+      ...sourcesNow(),
+      ...trust.list(session()).filter(({ target }) => isToolTarget(target)),
+    ],
     permissions: () => source.current(session()).permissions,
   };
 }
 
 /** How far each source of tools is trusted in a chat. */
-function trustNow(
+function sourceLevels(
   pipeline: Pipeline,
   trust: PolicyParts['trust'],
   sessionId: string,
-): readonly SourceTrust[] {
-  const sources = new Set<ToolSourceName>(pipeline.tools().map(({ name }) => toolSourceOf(name)));
-  return [...sources].map((source) => ({ source, level: trust.levelOf(sessionId, source) }));
+): readonly SetLevel[] {
+  const sources = new Set(pipeline.tools().map(({ name }) => toolSourceOf(name)));
+  return [...sources].map((target) => ({ target, level: trust.setFor(sessionId, target) }));
 }
 
 /** A call that is only thought of. */

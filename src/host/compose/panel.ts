@@ -61,7 +61,7 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
     },
     requestPermission: (request) => approvals.client.requestPermission(request),
   };
-  const acp = composeAgent(base, services, client);
+  const acp = withTrustKept(composeAgent(base, services, client), base.policy.trust);
   let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = new Panel({
     agent: {
@@ -155,6 +155,23 @@ function composeAgent(base: Base, services: ChatServices, client: AcpClient): Ac
   return connectInMemory(makeAgent, client);
 }
 
+/** A fork is trusted like its chat; a deleted chat takes its levels with it (decision 57). */
+function withTrustKept(acp: AcpAgent, trust: Base['policy']['trust']): AcpAgent {
+  return {
+    ...acp,
+    forkSession: async (request) => {
+      const fork = await acp.forkSession(request);
+      await trust.inherit(fork.sessionId, { from: request.sessionId });
+      return fork;
+    },
+    deleteSession: async (request) => {
+      const answer = await acp.deleteSession(request);
+      await trust.forget(request.sessionId);
+      return answer;
+    },
+  };
+}
+
 function agentSettings(settings: HostSettings): AgentSettings {
   return {
     maxIterations: () => settings.get('agent.maxToolIterations'),
@@ -191,7 +208,6 @@ function forget(
   runners.terminals.endSession(sessionId);
   runners.running.background.endSession(sessionId);
   policy.grants.endSession(sessionId);
-  policy.trust.endSession(sessionId);
   pipeline.reset(sessionId);
 }
 

@@ -19,9 +19,13 @@ export interface PolicyParts {
   readonly trust: HostTrustLevels;
 }
 
+type Mementos = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
+
+const trustKey = 'gatehouse.trust';
+
 /** One policy from settings, grants and the workspace's own keys; "Always allow" rules; trust. */
 export function composePolicy(
-  memento: vscode.Memento,
+  { globalState, workspaceState }: Mementos,
   settings: HostSettings,
   workspace: HostWorkspace,
   log: Log,
@@ -31,7 +35,7 @@ export function composePolicy(
     void vscode.window.showWarningMessage(`Gatehouse: ${message}`);
   };
   const grants = new Grants({
-    memento,
+    memento: globalState,
     workspaceKey: () => (workspace.roots().length === 0 ? undefined : workspace.key()),
     settings,
     today: () => new Date(systemClock.now()).toISOString().slice(0, 10),
@@ -39,7 +43,10 @@ export function composePolicy(
   });
   const tools = () => knownTools;
   const source = new HostPolicySource({ settings, grants, workspace, tools, warn });
-  const trust = new HostTrustLevels();
+  const trust = new HostTrustLevels({
+    get: () => workspaceState.get(trustKey),
+    set: (value) => workspaceState.update(trustKey, value),
+  });
   return {
     grants,
     source: withTrust(source, trust),

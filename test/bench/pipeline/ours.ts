@@ -136,7 +136,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     access: {
       selectors: toolSelectors,
       policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
-      trust: { levelOf: () => 'trusted' },
+      trust: { levelOf: () => ({ level: 'trusted', setFor: 'source' }) },
       authorization: createAuthorization(workspace),
       connections: noConnections,
     },

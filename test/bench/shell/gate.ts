@@ -100,7 +100,7 @@ const emptyCall = {
   tool: { id: 'core__bash', name: 'bash', effect: 'state_change', group: 'shell', traits: [] },
   toolsWith: (trait) => toolsWith(knownTools, trait),
   params: {},
-  trust: 'trusted',
+  trust: { level: 'trusted', setFor: 'source' },
   record: { hasRun: () => false, seen: () => undefined },
   policyState: () => undefined,
   origin: 'model',

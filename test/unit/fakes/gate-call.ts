@@ -31,7 +31,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
   return {
     toolsWith: ownToolsWith,
     params: {},
-    trust: 'trusted',
+    trust: { level: 'trusted', setFor: 'source' },
     record: emptyRecord,
     policyState: () => undefined,
     origin: 'model',

@@ -170,7 +170,7 @@ export function createProduct(options: ProductOptions = {}): Product {
 }
 
 function trustOf({ trust = 'trusted', trustLevels }: ProductOptions): TrustLevels {
-  return trustLevels ?? { levelOf: () => trust };
+  return trustLevels ?? { levelOf: () => ({ level: trust, setFor: 'source' }) };
 }
 
 type Ends = Pick<Product, 'workspace' | 'store'>;

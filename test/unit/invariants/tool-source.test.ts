@@ -1,3 +1,4 @@
+import { trustMemory } from '../fakes/policy';
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { coreToolId } from '../../../src/core/contracts/tool-spec';
@@ -20,7 +21,11 @@ describe('a second source of tools', () => {
   let chat: Chat | undefined;
 
   function open(server: Server, options: ProductOptions = {}): Product {
-    product = createProduct({ sources: [server], trustLevels: new HostTrustLevels(), ...options });
+    product = createProduct({
+      sources: [server],
+      trustLevels: new HostTrustLevels(trustMemory()),
+      ...options,
+    });
     product.policy.swap({ allowedTools: new Set([sayId, wipeId, coreToolId('read')]) });
     return product;
   }

@@ -73,9 +73,7 @@ describe('rules: a change applies at once', () => {
       () => setUser({ allowedTools: ['read'] }),
       () => setUser({ 'toolPolicies.profile': [needs] }),
       () => setUser({ 'policy.rules': [{ effect: 'deny', tool: 'write' }] }),
-      (session) => {
-        trust.set(session, 'built-in', 'untrusted');
-      },
+      (session) => trust.set(session, 'built-in', 'untrusted'),
     ];
     for (const change of changes) {
       const pending = await waiting();

@@ -95,12 +95,12 @@ describe('rules: policy and authorization', () => {
     await withUser({ 'policy.rules': rules }, async () => {
       const look = () => call('list_directory', { path: '.' }, { session });
       assert.equal((await look()).code, undefined);
-      trust.set(session, 'built-in', 'provisional');
+      await trust.set(session, 'built-in', 'provisional');
       assert.equal((await look()).code, 'policy_denied');
-      trust.set(session, 'built-in', 'untrusted');
+      await trust.set(session, 'built-in', 'untrusted');
       assert.equal((await look()).code, 'policy_denied');
     });
-    trust.endSession(session);
+    await trust.forget(session);
   });
 
   it('003-authorization-1: authorization rules, while switched on, come after the policy rules', async () => {

@@ -36,24 +36,24 @@ describe('rules: trust', () => {
       const session = freshSession();
       const known = (['trusted', 'provisional', 'untrusted'] as const).find((one) => one === level);
       assert.ok(known);
-      trust.set(session, 'built-in', known);
+      await trust.set(session, 'built-in', known);
       assert.deepEqual(await outcomesOf(session), expected);
       const { entry, outcome } = await call('list_directory', { path: '.' }, { session });
       assert.deepEqual([entry.trust, outcome.decision.trust], [level, level]);
-      trust.endSession(session);
+      await trust.forget(session);
     });
   }
 
-  it('decision 40: a trust level belongs to one chat and one source, and ends with the chat', async () => {
+  it('decision 40: a trust level belongs to one chat and one source, and goes with a deleted chat', async () => {
     const { trust } = await parts();
     const session = freshSession();
-    trust.set(session, 'mcp:files', 'untrusted');
+    await trust.set(session, 'mcp:files', 'untrusted');
     assert.deepEqual(await outcomesOf(session), table.trusted);
-    trust.set(session, 'built-in', 'untrusted');
+    await trust.set(session, 'built-in', 'untrusted');
     assert.deepEqual(await outcomesOf(freshSession()), table.trusted);
-    trust.endSession(session);
+    await trust.forget(session);
     assert.deepEqual(await outcomesOf(session), table.trusted);
-    assert.equal(trust.levelOf(session, 'mcp:files'), 'untrusted', 'the level of every new server');
+    assert.equal(trust.setFor(session, 'mcp:files'), 'untrusted', 'the level of every new server');
   });
 });
 

@@ -123,7 +123,7 @@ export interface Decision {
   readonly trace: readonly GateTrace[];
   /** Version of the policy under which it was decided. */
   readonly policyVersion: number;
-  /** How far the tool's source was trusted. */
+  /** How far the tool was trusted. */
   readonly trust: TrustLevel;
 }
 

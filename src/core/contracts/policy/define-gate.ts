@@ -3,7 +3,7 @@ import type { CallOrigin, CallPhase, CallSubject, RunContext } from '../calls/ca
 import type { CallPaths } from '../calls/call-paths';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { Verdict } from '../calls/decision';
-import type { ToolEffect, ToolTrait, TrustLevel } from '../tool-spec';
+import type { ToolEffect, ToolTrait, ToolTrust } from '../tool-spec';
 import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
 import type { SuccessRecord } from './tool-policy';
@@ -36,8 +36,8 @@ export interface GateCall {
   readonly reading: ShellAnalysis | undefined;
   /** The policy the call began with. */
   readonly policy: Policy;
-  /** How far the tool's source is trusted in this chat. */
-  readonly trust: TrustLevel;
+  /** How far the tool is trusted in this chat. */
+  readonly trust: ToolTrust;
   /** What the chat did successfully. */
   readonly record: SuccessRecord;
   /** Private state of a tool policy, by its name. */

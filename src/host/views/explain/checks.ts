@@ -67,7 +67,7 @@ const checks: ReadonlyMap<string, PipelineCheck> = new Map([
     'trust',
     {
       name: 'Trust level',
-      about: "How far you trust the tool's source (Gatehouse: Set Trust Level…).",
+      about: 'How far you trust the tool (Gatehouse: Set Trust Level…).',
     },
   ],
 ]);

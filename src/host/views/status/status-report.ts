@@ -15,7 +15,8 @@ import { commandPartLines } from '../explain/checks';
 import { metricsText, type FilterFacts } from '../doctor/filter-checks';
 import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
 import { sourceNames } from '../rules/rule-labels';
-import { sourceName, type SourceTrust } from '../trust/trust-items';
+import type { SetLevel } from '../../policy/trust-levels';
+import { targetName } from '../trust/trust-items';
 import { counted } from '../../../core/base/wording';
 
 /** The data of the status page; it contains no secret. */
@@ -41,8 +42,8 @@ export interface StatusFacts {
   readonly filters: FilterFacts;
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
-  /** The trust level of each tool source in the active chat. */
-  readonly trust: readonly SourceTrust[];
+  /** The level of each source in the active chat, and of tools that have one of their own. */
+  readonly trust: readonly SetLevel[];
   /** Settings problems. */
   readonly settingProblems: readonly string[];
   /** Store problems. */
@@ -174,8 +175,8 @@ function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
   });
 }
 
-function trustLine({ source, level }: SourceTrust): string {
-  return `${sourceName(source)}: ${level}`;
+function trustLine({ target, level }: SetLevel): string {
+  return `${targetName(target)}: ${level}`;
 }
 
 function pendingLine(item: PendingApproval): string {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import {
   type ToolEffect,
   type ToolSpec,
-  type TrustLevel,
+  type ToolTrust,
   shortToolName,
 } from '../../../core/contracts/tool-spec';
 import type { Policy } from '../../../core/contracts/policy/policy';
@@ -14,8 +14,8 @@ export interface ChooseToolsDeps {
   readonly tools: () => readonly ToolSpec[];
   /** Of the active chat. */
   readonly policy: () => Policy;
-  /** The trust level of a tool's source in the active chat. */
-  readonly trustOf: (toolId: string) => TrustLevel;
+  /** How far a tool is trusted in the active chat. */
+  readonly trustOf: (toolId: string) => ToolTrust;
   /** True when the setting lists the tool. */
   readonly isAllowed: (toolId: string) => boolean;
   readonly setAllowed: (toolId: string, isAllowed: boolean) => Promise<Result<void>>;

@@ -5,7 +5,7 @@ import {
   type RuleAction,
 } from '../../../core/contracts/calls/decision';
 import { needsApproval, type Policy, type PolicyRule } from '../../../core/contracts/policy/policy';
-import { type ToolSpec, type TrustLevel, shortToolName } from '../../../core/contracts/tool-spec';
+import { type ToolSpec, type ToolTrust, shortToolName } from '../../../core/contracts/tool-spec';
 import { isDeniedOutright } from '../../../core/pipeline/catalog';
 import { needsOnlyCommand } from './tool-call-text';
 
@@ -29,17 +29,19 @@ const verbs: Readonly<Record<RuleAction, string>> = {
 };
 
 /** The decision on a tool's calls, in a few words. A gate may still refuse or ask for one call. */
-export function toolVerdict(spec: ToolSpec, policy: Policy, trust: TrustLevel): string {
+export function toolVerdict(spec: ToolSpec, policy: Policy, trust: ToolTrust): string {
+  const { level, setFor } = trust;
+  const isLevel = `${setFor === 'tool' ? 'it' : 'its source'} is ${level}`;
   if (!policy.allowedTools.has(spec.name)) return 'off: denied, hidden from the model';
   const onlyReads = spec.effect === 'read_only';
-  if (trust === 'untrusted' && !onlyReads) return 'denied: its source is untrusted';
+  if (level === 'untrusted' && !onlyReads) return `denied: ${isLevel}`;
   const rules = policy.permissions.filter((rule) => isRuleFor(rule, spec.name));
   if (isDeniedOutright(spec.name, policy)) return 'denied: hidden from the model';
   const policyRules = policy.policyRules.filter((rule) => isPolicyRuleFor(rule, spec.name));
   if (policyRules.find(isUnconditional)?.effect === 'deny') return 'denied by a policy rule';
   const { base, others } = outlook(spec, rules, policy);
-  const asksAnyway = trust === 'untrusted' || (trust === 'provisional' && !onlyReads);
-  if (base !== 'deny' && asksAnyway) return `asks: its source is ${trust}`;
+  const asksAnyway = level === 'untrusted' || (level === 'provisional' && !onlyReads);
+  if (base !== 'deny' && asksAnyway) return `asks: ${isLevel}`;
   const denies = policyRules.some(({ effect }) => effect === 'deny');
   return phrase(base, denies ? new Set([...others, 'deny']) : others);
 }

@@ -1,18 +1,13 @@
 import {
   builtInSource,
+  shortToolName,
   trustLevels,
-  type ToolSourceName,
   type TrustLevel,
 } from '../../../core/contracts/tool-spec';
+import { isToolTarget, type SetLevel, type TrustTarget } from '../../policy/trust-levels';
 import { neutralPickText } from '../../window/neutral-text';
 
-/** The trust level of a tool source in a chat. */
-export interface SourceTrust {
-  readonly source: ToolSourceName;
-  readonly level: TrustLevel;
-}
-
-export interface TrustItem extends SourceTrust {
+export interface TrustItem extends SetLevel {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -26,22 +21,26 @@ const meanings: Readonly<Record<TrustLevel, string>> = {
   untrusted: 'Calls that only read always ask; all other calls are denied.',
 };
 
-/** Every level of every source, the freest first; the current one is marked. */
-export function trustItems(now: readonly SourceTrust[]): readonly TrustItem[] {
-  return now.flatMap(({ source, level: present }) =>
+/** For one tool, the level of its source still holds. */
+const noLimit = 'No limit of its own: the level of its source applies.';
+
+/** Every level of every target, the freest first; the current one is marked. */
+export function trustItems(now: readonly SetLevel[]): readonly TrustItem[] {
+  return now.flatMap(({ target, level: present }) =>
     trustLevels.toReversed().map((level) => ({
-      source,
+      target,
       level,
-      label: neutralPickText(`${sourceName(source)}: ${level}`),
+      label: neutralPickText(`${targetName(target)}: ${level}`),
       description: level === present ? 'now' : '',
-      detail: meanings[level],
+      detail: isToolTarget(target) && level === 'trusted' ? noLimit : meanings[level],
     })),
   );
 }
 
-/** A source in user terms: `Built-in tools`, `Tools of the server files`. */
-export function sourceName(source: ToolSourceName): string {
-  return source === builtInSource
-    ? 'Built-in tools'
-    : `Tools of the server ${source.replace(/^mcp:/, '')}`;
+/** A target in user terms: `Built-in tools`, `Tools of the server files`, `bash`. */
+export function targetName(target: TrustTarget): string {
+  if (target === builtInSource) return 'Built-in tools';
+  return isToolTarget(target)
+    ? shortToolName(target)
+    : `Tools of the server ${target.replace(/^mcp:/, '')}`;
 }

@@ -38,7 +38,7 @@ function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Ve
     gateCall({
       tool: { name: tool },
       params: more.params ?? {},
-      trust: more.trust ?? 'trusted',
+      trust: { level: more.trust ?? 'trusted', setFor: 'source' },
       paths: { reads: reads ?? [], writes: writes ?? [], cwd, roots: more.roots ?? ['/w'] },
       policy: {
         policyRules: rules.map((rule, at) => ({

@@ -12,20 +12,41 @@ const expected = {
 
 describe('trust', () => {
   const gate = bindGate(trustGate, {});
-  for (const trust of trustLevels) {
+  for (const level of trustLevels) {
     for (const effect of toolEffects) {
-      it(`decision 23: a ${trust} tool of effect ${effect}: ${expected[trust][effect]}`, () => {
-        const { verdict } = askAtOnce(gate, gateCall({ trust, tool: { effect } }));
-        assert.equal(verdict, expected[trust][effect]);
+      it(`decision 23: a ${level} tool of effect ${effect}: ${expected[level][effect]}`, () => {
+        const { verdict } = askAtOnce(
+          gate,
+          gateCall({ trust: { level, setFor: 'source' }, tool: { effect } }),
+        );
+        assert.equal(verdict, expected[level][effect]);
       });
     }
   }
 
-  it('decision 23: a denial is policy_denied, and names the source', () => {
-    const tool = { id: 'mcp__files__remove', name: 'remove' };
-    const verdict = askAtOnce(gate, gateCall({ trust: 'untrusted', tool }));
-    assert.ok(verdict.verdict === 'deny');
-    assert.equal(verdict.errorCode, 'policy_denied');
-    assert.match(verdict.reason, /^The source mcp:files is untrusted/);
+  for (const [setFor, reason] of [
+    ['source', /^The source mcp:files is untrusted, so its tools may only read/],
+    ['tool', /^The tool remove is untrusted, so it may only read/],
+  ] as const) {
+    it(`decision 23: a denial is policy_denied, and names the ${setFor}`, () => {
+      const tool = { id: 'mcp__files__remove', name: 'remove' };
+      const trust = { level: 'untrusted', setFor } as const;
+      const verdict = askAtOnce(gate, gateCall({ trust, tool }));
+      assert.ok(verdict.verdict === 'deny');
+      assert.equal(verdict.errorCode, 'policy_denied');
+      assert.match(verdict.reason, reason);
+    });
+  }
+
+  it('decision 49: an approval says whose level holds', () => {
+    const tool = { id: 'mcp__files__remove', name: 'remove', effect: 'state_change' } as const;
+    const reasons = (['source', 'tool'] as const).map(
+      (setFor) =>
+        askAtOnce(gate, gateCall({ trust: { level: 'provisional', setFor }, tool })).reason,
+    );
+    assert.deepEqual(reasons, [
+      'its source mcp:files is provisional',
+      'the tool remove is provisional',
+    ]);
   });
 });

@@ -189,7 +189,7 @@ export function createWorld(options: WorldOptions = {}): World {
     access: {
       selectors: options.selectors ?? toolSelectors,
       policy,
-      trust: { levelOf: () => options.trust ?? 'trusted' },
+      trust: { levelOf: () => ({ level: options.trust ?? 'trusted', setFor: 'source' }) },
       authorization: options.authorization ?? { check: () => ({ allowed: true }) },
       connections: options.connections ?? {
         grants: { allowedConnectionIds: () => [] },

@@ -1,46 +1,93 @@
 import assert from 'node:assert/strict';
 import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
+import { trustMemory } from '../../fakes/policy';
+
+const bash = 'core__bash';
+const remote = 'mcp__files__read';
 
 describe('decision 40: trust levels', () => {
-  it('built-in tools start trusted, every other source untrusted', () => {
-    const levels = new HostTrustLevels();
-    assert.equal(levels.levelOf('s1', 'built-in'), 'trusted');
-    assert.equal(levels.levelOf('s1', 'mcp:files'), 'untrusted');
+  let memory: ReturnType<typeof trustMemory>;
+  let levels: HostTrustLevels;
+  const levelOf = (chat: string, tool: string) => levels.levelOf(chat, tool).level;
+
+  beforeEach(() => {
+    memory = trustMemory();
+    levels = new HostTrustLevels(memory);
+  });
+
+  it('built-in tools start trusted, those of every other source untrusted', () => {
+    assert.deepEqual(levels.levelOf('s1', bash), { level: 'trusted', setFor: 'source' });
+    assert.deepEqual(levels.levelOf('s1', remote), { level: 'untrusted', setFor: 'source' });
     assert.deepEqual(levels.list('s1'), []);
   });
 
-  it('are set per source and chat', () => {
-    const levels = new HostTrustLevels();
-    levels.set('s1', 'mcp:files', 'trusted');
-    levels.set('s1', 'built-in', 'provisional');
+  it('are set per source and chat', async () => {
+    await levels.set('s1', 'mcp:files', 'trusted');
+    await levels.set('s1', 'built-in', 'provisional');
     assert.deepEqual(levels.list('s1'), [
-      { source: 'built-in', level: 'provisional' },
-      { source: 'mcp:files', level: 'trusted' },
+      { target: 'built-in', level: 'provisional' },
+      { target: 'mcp:files', level: 'trusted' },
     ]);
-    assert.equal(levels.levelOf('s1', 'mcp:files'), 'trusted');
-    assert.equal(levels.levelOf('s1', 'mcp:other'), 'untrusted');
-    assert.equal(levels.levelOf('s2', 'mcp:files'), 'untrusted');
+    assert.equal(levelOf('s1', remote), 'trusted');
+    assert.equal(levelOf('s1', 'mcp__other__read'), 'untrusted');
+    assert.equal(levelOf('s2', remote), 'untrusted');
   });
 
-  it('end with their chat', () => {
-    const levels = new HostTrustLevels();
-    levels.set('s1', 'mcp:files', 'trusted');
-    levels.endSession('s1');
-    assert.equal(levels.levelOf('s1', 'mcp:files'), 'untrusted');
+  it('decision 49: of a tool and its source, the stricter holds', async () => {
+    await levels.set('s1', bash, 'provisional');
+    assert.deepEqual(levels.levelOf('s1', bash), { level: 'provisional', setFor: 'tool' });
+    assert.equal(levelOf('s1', 'core__read'), 'trusted');
+    await levels.set('s1', 'built-in', 'untrusted');
+    assert.deepEqual(levels.levelOf('s1', bash), { level: 'untrusted', setFor: 'source' });
+    await levels.set('s1', remote, 'trusted');
+    assert.equal(levelOf('s1', remote), 'untrusted', 'a tool is never freer than its source');
   });
 
-  it('notify listeners of each change, and of nothing else', () => {
-    const levels = new HostTrustLevels();
+  it('decision 57: stay with the chat when the window is loaded again', async () => {
+    await levels.set('s1', bash, 'untrusted');
+    await levels.set('s1', 'mcp:files', 'provisional');
+    levels.dispose();
+    levels = new HostTrustLevels(trustMemory(memory.value));
+    assert.equal(levelOf('s1', bash), 'untrusted');
+    assert.equal(levelOf('s1', remote), 'provisional');
+    assert.equal(levelOf('s2', bash), 'trusted');
+  });
+
+  it('decision 57: a fork inherits them, and later changes are its own', async () => {
+    await levels.set('s1', bash, 'untrusted');
+    await levels.inherit('s2', { from: 's1' });
+    await levels.set('s1', bash, 'trusted');
+    assert.equal(levelOf('s2', bash), 'untrusted');
+    levels = new HostTrustLevels(trustMemory(memory.value));
+    assert.equal(levelOf('s2', bash), 'untrusted');
+  });
+
+  it('go with a chat that is deleted', async () => {
+    await levels.set('s1', bash, 'untrusted');
+    await levels.forget('s1');
+    assert.equal(levelOf('s1', bash), 'trusted');
+    assert.deepEqual(memory.value, {});
+  });
+
+  it('that cannot be read are untrusted', () => {
+    levels = new HostTrustLevels(trustMemory({ s1: { [bash]: 'high' }, s2: 7 }));
+    assert.equal(levelOf('s1', bash), 'untrusted');
+    assert.equal(levelOf('s1', 'core__read'), 'trusted');
+    assert.equal(levelOf('s2', bash), 'untrusted');
+    assert.equal(levelOf('s3', bash), 'trusted');
+  });
+
+  it('notify listeners of each change, and of nothing else', async () => {
     let heard = 0;
     const listening = levels.onDidChange(() => (heard += 1));
-    levels.set('s1', 'built-in', 'trusted');
-    levels.endSession('s1');
+    await levels.set('s1', 'built-in', 'trusted');
+    await levels.forget('s1');
     assert.equal(heard, 0);
-    levels.set('s1', 'mcp:files', 'provisional');
-    levels.endSession('s1');
+    await levels.set('s1', 'mcp:files', 'provisional');
+    await levels.forget('s1');
     assert.equal(heard, 2);
     listening.dispose();
-    levels.set('s1', 'mcp:files', 'provisional');
+    await levels.set('s1', 'mcp:files', 'provisional');
     assert.equal(heard, 2);
   });
 });

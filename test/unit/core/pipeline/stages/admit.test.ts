@@ -1,3 +1,4 @@
+import { trustMemory } from '../../../fakes/policy';
 import assert from 'node:assert/strict';
 import { HostTrustLevels } from '../../../../../src/host/policy/trust-levels';
 import { Server, type ServerTool } from '../../../fakes/tool-server';
@@ -11,7 +12,11 @@ describe('tools that change while a prompt is open', () => {
   let product: Product;
 
   function open(server: Server, answer: NonNullable<ProductOptions['answer']>): void {
-    product = createProduct({ sources: [server], trustLevels: new HostTrustLevels(), answer });
+    product = createProduct({
+      sources: [server],
+      trustLevels: new HostTrustLevels(trustMemory()),
+      answer,
+    });
     product.policy.swap({ allowedTools: new Set([sayId]) });
   }
 

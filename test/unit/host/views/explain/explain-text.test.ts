@@ -42,7 +42,7 @@ Summary of the checks
 
   Path sandbox      Paths are in the open folders and not on the deny list.
   Permission rules  The first matching rule decides; if none matches, Gatehouse asks.
-  Trust level       How far you trust the tool's source (Gatehouse: Set Trust Level…).
+  Trust level       How far you trust the tool (Gatehouse: Set Trust Level…).
 
 Nothing was run, asked or recorded for this explanation.
 The quota of calls is not checked here.

@@ -60,7 +60,7 @@ const facts: StatusFacts = {
     { tool: 'read', pattern: '*', action: 'allow', source: 'default' },
     { tool: 'grep', pattern: '*', action: 'allow', source: 'default' },
   ],
-  trust: [{ source: 'built-in', level: 'provisional' }],
+  trust: [{ target: 'built-in', level: 'provisional' }],
   settingProblems: [],
   storeProblems: ['journal.1 was set aside'],
   lastCommand: undefined,

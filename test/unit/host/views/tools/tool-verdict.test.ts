@@ -29,10 +29,13 @@ function rule(tool: string, pattern: string, action: RuleAction, source: RuleSou
   return { tool, pattern, action, source } satisfies PermissionRule;
 }
 
-function verdict(spec: ToolSpec, parts: Partial<Policy> = {}, trust: TrustLevel = 'trusted') {
+function verdict(spec: ToolSpec, parts: Partial<Policy> = {}, level: TrustLevel = 'trusted') {
   const allowedTools = new Set([read.name, edit.name, bash.name]);
   const approvalEffects = ['state_change', 'external_side_effect'] as const;
-  return toolVerdict(spec, fakePolicy({ allowedTools, approvalEffects, ...parts }), trust);
+  return toolVerdict(spec, fakePolicy({ allowedTools, approvalEffects, ...parts }), {
+    level,
+    setFor: 'source',
+  });
 }
 
 describe('toolVerdict', () => {
@@ -131,7 +134,10 @@ describe('toolVerdict', () => {
       const policy = fakePolicy({ allowedTools: new Set([read.name]), permissions });
       const request = { policy, allowedToolIds: undefined };
       const isHidden = offeredTools([read], request, toolSelectors).length === 0;
-      assert.equal(toolVerdict(read, policy, 'trusted').includes('hidden'), isHidden);
+      assert.equal(
+        toolVerdict(read, policy, { level: 'trusted', setFor: 'source' }).includes('hidden'),
+        isHidden,
+      );
     });
   }
 

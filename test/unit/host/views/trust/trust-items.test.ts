@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { trustItems } from '../../../../../src/host/views/trust/trust-items';
 
-describe('trustLines', () => {
+describe('trustItems', () => {
   it('decision 23: explains every level of every source, and says which holds', () => {
     const lines = trustItems([
-      { source: 'built-in', level: 'trusted' },
-      { source: 'mcp:fi$(x)les', level: 'untrusted' },
+      { target: 'built-in', level: 'trusted' },
+      { target: 'mcp:fi$(x)les', level: 'untrusted' },
     ]);
     assert.deepEqual(
       lines.map(({ label, description }) => [label, description]),
@@ -19,5 +19,18 @@ describe('trustLines', () => {
       ],
     );
     assert.ok(lines.every(({ detail }) => detail.endsWith('.')));
+  });
+
+  it('decision 49: the freest level of one tool is that of its source', () => {
+    const lines = trustItems([{ target: 'core__bash', level: 'provisional' }]);
+    assert.deepEqual(
+      lines.map(({ label, description }) => [label, description]),
+      [
+        ['bash: trusted', ''],
+        ['bash: provisional', 'now'],
+        ['bash: untrusted', ''],
+      ],
+    );
+    assert.equal(lines[0]?.detail, 'No limit of its own: the level of its source applies.');
   });
 });
