@@ -68,7 +68,7 @@ async function forkSession(
   if (start === undefined) throw new Error(noSuchMessage);
   const shown = await transcriptBefore(chat, messageId);
   const sessionId = deps.system.ids.uuid();
-  const restored = deps.runner.restore(sessionId, start.snapshot);
+  const restored = deps.runner.restore(sessionId, start.snapshot, chat.id);
   if (!restored.ok) throw new Error(restored.failure.message);
   // The checkpoint is as old as the message; results that were compressed since are not in this
   // chat either.

@@ -85,7 +85,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     ends: (sessionId) => state.sessions.of(sessionId).ends(),
     spent: (sessionId) => state.sessions.of(sessionId).spent(),
     snapshot: (sessionId) => state.sessions.snapshot(sessionId),
-    restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),
+    restore: (sessionId, snapshot, forkOf) => state.sessions.restore(sessionId, snapshot, forkOf),
     forgetSeen: (sessionId, toolCallIds) => {
       state.sessions.of(sessionId).forgetSeen(toolCallIds);
     },

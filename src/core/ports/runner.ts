@@ -22,9 +22,10 @@ export interface Runner {
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
   /** Canonical ids of the tools with a trait, whatever the policy. */
   toolsWith(trait: ToolTrait): readonly string[];
-  /** A session's state as plain data, and back (W18, W26; decision 44). */
+  /** A session's state as plain data (W18, W26; decision 44). */
   snapshot(sessionId: string): SessionSnapshot;
-  restore(sessionId: string, snapshot: unknown): Result<void>;
+  /** Back from plain data. `forkOf`: the session whose quota it has spent too (decision 57). */
+  restore(sessionId: string, snapshot: unknown, forkOf?: string): Result<void>;
   /**
    * Forgets files that the session knows only through these calls: their results have left the
    * model's context, so a change needs a new read (decision 44).

@@ -56,8 +56,8 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
       asked.push(`snapshot ${sessionId}`);
       return { schema: snapshotSchema, tools: [sessionId], marks: [], own: [], slices: [] };
     },
-    restore: (sessionId) => {
-      asked.push(`restore ${sessionId}`);
+    restore: (sessionId, _snapshot, forkOf) => {
+      asked.push(['restore', sessionId, forkOf].filter(Boolean).join(' '));
       return succeed(undefined);
     },
     forgetSeen: (sessionId, ids) => {

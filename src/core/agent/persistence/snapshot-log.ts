@@ -79,7 +79,7 @@ export function readSnapshots(
 
 /** Keyed by name, so that changes are found at any position (`SessionSnapshot`). */
 function toObjects(snapshot: unknown): unknown {
-  const { schema, tools, ...lists } = isObject(snapshot) ? snapshot : {};
+  const { schema, tools, spent, ...lists } = isObject(snapshot) ? snapshot : {};
   const byName = (key: string) => Object.fromEntries(toList(lists[key]).flatMap(namedValue));
   return {
     schema,
@@ -87,6 +87,7 @@ function toObjects(snapshot: unknown): unknown {
     marks: byName('marks'),
     own: byName('own'),
     slices: byName('slices'),
+    spent,
   };
 }
 
@@ -97,7 +98,7 @@ function namedValue(entry: unknown): readonly (readonly [string, unknown])[] {
 
 function toSnapshot(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  const { schema, tools, marks, own, slices } = value;
+  const { schema, tools, marks, own, slices, spent } = value;
   const entries = (named: unknown) => (isObject(named) ? Object.entries(named) : []);
   return {
     schema,
@@ -105,6 +106,7 @@ function toSnapshot(value: unknown): unknown {
     marks: entries(marks),
     own: entries(own),
     slices: entries(slices),
+    spent,
   };
 }
 

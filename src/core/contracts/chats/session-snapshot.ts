@@ -26,6 +26,8 @@ const sessionSchema = z.object({
   marks: z.array(z.tuple([text, markSchema])),
   own: z.array(z.tuple([text, anything])),
   slices: z.array(z.tuple([text, anything])),
+  /** First attempts of calls, as the quota counts them (decision 15). */
+  spent: z.number().int().nonnegative().optional(),
 });
 export type SessionSnapshot = Data<typeof sessionSchema>;
 

@@ -55,23 +55,28 @@ export class SessionStates {
     return new SessionState(this.dataOf(sessionId), this.fold);
   }
 
-  /** The chat's state as plain data (W18), without the quota spent. */
+  /** The chat's state as plain data (W18). */
   snapshot(sessionId: string): SessionSnapshot {
-    const { tools, marks, own, slices } = this.dataOf(sessionId);
+    const { tools, marks, own, slices, spent } = this.dataOf(sessionId);
     return {
       schema: snapshotSchema,
       tools: [...tools],
       marks: [...marks],
       own: [...own],
       slices: [...slices],
+      spent,
     };
   }
 
-  /** Replaces the state by a snapshot; on `snapshot_failed` nothing changes (W26). */
-  restore(sessionId: string, snapshot: unknown): Result<void> {
+  /**
+   * Replaces the state by a snapshot; on `snapshot_failed` nothing changes (W26). The quota is never
+   * given back: the larger count holds (decision 57).
+   */
+  restore(sessionId: string, snapshot: unknown, forkOf = sessionId): Result<void> {
     const read = readCopy(snapshot);
     if (read === undefined) return fail(unreadable());
-    const { spent, ends } = this.dataOf(sessionId);
+    const { ends } = this.dataOf(sessionId);
+    const { spent } = this.dataOf(forkOf);
     this.chats.set(sessionId, {
       tools: new Set(read.tools),
       marks: new Map(read.marks),
@@ -79,7 +84,7 @@ export class SessionStates {
       slices: new Map(read.slices),
       outputs: new ShownOutputs(),
       ends,
-      spent,
+      spent: Math.max(spent, read.spent ?? 0),
     });
     return succeed(undefined);
   }

@@ -40,7 +40,7 @@ describe('a fork', () => {
     assert.deepEqual(texts(chat), ['One', '', 'done', 'First.', 'Two', 'Second.', 'Three']);
   });
 
-  it('decision 44: restores the session slices of that message', async () => {
+  it('decisions 44 and 57: restores the slices of that message, and the quota of its chat', async () => {
     const chat = await startTwo();
     const before = chat.runner.asked.length;
     const fork = await chat.fork('m2');
@@ -48,7 +48,10 @@ describe('a fork', () => {
       [...new Set(chat.runner.asked.slice(0, before))],
       [`snapshot ${chat.sessionId}`],
     );
-    assert.deepEqual(chat.runner.asked.slice(before), [`restore ${fork}`, `snapshot ${fork}`]);
+    assert.deepEqual(chat.runner.asked.slice(before), [
+      `restore ${fork} ${chat.sessionId}`,
+      `snapshot ${fork}`,
+    ]);
   });
 
   it('decision 36: ids of calls that the chat used are not used again', async () => {

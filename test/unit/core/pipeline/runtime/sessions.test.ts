@@ -226,6 +226,25 @@ describe('state of a chat', () => {
     assert.equal(sessions.of('a').spend(1), false);
   });
 
+  it('decision 57: the quota spent is part of a snapshot', () => {
+    const sessions = new SessionStates(asIs);
+    sessions.of('a').spend(0);
+    const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+    assert.equal(new SessionStates(asIs).of('a').spent(), 0);
+    const reloaded = new SessionStates(asIs);
+    assert.equal(reloaded.restore('a', snapshot).ok, true);
+    assert.equal(reloaded.of('a').spent(), 1);
+    assert.equal(reloaded.of('a').spend(1), false);
+  });
+
+  it('decision 57: a fork inherits the quota spent, also after the message it begins at', () => {
+    const sessions = new SessionStates(asIs);
+    const before = sessions.snapshot('a');
+    sessions.of('a').spend(0);
+    sessions.restore('b', before, 'a');
+    assert.equal(sessions.of('b').spent(), 1);
+  });
+
   it('W12: paths are one where the file system knows but one case', () => {
     const folded = new SessionStates((path) => path.toLowerCase());
     folded.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
