@@ -1,7 +1,7 @@
 import { matchesWildcard } from '../base/wildcard';
 import type { CallPath } from '../contracts/calls/call-paths';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
-import { isRuleFor, type Verdict } from '../contracts/calls/decision';
+import { isRuleFor, type RuleVerdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
 import { judgeCommand } from './rules/judge-command';
 import { pathFit, type PathRuleStyle, pathForms } from './rules/path-matching';
@@ -23,7 +23,7 @@ export default defineGate<Capabilities>()({
   name: 'permission-rules',
   slot: 'permission-rules',
   needs: ['workspace'],
-  check: (call, { workspace }): Verdict => {
+  check: (call, { workspace }): RuleVerdict => {
     const style = { separator: workspace.separator(), ignoreCase: !workspace.caseSensitive() };
     if (call.subject.command !== undefined) return judgeCommand(call, style);
     const [first, ...others] = pathsOf(call);
@@ -42,14 +42,14 @@ function pathsOf({ paths: { reads, writes, removes } }: GateCall): readonly Call
   return [...reads, ...writes.filter((path) => !alsoRead(path)), ...removes];
 }
 
-function judgePath(call: GateCall, path: CallPath, style: PathRuleStyle): Verdict {
+function judgePath(call: GateCall, path: CallPath, style: PathRuleStyle): RuleVerdict {
   const forms = pathForms(path, { separator: style.separator, roots: call.paths.roots });
   const found = findRules(call, (rule) => pathFit(rule, forms, style));
   return joinLayers(found, (rule) => allowedBy(rule, call));
 }
 
 /** An ask or deny for an entry also applies to the folder that contains it. */
-function judgeBelow(call: GateCall, style: PathRuleStyle): readonly Verdict[] {
+function judgeBelow(call: GateCall, style: PathRuleStyle): readonly RuleVerdict[] {
   const { paths, policy, tool } = call;
   const tightens = policy.permissions.some(
     (rule) => rule.action !== 'allow' && isRuleFor(rule, tool.id),
@@ -61,7 +61,7 @@ function judgeBelow(call: GateCall, style: PathRuleStyle): readonly Verdict[] {
   });
 }
 
-function judgeText(call: GateCall): Verdict {
+function judgeText(call: GateCall): RuleVerdict {
   const { text } = call.subject;
   const found = findRules(call, ({ pattern }) =>
     exactlyIf(matchesWildcard(pattern, text, { ignoreCase: true })),

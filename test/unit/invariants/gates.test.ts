@@ -98,11 +98,12 @@ describe("the product's gates", () => {
 
 describe('the combined verdict of all gates', () => {
   const verdict = fc.constantFrom<Verdict>(
+    { verdict: 'skip', reason: 'nothing to judge' },
     { verdict: 'allow', reason: 'fine' },
     { verdict: 'ask', reason: 'not sure' },
     { verdict: 'deny', reason: 'no', errorCode: 'policy_denied' },
   );
-  const rank = { allow: 0, ask: 1, deny: 2 } as const;
+  const rank = { skip: 0, allow: 0, ask: 1, deny: 2 } as const;
 
   it('is the strictest verdict of any gate', async () => {
     const slotted = fc.array(fc.tuple(fc.constantFrom(...gateSlots), verdict), { maxLength: 12 });

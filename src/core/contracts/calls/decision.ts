@@ -49,10 +49,13 @@ export function isGrant({ source, added }: PermissionRule): boolean {
   return source === 'session' || source === 'granted' || added !== undefined;
 }
 
-/** A gate's answer about a call. Nothing lifts a deny (decision 4). */
-export type Verdict =
+/** What rules say of a call. Nothing lifts a deny (decision 4). */
+export type RuleVerdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
   | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
+
+/** A gate's answer about a call; `skip`: there is nothing in it that this gate judges. */
+export type Verdict = RuleVerdict | ({ readonly verdict: 'skip' } & VerdictGround);
 
 /** The basis of a verdict. */
 interface VerdictGround {
@@ -83,7 +86,7 @@ const ground = {
   policyRule: z.object({ place: text, result: text }).optional(),
 };
 const verdictSchema = z.discriminatedUnion('verdict', [
-  z.object({ ...ground, verdict: z.enum(['allow', 'ask']) }),
+  z.object({ ...ground, verdict: z.enum(['allow', 'ask', 'skip']) }),
   z.object({ ...ground, verdict: z.literal('deny'), errorCode: z.enum(errorCodes) }),
 ]);
 
@@ -105,7 +108,7 @@ export interface GateTrace {
   readonly slot: string;
   /** Name of the gate. */
   readonly gate: string;
-  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly verdict: Verdict['verdict'];
   readonly reason: string;
   readonly rule?: PermissionRule;
   readonly match?: string;
@@ -170,7 +173,7 @@ export interface ExplainStep {
   readonly slot: string;
   /** Name of the gate, for slots that hold gates. */
   readonly gate?: string;
-  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly verdict: Verdict['verdict'];
   readonly reason: string;
   readonly errorCode?: ErrorCode;
   readonly rule?: PermissionRule;

@@ -1,6 +1,6 @@
 import { commandPieces } from '../../base/command-text';
 import { matchesCommand } from '../../base/wildcard';
-import { isRuleFor, type PermissionRule, type Verdict } from '../../contracts/calls/decision';
+import { isRuleFor, type PermissionRule, type RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type {
   JudgedPart,
@@ -26,7 +26,7 @@ import { pathFit, type PathRuleStyle, pathForms } from './path-matching';
  * strictest answer wins (decision 5; decisions shell-paths to shell-verdict). A part that could not
  * be parsed asks at least, and deny rules are still matched against its text.
  */
-export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
+export function judgeCommand(call: GateCall, style: NamedStyle): RuleVerdict {
   const { reading } = call;
   if (reading === undefined) return { verdict: 'ask', reason: 'the command could not be read' };
   const named = new Map(call.paths.named.map((path) => [path.given, path]));
@@ -60,7 +60,7 @@ function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
 }
 
 /** An allow reports the rules of all parts; any other verdict reports its own cause. */
-function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
+function reasonOf(verdict: RuleVerdict, parts: readonly PartVerdict[]): string {
   if (verdict.verdict === 'deny') return verdict.reason;
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
   const reasons = new Set(
@@ -75,7 +75,7 @@ function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
 
 const maxReasons = 6;
 
-function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
+function stricter(byRules: PartVerdict, byPaths: RuleVerdict): PartVerdict {
   const { decider } = byRules;
   const verdict = strictest([byRules.verdict, byPaths]);
   const { code, ...judged } = withoutOffer(byRules.judged);
@@ -95,7 +95,7 @@ function deniedAsWritten(
   { text }: ShellAnalysis,
   call: GateCall,
   parts: readonly PartVerdict[],
-): Verdict {
+): RuleVerdict {
   const { permissions } = call.policy;
   const isDecidedBefore = ({ decider }: PartVerdict, at: number): boolean =>
     decider !== undefined && permissions.indexOf(decider) < at;
@@ -111,7 +111,7 @@ function deniedAsWritten(
 }
 
 /** If the syntax tree is not reliable, deny rules are matched against each piece of the text. */
-function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
+function deniedInPieces({ text }: ShellAnalysis, call: GateCall): RuleVerdict {
   const verdicts = commandPieces(text).map((piece) => {
     const found = findRules(call, ({ pattern }) =>
       exactlyIf(matchesCommand(pattern, piece, { ignoreCase: true })),
@@ -122,11 +122,11 @@ function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
 }
 
 /** A part that needs no rule next to others, `true` or `set -e`, is not enough alone. */
-const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
-const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
+const unruled: RuleVerdict = { verdict: 'ask', reason: 'no rule matches' };
+const silent: RuleVerdict = { verdict: 'allow', reason: 'allowed' };
 
-function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): Verdict[] {
-  const asks = doubts.map((reason): Verdict => ({ verdict: 'ask', reason }));
+function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): RuleVerdict[] {
+  const asks = doubts.map((reason): RuleVerdict => ({ verdict: 'ask', reason }));
   const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
   return [
     ...asks,
@@ -159,7 +159,7 @@ function judgeNamed(
   { paths }: ShellPart,
   named: ReadonlyMap<string, NamedPath>,
   { call, style }: NamedPathContext,
-): Verdict | undefined {
+): RuleVerdict | undefined {
   const verdicts = paths.flatMap((path) => {
     return judgeOne(path, named.get(path.given), { call, style }) ?? [];
   });
@@ -171,7 +171,7 @@ function judgeOne(
   path: ShellPath,
   named: NamedPath | undefined,
   ground: NamedPathContext,
-): Verdict | undefined {
+): RuleVerdict | undefined {
   const { given, certain } = path;
   if (named?.resolved.ok !== true) {
     const why =
@@ -186,11 +186,11 @@ function judgeOne(
   return judgeInside(path, { ...located, root: located.root }, ground);
 }
 
-function ask(reason: string): Verdict {
+function ask(reason: string): RuleVerdict {
   return { verdict: 'ask', reason };
 }
 
-function forbidden(given: string, certain: boolean): Verdict {
+function forbidden(given: string, certain: boolean): RuleVerdict {
   const reason = `the file settings forbid ${given}`;
   return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
 }
@@ -205,7 +205,7 @@ function judgeInside(
   path: ShellPath,
   located: Inside,
   { call, style }: NamedPathContext,
-): Verdict | undefined {
+): RuleVerdict | undefined {
   const { given, access, redirected } = path;
   const [id = noTool] = call.toolsWith(access === 'write' ? 'writesFiles' : 'readsFiles');
   const { asked, real, exists, root } = located;

@@ -1,13 +1,13 @@
 import { programAndVerb, runsAnything, programWord } from '../../base/command-text';
 import { cachePerPattern, hasWildcard, matchesCommand } from '../../base/wildcard';
-import type { PermissionRule, Verdict } from '../../contracts/calls/decision';
+import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/calls/shell-analysis';
 import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
 import { pathBaseName } from '../../base/paths';
 
 export interface PartVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: RuleVerdict;
   readonly judged: JudgedPart;
   /** The first of the user's own rules that matches, leaving out grants and workspace rules. */
   readonly decider: PermissionRule | undefined;
@@ -54,7 +54,7 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
 
 function partVerdict(
   { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
-  verdict: Verdict,
+  verdict: RuleVerdict,
   hazards: readonly string[],
   code: JudgedPart['code'] = verdict.rule && 'rule',
 ): PartVerdict {

@@ -2,7 +2,7 @@ import {
   isGrant,
   isRuleFor,
   type PermissionRule,
-  type Verdict,
+  type RuleVerdict,
 } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import { needsApproval, type Policy } from '../../contracts/policy/policy';
@@ -84,8 +84,8 @@ function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules)
  */
 export function joinLayers(
   { workspace, withoutGrants, first }: MatchedRules,
-  allow: (rule: PermissionRule) => Verdict,
-): Verdict {
+  allow: (rule: PermissionRule) => RuleVerdict,
+): RuleVerdict {
   if (workspace?.action === 'deny') return deniedBy(workspace);
   if (withoutGrants?.action === 'deny') return deniedBy(withoutGrants);
   if (workspace !== undefined) return askedBy(workspace);
@@ -94,14 +94,14 @@ export function joinLayers(
 }
 
 /** Verdict of the ask and deny rules; undefined for no match or an allow. */
-export function tightening(found: MatchedRules): Verdict | undefined {
+export function tightening(found: MatchedRules): RuleVerdict | undefined {
   if (found.first === undefined && found.workspace === undefined) return undefined;
   const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
   return verdict.verdict === 'allow' ? undefined : verdict;
 }
 
 /** Verdict of an allow rule: a shipped one does not approve an effect that needs approval. */
-export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
+export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): RuleVerdict {
   if (rule.source !== 'default' || !needsApproval(tool, policy)) {
     return { verdict: 'allow', reason: ruleName(rule), rule };
   }
@@ -109,11 +109,11 @@ export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Ver
   return { verdict: 'ask', reason, rule };
 }
 
-function askedBy(rule: PermissionRule): Verdict {
+function askedBy(rule: PermissionRule): RuleVerdict {
   return { verdict: 'ask', reason: ruleName(rule), rule };
 }
 
-export function deniedBy(rule: PermissionRule): Verdict {
+export function deniedBy(rule: PermissionRule): RuleVerdict {
   const reason = `Denied by ${ruleName(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
@@ -127,7 +127,7 @@ export function ruleName({ tool, pattern, source, place }: PermissionRule): stri
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 
 /** The strictest verdict; the first of equal ones. */
-export function strictest(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
+export function strictest(verdicts: readonly [RuleVerdict, ...RuleVerdict[]]): RuleVerdict {
   return verdicts.reduce((worst, verdict) =>
     strictness[verdict.verdict] > strictness[worst.verdict] ? verdict : worst,
   );

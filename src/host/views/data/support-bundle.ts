@@ -215,9 +215,9 @@ function auditLine(entry: AuditEntry): string {
 }
 
 function gateText({ gates }: AuditEntry): string {
-  const notable = gates.filter(({ verdict }) => verdict !== 'allow');
+  const notable = gates.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
   const names = notable.map(({ slot, gate, verdict }) => `${gate ?? slot} ${verdict}`);
-  const allowed = gates.length - notable.length;
+  const allowed = gates.filter(({ verdict }) => verdict === 'allow').length;
   return [...names, `${String(allowed)} allow`].join(', ');
 }
 

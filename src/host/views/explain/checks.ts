@@ -94,6 +94,7 @@ const answers: Readonly<Record<GateTrace['verdict'], string>> = {
   allow: 'passes',
   ask: 'asks',
   deny: 'refuses',
+  skip: 'skips',
 };
 
 /** The checks in the order of the pipeline: name, answer, reason, rule and its source. */

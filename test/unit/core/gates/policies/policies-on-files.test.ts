@@ -43,7 +43,7 @@ describe('tool policies on real files', () => {
   async function run(name: 'read' | 'write' | 'edit', args: object): Promise<string> {
     const tool = tools[name];
     const verdict = await ask(tool, args);
-    if (verdict.verdict !== 'allow') return verdict.reason;
+    if (verdict.verdict === 'deny') return verdict.reason;
     const ran = await runTool(tool, args);
     if (!ran.ok) return ran.failure.message;
     done.add(tool.id);
