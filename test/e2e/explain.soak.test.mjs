@@ -133,7 +133,7 @@ describe('Why a call is decided as it is', () => {
     const { panel } = world;
     await world.runCommand('Gatehouse: Set Trust Level…');
     await row('Built-in tools: trusted, now').waitFor();
-    assert.equal(await rows().count(), 3);
+    assert.equal(await rows().count(), 4);
     await row('Built-in tools: untrusted').click();
     const card = await panel.waitForCard('bash echo again', 'failed');
     await panel.answer('Not allowed.');
@@ -147,6 +147,11 @@ describe('Why a call is decided as it is', () => {
     await panel.idle();
     const last = (await readAudit(world)).at(-1);
     assert.deepEqual([last?.result, last?.trust], ['denied', 'untrusted']);
+    await world.page.reload();
+    await world.openPanel();
+    await panel.send('!echo still distrusted');
+    await panel.waitForCard('bash echo still distrusted', 'failed');
+    await panel.idle();
     await panel.newChat();
     await panel.send('!echo new chat');
     await panel.waitForCard('bash echo new chat', 'completed');

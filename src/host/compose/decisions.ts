@@ -1,5 +1,5 @@
 import type { RawCall } from '../../core/contracts/calls/call';
-import { toolSourceOf, type ToolSourceName } from '../../core/contracts/tool-spec';
+import { toolSourceOf } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { Panel } from '../panel/panel';

@@ -30,20 +30,23 @@ const verbs: Readonly<Record<RuleAction, string>> = {
 
 /** The decision on a tool's calls, in a few words. A gate may still refuse or ask for one call. */
 export function toolVerdict(spec: ToolSpec, policy: Policy, trust: ToolTrust): string {
-  const { level, setFor } = trust;
-  const isLevel = `${setFor === 'tool' ? 'it' : 'its source'} is ${level}`;
+  const { level } = trust;
   if (!policy.allowedTools.has(spec.name)) return 'off: denied, hidden from the model';
   const onlyReads = spec.effect === 'read_only';
-  if (level === 'untrusted' && !onlyReads) return `denied: ${isLevel}`;
+  if (level === 'untrusted' && !onlyReads) return `denied: ${isLevel(trust)}`;
   const rules = policy.permissions.filter((rule) => isRuleFor(rule, spec.name));
   if (isDeniedOutright(spec.name, policy)) return 'denied: hidden from the model';
   const policyRules = policy.policyRules.filter((rule) => isPolicyRuleFor(rule, spec.name));
   if (policyRules.find(isUnconditional)?.effect === 'deny') return 'denied by a policy rule';
   const { base, others } = outlook(spec, rules, policy);
   const asksAnyway = level === 'untrusted' || (level === 'provisional' && !onlyReads);
-  if (base !== 'deny' && asksAnyway) return `asks: ${isLevel}`;
+  if (base !== 'deny' && asksAnyway) return `asks: ${isLevel(trust)}`;
   const denies = policyRules.some(({ effect }) => effect === 'deny');
   return phrase(base, denies ? new Set([...others, 'deny']) : others);
+}
+
+function isLevel({ level, setFor }: ToolTrust): string {
+  return `${setFor === 'tool' ? 'it' : 'its source'} is ${level}`;
 }
 
 function phrase(base: RuleAction, others: ReadonlySet<RuleAction>): string {
