@@ -209,9 +209,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W23',
     does: 'a restore notifies the policies',
     file: 'src/core/pipeline/runner.ts',
-    find: 'restore: (sessionId, snapshot) => state.sessions.restore(sessionId, snapshot),',
+    find: 'restore: (sessionId, snapshot, forkOf) => state.sessions.restore(sessionId, snapshot, forkOf),',
     replace:
-      'restore: (sessionId, snapshot) => { for (const each of parts.access.policy.current().toolPolicies.profile) each.onResult?.({}, undefined); return state.sessions.restore(sessionId, snapshot); },',
+      'restore: (sessionId, snapshot, forkOf) => { for (const each of parts.access.policy.current().toolPolicies.profile) each.onResult?.({}, undefined); return state.sessions.restore(sessionId, snapshot, forkOf); },',
     tests: [throughPipeline],
   },
   {
