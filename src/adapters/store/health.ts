@@ -3,10 +3,10 @@ import { succeed, type Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import { parseAuditName } from './audit/log/files';
 import type { StoreDatabase } from './database/database';
-import { withFile, type Disk } from './disk/disk';
+import { sizeOf, type StoreFolder } from './disk/disk';
 import { databaseName, inFolder, isSetAside, segmentIdOf } from './disk/file-names';
 import type { FolderContext } from './session/open-folder';
-import { liveBytesOf } from './index/record-kinds';
+import { liveBytesOf, sumOf } from './index/record-kinds';
 import type { SessionQueue, StoreSession } from './session/session';
 
 type HealthContext = Pick<FolderContext, 'disk' | 'folder' | 'clock' | 'problems'>;
@@ -50,12 +50,12 @@ async function look(
     journal: { bytes: journal.flushedSize(), records: journal.records() },
     segments: {
       count: segments.length,
-      bytes: await sizeOf(disk, folder, segments),
-      liveBytes: live.reduce((sum, bytes) => sum + bytes, 0),
+      bytes: await totalSize(context, segments),
+      liveBytes: sumOf(live),
     },
     audit: {
       files: audits.length,
-      bytes: await sizeOf(disk, folder, audits),
+      bytes: await totalSize(context, audits),
       entries: rows.entries,
     },
     conversations: rows.conversations,
@@ -75,15 +75,10 @@ async function databaseOf(
   names: readonly string[],
 ): Promise<StoreHealth['database']> {
   if (!names.includes(databaseName)) return { bytes: 0 };
-  const bytes = await sizeOf(disk, folder, [databaseName]);
-  return { bytes, savedAt: await disk.modifiedAt(inFolder(folder, databaseName)) };
+  const path = inFolder(folder, databaseName);
+  return { bytes: await sizeOf(disk, path), savedAt: await disk.modifiedAt(path) };
 }
 
-/** Total size; the files may disappear at any time. */
-async function sizeOf(disk: Disk, folder: string, names: readonly string[]): Promise<number> {
-  let bytes = 0;
-  for (const name of names) {
-    bytes += (await withFile(disk, inFolder(folder, name), (file) => file.size())) ?? 0;
-  }
-  return bytes;
+async function totalSize({ disk, folder }: StoreFolder, names: readonly string[]): Promise<number> {
+  return sumOf(await Promise.all(names.map((name) => sizeOf(disk, inFolder(folder, name)))));
 }

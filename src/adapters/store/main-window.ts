@@ -1,11 +1,11 @@
 import { succeed, type Result } from '../../core/contracts/failure';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import type { SessionQueue, StoreSession, Autosave } from './session/session';
+import type { Autosave } from './session/autosave';
+import type { SessionQueue, StoreSession } from './session/session';
 import type { StoreSessions } from './sessions';
-import type { Disk } from './disk/disk';
+import type { StoreFolder } from './disk/disk';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
-import { isMissing } from '../system/errno';
 
 export interface MainWindowContext extends SaveRequestsContext {
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export class MainWindowMonitor {
     private readonly context: MainWindowContext,
     private readonly parts: MainWindowParts,
   ) {
-    this.requests = createSaveRequests(context);
+    this.requests = new SaveRequests(context);
   }
 
   /** Call once the folder is open. */
@@ -114,39 +114,32 @@ function isMain({ folder: { lock } }: StoreSession): boolean {
   return lock.role === 'main';
 }
 
+interface SaveRequestsContext extends StoreFolder {
+  readonly ids: Ids;
+}
+
 /**
  * Files with which a second window asks the main window to save, so that deleted text leaves the
  * disk.
  */
-export interface SaveRequests {
-  ask(): Promise<void>;
-  list(): Promise<readonly string[]>;
+class SaveRequests {
+  constructor(private readonly context: SaveRequestsContext) {}
+
+  async ask(): Promise<void> {
+    const { disk, folder, ids } = this.context;
+    const file = await disk.open(inFolder(folder, saveRequestName(ids.uuid())), 'create');
+    await file.close();
+    await disk.flushFolder(folder);
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { disk, folder } = this.context;
+    return (await disk.names(folder)).filter(isSaveRequest);
+  }
+
   /** Removes requests listed before a completed save. */
-  served(names: readonly string[]): Promise<void>;
-}
-
-interface SaveRequestsContext {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly ids: Ids;
-}
-
-function createSaveRequests({ disk, folder, ids }: SaveRequestsContext): SaveRequests {
-  return {
-    ask: async () => {
-      const file = await disk.open(inFolder(folder, saveRequestName(ids.uuid())), 'create');
-      await file.close();
-      await disk.flushFolder(folder);
-    },
-    list: async () => (await disk.names(folder)).filter(isSaveRequest),
-    served: async (names) => {
-      for (const name of names) {
-        try {
-          await disk.remove(inFolder(folder, name));
-        } catch (error) {
-          if (!isMissing(error)) throw error;
-        }
-      }
-    },
-  };
+  async served(names: readonly string[]): Promise<void> {
+    const { disk, folder } = this.context;
+    for (const name of names) await disk.remove(inFolder(folder, name));
+  }
 }

@@ -1,10 +1,7 @@
 import type { IndexContext } from './index/load-index';
 import { openFolder } from './session/open-folder';
-import { createStoreIndex, type StoreIndexLimits } from './index/store-index';
-import { closedFailure, type StoreSession, type SessionQueue } from './session/session';
-import { fail, type Result } from '../../core/contracts/failure';
-import { attempt } from './disk/disk';
-import { isLostLock } from './disk/window-lock';
+import { LoadedStoreIndex, type StoreIndexLimits } from './index/store-index';
+import type { StoreSession } from './session/session';
 
 export interface StoreSessionOptions extends Omit<IndexContext, 'opened'> {
   readonly viewLimits: StoreIndexLimits;
@@ -51,7 +48,7 @@ export class StoreSessions {
     const folder = await openFolder(options);
     options.onOpened();
     const context = { ...options, disk: folder.disk, opened: folder };
-    return { folder, view: createStoreIndex(context, options.viewLimits) };
+    return { folder, view: new LoadedStoreIndex(context, options.viewLimits) };
   }
 
   private async replace(mine: Promise<StoreSession>, session: StoreSession): Promise<StoreSession> {
@@ -76,62 +73,3 @@ export async function closeSession(
     }
   }
 }
-
-export class OpenSessionQueue implements SessionQueue {
-  private readonly running = new Set<Promise<unknown>>();
-  private barrier: Promise<unknown> | undefined;
-  private stopped = false;
-
-  constructor(
-    private readonly sessions: StoreSessions,
-    private readonly log: (line: string) => void,
-  ) {}
-
-  async run<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
-    while (this.barrier !== undefined) await this.barrier;
-    if (this.stopped) return fail(closedFailure);
-    return this.track(attempt({ task, log: this.log }, () => this.work(ask)));
-  }
-
-  async runExclusively<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
-    while (this.barrier !== undefined) await this.barrier;
-    if (this.stopped) return fail(closedFailure);
-    const before = Promise.allSettled(this.running);
-    const result = this.track(
-      attempt({ task, log: this.log }, () => before.then(() => this.work(ask))),
-    );
-    const mine = result.catch(() => undefined);
-    this.barrier = mine;
-    // Runs before any waiting call continues.
-    void mine.then(() => {
-      this.barrier = undefined;
-    });
-    return result;
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.allSettled(this.running);
-  }
-
-  /** Retries once under a new lock if the machine slept during a write. */
-  private async work<T>(ask: AskSession<T>): Promise<Result<T>> {
-    try {
-      return await ask(await this.sessions.current());
-    } catch (error) {
-      if (!isLostLock(error)) throw error;
-      return ask(await this.sessions.current());
-    }
-  }
-
-  private async track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
-    this.running.add(result);
-    try {
-      return await result;
-    } finally {
-      this.running.delete(result);
-    }
-  }
-}
-
-type AskSession<T> = (session: StoreSession) => Promise<Result<T>>;

@@ -16,9 +16,10 @@ import { storeHealth } from './health';
 import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
 import { Problems } from './disk/problems';
-import { closeSession, OpenSessionQueue, StoreSessions } from './sessions';
+import { SessionQueue } from './session/session';
+import { closeSession, StoreSessions } from './sessions';
 import { createSummaryLog } from './chats/summaries';
-import { IdleAutosave } from './autosave';
+import { Autosave } from './session/autosave';
 
 /** Read at each use, so that changed settings apply at once. */
 export interface StoreLimits extends AuditLimits {
@@ -45,6 +46,8 @@ export interface StoreOptions {
   readonly processes?: Processes;
   /** The database is saved after this many journal bytes; a quarter of that fills a segment. */
   readonly journalLimit?: number;
+  /** The first write of this window; reads and searches leave no trace. */
+  readonly onFirstWrite?: () => void;
 }
 
 export interface Store {
@@ -76,6 +79,7 @@ const defaultJournalLimit = 16 * 1024 * 1024;
 export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;
   const { disk = nodeDisk, processes = systemProcesses } = options;
+  const { onFirstWrite = () => undefined } = options;
   const journalLimit = options.journalLimit ?? defaultJournalLimit;
   const problems = new Problems(log);
   const closing = new AbortController();
@@ -83,8 +87,8 @@ export function createStore(options: StoreOptions): Store {
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
   const onOpened = () => mainWindow.start();
   const sessions = new StoreSessions({ ...context, viewLimits, onOpened });
-  const autosave = new IdleAutosave({ clock, problems, log, journalLimit });
-  const queue = new OpenSessionQueue(sessions, log);
+  const autosave = new Autosave({ clock, problems, log, journalLimit, onFirstWrite });
+  const queue = new SessionQueue(() => sessions.current(), log);
   const mainWindow = new MainWindowMonitor(context, { queue, sessions, autosave });
   const conversations = createConversations(queue, autosave, () => mainWindow.purge(), {
     clock,

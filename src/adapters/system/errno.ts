@@ -9,3 +9,11 @@ export function errnoOf(error: unknown): string {
 export function isMissing(error: unknown): boolean {
   return errnoOf(error) === 'ENOENT';
 }
+
+/** For `catch`: `value` if the file or folder does not exist; any other error is thrown again. */
+export function ifMissing<const T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isMissing(error)) return value;
+    throw error;
+  };
+}

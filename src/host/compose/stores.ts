@@ -7,7 +7,6 @@ import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
 import type { HostSettings } from '../settings/host-settings';
-import { withFirstWriteHook } from '../workspace-stores/first-write';
 import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/other-workspaces';
 import { createWorkspaceRegistry } from '../workspace-stores/workspace-registry';
 import type { Base } from './base';
@@ -42,7 +41,7 @@ export function composeStores(base: Base): Stores {
     ids: systemIds,
     report,
   });
-  const store = withFirstWriteHook(openStore(base, storage.folder), () => {
+  const store = openStore(base, storage.folder, () => {
     // The next window tries again when it fails.
     places.registerHere(vscode.workspace.name ?? 'No folder', root()).catch(report);
   });
@@ -52,7 +51,11 @@ export function composeStores(base: Base): Stores {
   return { store, places };
 }
 
-function openStore({ context, settings, log }: Base, folder: string): Store {
+function openStore(
+  { context, settings, log }: Base,
+  folder: string,
+  onFirstWrite: () => void = () => undefined,
+): Store {
   return createStore({
     folder,
     clock: systemClock,
@@ -63,6 +66,7 @@ function openStore({ context, settings, log }: Base, folder: string): Store {
     openDatabase: () => loadSqlJs(path.join(context.extensionPath, 'dist', 'sql-wasm.wasm')),
     auditKey: createAuditKey(context.secrets, folder, systemClock),
     limits: storeLimits(settings),
+    onFirstWrite,
   });
 }
 

@@ -14,13 +14,11 @@ import {
   selectAuditTools,
 } from '../database/audit-schema';
 import type { StoreDatabase } from '../database/database';
-import { withFile, type Disk, type DiskFile } from '../disk/disk';
+import { withFile, type DiskFile, type StoreFolder } from '../disk/disk';
 import { inFolder } from '../disk/file-names';
 import type { Problems } from '../disk/problems';
 
-export interface AuditIndexContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface AuditIndexContext extends StoreFolder {
   readonly problems: Problems;
 }
 

@@ -10,7 +10,8 @@ import type {
 } from '../../../core/ports/audit-log';
 import { AuditTools } from './audit-index';
 import { verifyAudit } from './log/verify';
-import type { SessionQueue, Autosave } from '../session/session';
+import type { Autosave } from '../session/autosave';
+import type { SessionQueue } from '../session/session';
 import {
   auditFileNames,
   encodeKey,
@@ -26,7 +27,7 @@ import {
   type TextMatch,
 } from './page';
 import type { StoreDatabase } from '../database/database';
-import type { Disk } from '../disk/disk';
+import type { StoreFolder } from '../disk/disk';
 import type { Problems } from '../disk/problems';
 
 /** Appends to the audit log (000-audit-2); resolves once the entry is flushed. */
@@ -66,8 +67,7 @@ export function createAuditQuery(
   };
 }
 
-export interface AuditTrailContext
-  extends ClosingContext, Pick<AuditQueryContext, 'disk' | 'folder'> {
+export interface AuditTrailContext extends ClosingContext, StoreFolder {
   readonly auditKey: AuditKey;
 }
 
@@ -84,9 +84,7 @@ export function createAuditTrail(queue: SessionQueue, context: AuditTrailContext
   };
 }
 
-interface AuditQueryContext {
-  readonly disk: Disk;
-  readonly folder: string;
+interface AuditQueryContext extends StoreFolder {
   readonly problems: Problems;
 }
 

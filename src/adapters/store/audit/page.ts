@@ -17,8 +17,9 @@ import {
   type AuditOrder,
 } from '../database/audit-schema';
 import type { StoreDatabase } from '../database/database';
-import { withFile, type Disk } from '../disk/disk';
+import { withFile, type StoreFolder } from '../disk/disk';
 import { inFolder } from '../disk/file-names';
+import { joinNeighbors } from '../disk/neighbors';
 
 const locationSchema = z.object({
   at: z.number(),
@@ -143,15 +144,13 @@ function compare(a: PageKey, b: PageKey): number {
 /** `other`: the entry does not contain the text. Undefined: the entry is not at its location. */
 export type ReadRow = AuditRow | 'other' | undefined;
 
-export interface AuditRowsContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface AuditRowsContext extends StoreFolder {
   readonly names: ReadonlyMap<number, string>;
   readonly match: TextMatch | undefined;
 }
 
-/** Bytes read and searched before other work gets a turn. */
-const bytesAtOnce = 256 * 1024;
+/** Bytes read and searched before other work gets a turn; the lines between cost little. */
+const together = { gapBytes: Infinity, maxBytes: 256 * 1024 };
 
 /**
  * Reads entries, neighbors in one read, in the order of `locations`. Entries without the text are
@@ -168,10 +167,10 @@ export async function readRows(
     if (name === undefined) continue;
     const wanted = locations.filter((one) => one.file === id);
     await withFile(context.disk, inFolder(context.folder, name), async (file) => {
-      for (const { from, to, parts } of byteRangesOf(wanted)) {
+      for (const { from, to, items } of joinNeighbors(wanted, together)) {
         if (signal.aborted) return;
         const bytes = await file.read(from, to - from);
-        for (const at of parts) {
+        for (const at of items) {
           const start = at.position - from;
           rows.set(at, readRow(bytes.subarray(start, start + at.bytes), at, context.match));
         }
@@ -180,28 +179,6 @@ export async function readRows(
     });
   }
   return locations.map((at) => rows.get(at));
-}
-
-interface ByteRange {
-  readonly from: number;
-  to: number;
-  readonly parts: EntryLocation[];
-}
-
-/** Neighbors in a file that fit into one read, including the lines between them. */
-function byteRangesOf(locations: readonly EntryLocation[]): readonly ByteRange[] {
-  const ranges: ByteRange[] = [];
-  for (const at of locations.toSorted((a, b) => a.position - b.position)) {
-    const to = at.position + at.bytes;
-    const last = ranges.at(-1);
-    if (last === undefined || to - last.from > bytesAtOnce) {
-      ranges.push({ from: at.position, to, parts: [at] });
-    } else {
-      last.to = to;
-      last.parts.push(at);
-    }
-  }
-  return ranges;
 }
 
 function readRow(bytes: Uint8Array, at: EntryLocation, match: TextMatch | undefined): ReadRow {

@@ -16,7 +16,7 @@ import {
   liveLocationsOfDeleted,
   upsertDeleted,
   deleteDropped,
-  insertChat,
+  insertConversation,
   selectDeleted,
   selectMarks,
   updateTimes,
@@ -110,7 +110,7 @@ function applyConversation(
 ): number {
   const { id, time, createdAt } = record;
   if (database.rows(selectDeleted, [id]).length > 0) return 0;
-  let changed = database.run(insertChat, [id]);
+  let changed = database.run(insertConversation, [id]);
   changed += database.run(updateTimes, [id, createdAt, time]);
   changed += applyMarks(database, record, location);
   return changed + applyEntries(database, record, location);

@@ -13,9 +13,10 @@ import { failure, fail, succeed, type Result } from '../../../core/contracts/fai
 import { queryWords, excerptAround } from './search-text';
 import { selectChatsBefore, selectEntries, selectChat, selectWords } from '../database/schema';
 import type { StoreDatabase } from '../database/database';
-import type { PayloadReader, RecordLocation } from '../database/record-kind';
+import { locationSchema, type PayloadReader, type RecordLocation } from '../database/record-kind';
 import { type Json, parseJson } from '../../../core/contracts/json';
-import { unescapeKey } from './chat-record';
+import { dense } from '../../../core/contracts/schema-parts';
+import { partSchema, unescapeKey } from './chat-record';
 import { marksOf, type Mark } from './chat-kinds';
 
 const maxLimit = 200;
@@ -51,14 +52,11 @@ export async function listConversations(
   const limit = Math.min(Math.max(1, Math.floor(query.limit)), maxLimit);
   const found = await findChats(database, from, { words: queryWords(query.text), limit });
   const page = found.slice(0, limit);
-  const excerpts = await excerptsOf(
-    payloadReader,
-    page.map(({ match }) => match),
+  const matches = page.map(({ match }) => match);
+  const excerpts = await excerptsOf(payloadReader, matches);
+  const conversations = page.map(({ chat }, at): ConversationHit =>
+    dense({ ...infoOf(database, chat), excerpt: excerpts[at] }),
   );
-  const conversations = page.map(({ chat }, at): ConversationHit => {
-    const excerpt = excerpts[at];
-    return { ...infoOf(database, chat), ...(excerpt !== undefined && { excerpt }) };
-  });
   const last = page.at(-1);
   const isEnd = found.length <= limit || last === undefined;
   return succeed({ conversations, ...(!isEnd && { nextCursor: cursorText(last.chat) }) });
@@ -75,7 +73,7 @@ async function findChats(
   for (;;) {
     const slice = database.rows(selectChatsBefore, [after.updatedAt, after.id, sliceChats]);
     for (const row of slice) {
-      const chat = chatRow(row);
+      const chat = chatSchema.parse(row);
       const match = matchOf(database, { id: chat.id, title: row.title }, words);
       if (match !== undefined) found.push({ chat, match });
       if (found.length > limit) return found;
@@ -103,12 +101,9 @@ export const chatNotFound = failure('unavailable', 'No chat with this id is stor
 });
 
 const rowsSchema = z.array(
-  z.object({
-    part: z.enum(['transcript', 'history', 'state']),
+  locationSchema.extend({
+    part: partSchema,
     key: z.string(),
-    file: z.string(),
-    position: z.number(),
-    bytes: z.number(),
     value_offset: z.number(),
     value_bytes: z.number(),
   }),
@@ -120,7 +115,7 @@ export async function readConversation(
   payloadReader: PayloadReader,
   id: string,
 ): Promise<Result<StoredConversation>> {
-  const chat = findChat(database, id);
+  const chat = chatSchema.safeParse(database.rows(selectChat, [id])[0]).data;
   if (chat === undefined) return fail(chatNotFound);
   const info = infoOf(database, chat);
   const rows = rowsSchema.parse(database.rows(selectEntries, [id]));
@@ -157,38 +152,27 @@ function isJson(parsed: unknown): parsed is Json {
   return parsed !== undefined;
 }
 
-const chatSchema = z.object({ id: z.string(), created_at: z.number(), updated_at: z.number() });
-
 /** A chat of the list, without its facts. */
-interface ChatRow {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-function chatRow(row: unknown): ChatRow {
-  const { id, created_at: createdAt, updated_at: updatedAt } = chatSchema.parse(row);
-  return { id, createdAt, updatedAt };
-}
-
-function findChat(database: StoreDatabase, id: string): ChatRow | undefined {
-  const row = database.rows(selectChat, [id])[0];
-  return row && chatRow(row);
-}
+const chatSchema = z
+  .object({ id: z.string(), created_at: z.number(), updated_at: z.number() })
+  .transform(({ id, created_at, updated_at }) => {
+    return { id, createdAt: created_at, updatedAt: updated_at };
+  });
+type ChatRow = Readonly<z.infer<typeof chatSchema>>;
 
 /** The list entry of a chat; missing facts are empty. */
 function infoOf(database: StoreDatabase, chat: ChatRow): ConversationInfo {
   const marks = marksOf(database, chat.id);
   const cost = factOf(marks, 'cost', z.number().optional(), undefined);
-  return {
+  return dense({
     ...chat,
     title: factOf(marks, 'title', z.string(), ''),
     isNamed: factOf(marks, 'isNamed', z.boolean(), false),
     cwd: factOf(marks, 'cwd', z.string(), ''),
-    ...(cost !== undefined && { cost }),
+    cost,
     tokens: factOf(marks, 'tokens', z.number(), 0),
     messages: factOf(marks, 'messages', z.number(), 0),
-  };
+  });
 }
 
 function factOf<T>(
@@ -201,10 +185,7 @@ function factOf<T>(
   return value === null ? absent : schema.parse(JSON.parse(value));
 }
 
-const entrySchema = z.object({
-  file: z.string(),
-  position: z.number(),
-  bytes: z.number(),
+const entrySchema = locationSchema.extend({
   value_offset: z.number(),
   value_bytes: z.number(),
   words_bytes: z.number(),

@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import { parseJson } from '../../../core/contracts/json';
+import { dense } from '../../../core/contracts/schema-parts';
+import {
+  jsonPayload,
+  parsePayload,
+  parsePayloadHead,
+  payloadWithHead,
+} from '../database/record-kind';
 import type { ConversationFacts, EntryPart } from '../../../core/contracts/chats/conversation';
 
 const count = z.int().nonnegative();
-const partSchema = z.enum(['transcript', 'history', 'state']);
+export const partSchema = z.enum(['transcript', 'history', 'state']);
 
 const factsSchema = z.object({
   title: z.string().optional(),
@@ -71,14 +77,11 @@ export interface ConversationRecord<Entry extends EntryBody = EntryBody> {
   readonly put: readonly Entry[];
 }
 
-const newline = 0x0a;
-
 /** A JSON line that describes the record, followed by the values and words. */
 export function encodeConversation(record: ConversationRecord): Uint8Array {
   const { put, ...rest } = record;
-  const head = JSON.stringify({ ...rest, put: put.map(headOfEntry) });
   const bodies = put.flatMap(({ value, words }) => [value, words]);
-  return Buffer.concat([Buffer.from(`${head}\n`), ...bodies]);
+  return payloadWithHead({ ...rest, put: put.map(headOfEntry) }, bodies);
 }
 
 function headOfEntry({ value, words, part, key, count: at, first }: EntryBody) {
@@ -89,15 +92,9 @@ function headOfEntry({ value, words, part, key, count: at, first }: EntryBody) {
 export function decodeConversation(
   payload: Uint8Array,
 ): ConversationRecord<PlacedEntry> | undefined {
-  const end = payload.indexOf(newline);
-  if (end === -1) return undefined;
-  const head = parseHead(Buffer.from(payload.subarray(0, end)).toString());
-  const put = head && entriesOf(payload, end + 1, head.put);
-  return put && { ...head, facts: givenFacts(head.facts), put };
-}
-
-function parseHead(line: string): Head | undefined {
-  return headSchema.safeParse(parseJson(line)).data;
+  const found = parsePayloadHead(headSchema, payload);
+  const put = found && entriesOf(payload, found.start, found.head.put);
+  return put && { ...found.head, facts: dense(found.head.facts), put };
 }
 
 /** Undefined if the bodies do not fill the payload. */
@@ -117,31 +114,18 @@ function entriesOf(
   return offset === payload.length ? entries : undefined;
 }
 
-/** Omits absent facts. */
-function givenFacts(facts: Head['facts']): Partial<ConversationFacts> {
-  const { title, isNamed, cwd, cost, tokens, messages } = facts;
-  return {
-    ...(title !== undefined && { title }),
-    ...(isNamed !== undefined && { isNamed }),
-    ...(cwd !== undefined && { cwd }),
-    ...(cost !== undefined && { cost }),
-    ...(tokens !== undefined && { tokens }),
-    ...(messages !== undefined && { messages }),
-  };
-}
-
 const deletionSchema = z.object({ id: z.string(), time: z.number() });
 
 /** Deletes a conversation: all its records, older or newer, are ignored from now on. */
 type DeletionRecord = Readonly<z.infer<typeof deletionSchema>>;
 
 export function encodeDeletion(record: DeletionRecord): Uint8Array {
-  return Buffer.from(JSON.stringify(record));
+  return jsonPayload(record);
 }
 
 /** Undefined if the payload is anything else. */
 export function decodeDeletion(payload: Uint8Array): DeletionRecord | undefined {
-  return deletionSchema.safeParse(parseJson(Buffer.from(payload).toString())).data;
+  return parsePayload(deletionSchema, payload);
 }
 
 /**

@@ -11,7 +11,8 @@ import {
   stampText,
 } from './chat-record';
 import { conversationRecordType, deletionRecordType, marksOf } from './chat-kinds';
-import type { SessionQueue, StoreSession, Autosave } from '../session/session';
+import type { Autosave } from '../session/autosave';
+import type { SessionQueue, StoreSession } from '../session/session';
 import { selectChat, selectConversation, selectDeleted, selectStamps } from '../database/schema';
 import type { StoreDatabase } from '../database/database';
 

@@ -4,7 +4,8 @@ import { prepareChange } from './prepare-change';
 import { isConversationId } from './chat-record';
 import { listConversations, chatNotFound, readConversation } from './chat-query';
 import { createConversationWriter, type ConversationsOptions } from './chat-writer';
-import type { SessionQueue, Autosave } from '../session/session';
+import type { Autosave } from '../session/autosave';
+import type { SessionQueue } from '../session/session';
 
 export interface ConversationStore extends Conversations {
   /** Call when all stored data was deleted. */

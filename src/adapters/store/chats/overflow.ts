@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import { parseJson } from '../../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { OverflowRead, OverflowSlice, OverflowStore } from '../../../core/ports/conversations';
 import type { StoreDatabase } from '../database/database';
-import type { PayloadReader, DecodedRecord, RecordKind } from '../database/record-kind';
-import type { SessionQueue, Autosave } from '../session/session';
+import {
+  locationSchema,
+  parsePayloadHead,
+  payloadWithHead,
+  type PayloadReader,
+  type DecodedRecord,
+  type RecordKind,
+} from '../database/record-kind';
+import type { Autosave } from '../session/autosave';
+import type { SessionQueue } from '../session/session';
 import {
   selectOverflow,
   deleteOldOverflow,
@@ -25,10 +32,6 @@ export interface OverflowOptions {
 }
 
 const reference = /^(?:overflow:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-
-const overflowLocationsSchema = z.array(
-  z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
-);
 
 const malformed = failure('validation', 'This is not an overflow reference.', {
   suggestion: 'Use the id from the notice, in the form overflow:<uuid>.',
@@ -55,8 +58,8 @@ export function createOverflowStore(
       queue.run('store the whole output', async (session) => {
         const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
         const id = ids.uuid();
-        const record = { id, conversation: conversationId, createdAt: clock.now(), cut, content };
-        await session.folder.journal.append(overflowKind.type, encodeOverflow(record));
+        const head = { id, conversation: conversationId, createdAt: clock.now(), cut };
+        await session.folder.journal.append(overflowKind.type, payloadWithHead(head, [content]));
         autosave.noteWrite(session);
         return succeed(id);
       }),
@@ -87,9 +90,8 @@ async function readOverflow(
   uuid: string,
   { conversationId, offset, limit, search }: OverflowRead,
 ): Promise<Result<OverflowSlice>> {
-  const locations = overflowLocationsSchema.parse(
-    database.rows(selectOverflow, [uuid, conversationId]),
-  );
+  const rows = database.rows(selectOverflow, [uuid, conversationId]);
+  const locations = z.array(locationSchema).parse(rows);
   if (locations.length === 0) return fail(notFound);
   const [payload] = await payloadReader.read(locations);
   const record = payload && decodeOverflow(payload);
@@ -134,31 +136,14 @@ function knownRecord(record: OverflowRecord, payload: Uint8Array): DecodedRecord
       return database.run(insertOverflow, row);
     },
     retain: (database, { location: { file, position } }) =>
-      isAt(database, [id, file, position]) ? payload : undefined,
+      database.rows(selectOverflowAt, [id, file, position]).length > 0 ? payload : undefined,
   };
-}
-
-function isAt(database: StoreDatabase, at: readonly [string, string, number]): boolean {
-  return database.rows(selectOverflowAt, at).length > 0;
-}
-
-const newline = 0x0a;
-
-/** A JSON line that describes the record, followed by the text. */
-function encodeOverflow({ content, ...head }: OverflowRecord): Uint8Array {
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), content]);
 }
 
 /** Undefined if the payload is anything else. */
 function decodeOverflow(payload: Uint8Array): OverflowRecord | undefined {
-  const end = payload.indexOf(newline);
-  if (end === -1) return undefined;
-  const head = parseOverflowHead(Buffer.from(payload.subarray(0, end)).toString());
-  return head && { ...head, content: payload.subarray(end + 1) };
-}
-
-function parseOverflowHead(line: string): z.infer<typeof overflowHeadSchema> | undefined {
-  return overflowHeadSchema.safeParse(parseJson(line)).data;
+  const found = parsePayloadHead(overflowHeadSchema, payload);
+  return found && { ...found.head, content: payload.subarray(found.start) };
 }
 
 /** Bytes reserved for the marker. */

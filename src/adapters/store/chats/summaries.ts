@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type SummaryRecord, compactionMethods } from '../../../core/contracts/chats/conversation';
-import { parseJson } from '../../../core/contracts/json';
 import { succeed } from '../../../core/contracts/failure';
 import type { SummaryLog } from '../../../core/ports/compaction';
 import type { Ids } from '../../../core/ports/system';
-import type { SessionQueue, Autosave } from '../session/session';
+import type { Autosave } from '../session/autosave';
+import type { SessionQueue } from '../session/session';
 import {
   selectSummaries,
   deleteOldSummaries,
@@ -13,18 +13,20 @@ import {
   selectSummaryAt,
   summaryLocations,
 } from '../database/schema';
-import type { DecodedRecord, RecordKind } from '../database/record-kind';
-
-const summaryLocationsSchema = z.array(
-  z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
-);
+import {
+  jsonPayload,
+  locationSchema,
+  parsePayload,
+  type DecodedRecord,
+  type RecordKind,
+} from '../database/record-kind';
 
 /** Records how conversations were compacted (000-compress-4). */
 export function createSummaryLog(queue: SessionQueue, autosave: Autosave, ids: Ids): SummaryLog {
   return {
     add: (record) =>
       queue.run('save the summary', async (session) => {
-        const payload = encodeSummary({ ...record, id: ids.uuid() });
+        const payload = jsonPayload({ ...record, id: ids.uuid() });
         await session.folder.journal.append(summaryKind.type, payload);
         autosave.noteWrite(session);
         return succeed(undefined);
@@ -33,7 +35,7 @@ export function createSummaryLog(queue: SessionQueue, autosave: Autosave, ids: I
       queue.run('read the summaries', ({ view }) =>
         view.query(async (database, payloadReader) => {
           const rows = database.rows(selectSummaries, [conversationId]);
-          const payloads = await payloadReader.read(summaryLocationsSchema.parse(rows));
+          const payloads = await payloadReader.read(z.array(locationSchema).parse(rows));
           return succeed(payloads.flatMap((payload) => recordsIn(payload)));
         }),
       ),
@@ -42,7 +44,7 @@ export function createSummaryLog(queue: SessionQueue, autosave: Autosave, ids: I
 
 /** Empty if the disk no longer has it. */
 function recordsIn(payload: Uint8Array | undefined): readonly SummaryRecord[] {
-  const summary = payload && decodeSummary(payload);
+  const summary = payload && parsePayload(summarySchema, payload);
   if (summary === undefined) return [];
   const { id: _id, ...record } = summary;
   return [record];
@@ -67,7 +69,7 @@ export type StoredSummary = Readonly<z.infer<typeof summarySchema>>;
 export const summaryKind: RecordKind = {
   type: 2,
   decode: (payload) => {
-    const summary = decodeSummary(payload);
+    const summary = parsePayload(summarySchema, payload);
     return summary && knownRecord(summary, payload);
   },
   liveLocations: summaryLocations,
@@ -90,13 +92,4 @@ function knownRecord(summary: StoredSummary, payload: Uint8Array): DecodedRecord
     retain: (database, { location: { file, position } }) =>
       database.rows(selectSummaryAt, [id, file, position]).length > 0 ? payload : undefined,
   };
-}
-
-function encodeSummary(summary: StoredSummary): Uint8Array {
-  return Buffer.from(JSON.stringify(summary));
-}
-
-/** Undefined if the payload is anything else. */
-function decodeSummary(payload: Uint8Array): StoredSummary | undefined {
-  return summarySchema.safeParse(parseJson(Buffer.from(payload).toString())).data;
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
 import type { StoreDatabase } from './database';
 
 /**
@@ -5,11 +7,14 @@ import type { StoreDatabase } from './database';
  * `record-files.ts`), so a stored location is valid until a compaction, which applies each retained
  * record again with its new location.
  */
-export interface RecordLocation {
-  readonly file: string;
-  readonly position: number;
-  readonly bytes: number;
-}
+export type RecordLocation = Readonly<z.infer<typeof locationSchema>>;
+
+/** Its columns in a row. */
+export const locationSchema = z.object({
+  file: z.string(),
+  position: z.number(),
+  bytes: z.number(),
+});
 
 /** A record with its position. */
 export interface PlacedRecord {
@@ -70,4 +75,31 @@ export interface PayloadReader {
    * which is reported to the user. Neighbors are read together.
    */
   read(locations: readonly RecordLocation[]): Promise<readonly (Uint8Array | undefined)[]>;
+}
+
+/** A payload of JSON alone. */
+export function jsonPayload(value: object): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** Undefined if the payload is anything else. */
+export function parsePayload<T>(schema: z.ZodType<T>, payload: Uint8Array): T | undefined {
+  return schema.safeParse(parseJson(Buffer.from(payload).toString())).data;
+}
+
+const newline = 0x0a;
+
+/** A payload that begins with a JSON line, which describes the rest. */
+export function payloadWithHead(head: object, rest: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...rest]);
+}
+
+/** The head, and the offset of the rest; undefined if the payload is anything else. */
+export function parsePayloadHead<T>(
+  schema: z.ZodType<T>,
+  payload: Uint8Array,
+): { readonly head: T; readonly start: number } | undefined {
+  const end = payload.indexOf(newline);
+  const head = end === -1 ? undefined : parsePayload(schema, payload.subarray(0, end));
+  return head && { head, start: end + 1 };
 }

@@ -68,29 +68,25 @@ export const upsertDeleted = `
   INSERT OR REPLACE INTO deleted_conversations (id, file, position, bytes) VALUES (?, ?, ?, ?)`;
 export const liveLocationsOfDeleted = 'SELECT file, position, bytes FROM deleted_conversations';
 
-export const insertChat = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
 export const updateTimes = `
   UPDATE conversations
   SET created_at = min(coalesce(created_at, ?2), ?2), updated_at = max(coalesce(updated_at, ?3), ?3)
   WHERE id = ?1`;
 export const updateTitle = 'UPDATE conversations SET title = ? WHERE id = ?';
 
-/** The newest wins; the same record again only updates the location. */
-export const upsertMark = `
+const putMark = `
   INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (conversation_id, name) DO UPDATE SET
     stamp = excluded.stamp, value = excluded.value,
-    file = excluded.file, position = excluded.position, bytes = excluded.bytes
+    file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
+
+/** The newest wins; the same record again only updates the location. */
+export const upsertMark = `${putMark}
   WHERE excluded.stamp >= conversation_marks.stamp`;
 
 /** The record with the earliest creation time wins. */
-export const upsertCreated = `
-  INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
-  VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (conversation_id, name) DO UPDATE SET
-    stamp = excluded.stamp, value = excluded.value,
-    file = excluded.file, position = excluded.position, bytes = excluded.bytes
+export const upsertCreated = `${putMark}
   WHERE CAST(excluded.value AS INTEGER) <= CAST(conversation_marks.value AS INTEGER)`;
 
 export const selectMarks =

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
-import { errnoOf, isMissing } from '../../system/errno';
+import { errnoOf, ifMissing } from '../../system/errno';
 
 /** `create` fails if the file exists; `write` keeps its content. */
 export type OpenMode = 'read' | 'write' | 'create' | 'replace';
@@ -27,6 +27,12 @@ export interface DiskFile {
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** A storage folder, and the disk it is on. */
+export interface StoreFolder {
+  readonly disk: Disk;
+  readonly folder: string;
 }
 
 /** The store's file system calls, so that tests can make each of them fail. */
@@ -126,13 +132,21 @@ export async function withFile<T>(
   path: string,
   use: (file: DiskFile) => Promise<T>,
 ): Promise<T | undefined> {
-  let file: DiskFile;
-  try {
-    file = await disk.open(path, 'read');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const file = await disk.open(path, 'read').catch(ifMissing(undefined));
+  return file && useFile(file, use);
+}
+
+/** Opens the file, runs `use` with it and closes it. */
+export async function withOpened<T>(
+  disk: Disk,
+  path: string,
+  mode: OpenMode,
+  use: (file: DiskFile) => Promise<T>,
+): Promise<T> {
+  return useFile(await disk.open(path, mode), use);
+}
+
+async function useFile<T>(file: DiskFile, use: (file: DiskFile) => Promise<T>): Promise<T> {
   try {
     return await use(file);
   } finally {
@@ -140,16 +154,23 @@ export async function withFile<T>(
   }
 }
 
+/** The whole content; undefined if the file does not exist. */
+export function readWhole(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  return withFile(disk, path, async (file) => file.read(0, await file.size()));
+}
+
+/** 0 if the file does not exist: it may disappear at any time. */
+export async function sizeOf(disk: Disk, path: string): Promise<number> {
+  return (await withFile(disk, path, (file) => file.size())) ?? 0;
+}
+
 /** Writes a durable file under a temporary name. */
 export async function writeTemporary(disk: Disk, path: string, bytes: Uint8Array): Promise<string> {
   const temporary = `${path}.tmp`;
-  const file = await disk.open(temporary, 'replace');
-  try {
+  await withOpened(disk, temporary, 'replace', async (file) => {
     await writeAll(file, bytes, 0);
     await file.flush();
-  } finally {
-    await file.close();
-  }
+  });
   return temporary;
 }
 
@@ -158,17 +179,6 @@ export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): 
   const temporary = await writeTemporary(disk, path, bytes);
   await disk.rename(temporary, path);
   await disk.flushFolder(dirname(path));
-}
-
-/** Truncates the file to `size`, durably. */
-export async function truncateFile(disk: Disk, path: string, size: number): Promise<void> {
-  const file = await disk.open(path, 'write');
-  try {
-    await file.truncate(size);
-    await file.flush();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Explains a file error without the path. Example for `task`: "write the audit entry". */

@@ -2,7 +2,15 @@ import path from 'node:path';
 import type { Clock, Ids } from '../../../core/ports/system';
 import { Leases, parseOwner, type Lease, type LeaseKind } from '../../leases/leases';
 import type { Processes } from '../../system/processes';
-import { withFile, writeAll, type Disk, type DiskFile, type OpenMode } from './disk';
+import {
+  withFile,
+  withOpened,
+  writeAll,
+  type DiskFile,
+  type Disk,
+  type OpenMode,
+  type StoreFolder,
+} from './disk';
 import { errnoOf } from '../../system/errno';
 
 /** main: the only window that writes the shared files and the database. */
@@ -33,9 +41,7 @@ export interface WindowLock {
   release(): Promise<void>;
 }
 
-export interface LockContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface LockContext extends StoreFolder {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly processes: Processes;
@@ -117,12 +123,7 @@ class FolderLock implements WindowLock {
 
   private async write(text: string, mode: OpenMode): Promise<void> {
     const { file: path, leases } = this.parts;
-    const file = await this.context.disk.open(path, mode);
-    try {
-      await writeAll(file, Buffer.from(text), 0);
-    } finally {
-      await file.close();
-    }
+    await withOpened(this.context.disk, path, mode, (file) => writeAll(file, Buffer.from(text), 0));
     this.lease = leases.acquire(path);
     await this.lease.beat();
   }

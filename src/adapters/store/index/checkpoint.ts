@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { compact } from './compaction';
 import { openDatabase, type StoreDatabase } from '../database/database';
-import { withFile, writeTemporary } from '../disk/disk';
+import { readWhole, writeTemporary } from '../disk/disk';
 import type { IndexContext, LoadedIndex } from './load-index';
 import { databaseName, inFolder } from '../disk/file-names';
 import { vacuum } from './prune';
@@ -73,7 +73,7 @@ async function writeDatabase(
 ): Promise<boolean> {
   const path = inFolder(folder, databaseName);
   const temporary = await writeTemporary(disk, path, database.export());
-  const written = await withFile(disk, temporary, async (file) => file.read(0, await file.size()));
+  const written = await readWhole(disk, temporary);
   const opened = openDatabase(sqlJs, written ?? new Uint8Array());
   if (opened.state !== 'open') throw new Error('The new database cannot be opened.');
   opened.database.close();

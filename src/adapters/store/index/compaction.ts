@@ -9,7 +9,7 @@ import {
 } from '../journal/format';
 import { liveBytesOf, sumOf, decodeRecord, replacesType, encodeReplaced } from './record-kinds';
 import type { StoreDatabase } from '../database/database';
-import { writeAll, type DiskFile } from '../disk/disk';
+import { withOpened, writeAll, type DiskFile } from '../disk/disk';
 import { preserveCopy } from '../journal/journal';
 import { mergeRecords, replayRecords } from './replay';
 import { inFolder, segmentNameOf, fileTimestamp } from '../disk/file-names';
@@ -157,8 +157,7 @@ async function writeRetained(
   group: readonly OldSegment[],
   path: string,
 ): Promise<number> {
-  const file = await context.disk.open(path, 'replace');
-  try {
+  return withOpened(context.disk, path, 'replace', async (file) => {
     const replaced = encodeReplaced(replacedIds(loaded, group));
     const writer = new RecordWriter(file, firstRecordAt + headBytes + replaced.length);
     for await (const record of retainedRecords(context, loaded.database, group)) {
@@ -171,9 +170,7 @@ async function writeRetained(
     await writeAll(file, Buffer.concat([encodeHeader(seq), head, replaced]), 0);
     await file.flush();
     return writer.count();
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** Includes files already marked for removal, which may still exist after a crash. */

@@ -2,13 +2,13 @@ import type { SqlJsStatic } from 'sql.js';
 import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from '../database/database';
 import { selectRecordFiles } from '../database/schema';
-import { withFile } from '../disk/disk';
+import { readWhole, withFile } from '../disk/disk';
 import { databaseName, fileTimestamp, inFolder } from '../disk/file-names';
-import { findStart, firstRecordAt, readRecords } from '../journal/format';
+import { readRecords, startOf } from '../journal/format';
 import { isCompacted, listRecordFiles, type RecordFilesContext } from './record-files';
 import { decodeReplaced, replacesType } from './record-kinds';
 import type { Progress } from './replay';
-import { isMissing } from '../../system/errno';
+import { ifMissing } from '../../system/errno';
 
 export interface IndexContext extends RecordFilesContext {
   readonly openDatabase: () => Promise<SqlJsStatic>;
@@ -34,12 +34,7 @@ export async function loadIndex(context: IndexContext): Promise<LoadedIndex> {
 
 /** Modification time of the database file; undefined if there is none. */
 export async function savedAtOf({ disk, folder }: IndexContext): Promise<number | undefined> {
-  try {
-    return await disk.modifiedAt(inFolder(folder, databaseName));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return disk.modifiedAt(inFolder(folder, databaseName)).catch(ifMissing(undefined));
 }
 
 /** After a crash during compaction, replaced files may still exist. */
@@ -50,11 +45,9 @@ async function skipReplacedFiles(
   const files = await listRecordFiles(context);
   for (const { name } of files.filter(({ id }) => isCompacted(id))) {
     await withFile(context.disk, inFolder(context.folder, name), async (file) => {
-      const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
-      for await (const { type, payload, next } of readRecords(file, {
-        start,
-        end: await file.size(),
-      })) {
+      const start = await startOf(file);
+      const range = { start, end: await file.size() };
+      for await (const { type, payload, next } of readRecords(file, range)) {
         if (type !== replacesType) break;
         for (const id of decodeReplaced(payload)) {
           progress.set(id, { state: 'replaced', seq: start.seq, offset: next, idle: 0 });
@@ -88,9 +81,7 @@ async function loadDatabase(
   context: RecordFilesContext,
   sqlJs: SqlJsStatic,
 ): Promise<LoadedDatabase> {
-  const bytes = await withFile(context.disk, inFolder(context.folder, databaseName), async (file) =>
-    file.read(0, await file.size()),
-  );
+  const bytes = await readWhole(context.disk, inFolder(context.folder, databaseName));
   if (bytes === undefined) return newDatabase(sqlJs);
   const opened = openDatabase(sqlJs, bytes);
   switch (opened.state) {

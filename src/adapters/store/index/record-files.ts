@@ -1,4 +1,4 @@
-import { withFile, type DiskFile, type Disk } from '../disk/disk';
+import { withFile, type DiskFile, type StoreFolder } from '../disk/disk';
 import { findStart, headBytes, isWhole } from '../journal/format';
 import {
   inFolder,
@@ -9,6 +9,7 @@ import {
 } from '../disk/file-names';
 import type { FolderContext, OpenFolder } from '../session/open-folder';
 import type { Problems } from '../disk/problems';
+import { joinNeighbors, type FileRange } from '../disk/neighbors';
 import type { PayloadReader, RecordLocation } from '../database/record-kind';
 import { isMissing } from '../../system/errno';
 
@@ -112,25 +113,25 @@ function journalIdOf(seqBefore: number): string {
   return String(seqBefore + 1);
 }
 
-export interface PayloadReaderContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface PayloadReaderContext extends StoreFolder {
   readonly problems: Problems;
   /** Known name of the file with this id. */
   readonly nameOf: (id: string) => string | undefined;
 }
 
 /** Records this close are read together. */
-const nearBytes = 64 * 1024;
-const runBytes = 4 * 1024 * 1024;
+const together = { gapBytes: 64 * 1024, maxBytes: 4 * 1024 * 1024 };
 
 /** Reads payloads by location and verifies each checksum. */
 export function createPayloadReader(context: PayloadReaderContext): PayloadReader {
   return {
     read: async (locations) => {
       const found = new Map<RecordLocation, Uint8Array>();
-      for (const [file, inFile] of byFile(locations)) {
-        for (const run of runsOf(inFile)) await readRun(context, file, run, found);
+      for (const file of new Set(locations.map((one) => one.file))) {
+        const inFile = locations.filter((one) => one.file === file);
+        for (const range of joinNeighbors(inFile, together)) {
+          await readRange(context, file, range, found);
+        }
       }
       const lost = locations.length - found.size;
       if (lost > 0) {
@@ -143,45 +144,10 @@ export function createPayloadReader(context: PayloadReaderContext): PayloadReade
   };
 }
 
-function byFile(
-  locations: readonly RecordLocation[],
-): ReadonlyMap<string, readonly RecordLocation[]> {
-  const files = new Map<string, RecordLocation[]>();
-  for (const one of locations) {
-    const others = files.get(one.file);
-    if (others === undefined) files.set(one.file, [one]);
-    else others.push(one);
-  }
-  return files;
-}
-
-interface Run {
-  readonly locations: RecordLocation[];
-  readonly start: number;
-  end: number;
-}
-
-function runsOf(locations: readonly RecordLocation[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (const one of [...locations].sort((a, b) => a.position - b.position)) {
-    const end = one.position + one.bytes;
-    const last = runs.at(-1);
-    const isNear =
-      last !== undefined && one.position <= last.end + nearBytes && end <= last.start + runBytes;
-    if (isNear) {
-      last.locations.push(one);
-      last.end = Math.max(last.end, end);
-    } else {
-      runs.push({ locations: [one], start: one.position, end });
-    }
-  }
-  return runs;
-}
-
-async function readRun(
+async function readRange(
   { disk, folder, nameOf }: PayloadReaderContext,
   file: string,
-  { locations, start, end }: Run,
+  { items, from, to }: FileRange<RecordLocation>,
   found: Map<RecordLocation, Uint8Array>,
 ): Promise<void> {
   const name = nameOf(file);
@@ -190,13 +156,13 @@ async function readRun(
       ? undefined
       : await withFile(disk, inFolder(folder, name), async (opened) => {
           await checkIdentity(opened, { id: file, name });
-          return opened.read(start, end - start);
+          return opened.read(from, to - from);
         });
   if (bytes === undefined) throw new MovedRecords(`The records ${file} are not there.`);
-  const run = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const one of locations) {
-    const from = one.position - start;
-    const record = run.subarray(from, from + one.bytes);
+  const range = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (const one of items) {
+    const start = one.position - from;
+    const record = range.subarray(start, start + one.bytes);
     if (await isWhole(record)) found.set(one, record.subarray(headBytes));
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conversationKinds } from '../chats/chat-kinds';
 import { overflowKind } from '../chats/overflow';
-import type { DecodedRecord, RecordKind } from '../database/record-kind';
+import { jsonPayload, type DecodedRecord, type RecordKind } from '../database/record-kind';
 import { summaryKind } from '../chats/summaries';
 import type { StoreDatabase } from '../database/database';
 
@@ -23,7 +23,7 @@ const idsSchema = z.array(z.string());
 
 /** The first record of a compacted file. */
 export function encodeReplaced(ids: readonly string[]): Uint8Array {
-  return Buffer.from(JSON.stringify(ids));
+  return jsonPayload(ids);
 }
 
 export function decodeReplaced(payload: Uint8Array): readonly string[] {

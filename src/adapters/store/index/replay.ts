@@ -1,13 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoreDatabase } from '../database/database';
-import type { Disk, DiskFile } from '../disk/disk';
-import {
-  type JournalPosition,
-  type JournalRecord,
-  findStart,
-  readRecords,
-  firstRecordAt,
-} from '../journal/format';
+import { withOpened, type DiskFile, type StoreFolder } from '../disk/disk';
+import { type JournalPosition, type JournalRecord, readRecords, startOf } from '../journal/format';
 import type { Problems } from '../disk/problems';
 import { decodeRecord, replacesType } from './record-kinds';
 import { insertRecordConversation } from '../database/schema';
@@ -26,9 +20,7 @@ export interface ReplaySource extends RecordSource {
   readonly isSealed: boolean;
 }
 
-export interface ReplayContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface ReplayContext extends StoreFolder {
   readonly problems: Problems;
 }
 
@@ -142,17 +134,12 @@ export type MergedRecord<Source> =
       readonly ended: { readonly at: JournalPosition; readonly size: number };
     };
 
-export interface MergeContext {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
 /**
  * Merges the records of several files by sequence number, which preserves the order of dependent
  * writes. A file is open only while it is being read.
  */
 export async function* mergeRecords<Source extends RecordSource>(
-  context: MergeContext,
+  context: StoreFolder,
   sources: readonly Source[],
 ): AsyncGenerator<MergedRecord<Source>> {
   const waiting = await startsOf(context, sources);
@@ -200,31 +187,20 @@ interface OpenSource<Source> {
 
 /** Sorted by first sequence number. */
 async function startsOf<Source extends RecordSource>(
-  { disk, folder }: MergeContext,
+  { disk, folder }: StoreFolder,
   sources: readonly Source[],
 ): Promise<StartedSource<Source>[]> {
   const started: StartedSource<Source>[] = [];
   for (const source of sources) {
-    started.push({
-      source,
-      start: source.from ?? (await startOf(disk, inFolder(folder, source.name))),
-    });
+    const path = inFolder(folder, source.name);
+    const start = source.from ?? (await withOpened(disk, path, 'read', startOf));
+    started.push({ source, start });
   }
   return started.sort((a, b) => a.start.seq - b.start.seq);
 }
 
-/** An unreadable header does not stop the search for records. */
-async function startOf(disk: Disk, path: string): Promise<JournalPosition> {
-  const file = await disk.open(path, 'read');
-  try {
-    return (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
-  } finally {
-    await file.close();
-  }
-}
-
 async function openSource<Source extends RecordSource>(
-  { disk, folder }: MergeContext,
+  { disk, folder }: StoreFolder,
   { source, start }: StartedSource<Source>,
 ): Promise<OpenSource<Source>> {
   const file = await disk.open(inFolder(folder, source.name), 'read');

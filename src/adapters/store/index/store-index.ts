@@ -1,70 +1,15 @@
 import { takeOverJournals } from '../session/open-folder';
 import { createPayloadReader, MovedRecords, isMoved } from './record-files';
 import { checkpoint, type CheckpointLimits } from './checkpoint';
-import type { StoreDatabase } from '../database/database';
 import { catchUp, type CatchUpCounts } from './catch-up';
 import { loadIndex, setDatabaseAside, type IndexContext, type LoadedIndex } from './load-index';
-import type { UnsavedChanges, StoreIndex } from '../session/session';
+import type { IndexWork, UnsavedChanges, StoreIndex } from '../session/session';
 import { type PruneLimits, prune } from './prune';
-import type { PayloadReader } from '../database/record-kind';
 import { createSerial } from '../../system/serial';
 import { sumOf } from './record-kinds';
 import type { WindowLock } from '../disk/window-lock';
 
 export type StoreIndexLimits = CheckpointLimits & PruneLimits;
-
-export function createStoreIndex(context: IndexContext, limits: StoreIndexLimits): StoreIndex {
-  const serial = createSerial();
-  const cache = new IndexCache(context, limits);
-
-  async function query<T>(
-    work: (database: StoreDatabase, payloadReader: PayloadReader) => Promise<T> | T,
-  ): Promise<T> {
-    for (let count = 1; ; count += 1) {
-      const { database, names } = await cache.refresh();
-      try {
-        return await work(
-          database,
-          createPayloadReader({ ...context, nameOf: (id) => names.get(id) }),
-        );
-      } catch (error) {
-        if (!(error instanceof MovedRecords) || count === maxLoads(context.opened.lock)) {
-          throw error;
-        }
-        cache.unload();
-      }
-    }
-  }
-
-  async function save(): Promise<void> {
-    const { lock } = context.opened;
-    if (lock.role !== 'main' || !lock.isHeld()) return;
-    await takeOverJournals(context, lock);
-    const current = await cache.refresh();
-    const mustRewrite = cache.removeOld(current);
-    const takeInNew = () => cache.takeInNew(current);
-    try {
-      if (await checkpoint(context, current, { limits, mustRewrite, takeInNew })) cache.saved();
-    } catch (error) {
-      // After an error, load again from disk.
-      cache.unload();
-      throw error;
-    }
-  }
-
-  return {
-    query: (work) => serial.run(() => query(work)),
-    save: () => serial.run(save),
-    startOver: (work) =>
-      serial.run(async () => {
-        cache.unload();
-        await work();
-      }),
-    unsaved: () => cache.unsaved(),
-    readOnly: () => cache.readOnly(),
-    close: () => serial.run(() => cache.unload()),
-  };
-}
 
 /**
  * Another window may save during a load; then it is repeated. The main window, which alone saves,
@@ -79,8 +24,8 @@ const nothingUnsaved: UnsavedChanges = { records: 0, auditRows: 0 };
 /** Time between two removals of expired data. */
 const pruneIntervalMs = 3_600_000;
 
-/** The database in memory and its state. For one user at a time. */
-class IndexCache {
+export class LoadedStoreIndex implements StoreIndex {
+  private readonly serial = createSerial();
   private loaded: LoadedIndex | undefined;
   private notSaved = nothingUnsaved;
   private prunedAt: number | undefined;
@@ -88,11 +33,69 @@ class IndexCache {
 
   constructor(
     private readonly context: IndexContext,
-    private readonly limits: PruneLimits,
+    private readonly limits: StoreIndexLimits,
   ) {}
 
+  query<T>(work: IndexWork<T>): Promise<T> {
+    return this.serial.run(() => this.ask(work));
+  }
+
+  save(): Promise<void> {
+    return this.serial.run(() => this.saveLoaded());
+  }
+
+  startOver(work: () => Promise<void>): Promise<void> {
+    return this.serial.run(async () => {
+      this.unload();
+      await work();
+    });
+  }
+
+  unsaved(): UnsavedChanges {
+    return this.notSaved;
+  }
+
+  readOnly(): string | undefined {
+    return this.loaded?.readOnly;
+  }
+
+  close(): Promise<void> {
+    return this.serial.run(() => this.unload());
+  }
+
+  private async ask<T>(work: IndexWork<T>): Promise<T> {
+    for (let count = 1; ; count += 1) {
+      const { database, names } = await this.refresh();
+      const nameOf = (id: string) => names.get(id);
+      try {
+        return await work(database, createPayloadReader({ ...this.context, nameOf }));
+      } catch (error) {
+        const isLast = count === maxLoads(this.context.opened.lock);
+        if (!(error instanceof MovedRecords) || isLast) throw error;
+        this.unload();
+      }
+    }
+  }
+
+  private async saveLoaded(): Promise<void> {
+    const { context, limits } = this;
+    const { lock } = context.opened;
+    if (lock.role !== 'main' || !lock.isHeld()) return;
+    await takeOverJournals(context, lock);
+    const current = await this.refresh();
+    const mustRewrite = this.removeOld(current);
+    const takeInNew = () => this.takeInNew(current);
+    try {
+      if (await checkpoint(context, current, { limits, mustRewrite, takeInNew })) this.saved();
+    } catch (error) {
+      // After an error, load again from disk.
+      this.unload();
+      throw error;
+    }
+  }
+
   /** Loads the database if necessary and adds everything durable. */
-  async refresh(): Promise<LoadedIndex> {
+  private async refresh(): Promise<LoadedIndex> {
     const { context } = this;
     for (let count = 0; count < maxLoads(context.opened.lock); count += 1) {
       const isFirst = this.loaded === undefined;
@@ -111,7 +114,7 @@ class IndexCache {
   }
 
   /** False if the database must be loaded again. */
-  async takeInNew(current: LoadedIndex): Promise<boolean> {
+  private async takeInNew(current: LoadedIndex): Promise<boolean> {
     const caughtUp = await catchUpWithMoves(this.context, current);
     if (caughtUp === undefined) return false;
     this.notSaved = sumUnsaved(this.notSaved, caughtUp);
@@ -122,7 +125,7 @@ class IndexCache {
    * Periodically removes expired data and data over the size limit. Returns the files that contain
    * data removed since the last save.
    */
-  removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
+  private removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
     const { context, limits, mustRewrite, prunedAt } = this;
     const now = context.clock.now();
     const isDue = prunedAt === undefined || now - prunedAt >= pruneIntervalMs;
@@ -136,24 +139,16 @@ class IndexCache {
   }
 
   /** Call when everything is in the file. */
-  saved(): void {
+  private saved(): void {
     this.notSaved = nothingUnsaved;
     this.mustRewrite = new Set();
   }
 
-  unload(): void {
+  private unload(): void {
     this.loaded?.database.close();
     this.loaded = undefined;
     this.prunedAt = undefined;
     this.saved();
-  }
-
-  unsaved(): UnsavedChanges {
-    return this.notSaved;
-  }
-
-  readOnly(): string | undefined {
-    return this.loaded?.readOnly;
   }
 }
 

@@ -147,6 +147,13 @@ export async function findStart(file: DiskFile): Promise<JournalPosition | undef
   return firstSeq === undefined ? undefined : { seq: firstSeq - 1, offset: firstRecordAt };
 }
 
+/** The same; an unreadable header does not stop the search for records. */
+export async function startOf(file: DiskFile): Promise<JournalPosition> {
+  return (await findStart(file)) ?? noHeader;
+}
+
+export const noHeader: JournalPosition = { seq: 0, offset: firstRecordAt };
+
 /** The complete records of a range. Damage at its end is left to the caller. */
 export async function* readRecords(
   file: DiskFile,

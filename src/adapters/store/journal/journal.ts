@@ -2,8 +2,8 @@ import path from 'node:path';
 import { AppendFile } from '../disk/append-file';
 import {
   replaceFile,
-  truncateFile,
   withFile,
+  withOpened,
   writeAll,
   type Disk,
   type DiskFile,
@@ -15,6 +15,7 @@ import {
   encodeHeader,
   firstRecordAt,
   hashPayload,
+  noHeader,
   findRecords,
   findStart,
   type JournalPosition,
@@ -163,8 +164,7 @@ export async function repairJournal(context: JournalContext): Promise<RepairedJo
   const found = await withFile(disk, context.path, async (file) => {
     const header = await findStart(file);
     let damaged = 0;
-    const from = header ?? { seq: 0, offset: firstRecordAt };
-    const records = await findRecords(file, from, (bytes) => (damaged += bytes));
+    const records = await findRecords(file, header ?? noHeader, (bytes) => (damaged += bytes));
     return { ...records, size: await file.size(), header, damaged };
   });
   if (found === undefined) return undefined;
@@ -175,10 +175,18 @@ export async function repairJournal(context: JournalContext): Promise<RepairedJo
   }
   const start = header ?? { seq: (firstSeq ?? 1) - 1, offset: firstRecordAt };
   if (header === undefined || damaged > 0) await preserveCopy(context, damaged);
-  if (header === undefined) await writeHeader(context, start.seq + 1);
+  if (header === undefined) {
+    await withOpened(disk, context.path, 'write', async (file) => {
+      await writeAll(file, encodeHeader(start.seq + 1), 0);
+      await file.flush();
+    });
+  }
   const torn = found.size - end.offset;
   if (torn > 0) {
-    await truncateFile(disk, context.path, end.offset);
+    await withOpened(disk, context.path, 'write', async (file) => {
+      await file.truncate(end.offset);
+      await file.flush();
+    });
     problems.dropped(torn);
     problems.report(
       `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
@@ -207,14 +215,4 @@ export async function preserveCopy(
   problems.report(
     `${name} is damaged: ${damaged} bytes cannot be read; all other records can. A copy was kept as ${copy}.`,
   );
-}
-
-async function writeHeader({ disk, path: file }: JournalContext, firstSeq: number): Promise<void> {
-  const opened = await disk.open(file, 'write');
-  try {
-    await writeAll(opened, encodeHeader(firstSeq), 0);
-    await opened.flush();
-  } finally {
-    await opened.close();
-  }
 }

@@ -10,12 +10,12 @@ import {
   journalTokenOf,
 } from '../disk/file-names';
 import { openJournal, type Journal, repairJournal } from '../journal/journal';
-import { type Disk, withFile } from '../disk/disk';
+import { type Disk, type StoreFolder, withFile } from '../disk/disk';
 import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
 import type { Ids } from '../../../core/ports/system';
 import type { Processes } from '../../system/processes';
 import type { AuditContext } from '../audit/log/files';
-import { findRecords, findStart, firstRecordAt } from '../journal/format';
+import { findRecords, startOf } from '../journal/format';
 
 /** A storage folder opened for writing. */
 export interface OpenFolder {
@@ -118,17 +118,12 @@ export async function takeOverJournals(context: FolderContext, lock: WindowLock)
 }
 
 /** The highest sequence number of all segments, for a new journal. */
-async function highestSeqOf(context: {
-  readonly disk: Disk;
-  readonly folder: string;
-}): Promise<number> {
-  const { disk, folder } = context;
+async function highestSeqOf({ disk, folder }: StoreFolder): Promise<number> {
   let highest = 0;
   for (const name of await disk.names(folder)) {
     if (segmentIdOf(name) === undefined) continue;
     await withFile(disk, inFolder(folder, name), async (file) => {
-      const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
-      const { end } = await findRecords(file, start, () => undefined);
+      const { end } = await findRecords(file, await startOf(file), () => undefined);
       highest = Math.max(highest, end.seq);
     });
   }

@@ -1,10 +1,12 @@
-import { failure, type Result } from '../../../core/contracts/failure';
+import { failure, fail, type Result } from '../../../core/contracts/failure';
+import { attempt } from '../disk/disk';
+import { isLostLock } from '../disk/window-lock';
 import type { OpenFolder } from './open-folder';
 import type { StoreDatabase } from '../database/database';
 import type { PayloadReader } from '../database/record-kind';
 
 /** Returned for calls made after the store has closed. */
-export const closedFailure = failure('execution', 'The storage is closed.', {
+const closedFailure = failure('execution', 'The storage is closed.', {
   suggestion: 'The window is closing. Stop.',
 });
 
@@ -13,6 +15,11 @@ export interface StoreSession {
   readonly folder: OpenFolder;
   readonly view: StoreIndex;
 }
+
+export type IndexWork<T> = (
+  database: StoreDatabase,
+  payloadReader: PayloadReader,
+) => Promise<T> | T;
 
 /**
  * The query side: the database in memory, updated from the audit log and the record files. Loaded
@@ -23,9 +30,7 @@ export interface StoreIndex {
    * Runs `work` once everything durable is in the database; again if the main window has moved a
    * payload meanwhile.
    */
-  query<T>(
-    work: (database: StoreDatabase, payloadReader: PayloadReader) => Promise<T> | T,
-  ): Promise<T>;
+  query<T>(work: IndexWork<T>): Promise<T>;
   /** Writes the database, seals and compacts; main window only. */
   save(): Promise<void>;
   unsaved(): UnsavedChanges;
@@ -43,28 +48,65 @@ export interface UnsavedChanges {
   readonly auditRows: number;
 }
 
-/** Runs the work of port calls; disk errors become failures. */
-export interface SessionQueue {
-  /** Example for `task`: "write the audit entry". */
-  run<T>(task: string, work: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Waits for running work and delays new work. */
-  runExclusively<T>(
-    task: string,
-    work: (session: StoreSession) => Promise<Result<T>>,
-  ): Promise<Result<T>>;
-  /** Rejects new work and waits for running work. */
-  stop(): Promise<void>;
-}
+type AskSession<T> = (session: StoreSession) => Promise<Result<T>>;
 
-/** Saves the database while it is idle (decision journal-first). */
-export interface Autosave {
-  /** Call after each write. */
-  noteWrite(session: StoreSession): void;
-  /**
-   * Saves all earlier writes, which removes deleted text from the disk. Does nothing in a second
-   * window (see `MainWindowMonitor`).
-   */
-  saveNow(session: StoreSession): Promise<Result<void>>;
-  /** Saves once more if worthwhile; does not reject. */
-  finish(session: StoreSession): Promise<void>;
+/** Runs the work of port calls, several at once; disk errors become failures. */
+export class SessionQueue {
+  private readonly running = new Set<Promise<unknown>>();
+  private barrier: Promise<unknown> | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly current: () => Promise<StoreSession>,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  /** Example for `task`: "write the audit entry". */
+  async run<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+    while (this.barrier !== undefined) await this.barrier;
+    if (this.isStopped) return fail(closedFailure);
+    return this.track(attempt({ task, log: this.log }, () => this.work(ask)));
+  }
+
+  /** Waits for running work and delays new work. */
+  async runExclusively<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+    while (this.barrier !== undefined) await this.barrier;
+    if (this.isStopped) return fail(closedFailure);
+    const before = Promise.allSettled(this.running);
+    const result = this.track(
+      attempt({ task, log: this.log }, () => before.then(() => this.work(ask))),
+    );
+    const mine = result.catch(() => undefined);
+    this.barrier = mine;
+    // Runs before any waiting call continues.
+    void mine.then(() => {
+      this.barrier = undefined;
+    });
+    return result;
+  }
+
+  /** Rejects new work and waits for running work. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.allSettled(this.running);
+  }
+
+  /** Retries once under a new lock if the machine slept during a write. */
+  private async work<T>(ask: AskSession<T>): Promise<Result<T>> {
+    try {
+      return await ask(await this.current());
+    } catch (error) {
+      if (!isLostLock(error)) throw error;
+      return ask(await this.current());
+    }
+  }
+
+  private async track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
+    this.running.add(result);
+    try {
+      return await result;
+    } finally {
+      this.running.delete(result);
+    }
+  }
 }

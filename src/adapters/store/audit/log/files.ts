@@ -1,6 +1,6 @@
 import type { AuditKey } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
-import { type Disk, withFile } from '../../disk/disk';
+import { type StoreFolder, withFile } from '../../disk/disk';
 import type { Problems } from '../../disk/problems';
 import {
   markBytes,
@@ -110,9 +110,7 @@ export interface AuditLimits {
   readonly auditRetentionDays: () => number;
 }
 
-export interface AuditContext {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface AuditContext extends StoreFolder {
   readonly clock: Clock;
   readonly problems: Problems;
   readonly log: (line: string) => void;
@@ -120,17 +118,12 @@ export interface AuditContext {
   readonly limits: AuditLimits;
 }
 
-interface AuditFilesContext {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
 /** Longer lines are not parsed for their time. */
 const maxTimedLineBytes = 1024 * 1024;
 
 /** The files of a writer, oldest first. */
 export async function filesOf(
-  { disk, folder }: AuditFilesContext,
+  { disk, folder }: StoreFolder,
   writer: string,
 ): Promise<readonly AuditFile[]> {
   return auditFilesByWriter(await disk.names(folder)).get(writer) ?? [];
@@ -138,7 +131,7 @@ export async function filesOf(
 
 /** What `read` finds in the files of a writer, none of which was renamed by a rotation meanwhile. */
 export async function readFilesOf<T>(
-  context: AuditFilesContext,
+  context: StoreFolder,
   writer: string,
   read: (files: readonly AuditFile[]) => Promise<T>,
 ): Promise<T> {
@@ -152,7 +145,7 @@ export async function readFilesOf<T>(
 
 /** The first chained line; undefined if there is none. */
 export async function firstPoint(
-  context: AuditFilesContext,
+  context: StoreFolder,
   files: readonly AuditFile[],
 ): Promise<ChainPoint | undefined> {
   for (const file of files) {
@@ -164,7 +157,7 @@ export async function firstPoint(
 
 /** The line with this number, searched from the newest file; undefined if there is none. */
 export async function pointOf(
-  context: AuditFilesContext,
+  context: StoreFolder,
   files: readonly AuditFile[],
   seq: number,
 ): Promise<ChainPoint | undefined> {
@@ -177,7 +170,7 @@ export async function pointOf(
 }
 
 async function findPoint(
-  { disk, folder }: AuditFilesContext,
+  { disk, folder }: StoreFolder,
   { name }: AuditFile,
   isWanted: (seq: number) => boolean,
 ): Promise<ChainPoint | undefined> {
@@ -195,7 +188,7 @@ async function findPoint(
 
 /** Time of the last entry of a file in epoch ms; undefined if it cannot be read. */
 export async function lastTime(
-  { disk, folder }: AuditFilesContext,
+  { disk, folder }: StoreFolder,
   { name }: AuditFile,
 ): Promise<number | undefined> {
   return withFile(disk, inFolder(folder, name), async (file) => {
@@ -213,7 +206,7 @@ export async function lastTime(
  * the key although none of their files is left.
  */
 export async function knownWriters(
-  { disk, folder }: AuditFilesContext,
+  { disk, folder }: StoreFolder,
   key: AuditKey,
 ): Promise<readonly string[]> {
   const names = await disk.names(folder);

@@ -14,7 +14,7 @@ import { AuditSealer } from './sealer';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
-import { withFile, writeAll, type Disk } from '../../disk/disk';
+import { readWhole, withOpened, writeAll, type StoreFolder } from '../../disk/disk';
 import { errnoOf } from '../../../system/errno';
 
 /** The audit log of a folder; this window writes one part of it. */
@@ -87,12 +87,7 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
  * Taking over means creating the next generation, which only one window can do. The highest
  * generation is never removed, so it cannot be created twice.
  */
-export interface WriterSlotContext {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
-async function takeWriter(context: WriterSlotContext, lock: WindowLock): Promise<string> {
+async function takeWriter(context: StoreFolder, lock: WindowLock): Promise<string> {
   if (lock.role === 'main') return mainWriter;
   for (let slot = firstSlot; ; slot += 1) {
     if (await takeSlot(context, lock, String(slot))) return String(slot);
@@ -100,10 +95,7 @@ async function takeWriter(context: WriterSlotContext, lock: WindowLock): Promise
 }
 
 /** Writers in use by open windows, including this one. */
-async function busyWriters(
-  context: WriterSlotContext,
-  lock: WindowLock,
-): Promise<ReadonlySet<string>> {
+async function busyWriters(context: StoreFolder, lock: WindowLock): Promise<ReadonlySet<string>> {
   const others = await lock.others();
   const busy = new Set(lock.role === 'main' ? [mainWriter] : []);
   const placed = new Set<string>();
@@ -117,11 +109,7 @@ async function busyWriters(
   return busy;
 }
 
-async function takeSlot(
-  context: WriterSlotContext,
-  lock: WindowLock,
-  writer: string,
-): Promise<boolean> {
+async function takeSlot(context: StoreFolder, lock: WindowLock, writer: string): Promise<boolean> {
   const { disk, folder } = context;
   const owner = (await currentOwners(context)).find((one) => one.writer === writer);
   if (owner !== undefined) {
@@ -131,12 +119,8 @@ async function takeSlot(
   }
   const generation = (owner?.generation ?? 0) + 1;
   try {
-    const file = await disk.open(inFolder(folder, ownerFileName(writer, generation)), 'create');
-    try {
-      await writeAll(file, Buffer.from(lock.token), 0);
-    } finally {
-      await file.close();
-    }
+    const path = inFolder(folder, ownerFileName(writer, generation));
+    await withOpened(disk, path, 'create', (file) => writeAll(file, Buffer.from(lock.token), 0));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
     throw error;
@@ -150,7 +134,7 @@ async function takeSlot(
 }
 
 /** Each writer's owner file of the highest generation. */
-async function currentOwners({ disk, folder }: WriterSlotContext): Promise<readonly OwnerFile[]> {
+async function currentOwners({ disk, folder }: StoreFolder): Promise<readonly OwnerFile[]> {
   const highest = new Map<string, OwnerFile>();
   for (const name of await disk.names(folder)) {
     const owner = parseOwnerName(name);
@@ -164,9 +148,7 @@ async function currentOwners({ disk, folder }: WriterSlotContext): Promise<reado
 }
 
 /** Empty while the file is being written, or once it is gone. */
-async function tokenOf({ disk, folder }: WriterSlotContext, { name }: OwnerFile): Promise<string> {
-  const read = await withFile(disk, inFolder(folder, name), async (file) =>
-    Buffer.from(await file.read(0, await file.size())).toString(),
-  );
-  return read ?? '';
+async function tokenOf({ disk, folder }: StoreFolder, { name }: OwnerFile): Promise<string> {
+  const bytes = await readWhole(disk, inFolder(folder, name));
+  return Buffer.from(bytes ?? []).toString();
 }

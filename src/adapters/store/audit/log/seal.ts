@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../../core/contracts/json';
 import type { ChainPoint } from './lines';
 import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
-import { replaceFile, withFile, type Disk } from '../../disk/disk';
+import { readWhole, replaceFile, type StoreFolder } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';
 import type { AuditKey } from '../../../../core/ports/audit-log';
 
@@ -46,21 +46,14 @@ export type ReadSeal =
   | { readonly state: 'unproven' }
   | { readonly state: 'proven'; readonly seal: AuditSeal };
 
-export interface SealContext {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
 export async function readSeal(
-  { disk, folder }: SealContext,
+  { disk, folder }: StoreFolder,
   writer: string,
   key: Uint8Array,
 ): Promise<ReadSeal> {
-  const text = await withFile(disk, inFolder(folder, sealFileName(writer)), async (file) =>
-    Buffer.from(await file.read(0, await file.size())).toString(),
-  );
-  if (text === undefined) return { state: 'missing' };
-  const read = fileSchema.safeParse(parseJson(text)).data;
+  const bytes = await readWhole(disk, inFolder(folder, sealFileName(writer)));
+  if (bytes === undefined) return { state: 'missing' };
+  const read = fileSchema.safeParse(parseJson(Buffer.from(bytes).toString())).data;
   if (read === undefined) return { state: 'unproven' };
   const isOurs = timingSafeEqual(
     Buffer.from(macOf(read.seal, key), 'hex'),
@@ -72,7 +65,7 @@ export async function readSeal(
 
 /** A crash leaves either the old or the new seal, complete. */
 export async function writeSeal(
-  { disk, folder }: SealContext,
+  { disk, folder }: StoreFolder,
   seal: AuditSeal,
   key: Uint8Array,
 ): Promise<void> {

@@ -31,14 +31,20 @@ const retentionIntervalMs = 3_600_000;
  */
 export class AuditSealer {
   private readonly serial = createSerial();
-  private state: SealState;
+  /** The last line when the log was opened. */
+  private opened: ChainPoint;
+  /** The starting point for the next seal. */
+  private base: SealBase | undefined;
+  /** The newest sealed entry. */
+  private sealed = 0;
+  private retainedAt: number | undefined;
   private timer: Disposable | undefined;
 
   constructor(
     private readonly context: AuditContext,
     private readonly options: SealerOptions,
   ) {
-    this.state = newState(options.opened);
+    this.opened = options.opened;
   }
 
   /** Call after each flush: a seal follows within seconds. */
@@ -49,13 +55,13 @@ export class AuditSealer {
   /** Seals new entries and removes expired files; does not reject. */
   seal(): Promise<void> {
     return this.serial.run(async () => {
-      const { context, options, state } = this;
+      const { context, options } = this;
       this.stopTimer();
       if (options.last().seq === 0) return;
       try {
         const key = await context.auditKey.get();
-        if (key.ok) await sealWith(context, options, state, key.value);
-        else await continueUnsealed(context, options.writer, state, key.failure);
+        if (key.ok) await this.sealWith(key.value);
+        else await this.continueUnsealed(key.failure);
       } catch (error) {
         // The next entry tries again; until then, verification reports the entries as not sealed.
         const reason = error instanceof Error ? error.message : String(error);
@@ -69,7 +75,10 @@ export class AuditSealer {
     return this.serial.run(async () => {
       this.stopTimer();
       await work();
-      this.state = newState(chainStart);
+      this.opened = chainStart;
+      this.base = undefined;
+      this.sealed = 0;
+      this.retainedAt = undefined;
     });
   }
 
@@ -82,61 +91,51 @@ export class AuditSealer {
     this.timer?.dispose();
     this.timer = undefined;
   }
-}
 
-interface SealState {
-  /** The last line when the log was opened. */
-  readonly opened: ChainPoint;
-  /** The starting point for the next seal. */
-  base: SealBase | undefined;
-  /** The newest sealed entry. */
-  sealed: number;
-  retainedAt: number | undefined;
-}
-
-function newState(opened: ChainPoint): SealState {
-  return { opened, base: undefined, sealed: 0, retainedAt: undefined };
-}
-
-async function sealWith(
-  context: AuditContext,
-  { writer, last }: SealerOptions,
-  state: SealState,
-  key: Uint8Array,
-): Promise<void> {
-  if (state.base === undefined) {
-    state.base = await findSealBase(context, writer, state.opened, key);
-    warn(context, state.base);
+  private async sealWith(key: Uint8Array): Promise<void> {
+    const { context, options } = this;
+    const { writer } = options;
+    if (this.base === undefined) {
+      this.base = await findSealBase(context, writer, this.opened, key);
+      warn(context, this.base);
+    }
+    const { base } = this;
+    const { seq, prev, digest } = options.last();
+    const expired = await this.nextExpired();
+    if (base === undefined || (seq === this.sealed && expired === undefined)) return;
+    const first = expired?.first ?? base.first;
+    const breaks = base.breaks.filter((one) => one.seq >= first.seq);
+    const next: SealBase = { number: base.number + 1, first, breaks };
+    const at = new Date(context.clock.now()).toISOString();
+    const files = (await filesOf(context, writer)).map(({ name }) => name);
+    const end = { seq, prev, digest };
+    await writeSeal(context, { version: 1, writer, at, ...next, last: end, files }, key);
+    this.base = next;
+    this.sealed = seq;
+    const remembered = await context.auditKey.remember(writer, next.number);
+    if (!remembered.ok) context.log(`Could not record the seal: ${remembered.failure.message}`);
+    if (expired !== undefined) await removeExpired(context, expired);
   }
-  const { base } = state;
-  const { seq, prev, digest } = last();
-  const expired = await nextExpired(context, writer, state);
-  if (base === undefined || (seq === state.sealed && expired === undefined)) return;
-  const first = expired?.first ?? base.first;
-  const breaks = base.breaks.filter((one) => one.seq >= first.seq);
-  const next: SealBase = { number: base.number + 1, first, breaks };
-  const at = new Date(context.clock.now()).toISOString();
-  const files = (await filesOf(context, writer)).map(({ name }) => name);
-  const end = { seq, prev, digest };
-  await writeSeal(context, { version: 1, writer, at, ...next, last: end, files }, key);
-  state.base = next;
-  state.sealed = seq;
-  const remembered = await context.auditKey.remember(writer, next.number);
-  if (!remembered.ok) context.log(`Could not record the seal: ${remembered.failure.message}`);
-  if (expired !== undefined) await removeExpired(context, expired);
-}
 
-async function nextExpired(
-  context: AuditContext,
-  writer: string,
-  state: SealState,
-): Promise<Expired | undefined> {
-  const now = context.clock.now();
-  if (state.retainedAt !== undefined && now - state.retainedAt < retentionIntervalMs) {
-    return undefined;
+  private async nextExpired(): Promise<Expired | undefined> {
+    const now = this.context.clock.now();
+    const isEarly = this.retainedAt !== undefined && now - this.retainedAt < retentionIntervalMs;
+    if (isEarly) return undefined;
+    this.retainedAt = now;
+    return findExpired(this.context, this.options.writer);
   }
-  state.retainedAt = now;
-  return findExpired(context, writer);
+
+  /** Without the key, expired files are removed only if no existing seal would become wrong. */
+  private async continueUnsealed({ message, suggestion }: Failure): Promise<void> {
+    const { context, options } = this;
+    context.problems.report(
+      `The audit log is being written but not sealed: ${message} ${suggestion}`,
+    );
+    const path = inFolder(context.folder, sealFileName(options.writer));
+    const seal = await withFile(context.disk, path, (file) => file.size());
+    const expired = seal === undefined ? await this.nextExpired() : undefined;
+    if (expired !== undefined) await removeExpired(context, expired);
+  }
 }
 
 function warn({ problems }: AuditContext, base: SealBase | undefined): void {
@@ -145,22 +144,6 @@ function warn({ problems }: AuditContext, base: SealBase | undefined): void {
   problems.report(
     `The audit log does not match its seal: ${newest.text} Run "Gatehouse: Verify Audit Log".`,
   );
-}
-
-/** Without the key, expired files are removed only if no existing seal would become wrong. */
-async function continueUnsealed(
-  context: AuditContext,
-  writer: string,
-  state: SealState,
-  { message, suggestion }: Failure,
-): Promise<void> {
-  context.problems.report(
-    `The audit log is being written but not sealed: ${message} ${suggestion}`,
-  );
-  const path = inFolder(context.folder, sealFileName(writer));
-  const seal = await withFile(context.disk, path, (file) => file.size());
-  const expired = seal === undefined ? await nextExpired(context, writer, state) : undefined;
-  if (expired !== undefined) await removeExpired(context, expired);
 }
 
 /** Expired files, and the first entry of the log without them. */

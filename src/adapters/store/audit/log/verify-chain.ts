@@ -2,242 +2,205 @@ import { chainStart, type ChainMark } from './lines';
 import type { AuditFinding } from '../../../../core/contracts/audit/entry';
 import type { AuditSeal } from './seal';
 
+interface ChainCheckOptions {
+  readonly writer: string;
+  /** Undefined if no seal can be checked. */
+  readonly seal: Pick<AuditSeal, 'first' | 'last'> | undefined;
+  readonly report: (finding: AuditFinding) => void;
+}
+
 /** Checks the lines of one writer, in order, against each other and against the seal. */
 export class ChainCheck {
-  private readonly state: ChainState;
   private lastReported = '';
+  private findings = 0;
+  private last: SeenLine | undefined;
+  /** The last two lines of the chain. */
+  private chained: SeenLine | undefined;
+  private previous: SeenLine | undefined;
+  /** Two consecutive lines that do not fit: one of them was changed. */
+  private doubt: { readonly before: SeenLine; readonly after: SeenLine } | undefined;
+  /** The line with the sealed number, and the line before it. */
+  private sealed: SeenLine | undefined;
+  private beforeSealed: SeenLine | undefined;
+  private isFileStart = true;
+  private missingFile: string | undefined;
+  private early = 0;
+  private afterSeal = 0;
 
-  constructor(private readonly options: ChainCheckOptions) {
-    this.state = {
-      seal: options.seal,
-      report: (finding) => this.report(finding),
-      findings: 0,
-      last: undefined,
-      chained: undefined,
-      previous: undefined,
-      doubt: undefined,
-      sealed: undefined,
-      beforeSealed: undefined,
-      isFileStart: true,
-      missingFile: undefined,
-      early: 0,
-      unsealed: 0,
-    };
-  }
+  constructor(private readonly options: ChainCheckOptions) {}
 
   /** Call before the first line of each file; `missing` names a file that should precede it. */
   startFile(missing: string | undefined): void {
-    this.state.isFileStart = true;
-    this.state.missingFile = missing;
+    this.isFileStart = true;
+    this.missingFile = missing;
   }
 
   add(line: CheckedLine): void {
     const { mark } = line;
     const isOwn = mark?.writer === this.options.writer && line.kind !== 'none';
-    if (isOwn) addChained(this.state, line, mark);
-    else addOther(this.state, line);
+    if (isOwn) this.addChained(line, mark);
+    else this.addOther(line);
   }
 
   /** Call after the last line; `end` is the file being written. */
   finish(end: string): void {
-    const { state } = this;
     const { seal, report } = this.options;
-    const after = state.doubt?.after;
+    const after = this.doubt?.after;
     const isSealedLine = after !== undefined && after.seq === seal?.last.seq;
-    resolveDoubt(state, !isSealedLine || after.digest === seal.last.digest);
-    checkSealedEnd(state, end);
-    if (state.early === 0) return;
-    report({ kind: 'unsealed', file: end, text: findingTexts.early(state.early) });
+    this.resolveDoubt(!isSealedLine || after.digest === seal.last.digest);
+    if (seal !== undefined) this.checkSealedEnd(seal.last, end);
+    if (this.early === 0) return;
+    report({ kind: 'unsealed', file: end, text: findingTexts.early(this.early) });
   }
 
   /** Number of entries after the last seal. */
   unsealed(): number {
-    return this.state.unsealed + this.state.early;
+    return this.afterSeal + this.early;
   }
 
   private report(finding: AuditFinding): void {
-    this.state.findings += 1;
+    this.findings += 1;
     const { kind, file, line } = finding;
     const location = `${kind} ${file} ${line ?? ''}`;
     if (location !== this.lastReported) this.options.report(finding);
     this.lastReported = location;
   }
-}
 
-/**
- * Decides which of two lines that do not fit was changed: `after` is right if the next line fits
- * it.
- */
-function resolveDoubt(state: ChainState, isAfterRight: boolean): void {
-  if (state.doubt === undefined) return;
-  const { before, after } = state.doubt;
-  state.doubt = undefined;
-  const changed = isAfterRight ? before : after;
-  if (!before.isReported && !changed.isReported) {
-    state.report(altered(changed, findingTexts.broken));
+  /**
+   * Decides which of two lines that do not fit was changed: `after` is right if the next line fits
+   * it.
+   */
+  private resolveDoubt(isAfterRight: boolean): void {
+    if (this.doubt === undefined) return;
+    const { before, after } = this.doubt;
+    this.doubt = undefined;
+    const changed = isAfterRight ? before : after;
+    if (!before.isReported && !changed.isReported) {
+      this.report(altered(changed, findingTexts.broken));
+    }
   }
-}
 
-/** The line to which this one was chained; lines between the two were inserted. */
-function predecessorOf(
-  state: ChainState,
-  line: CheckedLine,
-  mark: ChainMark,
-): SeenLine | undefined {
-  const { last, chained, previous } = state;
-  const isCopy = line.digest === chained?.digest;
-  const found = [last, chained, isCopy ? undefined : previous].find(
-    (one) => one !== undefined && mark.seq === one.seq + 1 && mark.prev === one.digest,
-  );
-  if (found === undefined || found !== previous || chained === undefined) return found ?? last;
-  if (state.doubt === undefined && !chained.isReported) {
-    state.report(altered(chained, findingTexts.inserted));
+  /** The line to which this one was chained; lines between the two were inserted. */
+  private predecessorOf(line: CheckedLine, mark: ChainMark): SeenLine | undefined {
+    const { last, chained, previous } = this;
+    const isCopy = line.digest === chained?.digest;
+    const found = [last, chained, isCopy ? undefined : previous].find(
+      (one) => one !== undefined && mark.seq === one.seq + 1 && mark.prev === one.digest,
+    );
+    if (found === undefined || found !== previous || chained === undefined) return found ?? last;
+    if (this.doubt === undefined && !chained.isReported) {
+      this.report(altered(chained, findingTexts.inserted));
+    }
+    this.resolveDoubt(false);
+    return found;
   }
-  resolveDoubt(state, false);
-  return found;
-}
 
-function addChained(state: ChainState, line: CheckedLine, mark: ChainMark): void {
-  const before = predecessorOf(state, line, mark);
-  if (state.chained === undefined || before === undefined) {
-    const isReported = reportFirst(state, line, mark);
-    accept(state, { ...line, seq: mark.seq, isReported }, before);
-    return;
+  private addChained(line: CheckedLine, mark: ChainMark): void {
+    const before = this.predecessorOf(line, mark);
+    if (this.chained === undefined || before === undefined) {
+      const isReported = this.reportFirst(line, mark);
+      this.accept({ ...line, seq: mark.seq, isReported }, before);
+      return;
+    }
+    const fits = mark.prev === before.digest;
+    const isNext = mark.seq === before.seq + 1;
+    this.resolveDoubt(fits && isNext);
+    if (!isNext) {
+      this.reportOrder(line, mark.seq, before.seq + 1);
+      // If the previous line is right, only the number was changed.
+      this.accept({ ...line, seq: fits ? before.seq + 1 : mark.seq, isReported: true }, before);
+      return;
+    }
+    const seen = { ...line, seq: mark.seq, isReported: false };
+    if (!fits) this.doubt = { before, after: seen };
+    this.accept(seen, before);
   }
-  const fits = mark.prev === before.digest;
-  const isNext = mark.seq === before.seq + 1;
-  resolveDoubt(state, fits && isNext);
-  if (!isNext) {
-    reportOrder(state, line, { seq: mark.seq, from: before.seq + 1 });
-    // If the previous line is right, only the number was changed.
-    accept(state, { ...line, seq: fits ? before.seq + 1 : mark.seq, isReported: true }, before);
-    return;
-  }
-  const seen = { ...line, seq: mark.seq, isReported: false };
-  if (!fits) state.doubt = { before, after: seen };
-  accept(state, seen, before);
-}
 
-/** A line outside the chain: older than the chain, or changed. */
-function addOther(state: ChainState, line: CheckedLine): void {
-  const { last } = state;
-  if (line.kind === 'early' && state.chained === undefined) {
-    state.early += 1;
-    state.last = { ...line, seq: 0, isReported: false };
-    return;
+  /** A line outside the chain: older than the chain, or changed. */
+  private addOther(line: CheckedLine): void {
+    const { last } = this;
+    if (line.kind === 'early' && this.chained === undefined) {
+      this.early += 1;
+      this.last = { ...line, seq: 0, isReported: false };
+      return;
+    }
+    this.resolveDoubt(true);
+    const isCopied = line.mark !== undefined && line.kind !== 'none';
+    this.report(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
+    this.accept({ ...line, kind: 'none', seq: (last?.seq ?? 0) + 1, isReported: true }, last);
   }
-  resolveDoubt(state, true);
-  const isCopied = line.mark !== undefined && line.kind !== 'none';
-  state.report(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
-  accept(state, { ...line, kind: 'none', seq: (last?.seq ?? 0) + 1, isReported: true }, last);
-}
 
-/** True if the line was reported as wrong. */
-function reportFirst(
-  { seal, last, report }: ChainState,
-  line: CheckedLine,
-  { seq, prev }: ChainMark,
-): boolean {
-  if (seal !== undefined && seq > seal.first.seq) {
-    const text = findingTexts.removedHead(seq, seal.first.seq);
-    report({ kind: 'removed_head', file: line.file, line: line.line, text });
+  /** True if the line was reported as wrong. */
+  private reportFirst(line: CheckedLine, { seq, prev }: ChainMark): boolean {
+    const first = this.options.seal?.first.seq;
+    if (first !== undefined && seq > first) {
+      const text = findingTexts.removedHead(seq, first);
+      this.report({ kind: 'removed_head', file: line.file, line: line.line, text });
+      return true;
+    }
+    if (seq !== 1 || prev === (this.last?.digest ?? chainStart.digest)) return false;
+    this.report(altered(line, findingTexts.start));
     return true;
   }
-  if (seq !== 1 || prev === (last?.digest ?? chainStart.digest)) return false;
-  report(altered(line, findingTexts.start));
-  return true;
-}
 
-function reportOrder(
-  { isFileStart, missingFile, report }: ChainState,
-  line: CheckedLine,
-  { seq, from }: { readonly seq: number; readonly from: number },
-): void {
-  if (seq < from) {
-    report(altered(line, findingTexts.repeated(seq)));
-  } else if (!isFileStart) {
-    report(altered(line, findingTexts.gap(from, seq - 1)));
-  } else {
-    const location = missingFile === undefined ? { file: line.file, line: line.line } : undefined;
-    const text = findingTexts.missingFile(from, seq - 1);
-    report({ kind: 'missing_file', file: missingFile ?? line.file, ...location, text });
+  private reportOrder(line: CheckedLine, seq: number, expected: number): void {
+    const { missingFile } = this;
+    if (seq < expected) {
+      this.report(altered(line, findingTexts.repeated(seq)));
+    } else if (!this.isFileStart) {
+      this.report(altered(line, findingTexts.gap(expected, seq - 1)));
+    } else {
+      const text = findingTexts.missingFile(expected, seq - 1);
+      const where = missingFile === undefined ? placeOf(line) : { file: missingFile };
+      this.report({ kind: 'missing_file', ...where, text });
+    }
   }
-}
 
-function accept(state: ChainState, seen: SeenLine, before: SeenLine | undefined): void {
-  const sealed = state.seal?.last;
-  const isRight = seen.digest === sealed?.digest;
-  if (sealed?.seq === seen.seq && (state.sealed === undefined || isRight)) {
-    state.sealed = seen;
-    state.beforeSealed = before;
+  private accept(seen: SeenLine, before: SeenLine | undefined): void {
+    const sealed = this.options.seal?.last;
+    const isRight = seen.digest === sealed?.digest;
+    if (sealed?.seq === seen.seq && (this.sealed === undefined || isRight)) {
+      this.sealed = seen;
+      this.beforeSealed = before;
+    }
+    const isBehind = sealed === undefined || seen.seq > sealed.seq;
+    this.afterSeal += Number(isBehind && seen.kind === 'entry');
+    this.last = seen;
+    this.isFileStart = false;
+    if (seen.kind === 'none') return;
+    this.previous = this.chained;
+    this.chained = seen;
   }
-  const isBehind = sealed === undefined || seen.seq > sealed.seq;
-  state.unsealed += Number(isBehind && seen.kind === 'entry');
-  state.last = seen;
-  state.isFileStart = false;
-  if (seen.kind === 'none') return;
-  state.previous = state.chained;
-  state.chained = seen;
-}
 
-interface ChainCheckOptions {
-  readonly writer: string;
-  /** Undefined if no seal can be checked. */
-  readonly seal: Pick<AuditSeal, 'first' | 'last'> | undefined;
-  readonly report: ReportFinding;
-}
-
-interface ChainState extends Pick<ChainCheckOptions, 'seal'> {
-  readonly report: (finding: AuditFinding) => void;
-  findings: number;
-  last: SeenLine | undefined;
-  /** The last two lines of the chain. */
-  chained: SeenLine | undefined;
-  previous: SeenLine | undefined;
-  /** Two consecutive lines that do not fit: one of them was changed. */
-  doubt: { readonly before: SeenLine; readonly after: SeenLine } | undefined;
-  /** The line with the sealed number, and the line before it. */
-  sealed: SeenLine | undefined;
-  beforeSealed: SeenLine | undefined;
-  isFileStart: boolean;
-  missingFile: string | undefined;
-  early: number;
-  unsealed: number;
-}
-
-/** Checks the end of a chain against the seal; `file` is the file being written. */
-function checkSealedEnd(state: ChainState, file: string): void {
-  const { seal, last } = state;
-  if (seal === undefined) return;
-  const end = last?.seq ?? 0;
-  if (end >= seal.last.seq) {
-    checkSealedLine(state, seal.last, file);
-    return;
+  /** Checks the end of the chain against the seal; `file` is the file being written. */
+  private checkSealedEnd(sealed: AuditSeal['last'], file: string): void {
+    const { last } = this;
+    const end = last?.seq ?? 0;
+    if (end >= sealed.seq) {
+      this.checkSealedLine(sealed, file);
+      return;
+    }
+    const location = { file: last?.file ?? file, line: (last?.line ?? 0) + 1 };
+    const text = findingTexts.removedTail(end, sealed.seq);
+    this.report({ kind: 'removed_tail', ...location, text });
   }
-  const location = { file: last?.file ?? file, line: (last?.line ?? 0) + 1 };
-  state.report({
-    kind: 'removed_tail',
-    ...location,
-    text: findingTexts.removedTail(end, seal.last.seq),
-  });
-}
 
-/**
- /**
-  * A sealed line that differs: only that line was changed if the line before it is right; otherwise
-  * the whole chain was recomputed.
-  */
-function checkSealedLine(state: ChainState, sealed: AuditSeal['last'], file: string): void {
-  const { sealed: at, beforeSealed, findings, report } = state;
-  if (at?.digest === sealed.digest) return;
-  // A line already reported as changed or out of order explains the difference.
-  if (at === undefined ? findings > 0 : at.isReported) return;
-  if (at !== undefined && beforeSealed?.digest === sealed.prev) {
-    report(altered(at, findingTexts.sealedLine));
-    return;
+  /**
+   * A sealed line that differs: only that line was changed if the line before it is right;
+   * otherwise the whole chain was recomputed.
+   */
+  private checkSealedLine(sealed: AuditSeal['last'], file: string): void {
+    const at = this.sealed;
+    if (at?.digest === sealed.digest) return;
+    // A line already reported as changed or out of order explains the difference.
+    if (at === undefined ? this.findings > 0 : at.isReported) return;
+    if (at !== undefined && this.beforeSealed?.digest === sealed.prev) {
+      this.report(altered(at, findingTexts.sealedLine));
+      return;
+    }
+    const where = at === undefined ? { file } : placeOf(at);
+    this.report({ kind: 'recomputed', ...where, text: findingTexts.recomputed(sealed.seq) });
   }
-  const location = at === undefined ? { file } : { file: at.file, line: at.line };
-  report({ kind: 'recomputed', ...location, text: findingTexts.recomputed(sealed.seq) });
 }
 
 export interface CheckedLine {
@@ -261,13 +224,15 @@ interface SeenLine extends CheckedLine {
   readonly isReported: boolean;
 }
 
-type ReportFinding = (finding: AuditFinding) => void;
-
 const copyAdvice =
   'Copy the storage folder before it changes further, and find out who could write to it.';
 
-function altered({ file, line }: CheckedLine, what: string): AuditFinding {
-  return { kind: 'altered', file, line, text: `${what} ${copyAdvice}` };
+function placeOf({ file, line }: CheckedLine) {
+  return { file, line };
+}
+
+function altered(line: CheckedLine, what: string): AuditFinding {
+  return { kind: 'altered', ...placeOf(line), text: `${what} ${copyAdvice}` };
 }
 
 export const findingTexts = {

@@ -12,7 +12,7 @@ import {
   auditFileName,
 } from './files';
 import { findingTexts, ChainCheck, type CheckedLine } from './verify-chain';
-import { withFile, type Disk } from '../../disk/disk';
+import { sizeOf, withFile, type StoreFolder } from '../../disk/disk';
 import { inFolder } from '../../disk/file-names';
 import { parseMark, isCutLine, parseEntry, scanLines, type AuditLine } from './lines';
 import { readSeal, type AuditSeal } from './seal';
@@ -106,15 +106,13 @@ async function totalBytes({ disk, folder }: VerifyContext): Promise<number> {
   let total = 0;
   for (const files of auditFilesByWriter(await disk.names(folder)).values()) {
     for (const { name } of files) {
-      total += (await withFile(disk, inFolder(folder, name), (file) => file.size())) ?? 0;
+      total += await sizeOf(disk, inFolder(folder, name));
     }
   }
   return total;
 }
 
-interface VerifyContext {
-  readonly disk: Disk;
-  readonly folder: string;
+interface VerifyContext extends StoreFolder {
   readonly auditKey: AuditKey;
   readonly own: OwnLog;
 }

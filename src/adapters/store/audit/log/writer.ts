@@ -16,7 +16,7 @@ import {
   scanLines,
 } from './lines';
 import { auditFileName, type AuditFile, type AuditLimits, type AuditContext } from './files';
-import { withFile, type DiskFile, writeAll } from '../../disk/disk';
+import { sizeOf, withFile, withOpened, type DiskFile, writeAll } from '../../disk/disk';
 import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
@@ -130,7 +130,7 @@ export class AuditWriter {
       this.end = chainStart;
       this.number = 0;
     } finally {
-      resized(await sizeOf(this.context, this.active));
+      resized(await sizeOf(this.context.disk, this.active));
     }
   }
 }
@@ -138,10 +138,6 @@ export class AuditWriter {
 function isFull(size: number, limits: AuditLimits): boolean {
   const limit = limits.auditMaxFileBytes();
   return limit > 0 && size >= limit;
-}
-
-async function sizeOf({ disk }: AuditContext, active: string): Promise<number> {
-  return (await withFile(disk, active, (file) => file.size())) ?? 0;
 }
 
 /** Each line contains the digest of the previous one, so lines are made in order. */
@@ -261,15 +257,12 @@ async function repair(context: AuditContext, { writer, name, last }: Torn): Prom
   const whole = finished(found.rest, last);
   const next = whole ?? chainLine(last, writer, encodeCut(isoTime(context), dropped));
   const size = found.end + next.line.length + 1;
-  const file = await context.disk.open(path, 'write');
-  try {
+  await withOpened(context.disk, path, 'write', async (file) => {
     // Overwrites the incomplete line: a crash here leaves it, or another incomplete one.
     await writeAll(file, Buffer.concat([next.line, Buffer.from('\n')]), found.end);
     await file.truncate(size);
     await file.flush();
-  } finally {
-    await file.close();
-  }
+  });
   if (whole === undefined) {
     context.problems.dropped(dropped);
     context.problems.report(

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { withFirstWriteHook } from '../../../../src/host/workspace-stores/first-write';
 import { createTemporaryStore, valueOf, type TemporaryStore } from '../../fakes/temporary-store';
 
 describe('the first write of a window', () => {
   let temporary: TemporaryStore;
   let noted = 0;
-  const open = () => withFirstWriteHook(temporary.window(), () => (noted += 1));
+  const open = () => temporary.window({ onFirstWrite: () => void (noted += 1) });
   beforeEach(() => {
     temporary = createTemporaryStore();
     noted = 0;
