@@ -33,25 +33,23 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
  * Waits for `work`, at most `ms` milliseconds; undefined if it takes longer. Late work is
  * abandoned: its result or failure is dropped. Rejects if `work` does.
  */
-export async function withTimeout<T>(
+export function withTimeout<T>(
   work: Promise<T>,
   ms: number,
   timers: Timers,
 ): Promise<{ readonly value: T } | undefined> {
-  let stop = (): void => undefined;
-  const late = new Promise<undefined>((settle) => {
+  return new Promise((settle, reject) => {
     const timer = timers.after(ms, () => {
       settle(undefined);
     });
-    stop = () => {
+    const release = (): void => {
       timer.dispose();
     };
+    work.then(release, release);
+    work.then((value) => {
+      settle({ value });
+    }, reject);
   });
-  try {
-    return await Promise.race([work.then((value) => ({ value })), late]);
-  } finally {
-    stop();
-  }
 }
 
 /** Settles after `ms` milliseconds, or at once when the signal aborts; never rejects. */
@@ -77,8 +75,8 @@ export interface LinkedSignal extends Disposable {
 }
 
 /**
- * Aborts with `outer`, on which it is a single listener: however many listeners a call has, and
- * however many calls a turn runs at once, the turn's signal has few.
+ * Aborts with `outer`, on which it is a single listener, and which forgets it when it is disposed:
+ * listeners that a tool leaves behind do not gather on the signal of a turn.
  */
 export function linkedSignal(outer: AbortSignal): LinkedSignal {
   const own = new AbortController();
@@ -120,24 +118,23 @@ export function createTaskSet(): TaskSet {
  * Waits for `work`, or for the user's stop if `stopped` returns a value then. Abandoned work
  * continues, and its result or failure is dropped.
  */
-export async function raceAbort<T>(
+export function raceAbort<T>(
   work: Promise<T>,
   signal: AbortSignal,
   stopped: () => T | undefined,
 ): Promise<T> {
-  let listener = (): void => undefined;
-  const stop = new Promise<T>((settle) => {
-    listener = () => {
+  return new Promise((settle, reject) => {
+    const listener = (): void => {
       const answer = stopped();
       if (answer !== undefined) settle(answer);
     };
     signal.addEventListener('abort', listener, { once: true });
+    const release = (): void => {
+      signal.removeEventListener('abort', listener);
+    };
+    work.then(release, release);
+    work.then(settle, reject);
   });
-  try {
-    return await Promise.race([work, stop]);
-  } finally {
-    signal.removeEventListener('abort', listener);
-  }
 }
 
 /**

@@ -78,6 +78,7 @@ export async function resolveSubject(
   const disk: TimedFiles = { files, clock };
   const { command } = subject;
   const roots = workspace.roots();
+  if (namesNothing(subject)) return { paths: { ...noPaths, roots }, reading: undefined };
   const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
   const [reads, writes, removes, place, reading] = await Promise.all([
     Promise.all(subject.reads.map((path) => resolveOne(path, disk))),
@@ -92,6 +93,20 @@ export async function resolveSubject(
   const below = await pathsBelow(subject.takes, [...removes, ...reads], disk);
   return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
 }
+
+function namesNothing({ command, reads, writes, removes = [] }: CallSubject): boolean {
+  return command === undefined && reads.length + writes.length + removes.length === 0;
+}
+
+const noPaths = {
+  reads: [],
+  writes: [],
+  removes: [],
+  below: [],
+  isBelowKnown: true,
+  cwd: undefined,
+  named: [],
+} satisfies Omit<CallPaths, 'roots'>;
 
 async function resolveOne(
   given: string,

@@ -70,7 +70,10 @@ export async function finishOutcome(
     overflowId: undefined,
     repeats: undefined,
   };
-  for (const { stage } of order.finish) draft = await stage(draft, deps);
+  for (const { stage } of order.finish) {
+    const next = stage(draft, deps);
+    draft = next instanceof Promise ? await next : next;
+  }
   return mintSafe({
     toolCallId: raw.toolCallId,
     tool: tool.id,

@@ -4,7 +4,8 @@ import type { SecretSpan } from './secret-shapes';
 const maxPiece = 1024;
 const overlap = 512;
 
-let read: () => readonly RegExp[] = () => [];
+const none: readonly RegExp[] = [];
+let read: () => readonly RegExp[] = () => none;
 
 /**
  * Where the patterns of `gatehouse.filters.security.extraPatterns` are read, at each redaction. Both

@@ -40,7 +40,7 @@ export function openKey(text: string): number | undefined {
 }
 
 /** True for a text that holds what a key begins or ends with. */
-function mayHoldKey(text: string): boolean {
+export function mayHoldKey(text: string): boolean {
   return text.includes('PRIVATE KEY') || text.includes('Private-Lines');
 }
 

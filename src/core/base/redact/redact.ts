@@ -1,3 +1,4 @@
+import { extraSecretPatterns } from './extra-secrets';
 import { findSecrets } from './find-secrets';
 
 /** CSI, OSC and the other strings, and two-character escapes (ECMA-48); whole ones only. */
@@ -48,6 +49,27 @@ function redactPlain(text: string): Redacted {
   return { text: parts.join(''), kinds: [...new Set(spans.map(({ kind }) => kind))] };
 }
 
+const maxCleanNames = 256;
+const maxCleanName = 200;
+const cleanNames = new Set<string>();
+let cleanBy = extraSecretPatterns();
+
+/**
+ * Removes credentials from a text that comes again with every call: a name, a rule, a reason. Of
+ * those without a credential the last ones are remembered.
+ */
+export function redactName(name: string): string {
+  const patterns = extraSecretPatterns();
+  if (patterns !== cleanBy) cleanNames.clear();
+  cleanBy = patterns;
+  if (cleanNames.has(name)) return name;
+  const { text } = redactText(name);
+  if (text !== name || name.length > maxCleanName) return text;
+  if (cleanNames.size >= maxCleanNames) cleanNames.clear();
+  cleanNames.add(name);
+  return text;
+}
+
 type RedactOne = (text: string) => string;
 
 const secretName =
@@ -63,7 +85,7 @@ export function redactFields(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      redactText(name).text,
+      redactName(name),
       secretName.test(name) && typeof value === 'string' && value.length >= 8
         ? redactionMark('secret')
         : redactValue(value, redact),

@@ -23,6 +23,11 @@ const nameAndSign = new RegExp(
   'i',
 );
 
+/** True for a text with a name that a value may follow. */
+export function mayHoldName(text: string): boolean {
+  return nameAndSign.test(text);
+}
+
 /** The value itself. */
 const quotedValue = /^(\\?["'`])((?:(?!\1)[^\n])+)\1/;
 const plainValue = /^(\\?["'`]?)([^\s"'`<>]+)/;

@@ -195,6 +195,11 @@ const anyShape = new RegExp(
   'gm',
 );
 
+/** True for a text in which a form fits somewhere; most texts have none. */
+export function mayHoldShape(text: string): boolean {
+  return nextShape(text, 0) !== null;
+}
+
 /** Characters of a line that are examined before a form. */
 const maxLeft = 200;
 

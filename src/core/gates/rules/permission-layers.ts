@@ -62,20 +62,26 @@ export function findRules(
 type Layer = keyof MatchedRules;
 type MutableMatchedRules = Record<Layer, PermissionRule | undefined>;
 
+const none: readonly Layer[] = [];
+const workspaceOnly: readonly Layer[] = ['workspace'];
+const firstOnly: readonly Layer[] = ['first'];
+const withoutGrantsOnly: readonly Layer[] = ['withoutGrants'];
+const both: readonly Layer[] = ['first', 'withoutGrants'];
+
 /** A workspace can only tighten: its order does not matter, and its allows do not count. */
 function workspaceLayer(rule: PermissionRule, { workspace }: MatchedRules): readonly Layer[] {
   const isStricter =
     rule.action === 'deny'
       ? workspace?.action !== 'deny'
       : rule.action === 'ask' && workspace === undefined;
-  return isStricter ? ['workspace'] : [];
+  return isStricter ? workspaceOnly : none;
 }
 
 /** The layers in which a rule would be first. A grant that denies is not left out of any. */
 function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules): readonly Layer[] {
   const stays = rule.action === 'deny' || !isGrant(rule);
-  if (first === undefined) return stays ? ['first', 'withoutGrants'] : ['first'];
-  return stays && withoutGrants === undefined ? ['withoutGrants'] : [];
+  if (first === undefined) return stays ? both : firstOnly;
+  return stays && withoutGrants === undefined ? withoutGrantsOnly : none;
 }
 
 /**

@@ -55,16 +55,19 @@ function stopped({ cleared, value }: Outcome): Outcome {
 }
 
 /**
- * Ends a tool that takes too long: aborts its signal and returns `timeout`, even if the tool does
- * not react. Tools with their own limits (bash) are left alone.
+ * Gives the tool a signal of its own, so that whatever it adds to it goes with the call. Ends a tool
+ * that takes too long: aborts that signal and returns `timeout`, even if the tool does not react.
+ * Tools with their own limits (bash) take their time.
  */
 export const timeout: AroundStage = async (call, running, next, { system }) => {
   const { tool, policy } = call.valid.bound;
-  if (tool.ownsTimeout) return next(running);
   const limit = policy.limits.timeoutMs;
   const own = linkedSignal(running.signal);
   try {
-    const done = await withTimeout(next({ ...running, signal: own.signal }), limit, system.clock);
+    const work = next({ ...running, signal: own.signal });
+    const done = tool.ownsTimeout
+      ? { value: await work }
+      : await withTimeout(work, limit, system.clock);
     if (done !== undefined) return done.value;
   } finally {
     own.dispose();

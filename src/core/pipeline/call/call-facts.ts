@@ -1,4 +1,4 @@
-import { redactFields, redactText } from '../../base/redact/redact';
+import { redactFields, redactName, redactText } from '../../base/redact/redact';
 import type { OutputFields, BoundTool } from '../../contracts/tools/bound-tool';
 import type { RawCall } from '../../contracts/calls/call';
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
@@ -64,7 +64,7 @@ export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
 
 /** A tool's name as given, redacted and bounded. */
 export function shownName(name: string): string {
-  return redactText(name.slice(0, maxReadName)).text.slice(0, maxName);
+  return redactName(name.slice(0, maxReadName)).slice(0, maxName);
 }
 
 /** Why a call ends before it runs. */

@@ -1,6 +1,7 @@
 import type { RunContext, CallSubject } from '../../contracts/calls/call';
 import type { AuditEntry } from '../../contracts/audit/entry';
 import type { GateTrace, PermissionRule } from '../../contracts/calls/decision';
+import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 import type { OutputFields } from '../../contracts/tools/bound-tool';
@@ -118,15 +119,17 @@ function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
 
 /** The deciding rules as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */
 function policyMatch(trace: readonly GateTrace[]): string | undefined {
-  const matches = trace.flatMap(({ rule, match, parts }) => {
-    const own = match === undefined ? [] : [match];
-    return rule === undefined ? [...rulesOfParts(parts), ...own] : [ruleText(rule), ...own];
-  });
+  const matches: string[] = [];
+  for (const { rule, match, parts } of trace) {
+    if (rule !== undefined) matches.push(ruleText(rule));
+    else if (parts !== undefined) matches.push(...rulesOfParts(parts));
+    if (match !== undefined) matches.push(match);
+  }
   return matches.length === 0 ? undefined : matches.join('; ');
 }
 
 /** The rules that only together allow a command, each as reported for its part. */
-function rulesOfParts(parts: GateTrace['parts'] = []): readonly string[] {
+function rulesOfParts(parts: readonly JudgedPart[]): readonly string[] {
   const ruled = parts.filter(
     ({ code, verdict }) => (code === 'rule' && verdict !== 'deny') || code === 'near-rule',
   );

@@ -1,4 +1,4 @@
-import { redactText } from '../../base/redact/redact';
+import { redactName, redactText } from '../../base/redact/redact';
 import { isVerdict, type GateTrace, type Verdict } from '../../contracts/calls/decision';
 import {
   decisionDeadlineMs,
@@ -92,12 +92,12 @@ export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
     slot: gate.slot,
     gate: gate.name,
     verdict: verdict.verdict,
-    reason: redactText(verdict.reason).text,
-    ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactText(rule.pattern).text } }),
+    reason: redactName(verdict.reason),
+    ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactName(rule.pattern) } }),
     ...(match === undefined ? {} : { match: redactText(match).text }),
     ...(policyRule === undefined
       ? {}
-      : { policyRule: { ...policyRule, place: redactText(policyRule.place).text } }),
+      : { policyRule: { ...policyRule, place: redactName(policyRule.place) } }),
     ...(parts === undefined ? {} : { parts: parts.slice(0, maxTracedParts).map(cleanPart) }),
   };
 }

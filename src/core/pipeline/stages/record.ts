@@ -24,9 +24,9 @@ export type RecordStage = (success: SucceededCall) => void;
  */
 export const recordPolicies: RecordStage = ({ gateCall: question, session, draft }) => {
   draft.commit();
-  const call = { ...question, stamps: new Map<string, string>() };
   for (const policy of policiesFor(question.policy.toolPolicies, question.tool.group)) {
     if (policy.onResult === undefined) continue;
+    const call = { ...question, stamps: new Map<string, string>() };
     session.savePolicyState(policy.name, policy.onResult(call, session.policyState(policy.name)));
   }
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { redactFields, redactText } from '../../../../../src/core/base/redact/redact';
+import { setExtraSecrets } from '../../../../../src/core/base/redact/extra-secrets';
+import { redactFields, redactName, redactText } from '../../../../../src/core/base/redact/redact';
 
 const block = ['PRIVATE', 'KEY'].join(' ');
 const begin = `-----BEGIN RSA ${block}-----`;
@@ -119,4 +120,23 @@ describe('redaction', () => {
       assert.equal(redactText(once).text, once);
     });
   }
+});
+
+describe('redaction of a name', () => {
+  afterEach(() => {
+    setExtraSecrets(() => []);
+  });
+
+  it('finds what redaction of a text finds, the second time as well', () => {
+    for (const text of [...Object.values(secrets), 'rule bash "npm *" (user)', 'x'.repeat(300)]) {
+      assert.equal(redactName(text), redactText(text).text);
+      assert.equal(redactName(text), redactText(text).text);
+    }
+  });
+
+  it('forgets what it knows when the patterns of the user change', () => {
+    assert.equal(redactName('acme-1234'), 'acme-1234');
+    setExtraSecrets(() => [/acme-\d+/]);
+    assert.equal(redactName('acme-1234'), '[REDACTED:extra]');
+  });
 });
