@@ -52,6 +52,7 @@ export const rules: readonly string[] = [
   'decision 33',
   'decision 38',
   'decision 44',
+  'decision 48',
   'decision 5',
   'decision file-sandbox',
   'decision own-policy',

@@ -78,9 +78,9 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-25',
     does: 'a deny applies only to the model',
     file: 'src/core/pipeline/run-call.ts',
-    find: "if (answer.verdict === 'deny') return fail({ failure: answer.failure });",
+    find: 'if (isRefusal(answer)) return fail({ failure: answer.failure });',
     replace:
-      "if (answer.verdict === 'deny' && this.raw.origin === 'model') return fail({ failure: answer.failure });",
+      "if (isRefusal(answer) && this.raw.origin === 'model') return fail({ failure: answer.failure });",
     tests: ['test/unit/invariants/one-runner.test.ts'],
   },
   {
@@ -272,5 +272,21 @@ export const policyMutations: readonly Mutation[] = [
     find: 'const longestMs = 2 ** 31 - 1;',
     replace: 'const longestMs = Number(process.env.LONGEST ?? 2 ** 31 - 1);',
     tests: ['test/unit/invariants/source-scans.test.ts'],
+  },
+  {
+    rule: 'decision 48',
+    does: 'a call that a gate skips runs',
+    file: 'src/core/pipeline/stages/gates.ts',
+    find: "if (verdict.verdict === 'deny' || verdict.verdict === 'skip') {",
+    replace: "if (verdict.verdict === 'deny') {",
+    tests: ['test/unit/invariants/skipped-calls.test.ts'],
+  },
+  {
+    rule: 'decision 48',
+    does: 'a skipped call is logged as denied',
+    file: 'src/core/pipeline/call/call-facts.ts',
+    find: "const verdict = refusingLine(trace)?.verdict ?? 'deny';",
+    replace: "const verdict = 'deny';",
+    tests: ['test/unit/invariants/skipped-calls.test.ts'],
   },
 ];

@@ -53,8 +53,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W5',
     does: 'a denied call runs',
     file: 'src/core/pipeline/stages/gates.ts',
-    find: "if (verdict.verdict === 'deny') {",
-    replace: 'if (false) {',
+    find: "if (verdict.verdict === 'deny' || verdict.verdict === 'skip') {",
+    replace: "if (verdict.verdict === 'skip') {",
     tests: [throughPipeline],
   },
   {

@@ -140,7 +140,7 @@ function showState(root: HTMLElement, form: AuditForm): void {
 }
 
 function resultsOf(chips: readonly HTMLElement[]): AuditForm['results'] {
-  const known = ['success', 'error', 'denied', 'cancelled', 'rollback'] as const;
+  const known = ['success', 'error', 'denied', 'skipped', 'cancelled', 'rollback'] as const;
   const pressed = new Set(
     chips
       .filter((chip) => chip.getAttribute('aria-pressed') === 'true')

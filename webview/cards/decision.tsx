@@ -68,6 +68,8 @@ interface Ground {
 function groundOf({ verdict, approvedBy, trace }: Decision): Ground {
   const asks = trace.filter((line) => line.verdict === 'ask');
   const asked = asks.map(because).join('; ');
+  const skipped = trace.find((line) => line.verdict === 'skip');
+  if (skipped) return { text: `Skipped: ${because(skipped)}`, lines: [skipped] };
   if (verdict === 'deny') {
     const denied = trace.find((line) => line.verdict === 'deny');
     if (denied) return { text: `Denied: ${because(denied)}`, lines: [denied] };

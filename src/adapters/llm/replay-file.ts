@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reachedVerdicts } from '../../core/contracts/calls/decision';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutEnd } from '../../core/base/text-lines';
@@ -12,7 +13,7 @@ const call = z.strictObject({
     status: z.enum(['completed', 'failed', 'cancelled']),
     exitCode: z.int().optional(),
     decision: z
-      .strictObject({ verdict: z.enum(['allow', 'ask', 'deny']), by: z.string().optional() })
+      .strictObject({ verdict: z.enum(reachedVerdicts), by: z.string().optional() })
       .optional(),
   }),
 });

@@ -26,7 +26,7 @@ export default defineGate<Capabilities>()({
     const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
     const reason = ownRefusal(paths, workspace.ownFolders(), style) ?? rootRefusal(paths, style);
     if (reason !== undefined) return { verdict: 'deny', errorCode: 'policy_denied', reason };
-    if (all.length === 0) return { verdict: 'skip', reason: 'names no path' };
+    if (all.length === 0) return { verdict: 'abstain', reason: 'names no path' };
     return { verdict: 'allow', reason: 'inside the workspace' };
   },
 });

@@ -44,7 +44,7 @@ export default defineGate<Capabilities>()({
   },
 });
 
-const noMatch: Verdict = { verdict: 'skip', reason: 'no policy rule matches' };
+const noMatch: Verdict = { verdict: 'abstain', reason: 'no policy rule matches' };
 
 function everyPath(call: GateCall) {
   const { reads, writes, removes, cwd } = call.paths;

@@ -20,7 +20,7 @@ export default defineGate<Capabilities>()({
   needs: ['files'],
   check: (call, { files }): Verdict | Promise<Verdict> => {
     const policies = policiesFor(call.policy.toolPolicies, call.tool.group);
-    if (policies.length === 0) return { verdict: 'skip', reason: 'no tool policy applies' };
+    if (policies.length === 0) return { verdict: 'abstain', reason: 'no tool policy applies' };
     const existing = existingWrites(call);
     if (existing.length === 0) return judge(call, policies, noStamps);
     return judgeWrites(call, policies, { existing, files });

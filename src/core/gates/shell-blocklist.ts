@@ -14,7 +14,7 @@ export default defineGate<Capabilities>()({
   needs: [],
   check: (call): Verdict => {
     const { reading, subject } = call;
-    if (subject.command === undefined) return { verdict: 'skip', reason: 'runs no command' };
+    if (subject.command === undefined) return { verdict: 'abstain', reason: 'runs no command' };
     // The parsed text must be byte for byte what runs (decision shell-same-text).
     if (reading?.text !== subject.command) return denied('the command could not be read');
     const { closed } = call.policy.shell;

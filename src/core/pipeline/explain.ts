@@ -1,5 +1,10 @@
 import type { RawCall, RunContext } from '../contracts/calls/call';
-import type { ExplainStep, Explanation } from '../contracts/calls/decision';
+import {
+  refusingLine,
+  type ExplainStep,
+  type Explanation,
+  type Verdict,
+} from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
 import { bind, type Incoming } from './stages/binding';
@@ -33,7 +38,7 @@ export async function explain(
     tool: bound.call?.tool?.id ?? shownName(raw.tool),
     policyVersion: policy.version,
     steps,
-    verdict: strictest(steps),
+    verdict: combined(steps),
     shadowed: shadowedDenies(policy.permissions, deps.toolsWith('runsCommand')),
   };
 }
@@ -72,7 +77,7 @@ async function explainGates(
     const verdict = verdicts[index];
     if (verdict === undefined) return [];
     const step = traceOf(gate, verdict);
-    return [verdict.verdict === 'deny' ? { ...step, errorCode: verdict.errorCode } : step];
+    return [{ ...step, ...errorCodeOf(verdict) }];
   });
 }
 
@@ -82,7 +87,13 @@ function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
   return { slot, verdict: 'deny', reason: message, errorCode };
 }
 
-function strictest(steps: readonly ExplainStep[]): Explanation['verdict'] {
-  if (steps.some(({ verdict }) => verdict === 'deny')) return 'deny';
+function errorCodeOf(verdict: Verdict): Pick<ExplainStep, 'errorCode'> {
+  if (verdict.verdict === 'deny') return { errorCode: verdict.errorCode };
+  return verdict.verdict === 'skip' ? { errorCode: 'policy_denied' } : {};
+}
+
+function combined(steps: readonly ExplainStep[]): Explanation['verdict'] {
+  const refused = refusingLine(steps);
+  if (refused !== undefined) return refused.verdict;
   return steps.some(({ verdict }) => verdict === 'ask') ? 'ask' : 'allow';
 }

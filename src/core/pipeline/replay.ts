@@ -79,7 +79,11 @@ function compare({ expect }: RecordedToolCall, outcome: CallOutcome): ReplayedDe
   const now = recordedDecision(outcome.decision, outcome.failure?.errorCode);
   const { decision } = expect;
   if (decision !== undefined) return { now, differs: decision.verdict !== now?.verdict };
-  return { now, differs: hasRun(expect) && now?.verdict === 'deny' };
+  return { now, differs: hasRun(expect) && now !== undefined && isRefused(now) };
+}
+
+function isRefused({ verdict }: RecordedDecision): boolean {
+  return verdict === 'deny' || verdict === 'skip';
 }
 
 /** A call with an exit code was allowed to run as well. */

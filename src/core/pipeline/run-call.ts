@@ -18,10 +18,11 @@ import { confirmEdited, cancelledFailure } from './stages/clear';
 import type { PipelineDeps } from './runtime/deps';
 import {
   initialFacts,
+  isRefusal,
   refusedOutcome,
   type CallFacts,
   type Refusal,
-  type GatesAnswer,
+  type AnswerToClear,
   type Evaluation,
 } from './call/call-facts';
 import type { ClearedCall, ValidCall } from './call/brands';
@@ -208,7 +209,7 @@ export class CallRun {
     });
     const answer = await askGates(question, this.deps);
     this.addFacts({ trace: answer.trace });
-    if (answer.verdict === 'deny') return fail({ failure: answer.failure });
+    if (isRefusal(answer)) return fail({ failure: answer.failure });
     const cleared = await this.clear(valid, question, answer);
     if (!cleared.ok) {
       this.addEvaluation(cleared.failure.evaluation);
@@ -294,8 +295,6 @@ function onRulesChange(listener: () => void, { access, tools }: PipelineDeps): D
     },
   };
 }
-
-type AnswerToClear = Exclude<GatesAnswer, { verdict: 'deny' }>;
 
 function allPaths({ reads, writes, removes }: CallPaths) {
   return [...reads, ...writes, ...removes];

@@ -98,14 +98,14 @@ describe("the product's gates", () => {
 
 describe('the combined verdict of all gates', () => {
   const verdict = fc.constantFrom<Verdict>(
-    { verdict: 'skip', reason: 'nothing to judge' },
+    { verdict: 'abstain', reason: 'nothing to judge' },
     { verdict: 'allow', reason: 'fine' },
     { verdict: 'ask', reason: 'not sure' },
     { verdict: 'deny', reason: 'no', errorCode: 'policy_denied' },
+    { verdict: 'skip', reason: 'not worth it' },
   );
-  const rank = { skip: 0, allow: 0, ask: 1, deny: 2 } as const;
 
-  it('is the strictest verdict of any gate', async () => {
+  it('is that of the first gate that denies or skips, else the strictest of any', async () => {
     const slotted = fc.array(fc.tuple(fc.constantFrom(...gateSlots), verdict), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(slotted, async (all) => {
@@ -114,8 +114,9 @@ describe('the combined verdict of all gates', () => {
           gates,
           system: { clock: createFakeClock() },
         });
-        const strictest = Math.max(0, ...all.map(([, each]) => rank[each.verdict]));
-        assert.equal(rank[answer.verdict], strictest);
+        const given = all.map(([, each]) => each.verdict);
+        const first = given.find((each) => each === 'deny' || each === 'skip');
+        assert.equal(answer.verdict, first ?? (given.includes('ask') ? 'ask' : 'allow'));
       }),
     );
   });

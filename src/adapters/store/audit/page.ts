@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { setImmediate } from 'node:timers/promises';
 import {
-  auditEntrySchema,
-  type AuditEntry,
+  auditResults,
+  type AuditResult,
   type SealedEntry,
 } from '../../../core/contracts/audit/entry';
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
@@ -42,14 +42,12 @@ export type PageKey = z.infer<typeof keySchema>;
 export interface Selection {
   readonly order: AuditOrder;
   readonly tool: string | undefined;
-  readonly results: readonly AuditEntry['result'][] | undefined;
+  readonly results: readonly AuditResult[] | undefined;
   /** The page begins after this key. */
   readonly start: PageKey;
   /** Time limit in epoch ms: inclusive for `newest`, exclusive for `oldest`. */
   readonly end: number;
 }
-
-const results = auditEntrySchema.shape.result.options;
 
 const namesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
 
@@ -103,7 +101,7 @@ export function selectLocations(
       .rows(selectAuditPage(order, columns), [...values, end, ...start, limit])
       .map((row) => locationSchema.parse(row));
   if (id === undefined && wanted === undefined) return locations([], []);
-  const found = [...new Set(wanted ?? results)].flatMap((result) =>
+  const found = [...new Set(wanted ?? auditResults)].flatMap((result) =>
     id === undefined
       ? locations(['result'], [result])
       : locations(['tool', 'result'], [id, result]),

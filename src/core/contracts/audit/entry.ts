@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { filterConfidences } from '../filter';
 
+/** How a call can end; `skipped`: a gate found it not worth running (decision 48). */
+export const auditResults = [
+  'success',
+  'error',
+  'denied',
+  'skipped',
+  'cancelled',
+  'rollback',
+] as const;
+export type AuditResult = (typeof auditResults)[number];
+
 /** One line of `audit.jsonl` (000-audit-5). Optional fields are omitted when unknown. */
 export const auditEntrySchema = z.object({
   /** ISO 8601, UTC. */
@@ -17,7 +28,7 @@ export const auditEntrySchema = z.object({
    * deleted the log before this entry. Absent: the call itself.
    */
   event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
-  result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
+  result: z.enum(auditResults),
   /** First characters of the redacted answer. */
   summary: z.string(),
   trust: z.string(),
@@ -85,7 +96,7 @@ export type SealedEntry = z.infer<typeof sealedEntrySchema>;
 export interface AuditFilter {
   /** Canonical id. */
   readonly tool?: string;
-  readonly results?: readonly AuditEntry['result'][];
+  readonly results?: readonly AuditResult[];
   /** Contained in call, summary, tool, ids or reasons, ignoring case. */
   readonly text?: string;
   /** ISO 8601, UTC; inclusive. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './entry';
+import type { AuditResult } from './entry';
 
 /** The fields above the table of the audit log, as the user left them. */
 export interface AuditForm {
@@ -6,7 +6,7 @@ export interface AuditForm {
   /** Canonical id; empty for every tool. */
   readonly tool: string;
   /** Empty for every result. */
-  readonly results: readonly AuditEntry['result'][];
+  readonly results: readonly AuditResult[];
   readonly time: 'all' | 'hour' | 'today' | 'week' | 'custom';
   /**
    * Of `custom`, in the time zone of the page, as a `datetime-local` field writes it; empty: open.

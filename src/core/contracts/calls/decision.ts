@@ -54,16 +54,29 @@ export type RuleVerdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
   | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
 
-/** A gate's answer about a call; `skip`: there is nothing in it that this gate judges. */
-export type Verdict = RuleVerdict | ({ readonly verdict: 'skip' } & VerdictGround);
+/**
+ * A gate's answer about a call. `abstain`: there is nothing in it that the gate judges. `skip`: it
+ * is not worth running, so it is answered and not run (decision 48).
+ */
+export type Verdict =
+  | RuleVerdict
+  | ({ readonly verdict: 'abstain' } & VerdictGround)
+  | ({ readonly verdict: 'skip' } & VerdictGround);
+
+/** The answers of a gate. */
+export const verdicts = [
+  ...ruleActions,
+  'abstain',
+  'skip',
+] as const satisfies readonly Verdict['verdict'][];
 
 /** The basis of a verdict. */
 interface VerdictGround {
   /** For the user; may be detailed. */
   readonly reason: string;
-  /** What the model reads of a deny, if the reason is not for it. */
+  /** What the model reads of a deny or skip, if the reason is not for it. */
   readonly modelReason?: string;
-  /** What the model can do about a deny; absent if the category says enough. */
+  /** What the model can do about a deny or skip; absent if the category says enough. */
   readonly suggestion?: string;
   readonly rule?: PermissionRule;
   /**
@@ -81,12 +94,13 @@ const text = z.string();
 const ground = {
   reason: text,
   modelReason: text.optional(),
+  suggestion: text.optional(),
   rule: z.object({ pattern: text }).optional(),
   match: text.optional(),
   policyRule: z.object({ place: text, result: text }).optional(),
 };
 const verdictSchema = z.discriminatedUnion('verdict', [
-  z.object({ ...ground, verdict: z.enum(['allow', 'ask', 'skip']) }),
+  z.object({ ...ground, verdict: z.enum(['allow', 'ask', 'abstain', 'skip']) }),
   z.object({ ...ground, verdict: z.literal('deny'), errorCode: z.enum(errorCodes) }),
 ]);
 
@@ -121,7 +135,7 @@ export type ApprovedBy = 'auto' | 'user' | 'user-typed' | 'none';
 
 /** The whole decision about a call, for card, audit and Explain. */
 export interface Decision {
-  readonly verdict: 'allow' | 'deny';
+  readonly verdict: 'allow' | 'deny' | 'skip';
   readonly approvedBy: ApprovedBy;
   readonly trace: readonly GateTrace[];
   /** Version of the policy under which it was decided. */
@@ -130,10 +144,14 @@ export interface Decision {
   readonly trust: TrustLevel;
 }
 
+/** What all gates together decide. */
+export const reachedVerdicts = [...ruleActions, 'skip'] as const;
+export type ReachedVerdict = (typeof reachedVerdicts)[number];
+
 /** How a call was decided, as a recording keeps it: the verdict of the rules, not the result. */
 export interface RecordedDecision {
   /** `ask` even if the user then allowed or denied it. */
-  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly verdict: ReachedVerdict;
   /** The rule or gate that decided. */
   readonly by?: string | undefined;
 }
@@ -143,8 +161,8 @@ export function recordedDecision(
   { verdict, approvedBy, trace }: Pick<Decision, 'verdict' | 'approvedBy' | 'trace'>,
   errorCode?: ErrorCode,
 ): RecordedDecision | undefined {
-  const denied = trace.find((line) => line.verdict === 'deny');
-  if (denied !== undefined) return { verdict: 'deny', by: groundOf(denied) };
+  const refused = refusingLine(trace);
+  if (refused !== undefined) return { verdict: refused.verdict, by: groundOf(refused) };
   const asks = trace.filter((line) => line.verdict === 'ask');
   // The user was not asked about an autonomous call of an internal tool (decision 18).
   if (asks.length > 0 && approvedBy !== 'auto') {
@@ -152,6 +170,16 @@ export function recordedDecision(
   }
   if (verdict === 'allow') return allowed(trace);
   return errorCode === 'cancelled' ? undefined : { verdict: 'deny', by: errorCode };
+}
+
+/** The line that ended the check: the first deny or skip. */
+export function refusingLine<Line extends { readonly verdict: string }>(
+  trace: readonly Line[],
+): (Line & { readonly verdict: 'deny' | 'skip' }) | undefined {
+  return trace.find(
+    (line): line is Line & { readonly verdict: 'deny' | 'skip' } =>
+      line.verdict === 'deny' || line.verdict === 'skip',
+  );
 }
 
 function allowed(trace: readonly GateTrace[]): RecordedDecision {
@@ -191,8 +219,8 @@ export interface Explanation {
   readonly policyVersion: number;
   /** Every gate in order, including those after the first deny. */
   readonly steps: readonly ExplainStep[];
-  /** The combined verdict: the first deny ends, asks are joined. */
-  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** The combined verdict: the first deny or skip ends, asks are joined. */
+  readonly verdict: ReachedVerdict;
   /** Deny rules that an earlier rule keeps from ever matching (decision 4). */
   readonly shadowed: readonly ShadowedRule[];
 }

@@ -1,7 +1,12 @@
 import { redactFields, redactName, redactText } from '../../base/redact/redact';
 import type { OutputFields, BoundTool } from '../../contracts/tools/bound-tool';
 import type { RawCall } from '../../contracts/calls/call';
-import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
+import {
+  refusingLine,
+  type ApprovedBy,
+  type Decision,
+  type GateTrace,
+} from '../../contracts/calls/decision';
 import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
 import type { Policy } from '../../contracts/policy/policy';
 import type { Failure } from '../../contracts/failure';
@@ -87,15 +92,16 @@ export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string)
     output: {},
     presentation: { diffs: [], locations: [] },
     failure: refusal.failure,
-    decision: deniedDecision(known),
+    decision: refusedDecision(known),
     durationMs: 0,
     warnings: [],
     ...(refusal.edited === undefined ? {} : { edited: refusal.edited }),
   };
 }
 
-function deniedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts): Decision {
-  return { verdict: 'deny', approvedBy, trace, policyVersion, trust };
+function refusedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts): Decision {
+  const verdict = refusingLine(trace)?.verdict ?? 'deny';
+  return { verdict, approvedBy, trace, policyVersion, trust };
 }
 
 /** Verdict of the gates, and its basis. */
@@ -105,8 +111,21 @@ export interface Evaluation {
   readonly trust: TrustLevel;
 }
 
-/** Combined verdict of all gates: the first deny ends, asks are joined (decision 8). */
-export type GatesAnswer =
-  | { readonly verdict: 'allow'; readonly trace: readonly GateTrace[] }
-  | { readonly verdict: 'ask'; readonly trace: readonly GateTrace[] }
-  | { readonly verdict: 'deny'; readonly trace: readonly GateTrace[]; readonly failure: Failure };
+/** Combined verdict of all gates: the first deny or skip ends, asks are joined (decision 8). */
+export type GatesAnswer = AnswerToClear | GatesRefusal;
+
+export interface AnswerToClear {
+  readonly verdict: 'allow' | 'ask';
+  readonly trace: readonly GateTrace[];
+}
+
+export interface GatesRefusal {
+  readonly verdict: 'deny' | 'skip';
+  readonly trace: readonly GateTrace[];
+  readonly failure: Failure;
+}
+
+/** Whether the call ends here. */
+export function isRefusal(answer: GatesAnswer): answer is GatesRefusal {
+  return 'failure' in answer;
+}

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contracts/audit/entry';
+import type { AuditResult } from '../../contracts/audit/entry';
 import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import {
@@ -18,7 +18,7 @@ export interface CallSuccess {
 }
 
 /** Calls of one tool in a chat, by how they ended. */
-export type CallEnds = Readonly<Partial<Record<AuditEntry['result'], number>>>;
+export type CallEnds = Readonly<Partial<Record<AuditResult, number>>>;
 
 interface SessionData {
   readonly tools: Set<string>;
@@ -182,7 +182,7 @@ export class SessionState implements SuccessRecord {
   }
 
   /** Counts one call of a tool that has ended. */
-  countEnd(toolId: string, end: AuditEntry['result']): void {
+  countEnd(toolId: string, end: AuditResult): void {
     const before = this.known.ends.get(toolId);
     this.known.ends.set(toolId, { ...before, [end]: (before?.[end] ?? 0) + 1 });
   }

@@ -4,14 +4,14 @@ import type { ApprovalMeta, OfferedRule } from '../../contracts/chats/acp';
 import type { ShellAnalysis, JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { ApprovalRequest } from '../../ports/runner';
 import type { ValidCall } from '../call/brands';
-import type { GatesAnswer } from '../call/call-facts';
+import type { AnswerToClear } from '../call/call-facts';
 import { redactText } from '../../base/redact/redact';
 import { maxTracedParts } from './gates';
 
 /** Information the user needs to decide. */
 export interface ApprovalContext {
   readonly call: ValidCall;
-  readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
+  readonly answer: AnswerToClear;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
   /** Redacted, as the user sees them. */

@@ -1,5 +1,5 @@
 import type { RunContext, CallSubject } from '../../contracts/calls/call';
-import type { AuditEntry } from '../../contracts/audit/entry';
+import type { AuditEntry, AuditResult } from '../../contracts/audit/entry';
 import type { GateTrace, PermissionRule } from '../../contracts/calls/decision';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { CallOutcome } from '../../contracts/calls/outcome';
@@ -106,10 +106,11 @@ function errorOf({ failure, status }: CallOutcome): {
 }
 
 /** How a call ended, as the audit log says it. */
-export function resultOf(outcome: CallOutcome): AuditEntry['result'] {
+export function resultOf(outcome: CallOutcome): AuditResult {
   if (outcome.rollback !== undefined) return 'rollback';
   if (outcome.status === 'cancelled') return 'cancelled';
   if (outcome.decision.verdict === 'deny') return 'denied';
+  if (outcome.decision.verdict === 'skip') return 'skipped';
   return outcome.status === 'completed' ? 'success' : 'error';
 }
 

@@ -13,7 +13,7 @@ import type { TrustLevel } from '../../contracts/tool-spec';
 import type { ApprovalAnswer, Approver } from '../../ports/runner';
 import type { CallPaths } from '../../contracts/calls/call-paths';
 import { confirmationOf, type Confirmations } from '../runtime/confirmations';
-import type { Evaluation, Refusal, GatesAnswer } from '../call/call-facts';
+import { isRefusal, type AnswerToClear, type Evaluation, type Refusal } from '../call/call-facts';
 import {
   mintClearedAutomatically,
   mintClearedByUser,
@@ -27,7 +27,7 @@ import type { PipelineDeps } from '../runtime/deps';
 
 export interface ClearRequest {
   readonly call: ValidCall;
-  readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
+  readonly answer: AnswerToClear;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
   /** Redacted, as the user sees them. */
@@ -98,7 +98,7 @@ async function clearByAsking(
   if (!confirmed) return fail({ failure: cancelledFailure() });
   let judged = said.by === 'rules' ? said.judged : await tools.recheck();
   while (!tools.isInForce(judged)) judged = await tools.recheck();
-  if (judged.answer.verdict === 'deny') {
+  if (isRefusal(judged.answer)) {
     return fail({ failure: judged.answer.failure, evaluation: judged });
   }
   if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));

@@ -5,7 +5,7 @@ import {
   type BoundGate,
   type GateCall,
 } from '../../contracts/policy/define-gate';
-import { failure } from '../../contracts/failure';
+import { failure, type Failure } from '../../contracts/failure';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { Clock } from '../../ports/system';
 import type { GatesAnswer } from '../call/call-facts';
@@ -26,21 +26,22 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
     const answer = askGate(gate, call, run.system.clock);
     const verdict = answer instanceof Promise ? await answer : answer;
     trace.push(traceOf(gate, verdict));
-    if (verdict.verdict === 'deny') {
-      const { errorCode, reason, modelReason = reason, suggestion } = verdict;
-      const failed = failure(
-        errorCode,
-        modelReason,
-        suggestion === undefined ? {} : { suggestion },
-      );
-      return { verdict: 'deny', trace, failure: failed };
+    if (verdict.verdict === 'deny' || verdict.verdict === 'skip') {
+      return { verdict: verdict.verdict, trace, failure: failureOf(verdict) };
     }
   }
   const asks = trace.some((line) => line.verdict === 'ask');
   return { verdict: asks ? 'ask' : 'allow', trace };
 }
 
-/** Asks every gate, including those after a deny, for Explain. */
+/** What the model is answered. */
+function failureOf(verdict: Extract<Verdict, { verdict: 'deny' | 'skip' }>): Failure {
+  const { reason, modelReason = reason, suggestion } = verdict;
+  const errorCode = verdict.verdict === 'deny' ? verdict.errorCode : 'policy_denied';
+  return failure(errorCode, modelReason, suggestion === undefined ? {} : { suggestion });
+}
+
+/** Asks every gate, including those after a refusal, for Explain. */
 export async function askAllGates(call: GateCall, run: GateRun): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.system.clock));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruleActions, ruleSources } from '../../../core/contracts/calls/decision';
+import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
 import { errorCategories, errorCodes } from '../../../core/contracts/failure';
 import { filterConfidences } from '../../../core/contracts/filter';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
@@ -20,12 +20,11 @@ const maxRules = 20;
 const text = z.string();
 const name = text.min(1).max(200);
 const sentence = text.transform((value) => cutMarked(value, maxSentence));
-const verdict = z.enum(ruleActions);
 
 const ruleSchema = z.object({
   tool: sentence,
   pattern: sentence,
-  action: verdict,
+  action: z.enum(ruleActions),
   source: z.enum(ruleSources),
   place: sentence.exactOptional(),
   added: sentence.exactOptional(),
@@ -34,7 +33,7 @@ const ruleSchema = z.object({
 const traceSchema = z.object({
   slot: sentence,
   gate: sentence,
-  verdict,
+  verdict: z.enum(verdicts),
   reason: sentence,
   rule: ruleSchema.exactOptional(),
   match: sentence.exactOptional(),
@@ -50,7 +49,7 @@ const callMetaSchema = z.object({
   origin: lenient(z.enum(['model', 'user'])),
   decision: lenient(
     z.object({
-      verdict: z.enum(['allow', 'deny']),
+      verdict: z.enum(['allow', 'deny', 'skip']),
       approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
       trace: z.array(traceSchema),
       policyVersion: z.int(),

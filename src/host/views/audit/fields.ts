@@ -1,5 +1,5 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
-import type { AuditEntry, SealedEntry } from '../../../core/contracts/audit/entry';
+import type { AuditEntry, AuditResult, SealedEntry } from '../../../core/contracts/audit/entry';
 import { filterLine, grouped } from '../../../core/base/wording';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
@@ -111,15 +111,16 @@ export interface ResultMark {
   readonly tone: 'good' | 'bad' | 'neutral';
 }
 
-const marks: Readonly<Record<AuditEntry['result'], ResultMark>> = {
+const marks: Readonly<Record<AuditResult, ResultMark>> = {
   success: { icon: 'pass', text: 'success', tone: 'good' },
   error: { icon: 'error', text: 'error', tone: 'bad' },
   denied: { icon: 'circle-slash', text: 'denied', tone: 'bad' },
+  skipped: { icon: 'debug-step-over', text: 'skipped', tone: 'neutral' },
   cancelled: { icon: 'stop-circle', text: 'cancelled', tone: 'neutral' },
   rollback: { icon: 'discard', text: 'rolled back', tone: 'neutral' },
 };
 
-export function resultMark(result: AuditEntry['result']): ResultMark {
+export function resultMark(result: AuditResult): ResultMark {
   return marks[result];
 }
 
@@ -140,6 +141,7 @@ const verdictIcons = new Map([
   ['allow', 'pass'],
   ['ask', 'question'],
   ['deny', 'circle-slash'],
+  ['skip', 'debug-step-over'],
 ]);
 
 /** Name of a codicon. */

@@ -1,6 +1,7 @@
+import { auditResults, type AuditResult } from '../../../core/contracts/audit/entry';
 import type { AuditForm, AuditMove } from '../../../core/contracts/audit/page';
 import { resultMark } from './fields';
-import { auditResults, auditTimes } from './requests';
+import { auditTimes } from './requests';
 import { html, icon, type Html } from './html';
 
 export interface AuditShell {
@@ -134,7 +135,7 @@ const timeTexts: Readonly<Record<AuditForm['time'], string>> = {
   custom: 'From … to …',
 };
 
-function resultChip(result: (typeof auditResults)[number]): Html {
+function resultChip(result: AuditResult): Html {
   const mark = resultMark(result);
   return html`<button
     type="button"

@@ -1,20 +1,12 @@
 import * as z from 'zod';
 import { toList } from '../../../core/contracts/json';
 import { count, dense, lenient } from '../../../core/contracts/schema-parts';
-import type { AuditEntry } from '../../../core/contracts/audit/entry';
+import { auditResults } from '../../../core/contracts/audit/entry';
 import {
   auditMoves,
   type AuditForm,
   type AuditViewRequest,
 } from '../../../core/contracts/audit/page';
-
-export const auditResults = [
-  'success',
-  'error',
-  'denied',
-  'cancelled',
-  'rollback',
-] as const satisfies readonly AuditEntry['result'][];
 
 export const auditTimes = [
   'all',

@@ -215,7 +215,7 @@ function auditLine(entry: AuditEntry): string {
 }
 
 function gateText({ gates }: AuditEntry): string {
-  const notable = gates.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
+  const notable = gates.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'abstain');
   const names = notable.map(({ slot, gate, verdict }) => `${gate ?? slot} ${verdict}`);
   const allowed = gates.filter(({ verdict }) => verdict === 'allow').length;
   return [...names, `${String(allowed)} allow`].join(', ');

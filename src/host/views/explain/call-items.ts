@@ -32,6 +32,7 @@ function verdictOf({ decision, status }: PastCall): ShortVerdict {
       ? { icon: 'circle-slash', text: 'cancelled before it ran' }
       : { icon: 'error', text: 'refused' };
   }
+  if (decision.verdict === 'skip') return { icon: 'debug-step-over', text: 'skipped' };
   switch (decision.approvedBy) {
     case 'user':
       return { icon: 'check', text: 'you allowed it' };

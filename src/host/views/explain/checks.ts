@@ -1,5 +1,9 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import type { GateTrace, ExplainStep } from '../../../core/contracts/calls/decision';
+import {
+  refusingLine,
+  type ExplainStep,
+  type GateTrace,
+} from '../../../core/contracts/calls/decision';
 import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { facts, hang } from './page-text';
 import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
@@ -94,24 +98,33 @@ const answers: Readonly<Record<GateTrace['verdict'], string>> = {
   allow: 'passes',
   ask: 'asks',
   deny: 'refuses',
+  abstain: 'n/a',
   skip: 'skips',
 };
+
+function widthOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}
 
 /** The checks in the order of the pipeline: name, answer, reason, rule and its source. */
 export function stepTable(steps: readonly ExplainStep[]): readonly string[] {
   const numberWidth = String(steps.length).length;
-  const nameWidth = Math.max(0, ...steps.map((step) => checkOf(step).name.length));
-  const answerWidth = Math.max(...Object.values(answers).map((answer) => answer.length));
-  const end = steps.findIndex(({ verdict }) => verdict === 'deny');
+  const nameWidth = widthOf(steps.map((step) => checkOf(step).name));
+  const answerWidth = widthOf(Object.values(answers));
+  const refused = refusingLine(steps);
   return steps.flatMap((step, at) => {
     const number = String(at + 1).padStart(numberWidth);
     const name = checkOf(step).name.padEnd(nameWidth);
     const head = `  ${number}  ${name}  ${answers[step.verdict].padEnd(answerWidth)}  `;
     const below = ' '.repeat(head.length);
     const lines = stepTexts(step).flatMap((text, line) => hang(line === 0 ? head : below, text));
-    const isEnd = at === end && at < steps.length - 1;
-    return isEnd
-      ? [...lines, '', '  A call ends at the first check that denies it. The other checks:', '']
+    return refused !== undefined && step === refused && at < steps.length - 1
+      ? [
+          ...lines,
+          '',
+          `  A call ends at the first check that ${refused.verdict === 'deny' ? 'denies' : 'skips'} it. The other checks:`,
+          '',
+        ]
       : lines;
   });
 }
@@ -168,7 +181,7 @@ interface WithParts {
 export function commandPartLines(steps: readonly WithParts[]): readonly string[] {
   const parts = steps.find((step) => step.parts !== undefined)?.parts ?? [];
   const numberWidth = String(parts.length).length;
-  const answerWidth = Math.max(...Object.values(answers).map((answer) => answer.length));
+  const answerWidth = widthOf(Object.values(answers));
   return parts.flatMap(({ text, verdict, reason, hazards }, at) => {
     const number = String(at + 1).padStart(numberWidth);
     const head = `  ${number}  ${answers[verdict].padEnd(answerWidth)}  `;

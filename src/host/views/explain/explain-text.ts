@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../../../core/contracts/json';
 import type { CallOrigin } from '../../../core/contracts/calls/call';
 import {
   isRuleFor,
+  refusingLine,
   type Explanation,
   type ShadowedRule,
   type ApprovedBy,
@@ -134,6 +135,8 @@ function sentenceNow(verdict: Explanation['verdict'], origin: CallOrigin): strin
       return 'It would run without asking.';
     case 'deny':
       return 'It would be denied without asking you.';
+    case 'skip':
+      return 'It would be skipped: not run, and answered without asking you.';
     case 'ask':
       return origin === 'user'
         ? 'If you type it, it runs without asking: typing a call approves it.'
@@ -177,6 +180,7 @@ function sentenceThen({ decision, status }: PastCall): string {
   if (decision.verdict === 'deny') {
     return status === 'cancelled' ? 'It was cancelled before it ran.' : 'It was refused.';
   }
+  if (decision.verdict === 'skip') return 'It was skipped: not run, and answered.';
   switch (decision.approvedBy) {
     case 'user':
       return 'Gatehouse asked you, and you allowed it.';
@@ -193,7 +197,8 @@ function groundsThen({ decision, failure }: PastCall): readonly Fact[] {
   if (decision === undefined) return [];
   const { verdict, approvedBy, trace } = decision;
   if (verdict === 'allow') return grounds(approvedBy === 'auto' ? 'allow' : 'ask', trace);
-  if (trace.some((line) => line.verdict === 'deny')) return grounds('deny', trace);
+  const refused = refusingLine(trace);
+  if (refused !== undefined) return grounds(refused.verdict, trace);
   const asked = grounds('ask', trace);
   return failure === undefined
     ? asked
@@ -208,6 +213,7 @@ function grounds(verdict: Explanation['verdict'], steps: readonly ExplainStep[])
   const found = steps.filter((step) => step.verdict === verdict);
   switch (verdict) {
     case 'deny':
+    case 'skip':
       return found.slice(0, 1).map((step) => ['Because', ground(step)]);
     case 'ask':
       return found.map((step) => ['Asks because', ground(step)]);

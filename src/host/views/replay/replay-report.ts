@@ -126,6 +126,7 @@ const verdictTexts: Readonly<Record<RecordedDecision['verdict'], string>> = {
   allow: 'allowed without asking',
   ask: 'asked about',
   deny: 'refused',
+  skip: 'skipped',
 };
 
 function decisionText(decision: RecordedDecision | undefined): string {

@@ -136,6 +136,7 @@ const endNames: Readonly<Record<keyof CallEnds, string>> = {
   success: 'succeeded',
   error: 'failed',
   denied: 'denied',
+  skipped: 'skipped',
   cancelled: 'cancelled',
   rollback: 'rolled back',
 };

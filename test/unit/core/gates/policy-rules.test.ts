@@ -72,7 +72,7 @@ describe('policy rules', () => {
   });
 
   it('000-rules-3: without a rule that matches nothing changes', () => {
-    const expected = { verdict: 'skip', reason: 'no policy rule matches' };
+    const expected = { verdict: 'abstain', reason: 'no policy rule matches' };
     assert.deepEqual(check({ rules: [] }), expected);
     assert.deepEqual(check({ rules: [{ effect: 'deny', tool: 'read' }] }), expected);
   });

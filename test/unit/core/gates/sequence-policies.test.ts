@@ -54,7 +54,7 @@ describe('sequence policies', () => {
     const both = { group: [denying('group')], profile: [denying('profile')] };
     assert.equal(await reasonOf(under(both, { tool: { name: 'x' } })), 'no: profile');
     const other = { tool: { name: 'x', group: 'web' } };
-    assert.equal((await check(under({ group: [denying('group')] }, other))).verdict, 'skip');
+    assert.equal((await check(under({ group: [denying('group')] }, other))).verdict, 'abstain');
   });
 
   it('W4: all must allow, and the first denial stops', async () => {
@@ -134,7 +134,7 @@ describe('sequence policies', () => {
     it('are not asked for when no policy applies, or nothing is written', async () => {
       const noStamp = { ...files, stamp: () => Promise.reject(new Error('not used')) };
       const writes = [callPath('a.txt', { root: '/ws' })];
-      assert.equal((await check(gateCall({ paths: { writes } }), noStamp)).verdict, 'skip');
+      assert.equal((await check(gateCall({ paths: { writes } }), noStamp)).verdict, 'abstain');
       const reads = under({ profile: [policy('a')] }, { paths: { reads: writes } });
       askAtOnce(bindGate(sequencePolicies, { files: noStamp }), reads);
     });

@@ -53,6 +53,22 @@ describe('explaining a decision', () => {
     assert.deepEqual(explanation.steps[7]?.rule, rule);
   });
 
+  it('decision 48: shows what would be skipped, and what comes behind', async () => {
+    const gates = [
+      gate('trust', () => ({ verdict: 'skip', reason: 'known' })),
+      gate('utility', () => deny),
+    ];
+    const { steps, verdict } = await explain(createWorld({ gates }), { text: 'a' });
+    assert.equal(verdict, 'skip');
+    assert.deepEqual(
+      steps.slice(-2).map((step) => [step.verdict, step.errorCode]),
+      [
+        ['skip', 'policy_denied'],
+        ['deny', 'policy_denied'],
+      ],
+    );
+  });
+
   it('ends at the stage that refuses: nothing behind it can be judged', async () => {
     const world = createWorld({ policy: { allowedTools: new Set() } });
     const { steps, verdict } = await explain(world, { text: 'a' });

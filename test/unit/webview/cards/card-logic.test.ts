@@ -105,6 +105,11 @@ describe('decisionText', () => {
       'Asked: rule bash "npm *" (user) allows only commands of plain words; you allowed it',
     ],
     [
+      'decision 48: that a gate skipped the call, and why',
+      decided('skip', 'none', [line('ask', 'not sure'), line('skip', 'The chat knows this.')]),
+      'Skipped: The chat knows this',
+    ],
+    [
       'that the call was not approved',
       decided('deny', 'none', [line('ask', 'no rule matches')]),
       'Asked: no rule matches; not approved',

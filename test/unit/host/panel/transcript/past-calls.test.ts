@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { verdicts } from '../../../../../src/core/contracts/calls/decision';
 import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
 import { pastCall, pastCalls } from '../../../../../src/host/panel/transcript/past-calls';
 import { Transcript } from '../../../../../src/host/panel/transcript/transcript';
@@ -66,6 +67,20 @@ describe('pastCalls', () => {
     assert.equal(calls[1]?.argsJson, JSON.stringify(long));
     assert.deepEqual(calls[1].decision, decision);
   });
+
+  for (const verdict of verdicts) {
+    it(`keeps a decision with a gate that answered ${verdict}`, () => {
+      transcript.update(announce('c1', {}));
+      const trace = [{ slot: 'blocklist', gate: 'shell-blocklist', verdict, reason: 'r' }];
+      transcript.update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c1',
+        status: 'completed',
+        _meta: { gatehouse: { decision: { ...decision, trace } } },
+      });
+      assert.deepEqual(transcript.card('c1')?.item.decision?.trace, trace);
+    });
+  }
 
   it('is not changed by what the agent does with its objects afterwards', () => {
     const rawInput = { command: 'ls' };
