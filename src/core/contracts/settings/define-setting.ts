@@ -3,7 +3,7 @@ import { ruleActions } from '../calls/decision';
 import { trustLevels } from '../tool-spec';
 
 /** application = user level only: VS Code ignores workspace values (decision 31). */
-export type SettingScope = 'application' | 'machine' | 'resource';
+export type SettingScope = 'application' | 'resource';
 
 export interface SettingDefinition<S extends z.ZodType> {
   readonly schema: S;
@@ -11,10 +11,13 @@ export interface SettingDefinition<S extends z.ZodType> {
   readonly scope: SettingScope;
 }
 
+/** Most settings can loosen something, so their scope is the user's. */
 export function setting<S extends z.ZodType>(
-  definition: SettingDefinition<S>,
+  schema: S,
+  initial: z.infer<S>,
+  scope: SettingScope = 'application',
 ): SettingDefinition<S> {
-  return definition;
+  return { schema, default: initial, scope };
 }
 
 /** `Bash` would match no tool and its deny would be lost, so it is refused. */
