@@ -1,4 +1,5 @@
 import { pathBaseName } from './paths';
+import { nameSet } from './text-lines';
 
 /** What the list of blocked commands reads of a command. */
 export interface CommandWords {
@@ -11,10 +12,8 @@ export interface CommandWords {
 
 const pieceEnds = /[;|&(){}\n\r]+/;
 /** Programs that run another command after them. */
-const leading: ReadonlySet<string> = new Set(
-  'env command builtin exec nice nohup time timeout xargs if then else elif while until do coproc !'.split(
-    ' ',
-  ),
+const leading = nameSet(
+  'env command builtin exec nice nohup time timeout xargs if then else elif while until do coproc !',
 );
 const worktrees = '.git/worktrees';
 

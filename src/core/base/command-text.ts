@@ -1,4 +1,5 @@
 import { pathBaseName } from './paths';
+import { nameSet } from './text-lines';
 
 const plainWords = /^[\w./:=@,+%-]+(?: [\w./:=@,+%-]+)*$/;
 
@@ -78,10 +79,9 @@ export function programAndVerb(command: string): string | undefined {
 }
 
 /** Interpreters, shells and package runners: what follows is a program of its own. */
-const runners: ReadonlySet<string> = new Set(
-  'bash sh zsh dash ksh fish python python2 python3 node nodejs deno ruby perl php lua Rscript npx bunx pnpx uvx pipx'.split(
-    ' ',
-  ),
+const runners = nameSet(
+  `bash sh zsh dash ksh fish python python2 python3 node nodejs deno ruby perl php lua Rscript
+  npx bunx pnpx uvx pipx`,
 );
 const runningVerbs = /^(?:npm (?:exec|x)|pnpm (?:dlx|exec)|yarn dlx|bun x|go run|cargo run) /;
 

@@ -57,6 +57,15 @@ export function cutStart(text: string, max: number): string {
   return text.slice(from > 0 && isLowSurrogate(text, from) ? from + 1 : from);
 }
 
+/** The names in a list that is written as one text, with blanks between them. */
+export function namesIn(list: string): readonly string[] {
+  return list.split(/\s+/);
+}
+
+export function nameSet(list: string): ReadonlySet<string> {
+  return new Set(namesIn(list));
+}
+
 function isLowSurrogate(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff;

@@ -1,3 +1,4 @@
+import { nameSet } from '../base/text-lines';
 import type { FilterMatch, CustomMatcher } from '../contracts/filter-rule';
 import { compileExpression } from './lines/patterns';
 import { readPackageCommand, skipOptions, type PackageCommand } from './package-command';
@@ -49,9 +50,9 @@ const namesToolFolder =
 const testName =
   /(?:^|[:_.-])(?:tests?|tst|specs?|e2e|unit|jest|vitest|mocha|coverage|cypress|playwright)(?=$|[:_.-])/;
 
-const runners = new Set(
+const runners = nameSet(
   `ava borp electron-mocha jasmine jest lab mocha qunit tap tape ts-mocha uvu vitest wtr
-  web-test-runner vscode-test zora`.split(/\s+/),
+  web-test-runner vscode-test zora`,
 );
 
 /** Programs that run tests by a verb. */
@@ -70,10 +71,10 @@ const testVerbs: Readonly<Record<string, RegExp>> = {
 };
 
 /** Programs that run the scripts of several projects. */
-const scriptRunners = new Set(['turbo', 'lerna', 'nx', 'wireit', 'run-s', 'npm-run-all', 'rushx']);
+const scriptRunners = nameSet('turbo lerna nx wireit run-s npm-run-all rushx');
 
 /** They run a program and report what of the code it ran, or set variables for it. */
-const wrappers = new Set(['c8', 'nyc', 'dotenv', 'env-cmd', 'dotenvx', 'monocart', 'vite-node']);
+const wrappers = nameSet('c8 nyc dotenv env-cmd dotenvx monocart vite-node');
 
 function isTest(command: PackageCommand | undefined): boolean {
   const inside = command === undefined ? undefined : innerCommand(command);

@@ -1,3 +1,4 @@
+import { nameSet } from '../base/text-lines';
 import type { ShellWord } from '../contracts/calls/shell-analysis';
 import { decodeWord } from './parser/decode-word';
 import { isShell, readShellOptions } from './describe/shells';
@@ -12,6 +13,7 @@ import {
   type Wrapper,
 } from './describe/wrapper-table';
 import { elevatedWrappers } from './describe/outer-wrapper-table';
+import { byProgram } from './programs/program-table';
 
 /** More than any real nesting of scripts and groups. */
 const maxDepth = 8;
@@ -125,21 +127,19 @@ function inShell(words: readonly ShellWord[], depth: number): Found {
   return doubts.size === 0 ? inScript(inner, depth + 1) : undefined;
 }
 
-const sudo = elevatedWrappers.filter(({ programs }) => /^(?:sudo|doas)$/.test(programs[0] ?? ''));
+const sudo = elevatedWrappers.filter(({ programs }) => /^(?:sudo|doas)\b/.test(programs));
 
 /** They run their command here and add nothing to what it prints, or a line at its end. */
 const wrappers: readonly Wrapper[] = [
   ...transparentWrappers,
   env,
   ...sudo,
-  { programs: ['exec'] },
-  { programs: ['cross-env', 'cross-env-shell'], takesVariables: true },
-  { programs: ['chronic'] },
+  { programs: 'exec' },
+  { programs: 'cross-env cross-env-shell', takesVariables: true },
+  { programs: 'chronic' },
 ];
 
-const byName = new Map(
-  wrappers.flatMap((wrapper) => wrapper.programs.map((name) => [name, wrapper] as const)),
-);
+const byName = byProgram(wrappers);
 
 /** More than any real nesting of them. */
 const mostWrappers = 8;
@@ -167,12 +167,11 @@ function innerOf([program, ...rest]: readonly ShellWord[]): readonly ShellWord[]
 }
 
 /** These print only their own failure, so the output ends with what comes before them. */
-const quiet = new Set(
-  `: true false exit return cd unset unalias test [ [[ wait sleep shift disown break continue mkdir
-  rmdir touch rm mv cp ln chmod chown kill`.split(/\s+/),
-);
+const quiet =
+  nameSet(`: true false exit return cd unset unalias test [ [[ wait sleep shift disown break continue mkdir
+  rmdir touch rm mv cp ln chmod chown kill`);
 /** Alone they print all there is. */
-const setters = new Set('alias export declare local readonly set trap umask shopt'.split(' '));
+const setters = nameSet('alias export declare local readonly set trap umask shopt');
 
 function isSilent([program, ...rest]: readonly ShellWord[]): boolean {
   const name = program?.text ?? '';
@@ -180,11 +179,10 @@ function isSilent([program, ...rest]: readonly ShellWord[]): boolean {
   return quiet.has(name) && !rest.some(({ text }) => /^-(?:[A-Za-z]*v|-verbose$)/.test(text));
 }
 
-const textFilters = new Set(
-  `head tail grep egrep fgrep zgrep rg ag ack tee cat bat less more sed gsed awk gawk mawk cut sort
+const textFilters =
+  nameSet(`head tail grep egrep fgrep zgrep rg ag ack tee cat bat less more sed gsed awk gawk mawk cut sort
   uniq tr column fold fmt nl tac rev ts strings iconv col colrm expand sponge pv
-  ghead gtail ggrep`.split(/\s+/),
-);
+  ghead gtail ggrep`);
 
 /** True for programs that are used after a pipe to see part of another program's output. */
 function passesLinesOn(program: string): boolean {

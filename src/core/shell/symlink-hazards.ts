@@ -1,16 +1,16 @@
+import { nameSet } from '../base/text-lines';
 import type { ShellPart, ShellWord } from '../contracts/calls/shell-analysis';
 import { baseName } from './command/words';
 
-const linkers = new Set(['ln', 'link', 'mv', 'rsync', 'ditto', 'stow', 'mklink']);
-const unpackers = new Set(
-  'tar gtar bsdtar unzip cpio pax 7z 7za 7zz unrar rar patch dpkg rpm ar git hg svn jj'.split(' '),
+const linkers = nameSet('ln link mv rsync ditto stow mklink');
+const unpackers = nameSet(
+  'tar gtar bsdtar unzip cpio pax 7z 7za 7zz unrar rar patch dpkg rpm ar git hg svn jj',
 );
 
 /** Verbs that bring unknown files into the folder. */
-const bringing = new Set(
-  `am apply bisect checkout cherry-pick clone co merge mv pull rebase reset restore revert stash
-  submodule switch up update worktree checkout-index read-tree filter-branch`.split(/\s+/),
-);
+const bringing =
+  nameSet(`am apply bisect checkout cherry-pick clone co merge mv pull rebase reset restore revert stash
+  submodule switch up update worktree checkout-index read-tree filter-branch`);
 const repositories = new Set(['git', 'hg', 'svn', 'jj']);
 
 /** What runs later, again or at the same time is no later in the text. */

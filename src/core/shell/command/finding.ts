@@ -52,7 +52,7 @@ export function warn(reason: string): Finding {
  * every part that an allow rule may clear; if no part needs a rule, the first one then does.
  */
 export function attach(described: Described, finding: Finding): Described {
-  if (isEmpty(finding)) return described;
+  if (finding.hazards.length + finding.paths.length === 0 && !finding.writes) return described;
   const needsRule = described.parts.some(({ role }) => role === 'decides');
   const parts = described.parts.map((part, at): ShellPart => {
     const isFirst = at === 0;
@@ -67,10 +67,6 @@ export function attach(described: Described, finding: Finding): Described {
     };
   });
   return { ...described, parts };
-}
-
-function isEmpty({ hazards, paths, writes }: Finding): boolean {
-  return hazards.length === 0 && paths.length === 0 && !writes;
 }
 
 /** Adds texts by which a rule that tightens may name every part. */

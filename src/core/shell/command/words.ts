@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import { pathBaseName } from '../../base/paths';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 
@@ -32,7 +33,7 @@ function unknownWord(text: string, program: string): ShellHazard {
 }
 
 /** Programs to which no name of a file is a dangerous option. */
-const harmless = new Set(['ls', 'cat', 'head', 'tail', 'stat', 'echo', 'basename', 'dirname']);
+const harmless = nameSet('ls cat head tail stat echo basename dirname');
 
 /**
  * A glob after a fixed beginning, which cannot become an option. A rule of the user covers it with

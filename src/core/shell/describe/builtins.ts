@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import type { ShellWord, BlockedConstruct } from '../../contracts/calls/shell-analysis';
 import {
   type Described,
@@ -7,7 +8,7 @@ import {
   pathsInFolders,
 } from '../command/simple-command';
 import { nothingFound, warn, type Finding, joinFindings } from '../command/finding';
-import { makePart, onePart } from './parts';
+import { decides, makePart, onePart } from './parts';
 import type { Describer, CommandContext } from './command-context';
 import { wordHazards, textOf } from '../command/words';
 import { placed } from '../programs/find-in-program';
@@ -16,35 +17,12 @@ import { isForeign } from '../programs/path-hazards';
 const lasting =
   'changes what later commands in this line mean; to set a variable for one command, put it before the command';
 
-const stateChangers = new Set([
-  ...[
-    'export',
-    'declare',
-    'typeset',
-    'readonly',
-    'local',
-    'unset',
-    'set',
-    'shopt',
-    'hash',
-    'umask',
-  ],
-  ...['ulimit', 'mapfile', 'readarray', 'read', 'getopts', 'let', 'unalias', 'bind', 'complete'],
-  ...['compopt', 'exec', 'setopt', 'unsetopt', 'autoload', 'zmodload', 'fc', 'history', 'dirs'],
-]);
+const stateChangers =
+  nameSet(`export declare typeset readonly local unset set shopt hash umask ulimit mapfile readarray read
+  getopts let unalias bind complete compopt exec setopt unsetopt autoload zmodload fc history dirs`);
 
 /** Builtins that end, wait or do nothing: they need no rule. */
-const harmless = new Set([
-  'true',
-  'false',
-  ':',
-  'exit',
-  'return',
-  'break',
-  'continue',
-  'shift',
-  'wait',
-]);
+const harmless = nameSet('true false : exit return break continue shift wait');
 
 const tests = new Set(['test', '[', '[[']);
 
@@ -69,8 +47,7 @@ export const describeStateChange: Describer = (scene) => {
 };
 
 function changed({ command }: CommandContext, reason: string): Described {
-  const hazards = [...wordHazards(command.words), ...warn(reason).hazards];
-  return onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
+  return decides(command, [{ reason }]);
 }
 
 function isFree(name: string, rest: readonly ShellWord[]): boolean {
@@ -168,8 +145,7 @@ export const describeBlockedBuiltin: Describer = ({ command, program, rest, isSe
   if (!program.known || reason === undefined || !isBlocked(program.text, rest)) return undefined;
   const text = textOf(command.words).slice(0, 80);
   const blocked: BlockedConstruct = { kind: 'builtin', text, reason };
-  const finding = { ...nothingFound, hazards: wordHazards(command.words) };
-  return { ...onePart(makePart(command, 'decides', finding), command), blocked: [blocked] };
+  return { ...decides(command), blocked: [blocked] };
 };
 
 function isBlocked(name: string, rest: readonly ShellWord[]): boolean {

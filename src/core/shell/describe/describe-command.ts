@@ -2,7 +2,7 @@ import { findInAssignments } from './assignments';
 import { describeBlockedBuiltin, describeFolderChange, describeStateChange } from './builtins';
 import { attach, joinFindings, nothingFound, warn } from '../command/finding';
 import { maxGuessWords } from './wrapper-table';
-import { joinDescribed, makePart, onePart } from './parts';
+import { decides, joinDescribed, makePart, onePart, onlyTightens } from './parts';
 import {
   describeElevated,
   describeFinder,
@@ -14,7 +14,7 @@ import { findInRedirections } from './redirections';
 import type { Describer, CommandContext } from './command-context';
 import { describeShell } from './shells';
 import { describeTransparentWrapper } from './transparent-wrappers';
-import { textOf, wordHazards } from '../command/words';
+import { textOf } from '../command/words';
 import type { DescribeCommand, Described, SimpleCommand } from '../command/simple-command';
 
 /** In this order: what is a builtin is no program. */
@@ -60,7 +60,7 @@ function describeWords(command: SimpleCommand, mode: Mode, depth: number): Descr
     describe: (inner, next) => describeWords(inner, mode, next),
     search: (inner, next) => describeWords(inner, { ...mode, isSearched: true }, next),
   };
-  if (!program.known) return describeUnknown(scene);
+  if (!program.known) return decides(command);
   if (depth > maxDepth) return describeTooDeep(scene);
   for (const describer of describers) {
     const described = describer(scene);
@@ -80,18 +80,9 @@ function describeStatement(command: SimpleCommand): Described {
   return onePart(makePart(command, role, finding), command);
 }
 
-function describeUnknown({ command }: CommandContext): Described {
-  const hazards = wordHazards(command.words);
-  return { ...onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command) };
-}
-
 /** Deeper commands are matched as written, so that no depth hides them from a deny rule. */
 function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
-  const hazards = [
-    ...wordHazards(command.words),
-    { reason: 'too many commands inside one another' },
-  ];
-  const outer = onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
+  const outer = decides(command, [{ reason: 'too many commands inside one another' }]);
   const inner = command.words.slice(1, mostGuesses).map((_, at) => {
     const words = command.words.slice(at + 1, at + 1 + maxGuessWords);
     return onePart(
@@ -101,10 +92,5 @@ function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandConte
   });
   const last = command.words.at(-1);
   const script = last?.known === true ? [analyzeScript(last.text, command.folders)] : [];
-  return joinDescribed(outer, [...inner, ...script.map((described) => onlyTightens(described))]);
-}
-
-function onlyTightens(described: Described): Described {
-  const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
-  return { ...described, parts };
+  return joinDescribed(outer, [...inner, ...script.map(onlyTightens)]);
 }

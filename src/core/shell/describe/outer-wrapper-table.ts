@@ -7,7 +7,7 @@ const any = /^/;
 /** They run with other rights or elsewhere: a rule of their own is needed. */
 export const elevatedWrappers: readonly Wrapper[] = [
   {
-    programs: ['sudo', 'sudoedit'],
+    programs: 'sudo sudoedit',
     takesVariables: true,
     options: {
       '-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout': text,
@@ -18,9 +18,9 @@ export const elevatedWrappers: readonly Wrapper[] = [
       '--preserve-env': glued,
     },
   },
-  { programs: ['doas'], options: { '-u -C -a': text, '-n -s -L': flag } },
+  { programs: 'doas', options: { '-u -C -a': text, '-n -s -L': flag } },
   {
-    programs: ['su', 'runuser'],
+    programs: 'su runuser',
     options: {
       '-c --command --session-command -s --shell -g --group -G --supp-group -w -u --user': text,
       '-l --login -m -p --preserve-environment -P --pty -f --fast': flag,
@@ -29,18 +29,18 @@ export const elevatedWrappers: readonly Wrapper[] = [
     mixes: true,
   },
   {
-    programs: ['pkexec'],
+    programs: 'pkexec',
     options: { '-u --user': text, '--disable-internal-agent --keep-cwd': flag },
   },
-  { programs: ['gosu', 'su-exec', 'setpriv', 'capsh', 'runas', 'gsudo'], before: [any] },
+  { programs: 'gosu su-exec setpriv capsh runas gsudo', before: [any] },
   {
-    programs: ['chroot'],
+    programs: 'chroot',
     before: [any],
     isElsewhere: true,
     options: { '-u -g --userspec --groups': glued, '--skip-chdir': flag },
   },
   {
-    programs: ['ssh', 'autossh', 'mosh', 'rsh'],
+    programs: 'ssh autossh mosh rsh',
     options: {
       '-o -F -J -I -S -P': danger('may run a program', 'text'),
       '-E': danger('writes a file', 'write'),
@@ -52,13 +52,13 @@ export const elevatedWrappers: readonly Wrapper[] = [
     isScript: true,
     isElsewhere: true,
   },
-  { programs: ['kubectl', 'oc'], needsDashes: true, isElsewhere: true },
+  { programs: 'kubectl oc', needsDashes: true, isElsewhere: true },
 ];
 
 /** Runners add unknown words, or watch what runs. */
 export const runnerWrappers: readonly Wrapper[] = [
   {
-    programs: ['xargs', 'gxargs'],
+    programs: 'xargs gxargs',
     isQuiet: true,
     options: {
       '-I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter': text,
@@ -68,9 +68,9 @@ export const runnerWrappers: readonly Wrapper[] = [
       '-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty': flag,
     },
   },
-  { programs: ['parallel', 'rush', 'sem'], isScript: true },
+  { programs: 'parallel rush sem', isScript: true },
   {
-    programs: ['watch', 'viddy'],
+    programs: 'watch viddy',
     isScript: true,
     options: {
       '-n --interval -q --equexit -s --shotsdir': text,
@@ -80,7 +80,7 @@ export const runnerWrappers: readonly Wrapper[] = [
     },
   },
   {
-    programs: ['flock'],
+    programs: 'flock',
     before: [any],
     options: {
       '-w --wait --timeout -E --conflict-exit-code -c --command': text,
@@ -89,16 +89,16 @@ export const runnerWrappers: readonly Wrapper[] = [
     scriptOption: ['-c', '--command'],
   },
   {
-    programs: ['strace', 'ltrace', 'dtruss', 'truss'],
+    programs: 'strace ltrace dtruss truss',
     options: {
       '-o -e -p -s -u -E -a -b -I -O -P -S -X -U -A -l -n': text,
       '-f -ff -F -c -C -d -h -i -k -q -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -Z -z': flag,
     },
   },
-  { programs: ['jobs'], isQuiet: true, options: { '-l -n -p -r -s -x': flag } },
-  { programs: ['gdb', 'lldb', 'valgrind', 'perf', 'rr', 'heaptrack'] },
+  { programs: 'jobs', isQuiet: true, options: { '-l -n -p -r -s -x': flag } },
+  { programs: 'gdb lldb valgrind perf rr heaptrack' },
   {
-    programs: ['script'],
+    programs: 'script',
     scriptOption: ['-c', '--command'],
     mixes: true,
     options: {
@@ -107,81 +107,38 @@ export const runnerWrappers: readonly Wrapper[] = [
     },
   },
   {
-    programs: ['entr', 'nodemon', 'watchexec', 'chokidar', 'cargo-watch'],
+    programs: 'entr nodemon watchexec chokidar cargo-watch',
     scriptOption: ['-x', '--exec', '-e', '-s'],
   },
-  { programs: ['hyperfine', 'concurrently', 'run-p', 'run-s'], isScript: true },
+  { programs: 'hyperfine concurrently run-p run-s', isScript: true },
   {
-    programs: [
-      'xvfb-run',
-      'dbus-run-session',
-      'ssh-agent',
-      'fakeroot',
-      'faketime',
-      'chronic',
-      'rlwrap',
-      'ts',
-      'sshpass',
-      'torsocks',
-      'proxychains',
-      'tsocks',
-      'cross-env',
-      'dotenv',
-      'dotenvx',
-      'direnv',
-      'aws-vault',
-      'doppler',
-      'chpst',
-      'setarch',
-      'busybox',
-      'toybox',
-      'prlimit',
-      'numactl',
-      'cgexec',
-      'schedtool',
-      'cpulimit',
-      'catchsegv',
-      'start-stop-daemon',
-      'daemonize',
-      'run-parts',
-      'pv',
-      'mosh-server',
-      'tini',
-      'dumb-init',
-      's6-setuidgid',
-      'winpty',
-      'eatmydata',
-      'linux32',
-      'linux64',
-      'arch',
-      'sandbox-exec',
-      'dbus-launch',
-      'op',
-      'watchman',
-      'ip',
-    ],
+    programs: `xvfb-run dbus-run-session ssh-agent fakeroot faketime chronic rlwrap ts sshpass torsocks
+      proxychains tsocks cross-env dotenv dotenvx direnv aws-vault doppler chpst setarch busybox
+      toybox prlimit numactl cgexec schedtool cpulimit catchsegv start-stop-daemon daemonize
+      run-parts pv mosh-server tini dumb-init s6-setuidgid winpty eatmydata linux32 linux64 arch
+      sandbox-exec dbus-launch op watchman ip`,
   },
 ];
 
 /** They start a program later or elsewhere, and have too many options to list. */
 export const starters: readonly Wrapper[] = [
   {
-    programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],
+    programs: 'nsenter unshare systemd-run systemd-nspawn machinectl lxc incus',
     isElsewhere: true,
   },
-  { programs: ['cmd', 'sg'], before: [any], isScript: true },
-  { programs: ['nix', 'nix-shell', 'guix', 'devbox', 'devenv'] },
+  { programs: 'cmd sg', before: [any], isScript: true },
+  { programs: 'nix nix-shell guix devbox devenv' },
   {
-    programs: ['wsl', 'distrobox', 'toolbox', 'firejail', 'bwrap', 'proot', 'vagrant', 'adb'],
+    programs: 'wsl distrobox toolbox firejail bwrap proot vagrant adb',
     isElsewhere: true,
   },
-  { programs: ['screen', 'tmux', 'zellij', 'byobu', 'dtach', 'abduco'], isScript: true },
+  { programs: 'screen tmux zellij byobu dtach abduco', isScript: true },
 ];
 
 /** They run a program of a package; it is judged with them. */
 export const launchers: readonly Wrapper[] = [
   {
-    programs: ['npx', 'bunx', 'pnpx', 'uvx'],
+    programs: 'npx bunx pnpx uvx',
     options: {
       '-p --package -c --call --node-options -w --workspace --from --with': text,
       '-y --yes --no --no-install -q --quiet -s --silent --bun --offline --prefer-offline': flag,
@@ -192,46 +149,20 @@ export const launchers: readonly Wrapper[] = [
 
 /** The words after `docker run`: options, the image, the command inside. */
 export const container: Wrapper = {
-  programs: ['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose'],
+  programs: 'docker podman nerdctl docker-compose podman-compose',
   options: runOptions,
   before: [any],
   isElsewhere: true,
 };
 
 /** Verbs behind which a program follows. */
-export const launchingVerbs: Readonly<Record<string, readonly string[]>> = {
-  npm: ['exec', 'x', 'exe', 'ex'],
-  pnpm: ['exec', 'dlx'],
-  yarn: ['exec', 'dlx', 'run'],
-  bun: ['x', 'run', 'exec'],
-  uv: ['run'],
-  poetry: ['run'],
-  pipenv: ['run'],
-  pdm: ['run'],
-  hatch: ['run'],
-  rye: ['run'],
-  pixi: ['run'],
-  bundle: ['exec'],
-  bundler: ['exec'],
-  composer: ['exec'],
-  gem: ['exec'],
-  mise: ['exec', 'x'],
-  asdf: ['exec'],
-  rbenv: ['exec'],
-  pyenv: ['exec'],
-  rustup: ['run'],
-  direnv: ['exec'],
-  nx: ['exec'],
-  lerna: ['exec'],
-  turbo: ['exec'],
-  lage: ['exec'],
-  opam: ['exec'],
-  stack: ['exec'],
-  dune: ['exec'],
-  cabal: ['exec'],
-  conda: ['run'],
-  mamba: ['run'],
-  pipx: ['run'],
-  tox: ['exec'],
-  dvc: ['run'],
+export const launchingVerbs: Readonly<Record<string, string>> = {
+  npm: 'exec x exe ex',
+  pnpm: 'exec dlx',
+  yarn: 'exec dlx run',
+  bun: 'x run exec',
+  mise: 'exec x',
+  'uv poetry pipenv pdm hatch rye pixi rustup conda mamba pipx dvc': 'run',
+  'bundle bundler composer gem asdf rbenv pyenv direnv nx lerna turbo lage opam': 'exec',
+  'stack dune cabal tox': 'exec',
 };

@@ -1,5 +1,7 @@
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import type { Described } from '../command/simple-command';
+import { namesIn } from '../../base/text-lines';
+import { byProgram, indexNames } from '../programs/program-table';
 import { joinFindings, nothingFound } from '../command/finding';
 import { findWrappedCommand, type WrappedCommand, type Wrapper } from './wrapper-table';
 import {
@@ -23,20 +25,25 @@ import {
   starters,
 } from './outer-wrapper-table';
 
-function find(wrappers: readonly Wrapper[], { program }: CommandContext): Wrapper | undefined {
-  const name = baseName(program.text).toLowerCase();
-  return wrappers.find(({ programs }) => programs.includes(name));
+const elevated = byProgram(elevatedWrappers);
+const runners = byProgram([...runnerWrappers, ...starters]);
+const packageRunners = byProgram(launchers);
+const containers = byProgram([container]);
+const verbsOf = indexNames<string>()(launchingVerbs);
+
+function nameOfProgram({ program }: CommandContext): string {
+  return baseName(program.text).toLowerCase();
 }
 
 /** Other rights or another place: a rule of its own, and the inner command's denials. */
 export const describeElevated: Describer = (scene) => {
-  const wrapper = find(elevatedWrappers, scene);
+  const wrapper = elevated.get(nameOfProgram(scene));
   return wrapper === undefined ? undefined : describeOuter(scene, wrapper, () => []);
 };
 
 /** Runners add unknown words, so the rule must name runner and inner program. */
 export const describeRunner: Describer = (scene) => {
-  const wrapper = find([...runnerWrappers, ...starters], scene);
+  const wrapper = runners.get(nameOfProgram(scene));
   if (wrapper === undefined) return undefined;
   return describeOuter(scene, wrapper, (inner, inside) => {
     // Without a command xargs prints its words; others open a shell or take commands as input.
@@ -66,10 +73,10 @@ function takesScript({ scriptOption }: Wrapper, { options, words }: WrappedComma
 
 /** Programs that run the program of a package. */
 export const describeLauncher: Describer = (scene) => {
-  const wrapper = find(launchers, scene);
+  const wrapper = packageRunners.get(nameOfProgram(scene));
   if (wrapper !== undefined) return describeOuter(scene, wrapper, () => []);
   const name = baseName(scene.program.text);
-  if (container.programs.includes(name)) return describeContainer(scene);
+  if (containers.has(name)) return describeContainer(scene);
   const rest = launchedBy(name, scene.rest);
   if (rest === undefined) return undefined;
   const [first] = rest;
@@ -90,8 +97,8 @@ function describeContainer(scene: CommandContext): Described | undefined {
 /** What follows the verb, `uv run`, or `-m` of Python. */
 function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return moduleOf(rest);
-  const verbs = Object.hasOwn(launchingVerbs, name) ? launchingVerbs[name] : undefined;
-  return verbs === undefined ? undefined : afterWord(rest, verbs);
+  const verbs = verbsOf.get(name);
+  return verbs === undefined ? undefined : afterWord(rest, namesIn(verbs));
 }
 
 /** `-m pytest`, `-mpytest`, `-Im pytest`. */

@@ -1,7 +1,7 @@
 import type { ShellPart, ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import type { Described, SimpleCommand } from '../command/simple-command';
 import { type Finding, nothingFound } from '../command/finding';
-import { baseName, textOf, shorten } from '../command/words';
+import { baseName, textOf, shorten, wordHazards } from '../command/words';
 import { possibleWrappedCommands } from './wrapper-table';
 import { innerCommand, type CommandContext } from './command-context';
 
@@ -36,6 +36,20 @@ export function onePart(part: ShellPart, { folders }: SimpleCommand): Described 
   return { parts: [part], blocked: [], doubts: [], folders };
 }
 
+/** A command that needs a rule, with the words that the shell computes and further hazards. */
+export function decides(command: SimpleCommand, hazards: readonly ShellHazard[] = []): Described {
+  const all = [...wordHazards(command.words), ...hazards];
+  return onePart(makePart(command, 'decides', { ...nothingFound, hazards: all }), command);
+}
+
+function mapParts(described: Described, change: Partial<ShellPart>): Described {
+  return { ...described, parts: described.parts.map((part) => ({ ...part, ...change })) };
+}
+
+export function onlyTightens(described: Described): Described {
+  return mapParts(described, { role: 'tightens' });
+}
+
 function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] {
   const text = textOf(words);
   const before = assignments.map(({ name, value }) => `${name}=${value.text}`);
@@ -52,8 +66,7 @@ function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] 
  * needs a rule of its own (decision shell-wrappers).
  */
 function tightened(described: Described, { command }: CommandContext): Described {
-  const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
-  return { ...described, parts, folders: command.folders };
+  return { ...onlyTightens(described), folders: command.folders };
 }
 
 /** The words as a command that only tightens. */
@@ -87,14 +100,12 @@ export function writesOf(inner: readonly Described[]): boolean {
 
 /** Paths on another machine, or below another root, mean nothing here. */
 export function withoutPaths(described: Described): Described {
-  const parts = described.parts.map((part) => ({ ...part, paths: [], writes: false }));
-  return { ...described, parts };
+  return mapParts(described, { paths: [], writes: false });
 }
 
 /** Its hazards are those of the outer command now, which is what a rule must cover. */
 export function withoutHazards(described: Described): Described {
-  const parts = described.parts.map((part) => ({ ...part, hazards: [] }));
-  return { ...described, parts };
+  return mapParts(described, { hazards: [] });
 }
 
 /** Combines several descriptions; the resulting folder is that of the outer command. */

@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
@@ -15,65 +16,16 @@ import type { CommandContext } from './command-context';
 import { baseName, shorten, wordHazards } from '../command/words';
 
 /** Programs that do the same in every folder. */
-const anywhere = new Set(['echo', 'printf', 'pwd', 'sleep', 'date', 'which', 'uname', 'whoami']);
+const anywhere = nameSet('echo printf pwd sleep date which uname whoami');
 
 /** Programs whose settings lie in the folder they run in, and name programs. */
-const repositories = new Set(['git', 'hg', 'svn', 'jj', 'sl', 'fossil', 'tig', 'lazygit']);
+const repositories = nameSet('git hg svn jj sl fossil tig lazygit');
 
 /** Programs that execute a here-document. */
-const readsScriptFromStdin = new Set([
-  ...[
-    'psql',
-    'mysql',
-    'mariadb',
-    'sqlite3',
-    'duckdb',
-    'mongosh',
-    'redis-cli',
-    'ftp',
-    'sftp',
-    'lftp',
-  ],
-  ...[
-    'ed',
-    'ex',
-    'vi',
-    'vim',
-    'nvim',
-    'red',
-    'emacs',
-    'gdb',
-    'lldb',
-    'ssh',
-    'at',
-    'batch',
-    'crontab',
-  ],
-  ...[
-    'make',
-    'gmake',
-    'xargs',
-    'parallel',
-    'docker',
-    'podman',
-    'kubectl',
-    'nc',
-    'telnet',
-    'openssl',
-  ],
-  ...[
-    'bc',
-    'dc',
-    'gnuplot',
-    'm4',
-    'patch',
-    'fdisk',
-    'parted',
-    'chpasswd',
-    'visudo',
-    'iptables-restore',
-  ],
-]);
+const readsScriptFromStdin =
+  nameSet(`psql mysql mariadb sqlite3 duckdb mongosh redis-cli ftp sftp lftp ed ex vi vim nvim red emacs
+  gdb lldb ssh at batch crontab make gmake xargs parallel docker podman kubectl nc telnet openssl
+  bc dc gnuplot m4 patch fdisk parted chpasswd visudo iptables-restore`);
 
 /** A command that is not a wrapper: its words, options, operands and input. */
 export function describeProgram(scene: CommandContext): Described {

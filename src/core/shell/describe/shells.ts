@@ -1,14 +1,15 @@
+import { nameSet } from '../../base/text-lines';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { danger, flag, type Options, text } from '../programs/program-table';
 import { readOptions, type ReadOptions } from '../programs/read-options';
 import type { Described } from '../command/simple-command';
 import { attach, joinFindings, nothingFound, warn, withForms } from '../command/finding';
-import { joinDescribed, makePart, onePart } from './parts';
+import { decides, joinDescribed, makePart, onePart } from './parts';
 import type { Describer, CommandContext } from './command-context';
 import { baseName, shorten, textOf, wordHazards } from '../command/words';
 
-const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'rbash']);
+const shells = nameSet('bash sh zsh dash ksh ash mksh rbash');
 const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z]+$/;
 
 const startFiles = 'runs the start files of the shell';
@@ -131,10 +132,5 @@ function describeUnread(
   hazards: readonly ShellHazard[],
   what: string,
 ): Described {
-  const all = [
-    ...hazards,
-    ...wordHazards(command.words),
-    { reason: `${what} is known only when it runs` },
-  ];
-  return onePart(makePart(command, 'decides', { ...nothingFound, hazards: all }), command);
+  return decides(command, [...hazards, { reason: `${what} is known only when it runs` }]);
 }

@@ -1,16 +1,10 @@
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
+import { byProgram } from '../programs/program-table';
 import { type Described, type Folders, pathInFolder } from '../command/simple-command';
 import { findInAssignments } from './assignments';
-import {
-  attach,
-  type Finding,
-  joinFindings,
-  nothingFound,
-  warn,
-  withForms,
-} from '../command/finding';
+import { attach, type Finding, joinFindings, warn, withForms } from '../command/finding';
 import {
   findWrappedCommand,
   type WrappedCommand,
@@ -19,6 +13,7 @@ import {
   type Wrapper,
 } from './wrapper-table';
 import {
+  decides,
   hazardsOf,
   joinDescribed,
   tightenPositions,
@@ -28,7 +23,9 @@ import {
   onePart,
 } from './parts';
 import { type Describer, innerCommand, type CommandContext } from './command-context';
-import { baseName, shorten, textOf, wordHazards } from '../command/words';
+import { baseName, shorten, textOf } from '../command/words';
+
+const wrappers = byProgram([...transparentWrappers, env]);
 
 /** Where the system keeps its programs: `./timeout` is another one. */
 const systemFolder = /^(?:\/usr(?:\/local)?)?\/bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
@@ -37,7 +34,7 @@ const systemFolder = /^(?:\/usr(?:\/local)?)?\/bin\/[^/]+$|^\/opt\/homebrew\/bin
 export const describeTransparentWrapper: Describer = (scene) => {
   const { text } = scene.program;
   const name = baseName(text);
-  const wrapper = [...transparentWrappers, env].find(({ programs }) => programs.includes(name));
+  const wrapper = wrappers.get(name);
   if (wrapper === undefined) return undefined;
   if (text === 'command' && isQuery(scene)) return undefined;
   const inner = findWrappedCommand(wrapper, scene.rest);
@@ -61,7 +58,7 @@ function describeInner(scene: CommandContext, wrapper: Wrapper, inner: WrappedCo
   const decided = attach(withForms(described, [textOf(command.words)]), around);
   const outer = makePart(command, 'tightens');
   const joined = joinDescribed(onePart(outer, command), [decided]);
-  const isHere = wrapper.isBuiltin === true && scene.program.text === wrapper.programs[0];
+  const isHere = wrapper.isBuiltin === true && scene.program.text === wrapper.programs;
   return isHere ? { ...joined, folders: described.folders } : joined;
 }
 
@@ -103,10 +100,8 @@ function describeEmpty(
   inner: WrappedCommand,
 ): Described {
   const isLeak = programs === env.programs;
-  const found = isLeak ? warn('env shows all variables, secrets too') : nothingFound;
-  const finding = joinFindings([found, variablesOf(inner)]);
-  const hazards = [...wordHazards(command.words), ...finding.hazards];
-  return onePart(makePart(command, 'decides', { ...finding, hazards }), command);
+  const found = isLeak ? [{ reason: 'env shows all variables, secrets too' }] : [];
+  return decides(command, [...found, ...variablesOf(inner).hazards]);
 }
 
 /** With an option that is not known the inner command may begin anywhere. */
@@ -120,9 +115,8 @@ function describeUnsure(scene: CommandContext, { options }: WrappedCommand): Des
     );
   const places = [...tightenPositions(scene, rest), ...scripts];
   const reason = `what ${program.text} runs is not sure: its options are not all known`;
-  const hazards = [...wordHazards(command.words), { reason }, ...hazardsOf(places)];
-  const outer = makePart(command, 'decides', { ...nothingFound, hazards });
-  return joinDescribed(onePart(outer, command), places.map(withoutHazards));
+  const outer = decides(command, [{ reason }, ...hazardsOf(places)]);
+  return joinDescribed(outer, places.map(withoutHazards));
 }
 
 /** A program by this name in another folder may do anything with its words. */
@@ -130,8 +124,6 @@ function describeForeign(scene: CommandContext): Described {
   const { command, program, rest } = scene;
   const reason = `${shorten(program.text)} is not the program of the system`;
   const places = tightenPositions(scene, rest);
-  const own = { reason, liftedBy: [program.text] };
-  const hazards = [...wordHazards(command.words), own, ...hazardsOf(places)];
-  const outer = makePart(command, 'decides', { ...nothingFound, hazards });
-  return joinDescribed(onePart(outer, command), places.map(withoutHazards));
+  const outer = decides(command, [{ reason, liftedBy: [program.text] }, ...hazardsOf(places)]);
+  return joinDescribed(outer, places.map(withoutHazards));
 }

@@ -4,7 +4,8 @@ import { readOptions } from '../programs/read-options';
 
 /** How the command inside another one is found. */
 export interface Wrapper {
-  readonly programs: readonly string[];
+  /** Names, with blanks between them. */
+  readonly programs: string;
   readonly options?: Options;
   /** What comes between the options and the inner command, in order. */
   readonly before?: readonly RegExp[];
@@ -29,7 +30,7 @@ export interface Wrapper {
 /** The inner command decides (decision shell-wrappers). */
 export const transparentWrappers: readonly Wrapper[] = [
   {
-    programs: ['timeout', 'gtimeout'],
+    programs: 'timeout gtimeout',
     options: {
       '-s --signal -k --kill-after': text,
       '--preserve-status --foreground -v --verbose -p -f': flag,
@@ -37,27 +38,27 @@ export const transparentWrappers: readonly Wrapper[] = [
     before: [/^\d*\.?\d+[smhd]?$/],
   },
   {
-    programs: ['nice'],
+    programs: 'nice',
     options: { '-n --adjustment': text, '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9': glued },
   },
   {
-    programs: ['ionice'],
+    programs: 'ionice',
     options: { '-c --class -n --classdata': text, '-t --ignore': flag },
   },
-  { programs: ['nohup'] },
-  { programs: ['setsid'], options: { '-c --ctty -f --fork -w --wait': flag } },
-  { programs: ['stdbuf'], options: { '-i --input -o --output -e --error': text } },
+  { programs: 'nohup' },
+  { programs: 'setsid', options: { '-c --ctty -f --fork -w --wait': flag } },
+  { programs: 'stdbuf', options: { '-i --input -o --output -e --error': text } },
   {
-    programs: ['time'],
+    programs: 'time',
     options: { '-p --portability -v --verbose -q --quiet': flag },
     isBuiltin: true,
     takesVariables: true,
   },
-  { programs: ['command'], options: { '-p': flag }, isBuiltin: true },
-  { programs: ['builtin'], isBuiltin: true },
-  { programs: ['coproc'], takesVariables: true },
+  { programs: 'command', options: { '-p': flag }, isBuiltin: true },
+  { programs: 'builtin', isBuiltin: true },
+  { programs: 'coproc', takesVariables: true },
   {
-    programs: ['chrt'],
+    programs: 'chrt',
     options: {
       '-f --fifo -r --rr -o --other -b --batch -i --idle -d --deadline -R --reset-on-fork -v': flag,
       '-T --sched-runtime -P --sched-period -D --sched-deadline': text,
@@ -65,16 +66,16 @@ export const transparentWrappers: readonly Wrapper[] = [
     before: [/^\d+$/],
   },
   {
-    programs: ['taskset'],
+    programs: 'taskset',
     options: { '-c --cpu-list -a --all-tasks': flag },
     before: [/^(?:0x)?[\da-f]+(?:[,-][\da-f]+)*$/i],
   },
-  { programs: ['unbuffer'], options: { '-p': flag } },
-  { programs: ['caffeinate'], options: { '-d -i -m -s -u': flag, '-t': text } },
+  { programs: 'unbuffer', options: { '-p': flag } },
+  { programs: 'caffeinate', options: { '-d -i -m -s -u': flag, '-t': text } },
 ];
 
 export const env: Wrapper = {
-  programs: ['env', 'genv'],
+  programs: 'env genv',
   takesVariables: true,
   options: {
     '-i --ignore-environment -0 --null -v --debug --list-signal-handling': flag,

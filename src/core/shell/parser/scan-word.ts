@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import { joinLines, Source } from './source';
 import type { Substitution, Script, Word } from './ast';
 
@@ -263,29 +264,9 @@ function takeUpTo(source: Source, close: number, mark: string): void {
 }
 
 /** The words that bash reads as syntax where a command may begin. */
-const reservedWords = new Set([
-  '!',
-  '[[',
-  '{',
-  '}',
-  'case',
-  'coproc',
-  'do',
-  'done',
-  'elif',
-  'else',
-  'esac',
-  'fi',
-  'for',
-  'function',
-  'if',
-  'in',
-  'select',
-  'then',
-  'time',
-  'until',
-  'while',
-]);
+const reservedWords = nameSet(
+  `! [[ { } case coproc do done elif else esac fi for function if in select then time until while`,
+);
 
 const longest = 'function'.length;
 

@@ -9,7 +9,7 @@ import { git } from './git';
 import { interpreters } from './interpreters';
 import { network } from './network';
 import { packageRunners } from './package-runners';
-import type { ProgramTable } from './program-table';
+import { byProgram, type ProgramTable } from './program-table';
 import { systemAndEditors } from './system-and-editors';
 
 export const allPrograms: readonly ProgramTable[] = [
@@ -27,11 +27,9 @@ export const allPrograms: readonly ProgramTable[] = [
   ...systemAndEditors,
 ];
 
-const byName: ReadonlyMap<string, ProgramTable> = new Map(
-  allPrograms.flatMap((table) => table.programs.map((name) => [name, table] as const)),
-);
+const byName = byProgram(allPrograms);
 
-const unknown: ProgramTable = { programs: [] };
+const unknown: ProgramTable = { programs: '' };
 
 /** The table of a program; `python3.12` and `clang-18` are found without their version. */
 export function findTable(name: string): ProgramTable {

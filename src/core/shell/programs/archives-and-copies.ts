@@ -59,7 +59,7 @@ function archive(word: string, isListing: boolean): readonly Discovery[] {
 }
 
 const tar: ProgramTable = {
-  programs: ['tar', 'gtar', 'bsdtar'],
+  programs: 'tar gtar bsdtar',
   operands: 'none',
   options: tarOptions,
   bundlesFirst: true,
@@ -68,7 +68,7 @@ const tar: ProgramTable = {
 
 const zips: readonly ProgramTable[] = [
   {
-    programs: ['zip'],
+    programs: 'zip',
     operands: 'write',
     writes: true,
     options: {
@@ -86,7 +86,7 @@ const zips: readonly ProgramTable[] = [
         .map(({ written }) => ({ reason: `${written} runs a program`, liftedBy: [written] })),
   },
   {
-    programs: ['unzip', 'zipinfo'],
+    programs: 'unzip zipinfo',
     operands: 'read',
     options: {
       '-:': danger('writes outside the folder'),
@@ -98,18 +98,7 @@ const zips: readonly ProgramTable[] = [
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name)) ? [] : [{ writes: true }],
   },
   {
-    programs: [
-      'gzip',
-      'gunzip',
-      'bzip2',
-      'bunzip2',
-      'xz',
-      'unxz',
-      'zstd',
-      'unzstd',
-      'lz4',
-      'compress',
-    ],
+    programs: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress',
     operands: 'write',
     writes: true,
     options: {
@@ -120,7 +109,7 @@ const zips: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['cpio', 'pax', 'ar', '7z', '7za', '7zz', 'unrar', 'rar'],
+    programs: 'cpio pax ar 7z 7za 7zz unrar rar',
     writes: true,
     hazard: 'writes the files that an archive names',
     options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
@@ -135,33 +124,29 @@ const moves: Options = {
   '--strip-program': runs,
 };
 
-function writer(
-  programs: readonly string[],
-  operands: OperandKind,
-  options: Options = {},
-): ProgramTable {
+function writer(programs: string, operands: OperandKind, options: Options = {}): ProgramTable {
   return { programs, operands, options, writes: true };
 }
 
 const copies: readonly ProgramTable[] = [
-  { ...writer(['cp', 'install', 'ditto', 'ln', 'link'], 'copy', moves), check: checkOver },
+  { ...writer('cp install ditto ln link', 'copy', moves), check: checkOver },
   {
-    ...writer(['mv', 'rename', 'rm', 'rmdir', 'unlink', 'trash', 'shred', 'srm'], 'write', {
+    ...writer('mv rename rm rmdir unlink trash shred srm', 'write', {
       ...moves,
       '-n -u -z -s -x --iterations --size': flag,
     }),
     check: checkWhole,
   },
-  writer(['mkdir', 'mkfifo', 'tee', 'sponge', 'truncate', 'fallocate', 'touch'], 'write', {
+  writer('mkdir mkfifo tee sponge truncate fallocate touch', 'write', {
     '-m --mode -Z -s --size -l -o -d -t --date --time --io-blocks': maybe,
     '-r --reference': reads,
   }),
-  writer(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl', 'chflags', 'xattr'], 'mode', {
+  writer('chmod chown chgrp chattr setfacl chflags xattr', 'mode', {
     '--reference': { value: 'read', isPattern: true },
     '--from': glued,
   }),
   {
-    ...writer(['split', 'csplit'], 'read', {
+    ...writer('split csplit', 'read', {
       '--filter': runs,
       '-f --prefix': { value: 'write' },
       '-n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
@@ -169,7 +154,7 @@ const copies: readonly ProgramTable[] = [
     check: checkPrefix,
   },
   {
-    ...writer(['patch'], 'write', {
+    ...writer('patch', 'write', {
       '-e --ed': danger('runs an editor on the patch'),
       '-o --output -r --reject-file': writesFile,
       '-i --input': reads,
@@ -178,7 +163,7 @@ const copies: readonly ProgramTable[] = [
     }),
     check: checkPatch,
   },
-  { programs: ['mknod', 'mkswap', 'dd'], operands: 'none', writes: true, check: checkDd },
+  { programs: 'mknod mkswap dd', operands: 'none', writes: true, check: checkDd },
 ];
 
 /** A whole folder laid over this one brings its `.git` and `.vscode` along. */
@@ -227,7 +212,7 @@ function checkDd({ operands }: Usage): readonly Discovery[] {
 const remote = 'reaches another machine';
 
 const rsync: ProgramTable = {
-  programs: ['rsync'],
+  programs: 'rsync',
   operands: 'none',
   writes: true,
   options: {
@@ -282,5 +267,5 @@ export const archivesAndCopies: readonly ProgramTable[] = [
   ...zips,
   ...copies,
   rsync,
-  { programs: ['scp', 'sftp', 'rcp'], ...secureCopy },
+  { programs: 'scp sftp rcp', ...secureCopy },
 ];

@@ -33,7 +33,7 @@ function checkMake({ operands, options }: Usage): readonly Discovery[] {
 }
 
 const make: ProgramTable = {
-  programs: ['make', 'gmake', 'bmake', 'remake', 'mingw32-make'],
+  programs: 'make gmake bmake remake mingw32-make',
   options: {
     '-f --file --makefile': loadsCode,
     '-I --include-dir': loadsCode,
@@ -60,7 +60,7 @@ function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Disc
 }
 
 const cargo: ProgramTable = {
-  programs: ['cargo'],
+  programs: 'cargo',
   plusFirst: true,
   options: {
     '--config': danger('sets what may name a program to run', 'text'),
@@ -105,7 +105,7 @@ function checkGoRun({ operands }: Usage): readonly Discovery[] {
 }
 
 const go: ProgramTable = {
-  programs: ['go'],
+  programs: 'go',
   singleDash: true,
   options: {
     '-exec -toolexec -vettool': runs,
@@ -136,7 +136,7 @@ const go: ProgramTable = {
 };
 
 const compilers: ProgramTable = {
-  programs: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++', 'cpp', 'ld', 'lld', 'as', 'tcc', 'icc'],
+  programs: 'gcc g++ cc c++ clang clang++ cpp ld lld as tcc icc',
   writes: true,
   options: {
     '-wrapper -fplugin -load -plugin': danger('runs a program', 'text'),
@@ -169,7 +169,7 @@ function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
 }
 
 const rustc: ProgramTable = {
-  programs: ['rustc', 'rustdoc'],
+  programs: 'rustc rustdoc',
   writes: true,
   options: {
     '-C --codegen': danger('may name a linker to run', 'text'),
@@ -239,13 +239,13 @@ function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
 
 const others: readonly ProgramTable[] = [
   {
-    programs: ['gradle', 'gradlew', 'mvn', 'mvnw', 'ant', 'sbt', 'lein'],
+    programs: 'gradle gradlew mvn mvnw ant sbt lein',
     operands: 'none',
     options: { ...jvm, [projectFile]: reads, ...jvmPlaces },
     check: checkJvm,
   },
   {
-    programs: ['cmake', 'ctest', 'cpack', 'ninja', 'meson', 'bazel', 'bazelisk', 'buck', 'scons'],
+    programs: 'cmake ctest cpack ninja meson bazel bazelisk buck scons',
     singleDash: true,
     check: checkCmake,
     options: {
@@ -259,20 +259,7 @@ const others: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'dotnet',
-      'msbuild',
-      'nuget',
-      'swift',
-      'xcodebuild',
-      'flutter',
-      'dart',
-      'mix',
-      'rebar3',
-      'stack',
-      'cabal',
-      'zig',
-    ],
+    programs: 'dotnet msbuild nuget swift xcodebuild flutter dart mix rebar3 stack cabal zig',
     verbs: {
       'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
       'publish push nuget': { hazard: 'changes what is published' },
@@ -280,7 +267,7 @@ const others: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['rails', 'rake', 'rackup', 'artisan', 'just', 'task', 'invoke', 'fab'],
+    programs: 'rails rake rackup artisan just task invoke fab',
     operands: 'none',
     check: checkRails,
     options: {

@@ -15,7 +15,7 @@ const plugin = danger('loads and runs code', 'text');
 /** Programs that look at code, change its form, or run its tests. */
 export const checkersAndTests: readonly ProgramTable[] = [
   {
-    programs: ['eslint', 'xo', 'standard', 'tslint', 'oxlint', 'stylelint', 'biome'],
+    programs: 'eslint xo standard tslint oxlint stylelint biome',
     options: {
       '-c --config --config-path': ownConfig,
       '--rulesdir --resolve-plugins-relative-to --plugin --parser -f --format --custom-syntax':
@@ -31,7 +31,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       options.some(({ name }) => /^--(?:fix|write)$/.test(name)) ? [{ writes: true }] : [],
   },
   {
-    programs: ['prettier', 'prettierd'],
+    programs: 'prettier prettierd',
     options: {
       '--config': ownConfig,
       '--plugin --plugin-search-dir': plugin,
@@ -43,20 +43,8 @@ export const checkersAndTests: readonly ProgramTable[] = [
       options.some(({ name }) => /^-(?:w|-write)$/.test(name)) ? [{ writes: true }] : [],
   },
   {
-    programs: [
-      'black',
-      'isort',
-      'autopep8',
-      'yapf',
-      'rustfmt',
-      'gofmt',
-      'goimports',
-      'clang-format',
-      'shfmt',
-      'dprint',
-      'rubocop',
-      'standardrb',
-    ],
+    programs: `black isort autopep8 yapf rustfmt gofmt goimports clang-format shfmt dprint rubocop
+      standardrb`,
     writes: true,
     options: {
       '--config --config-path --style-file': ownConfig,
@@ -66,19 +54,8 @@ export const checkersAndTests: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'ruff',
-      'mypy',
-      'pylint',
-      'flake8',
-      'pyright',
-      'bandit',
-      'shellcheck',
-      'golangci-lint',
-      'hadolint',
-      'yamllint',
-      'markdownlint',
-    ],
+    programs: `ruff mypy pylint flake8 pyright bandit shellcheck golangci-lint hadolint yamllint
+      markdownlint`,
     options: {
       '--config --config-file --rcfile --settings': ownConfig,
       '--init-hook --load-plugins --python-executable --external-sources': plugin,
@@ -92,7 +69,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
         : [],
   },
   {
-    programs: ['tsc', 'tsgo', 'vue-tsc'],
+    programs: 'tsc tsgo vue-tsc',
     options: {
       '-p --project -b --build': { value: 'maybe' },
       '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile':
@@ -103,20 +80,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'jest',
-      'vitest',
-      'mocha',
-      'ava',
-      'tap',
-      'nyc',
-      'c8',
-      'karma',
-      'cypress',
-      'playwright',
-      'jasmine',
-      'wtr',
-    ],
+    programs: 'jest vitest mocha ava tap nyc c8 karma cypress playwright jasmine wtr',
     options: {
       '-c --config --rcfile --opts': ownConfig,
       '-r --require --import --loader --globalSetup --global-setup --globalTeardown': plugin,
@@ -136,7 +100,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['pytest', 'py.test', 'nose2', 'tox', 'nox', 'behave', 'coverage', 'unittest'],
+    programs: 'pytest py.test nose2 tox nox behave coverage unittest',
     options: {
       '-p --pyargs': { value: 'text', hazard: 'loads and runs code' },
       '-c --config-file --rcfile --confcutdir -f --noxfile': ownConfig,
@@ -153,7 +117,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['rspec', 'cucumber', 'minitest', 'phpunit', 'pest'],
+    programs: 'rspec cucumber minitest phpunit pest',
     options: {
       '-r --require -I --bootstrap --include-path': loadsCode,
       '-O --options -c --configuration -P --profile': ownConfig,

@@ -58,7 +58,7 @@ const compose: VerbTable = {
 };
 
 const docker: ProgramTable = {
-  programs: ['docker', 'podman', 'nerdctl'],
+  programs: 'docker podman nerdctl',
   options: client,
   verbs: {
     'run create exec': runsInside,
@@ -104,7 +104,7 @@ const docker: ProgramTable = {
 };
 
 const cluster: ProgramTable = {
-  programs: ['kubectl', 'oc', 'k9s', 'helm', 'k3s', 'minikube', 'kind'],
+  programs: 'kubectl oc k9s helm k3s minikube kind',
   operands: 'none',
   options: {
     '-n --namespace --context --cluster --user -o --output -l --selector --field-selector': text,
@@ -136,16 +136,7 @@ const cluster: ProgramTable = {
 };
 
 const terraform: ProgramTable = {
-  programs: [
-    'terraform',
-    'tofu',
-    'terragrunt',
-    'pulumi',
-    'cdk',
-    'ansible-playbook',
-    'ansible',
-    'packer',
-  ],
+  programs: 'terraform tofu terragrunt pulumi cdk ansible-playbook ansible packer',
   singleDash: true,
   options: {
     '-chdir': reads,
@@ -168,7 +159,7 @@ const reaches =
   /token|secret|credential|password|ssm|ssh|exec|^(?:cp|sync|mv|rm|rb|put|deploy|delete|create|run|invoke|update|start|submit|presign)/i;
 
 const clouds: ProgramTable = {
-  programs: ['aws', 'gcloud', 'gsutil', 'bq', 'az', 'heroku', 'vercel', 'netlify', 'wrangler'],
+  programs: 'aws gcloud gsutil bq az heroku vercel netlify wrangler',
   operands: 'maybe',
   options: {
     '--endpoint-url --profile --configuration --ca-bundle': danger('goes another way', 'text'),
@@ -185,7 +176,7 @@ const clouds: ProgramTable = {
 
 export const containersAndCloud: readonly ProgramTable[] = [
   docker,
-  { programs: ['docker-compose', 'podman-compose'], ...compose },
+  { programs: 'docker-compose podman-compose', ...compose },
   cluster,
   terraform,
   clouds,

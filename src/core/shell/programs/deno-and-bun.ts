@@ -20,7 +20,7 @@ function checkOrigin({ name, operands: [first] }: Usage): readonly Discovery[] {
 /** Runtimes that are also package runners and build tools. */
 export const denoAndBun: readonly ProgramTable[] = [
   {
-    programs: ['deno'],
+    programs: 'deno',
     options: {
       '-A --allow-all': danger('gives the script every right'),
       '--allow-run --allow-ffi --allow-write --allow-read --allow-net --allow-env --allow-sys':
@@ -43,7 +43,7 @@ export const denoAndBun: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['bun'],
+    programs: 'bun',
     options: {
       '-e --eval -p --print': runsCode,
       '-r --preload --require --import -c --config --env-file': loadsCode,

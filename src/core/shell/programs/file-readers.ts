@@ -46,14 +46,14 @@ function checkPandoc({ name, operands, options }: Usage): readonly Discovery[] {
 
 /** Programs that look at files and print what they see. */
 export const fileReaders: readonly ProgramTable[] = [
-  { programs: ['cat', 'tac', 'rev', 'zcat', 'bzcat', 'xzcat', 'zstdcat'], operands: 'read' },
+  { programs: 'cat tac rev zcat bzcat xzcat zstdcat', operands: 'read' },
   {
-    programs: ['ls', 'dir', 'vdir', 'exa', 'eza', 'lsd', 'stat', 'df'],
+    programs: 'ls dir vdir exa eza lsd stat df',
     operands: 'read',
     options: { '-I -w -T -f -c -t -D --ignore --hide --width --format --printf --sort': maybe },
   },
   {
-    programs: ['tree'],
+    programs: 'tree',
     operands: 'read',
     options: {
       '-o': writesFile,
@@ -62,17 +62,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'wc',
-      'du',
-      'md5sum',
-      'sha1sum',
-      'sha256sum',
-      'sha512sum',
-      'shasum',
-      'cksum',
-      'b2sum',
-    ],
+    programs: 'wc du md5sum sha1sum sha256sum sha512sum shasum cksum b2sum',
     operands: 'read',
     options: {
       '--files0-from': named,
@@ -81,12 +71,12 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['head', 'tail', 'cmp', 'comm', 'nl', 'realpath', 'readlink', 'strings'],
+    programs: 'head tail cmp comm nl realpath readlink strings',
     operands: 'read',
     options: { '-n -c -s -i -l -v -w -b -h -d --lines --bytes --pid --sleep-interval': maybe },
   },
   {
-    programs: ['cut', 'paste', 'join', 'fold', 'expand', 'unexpand', 'fmt'],
+    programs: 'cut paste join fold expand unexpand fmt',
     operands: 'read',
     options: {
       '-d --delimiter --delimiters --output-delimiter': text,
@@ -95,12 +85,12 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['column', 'look'],
+    programs: 'column look',
     operands: 'read',
     options: { '-s -o -c -N -R -H -n -t -d -J -x': maybe },
   },
   {
-    programs: ['pdflatex', 'xelatex', 'lualatex', 'latex', 'tex', 'latexmk', 'luatex', 'pdftex'],
+    programs: 'pdflatex xelatex lualatex latex tex latexmk luatex pdftex',
     writes: true,
     singleDash: true,
     options: {
@@ -115,7 +105,7 @@ export const fileReaders: readonly ProgramTable[] = [
         .map(() => ({ reason: `${name} carries out the code it is given` })),
   },
   {
-    programs: ['shuf'],
+    programs: 'shuf',
     operands: 'read',
     options: {
       '-o --output': writesFile,
@@ -125,7 +115,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['od', 'hexdump', 'base64', 'base32'],
+    programs: 'od hexdump base64 base32',
     operands: 'read',
     options: {
       '-o --output': danger('may write a file', 'maybe'),
@@ -134,20 +124,20 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['xxd'],
+    programs: 'xxd',
     operands: 'read',
     singleDash: true,
     options: { '-c -cols -g -groupsize -l -len -n -o -s -seek': maybe },
     check: checkSecond,
   },
   {
-    programs: ['uniq'],
+    programs: 'uniq',
     operands: 'read',
     options: { '-f -s -w --skip-fields --skip-chars --check-chars': maybe },
     check: checkSecond,
   },
   {
-    programs: ['diff', 'colordiff', 'sdiff', 'diff3', 'icdiff', 'delta'],
+    programs: 'diff colordiff sdiff diff3 icdiff delta',
     operands: 'read',
     options: {
       '-o --output': writesFile,
@@ -160,7 +150,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['file'],
+    programs: 'file',
     operands: 'read',
     options: {
       '-C --compile': danger('writes a file'),
@@ -170,7 +160,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['bat', 'batcat'],
+    programs: 'bat batcat',
     operands: 'read',
     options: {
       '--pager': runs,
@@ -182,23 +172,14 @@ export const fileReaders: readonly ProgramTable[] = [
     verbs: { cache: { hazard: 'changes what it keeps' } },
   },
   {
-    programs: [
-      'ffmpeg',
-      'ffprobe',
-      'ffplay',
-      'convert',
-      'magick',
-      'mogrify',
-      'identify',
-      'montage',
-    ],
+    programs: 'ffmpeg ffprobe ffplay convert magick mogrify identify montage',
     operands: 'maybe',
     writes: true,
     options: { '-i': maybe, '-script': loadsCode, '-filter_complex_script': loadsCode },
     check: checkMedia,
   },
   {
-    programs: ['pandoc'],
+    programs: 'pandoc',
     operands: 'maybe',
     options: {
       '-o --output --extract-media --log': writesFile,
@@ -210,7 +191,7 @@ export const fileReaders: readonly ProgramTable[] = [
     check: checkPandoc,
   },
   {
-    programs: ['iconv', 'xmllint', 'xsltproc', 'protoc', 'dot', 'flex', 'bison'],
+    programs: 'iconv xmllint xsltproc protoc dot flex bison',
     operands: 'maybe',
     options: {
       '-o --output -O --output-dir': writesFile,
@@ -220,17 +201,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'objcopy',
-      'strip',
-      'esbuild',
-      'rollup',
-      'webpack',
-      'swc',
-      'babel',
-      'terser',
-      'sass',
-    ],
+    programs: 'objcopy strip esbuild rollup webpack swc babel terser sass',
     writes: true,
     options: {
       '-p --configPlugin': runsCode,
@@ -240,7 +211,7 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['date'],
+    programs: 'date',
     operands: 'none',
     options: {
       '-s --set': danger('sets the clock', 'text'),
@@ -253,30 +224,18 @@ export const fileReaders: readonly ProgramTable[] = [
         .map(({ text: word }) => ({ reason: `date ${word} sets the clock` })),
   },
   {
-    programs: ['hostname', 'domainname', 'dnsdomainname'],
+    programs: 'hostname domainname dnsdomainname',
     operands: 'none',
     options: { '-F --file': danger('sets the name of the machine', 'read') },
     check: ({ operands }) =>
       operands.slice(0, 1).map(() => ({ reason: 'hostname sets the name of the machine' })),
   },
   {
-    programs: [
-      'echo',
-      'printf',
-      'pwd',
-      'true',
-      'false',
-      ':',
-      'tr',
-      'seq',
-      'expr',
-      'sleep',
-      'which',
-    ],
+    programs: 'echo printf pwd true false : tr seq expr sleep which',
     operands: 'none',
   },
   {
-    programs: ['whereis', 'type', 'dirname', 'basename', 'uname', 'nproc', 'whoami', 'id', 'cal'],
+    programs: 'whereis type dirname basename uname nproc whoami id cal',
     operands: 'none',
   },
 ];

@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import {
   danger,
   type Discovery,
@@ -18,7 +19,7 @@ const pattern = { value: 'text', isPattern: true } as const;
 const patternFile = { value: 'read', isPattern: true } as const;
 
 const find: ProgramTable = {
-  programs: ['find', 'gfind'],
+  programs: 'find gfind',
   singleDash: true,
   operands: 'none',
   options: {
@@ -39,7 +40,7 @@ const find: ProgramTable = {
 /** The folders to search come before the tests. */
 function checkFind({ operands, options }: Usage): readonly Discovery[] {
   const writes = options.some(({ rule }) => rule?.hazard?.startsWith('deletes') === true);
-  const marks = new Set(['(', ')', '!', ',', ';', '+', '{}']);
+  const marks = nameSet('( ) ! , ; + {}');
   // Here `--` ends nothing but the options about links.
   const behind = operands
     .filter(({ text: word }) => /^-./.test(word))
@@ -51,7 +52,7 @@ function checkFind({ operands, options }: Usage): readonly Discovery[] {
 }
 
 const grep: ProgramTable = {
-  programs: ['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'bzgrep', 'xzgrep'],
+  programs: 'grep egrep fgrep ggrep zgrep bzgrep xzgrep',
   operands: 'pattern',
   options: {
     '-e --regexp': pattern,
@@ -66,7 +67,7 @@ const grep: ProgramTable = {
 };
 
 const ripgrep: ProgramTable = {
-  programs: ['rg', 'ripgrep', 'ugrep', 'ug', 'ag', 'ack'],
+  programs: 'rg ripgrep ugrep ug ag ack',
   operands: 'pattern',
   options: {
     '-e --regexp': pattern,
@@ -85,7 +86,7 @@ const ripgrep: ProgramTable = {
 };
 
 const sed: ProgramTable = {
-  programs: ['sed', 'gsed', 'ssed'],
+  programs: 'sed gsed ssed',
   operands: 'pattern',
   options: {
     '-e --expression': pattern,
@@ -98,7 +99,7 @@ const sed: ProgramTable = {
 };
 
 const awk: ProgramTable = {
-  programs: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'],
+  programs: 'awk gawk mawk nawk original-awk',
   operands: 'pattern',
   endsAtOperand: true,
   options: {
@@ -115,7 +116,7 @@ const awk: ProgramTable = {
 };
 
 const sort: ProgramTable = {
-  programs: ['sort', 'gsort'],
+  programs: 'sort gsort',
   operands: 'read',
   options: {
     '-o --output': writesFile,
@@ -130,7 +131,7 @@ const sort: ProgramTable = {
 };
 
 const jq: ProgramTable = {
-  programs: ['jq', 'gojq', 'jaq'],
+  programs: 'jq gojq jaq',
   operands: 'pattern',
   options: {
     '-f --from-file': { ...loadsCode, isPattern: true },
@@ -143,7 +144,7 @@ const jq: ProgramTable = {
 };
 
 const yq: ProgramTable = {
-  programs: ['yq'],
+  programs: 'yq',
   operands: 'pattern',
   options: {
     '-i --inplace --in-place': danger('changes the files'),
@@ -158,7 +159,7 @@ const yq: ProgramTable = {
 };
 
 const fd: ProgramTable = {
-  programs: ['fd', 'fdfind'],
+  programs: 'fd fdfind',
   operands: 'pattern',
   options: {
     '-L --follow': danger('follows links to other folders'),

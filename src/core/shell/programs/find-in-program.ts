@@ -4,13 +4,14 @@ import { pathsInFolders, type Folders } from '../command/simple-command';
 import { shorten } from '../command/words';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
 import { isFree, pathHazards } from './path-hazards';
-import type {
-  Discovery,
-  Options,
-  ProgramTable,
-  Usage,
-  VerbTable,
-  UsedOption,
+import {
+  indexNames,
+  type Discovery,
+  type Options,
+  type ProgramTable,
+  type Usage,
+  type VerbTable,
+  type UsedOption,
 } from './program-table';
 import { readOptions, type ReadOptions } from './read-options';
 
@@ -85,24 +86,17 @@ function joinOptions(inherited: Options, own: Options = noOptions): Options {
 }
 
 type NamedVerb = readonly [string, VerbTable];
-const verbLists = new WeakMap<VerbTable, readonly NamedVerb[]>();
 
-function verbsOf(table: VerbTable): readonly NamedVerb[] {
-  const kept = verbLists.get(table);
-  if (kept !== undefined) return kept;
-  const all = Object.entries(table.verbs ?? {}).flatMap(([names, next]) =>
-    names.split(' ').map((name) => [name, next] as const),
-  );
-  verbLists.set(table, all);
-  return all;
-}
+const noVerbs: NonNullable<VerbTable['verbs']> = {};
+const verbsOf = indexNames<VerbTable>();
 
 /** The table of a verb, or of all that it may abbreviate. */
 function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
-  const all = verbsOf(table);
-  const exact = all.find(([name]) => name === verb);
-  if (exact !== undefined) return [exact];
-  const short = table.abbreviates === true ? all.filter(([name]) => name.startsWith(verb)) : [];
+  const all = verbsOf(table.verbs ?? noVerbs);
+  const exact = all.get(verb);
+  if (exact !== undefined) return [[verb, exact]];
+  const short =
+    table.abbreviates === true ? [...all].filter(([name]) => name.startsWith(verb)) : [];
   if (short.length > 0) return short;
   return table.otherVerbs === undefined ? [] : [[verb, table.otherVerbs]];
 }

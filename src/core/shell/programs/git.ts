@@ -28,7 +28,7 @@ const hooks = 'runs programs that its file names';
 
 /** Where a verb is not in this list it may be an alias, which can run any program. */
 export const git: ProgramTable = {
-  programs: ['git'],
+  programs: 'git',
   ownOptions: true,
   options: {
     '-c --config-env': danger('sets what may name a program to run', 'text'),

@@ -44,7 +44,7 @@ const code = { ...runsCode, isPattern: true } as const;
 const lastCode = { ...code, ends: true } as const;
 const ends = { isPattern: true } as const;
 
-function interpreter(programs: readonly string[], options: Options): ProgramTable {
+function interpreter(programs: string, options: Options): ProgramTable {
   return {
     programs,
     endsAtOperand: true,
@@ -59,7 +59,7 @@ function interpreter(programs: readonly string[], options: Options): ProgramTabl
   };
 }
 
-const python = interpreter(['python', 'python2', 'python3', 'pypy', 'pypy3', 'py'], {
+const python = interpreter('python python2 python3 pypy pypy3 py', {
   '-c': lastCode,
   '-i': interactive,
   '-m': { value: 'text', isPattern: true, ends: true },
@@ -105,7 +105,7 @@ function openModule(options: Usage['options']): readonly Discovery[] {
     });
 }
 
-const node = interpreter(['node', 'nodejs', 'tsx', 'ts-node', 'electron'], {
+const node = interpreter('node nodejs tsx ts-node electron', {
   '-e --eval -p --print -pe': code,
   '-r --require --import --loader --experimental-loader': loadsCode,
   '-i --interactive': interactive,
@@ -126,7 +126,7 @@ const node = interpreter(['node', 'nodejs', 'tsx', 'ts-node', 'electron'], {
   '-c --check': flag,
 });
 
-const ruby = interpreter(['ruby', 'jruby', 'irb'], {
+const ruby = interpreter('ruby jruby irb', {
   '-e': code,
   '-r': loadsCode,
   '-i': danger('changes the files', 'glued'),
@@ -136,7 +136,7 @@ const ruby = interpreter(['ruby', 'jruby', 'irb'], {
   '-v --version -h --help': ends,
 });
 
-const perl = interpreter(['perl', 'perl5'], {
+const perl = interpreter('perl perl5', {
   '-e -E': code,
   '-M -m -I': danger('loads code', 'text'),
   '-d -D': danger('runs a debugger', 'glued'),
@@ -147,7 +147,7 @@ const perl = interpreter(['perl', 'perl5'], {
   '-v -V': ends,
 });
 
-const php = interpreter(['php', 'php8', 'hhvm'], {
+const php = interpreter('php php8 hhvm', {
   '-r --run -B --process-begin -R --process-code -E --process-end': code,
   '-d --define -z --zend-extension': danger('sets what may load code', 'text'),
   '-c --php-ini': loadsCode,
@@ -161,47 +161,41 @@ const php = interpreter(['php', 'php8', 'hhvm'], {
 });
 
 const others: readonly ProgramTable[] = [
-  interpreter(['lua', 'luajit', 'texlua'], {
+  interpreter('lua luajit texlua', {
     '-e': code,
     '-l': loadsCode,
     '-i': interactive,
     '-v': ends,
   }),
-  interpreter(
-    ['rscript', 'r', 'julia', 'octave', 'elixir', 'iex', 'erl', 'escript', 'ghci', 'runghc'],
-    {
-      '-e --eval -E --print -r -x': code,
-      '-L --load -f --file': loadsCode,
-      '-i --interactive': interactive,
-      '-v --version --help': ends,
-    },
-  ),
-  interpreter(
-    ['groovy', 'scala', 'kotlin', 'jshell', 'clojure', 'clj', 'bb', 'racket', 'guile', 'sbcl'],
-    {
-      '-e --eval -Sdeps --expression': code,
-      '-c -f -l --load -i --init -J -D': loadsCode,
-      '-v --version --help': ends,
-    },
-  ),
-  interpreter(['dc', 'bc', 'm4', 'gnuplot', 'crystal', 'nim', 'ghc'], {
+  interpreter('rscript r julia octave elixir iex erl escript ghci runghc', {
+    '-e --eval -E --print -r -x': code,
+    '-L --load -f --file': loadsCode,
+    '-i --interactive': interactive,
+    '-v --version --help': ends,
+  }),
+  interpreter('groovy scala kotlin jshell clojure clj bb racket guile sbcl', {
+    '-e --eval -Sdeps --expression': code,
+    '-c -f -l --load -i --init -J -D': loadsCode,
+    '-v --version --help': ends,
+  }),
+  interpreter('dc bc m4 gnuplot crystal nim ghc', {
     '-e --expression --eval': code,
     '-f --file -pgmF -F': loadsCode,
     '-v -V --version --help': ends,
   }),
-  interpreter(['osascript', 'tclsh', 'wish', 'expect', 'gjs', 'pwsh', 'powershell'], {
+  interpreter('osascript tclsh wish expect gjs pwsh powershell', {
     '-c -Command': { ...code, isScript: true },
     '-e -C -EncodedCommand -ec -enc': code,
     '-File -l': { value: 'read', isPattern: true },
     '-v --version -Version': ends,
   }),
-  interpreter(['fish', 'csh', 'tcsh', 'nu', 'elvish', 'xonsh'], {
+  interpreter('fish csh tcsh nu elvish xonsh', {
     '-c --command -C --init-command': { ...code, isScript: true },
     '-i --interactive -l --login': danger('runs the start files of the shell'),
     '-v --version --help': ends,
   }),
   {
-    programs: ['java', 'javaw'],
+    programs: 'java javaw',
     singleDash: true,
     endsAtOperand: true,
     options: {
@@ -221,7 +215,7 @@ const others: readonly ProgramTable[] = [
         })),
   },
   {
-    programs: ['sqlite3', 'psql', 'mysql', 'mariadb', 'mongosh', 'redis-cli', 'duckdb'],
+    programs: 'sqlite3 psql mysql mariadb mongosh redis-cli duckdb',
     operands: 'maybe',
     hazard: 'runs statements that may change data',
     options: {

@@ -15,7 +15,7 @@ const settings = danger('reads settings from another file', 'read');
 const sends = danger('sends data', 'text');
 
 const curl: ProgramTable = {
-  programs: ['curl', 'curlie'],
+  programs: 'curl curlie',
   operands: 'maybe',
   options: {
     '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii': writesFile,
@@ -55,7 +55,7 @@ function checkAddress({ operands, name }: Usage): readonly Discovery[] {
 }
 
 const wget: ProgramTable = {
-  programs: ['wget', 'wget2', 'aria2c', 'axel', 'http', 'https', 'xh', 'httpie'],
+  programs: 'wget wget2 aria2c axel http https xh httpie',
   options: {
     '-O --output-document -o --output-file -a --append-output -P --directory-prefix': writesFile,
     '--save-cookies --warc-file --hsts-file --output -d --dir --download': writesFile,
@@ -76,42 +76,23 @@ function checkSocat({ name, operands }: Usage): readonly Discovery[] {
 }
 
 /** A name that is looked up can carry data away (CVE-2025-55284). */
-function checkLookup({ operands, name }: Usage): readonly Discovery[] {
-  return operands
+function checkLookup({ operands, options, name }: Usage): readonly Discovery[] {
+  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return [...operands, ...values]
     .filter(({ text: word }) => !/^(?:localhost|127(?:\.\d{1,3}){3}|::1|\d{1,5})$/.test(word))
     .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
 }
 
 const lookups: ProgramTable = {
-  programs: [
-    'ping',
-    'ping6',
-    'nslookup',
-    'dig',
-    'host',
-    'drill',
-    'whois',
-    'traceroute',
-    'tracepath',
-    'mtr',
-    'resolvectl',
-    'getent',
-    'fping',
-    'arping',
-  ],
+  programs: `ping ping6 nslookup dig host drill whois traceroute tracepath mtr resolvectl getent fping
+    arping`,
   operands: 'none',
   options: {
     '-c -W -w -s -t -i -I -Q -m -q -p': maybe,
     '-f': danger('reads names from a file', 'maybe'),
     '-k': danger('reads a key', 'maybe'),
   },
-  check: (usage) => [
-    ...checkLookup(usage),
-    ...checkLookup({
-      ...usage,
-      operands: usage.options.flatMap(({ value }) => (value === undefined ? [] : [value])),
-    }),
-  ],
+  check: checkLookup,
 };
 
 const servers = 'opens connections';
@@ -121,7 +102,7 @@ export const network: readonly ProgramTable[] = [
   wget,
   lookups,
   {
-    programs: ['openssl'],
+    programs: 'openssl',
     singleDash: true,
     options: {
       '-out -keyout -writerand -sess_out -keylogfile -CAout -signer_out': writesFile,
@@ -137,29 +118,14 @@ export const network: readonly ProgramTable[] = [
     otherVerbs: {},
   },
   {
-    programs: [
-      'nc',
-      'ncat',
-      'netcat',
-      'socat',
-      'telnet',
-      'ftp',
-      'lftp',
-      'tftp',
-      'websocat',
-      'rclone',
-      'mail',
-      'sendmail',
-      'mutt',
-      'swaks',
-    ],
+    programs: `nc ncat netcat socat telnet ftp lftp tftp websocat rclone mail sendmail mutt swaks`,
     operands: 'maybe',
     options: { '-e --exec -c --sh-exec --lua-exec': runs, '-o --output': writesFile },
     check: checkSocat,
     hazard: servers,
   },
   {
-    programs: ['gh', 'glab', 'hub'],
+    programs: 'gh glab hub',
     operands: 'none',
     options: { '-R --repo --hostname': text },
     verbs: {
@@ -188,34 +154,13 @@ export const network: readonly ProgramTable[] = [
     otherVerbs: { hazard: 'may be an alias, which can run any program' },
   },
   {
-    programs: [
-      'ssh-keygen',
-      'ssh-add',
-      'ssh-copy-id',
-      'ssh-keyscan',
-      'gpg',
-      'gpg2',
-      'age',
-      'pass',
-      'security',
-      'secret-tool',
-      'op',
-      'vault',
-    ],
+    programs: `ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age pass security secret-tool op vault`,
     operands: 'maybe',
     options: { '-D -P -w': danger('loads code', 'text'), '-f -i': { value: 'read' }, '-s': text },
     hazard: 'uses keys',
   },
   {
-    programs: [
-      'python-http-server',
-      'serve',
-      'http-server',
-      'ngrok',
-      'cloudflared',
-      'localtunnel',
-      'lt',
-    ],
+    programs: 'python-http-server serve http-server ngrok cloudflared localtunnel lt',
     options: { '--config': loadsCode, '-p --port -l --listen': glued },
   },
 ];

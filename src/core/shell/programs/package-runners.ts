@@ -97,7 +97,7 @@ const shared: Readonly<Record<string, VerbTable>> = {
 };
 
 const npm: ProgramTable = {
-  programs: ['npm'],
+  programs: 'npm',
   abbreviates: true,
   options: npmOptions,
   verbs: {
@@ -119,7 +119,7 @@ const script: VerbTable = { endsAtOperand: true, operands: 'none' };
 const program: VerbTable = { endsAtOperand: true, operands: 'maybe' };
 
 const pnpmAndYarn: ProgramTable = {
-  programs: ['pnpm', 'yarn', 'yarnpkg'],
+  programs: 'pnpm yarn yarnpkg',
   options: npmOptions,
   verbs: {
     'run run-script test t start stop restart build lint': script,
@@ -137,7 +137,7 @@ const pnpmAndYarn: ProgramTable = {
 };
 
 const npx: ProgramTable = {
-  programs: ['npx', 'bunx', 'pnpx'],
+  programs: 'npx bunx pnpx',
   endsAtOperand: true,
   options: {
     ...npmOptions,
@@ -174,7 +174,7 @@ const pipVerbs: Readonly<Record<string, VerbTable>> = {
 };
 
 const uv: ProgramTable = {
-  programs: ['uv', 'poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi'],
+  programs: 'uv poetry pipenv pdm hatch rye pixi',
   options: {
     ...pipOptions,
     '--directory --project --config-file': settings,
@@ -192,7 +192,7 @@ const uv: ProgramTable = {
 
 const rubyAndOthers: readonly ProgramTable[] = [
   {
-    programs: ['bundle', 'bundler', 'gem', 'composer', 'pod', 'cpan', 'cpanm'],
+    programs: 'bundle bundler gem composer pod cpan cpanm',
     verbs: {
       exec: { hazard: 'runs a program', endsAtOperand: true, operands: 'none' },
       'install update add remove require lock check outdated list info show search dump-autoload':
@@ -203,21 +203,7 @@ const rubyAndOthers: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'brew',
-      'apt',
-      'apt-get',
-      'yum',
-      'dnf',
-      'pacman',
-      'apk',
-      'zypper',
-      'snap',
-      'port',
-      'choco',
-      'winget',
-      'scoop',
-    ],
+    programs: 'brew apt apt-get yum dnf pacman apk zypper snap port choco winget scoop',
     writes: true,
     operands: 'packages',
     options: {
@@ -228,23 +214,12 @@ const rubyAndOthers: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['dpkg', 'rpm', 'flatpak', 'nix', 'nix-shell', 'nix-env', 'conda', 'mamba'],
+    programs: 'dpkg rpm flatpak nix nix-shell nix-env conda mamba',
     writes: true,
     hazard: 'installs or runs programs',
   },
   {
-    programs: [
-      'asdf',
-      'mise',
-      'rtx',
-      'nvm',
-      'fnm',
-      'volta',
-      'rbenv',
-      'pyenv',
-      'rustup',
-      'corepack',
-    ],
+    programs: 'asdf mise rtx nvm fnm volta rbenv pyenv rustup corepack',
     operands: 'none',
   },
 ];
@@ -254,17 +229,17 @@ export const packageRunners: readonly ProgramTable[] = [
   pnpmAndYarn,
   npx,
   {
-    programs: ['pip', 'pip3', 'pipx'],
+    programs: 'pip pip3 pipx',
     options: pipOptions,
     verbs: { ...pipVerbs, 'run runpip inject': { hazard: outside } },
   },
   uv,
   {
-    programs: ['uvx'],
+    programs: 'uvx',
     hazard: outside,
     endsAtOperand: true,
     options: { '--from --with': elsewhere },
   },
   ...rubyAndOthers,
-  { programs: ['lerna', 'nx', 'turbo', 'rush', 'wsrun'], options: { '--cwd': loadsCode } },
+  { programs: 'lerna nx turbo rush wsrun', options: { '--cwd': loadsCode } },
 ];

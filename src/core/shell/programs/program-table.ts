@@ -1,3 +1,4 @@
+import { namesIn } from '../../base/text-lines';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 
 /** What an option does to an allow rule, and what it takes. */
@@ -93,7 +94,33 @@ export interface VerbTable {
 }
 
 export interface ProgramTable extends VerbTable {
-  readonly programs: readonly string[];
+  /** Names, with blanks between them. */
+  readonly programs: string;
+}
+
+/** Tables by the name of each program. */
+export function byProgram<T extends Pick<ProgramTable, 'programs'>>(
+  tables: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(
+    tables.flatMap((table) => namesIn(table.programs).map((name) => [name, table] as const)),
+  );
+}
+
+/** Reads tables that are keyed by all names of an entry; each table is read once. */
+export function indexNames<T>(): (table: Readonly<Record<string, T>>) => ReadonlyMap<string, T> {
+  const indexes = new WeakMap<Readonly<Record<string, T>>, ReadonlyMap<string, T>>();
+  return (table) => {
+    const kept = indexes.get(table);
+    if (kept !== undefined) return kept;
+    const index = new Map(
+      Object.entries(table).flatMap(([names, entry]) =>
+        namesIn(names).map((name) => [name, entry] as const),
+      ),
+    );
+    indexes.set(table, index);
+    return index;
+  };
 }
 
 export const flag: OptionRule = {};

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
-import type { OptionRule, Options, UsedOption } from './program-table';
+import { indexNames, type OptionRule, type Options, type UsedOption } from './program-table';
 
 export interface ReadOptions {
   readonly options: readonly UsedOption[];
@@ -26,120 +26,119 @@ export function readOptions(words: readonly ShellWord[], style: OptionStyle): Re
 }
 
 class OptionReader {
-  readonly #words: readonly ShellWord[];
-  readonly #style: OptionStyle;
-  readonly #rules: ReadonlyMap<string, OptionRule>;
-  readonly #options: UsedOption[] = [];
-  readonly #operands: ShellWord[] = [];
-  #at = 0;
+  private readonly rules: ReadonlyMap<string, OptionRule>;
+  private readonly options: UsedOption[] = [];
+  private readonly operands: ShellWord[] = [];
+  private at = 0;
 
-  constructor(words: readonly ShellWord[], style: OptionStyle) {
-    this.#words = words;
-    this.#style = style;
-    this.#rules = indexOf(style.options);
+  constructor(
+    private readonly words: readonly ShellWord[],
+    private readonly style: OptionStyle,
+  ) {
+    this.rules = indexOf(style.options);
   }
 
   read(): ReadOptions {
-    if (this.#style.bundlesFirst) this.#readFirst();
-    while (this.#at < this.#words.length) {
-      const word = this.#words[this.#at];
-      this.#at += 1;
+    if (this.style.bundlesFirst) this.readFirst();
+    while (this.at < this.words.length) {
+      const word = this.words[this.at];
+      this.at += 1;
       if (word === undefined) break;
-      if (word.text === '--') return this.#afterEnd();
+      if (word.text === '--') return this.afterEnd();
       if (!looksLikeOption(word.text)) {
-        this.#operands.push(word);
-        if (this.#style.endsAtOperand) return this.#rest(undefined);
+        this.operands.push(word);
+        if (this.style.endsAtOperand) return this.rest(undefined);
       } else {
-        const used = this.#readOption(word);
-        this.#options.push(...used);
-        if (used.some(({ rule }) => rule?.ends === true)) return this.#rest(undefined);
+        const used = this.readOption(word);
+        this.options.push(...used);
+        if (used.some(({ rule }) => rule?.ends === true)) return this.rest(undefined);
       }
     }
-    return this.#result(undefined);
+    return this.result(undefined);
   }
 
   /** Here each letter takes its value from the words that follow, in order. */
-  #readFirst(): void {
-    const first = this.#words[0];
+  private readFirst(): void {
+    const first = this.words[0];
     if (first === undefined || first.text.startsWith('-')) return;
-    this.#at = 1;
+    this.at = 1;
     for (const letter of first.text) {
       const name = `-${letter}`;
-      const rule = this.#rules.get(name);
-      const value = rule !== undefined && takesWord(rule) ? this.#takeValue(1, false) : undefined;
-      this.#options.push({ name, written: first.text, word: first.text, value, rule });
+      const rule = this.rules.get(name);
+      const value = rule !== undefined && takesWord(rule) ? this.takeValue(1, false) : undefined;
+      this.options.push({ name, written: first.text, word: first.text, value, rule });
     }
   }
 
-  #rest(endedAt: number | undefined): ReadOptions {
-    for (const word of this.#words.slice(this.#at)) this.#operands.push(word);
-    return this.#result(endedAt);
+  private rest(endedAt: number | undefined): ReadOptions {
+    for (const word of this.words.slice(this.at)) this.operands.push(word);
+    return this.result(endedAt);
   }
 
-  #result(endedAt: number | undefined): ReadOptions {
-    return { options: this.#options, operands: this.#operands, endedAt };
+  private result(endedAt: number | undefined): ReadOptions {
+    return { options: this.options, operands: this.operands, endedAt };
   }
 
   /** The word before `--` may have taken it as its value; the options then continue. */
-  #afterEnd(): ReadOptions {
-    const rest = this.#words.slice(this.#at);
-    const last = this.#options.at(-1);
-    const before = this.#words[this.#at - 2]?.text;
+  private afterEnd(): ReadOptions {
+    const rest = this.words.slice(this.at);
+    const last = this.options.at(-1);
+    const before = this.words[this.at - 2]?.text;
     const mayBeValue =
       before !== undefined &&
       looksLikeOption(before) &&
       !before.includes('=') &&
       last?.rule === undefined;
-    if (mayBeValue) for (const word of rest) this.#tryHazards(word);
-    return this.#rest(this.#operands.length);
+    if (mayBeValue) for (const word of rest) this.tryHazards(word);
+    return this.rest(this.operands.length);
   }
 
-  #readOption(word: ShellWord): readonly UsedOption[] {
+  private readOption(word: ShellWord): readonly UsedOption[] {
     const { text } = word;
-    if (this.#style.singleDash || text.startsWith('--')) return this.#readLong(word);
-    return this.#isWholeName(text) ? this.#readLong(word) : this.#readBundle(word);
+    if (this.style.singleDash || text.startsWith('--')) return this.readLong(word);
+    return this.isWholeName(text) ? this.readLong(word) : this.readBundle(word);
   }
 
   /** Some programs have a few names of several letters behind one dash, `-TT`. */
-  #isWholeName(text: string): boolean {
+  private isWholeName(text: string): boolean {
     const [name = text] = text.split('=', 1);
-    return name.length > 2 && this.#rules.has(name);
+    return name.length > 2 && this.rules.has(name);
   }
 
-  #readLong({ text, known }: ShellWord): readonly UsedOption[] {
+  private readLong({ text, known }: ShellWord): readonly UsedOption[] {
     const equals = text.indexOf('=');
     const written = equals === -1 ? text : text.slice(0, equals);
-    const name = this.#style.singleDash ? written.replace(/^--/, '-') : written;
-    const found = this.#findLong(name);
-    if (found.length === 0 && this.#hasGluedHazard(text)) return this.#readBundle({ text, known });
+    const name = this.style.singleDash ? written.replace(/^--/, '-') : written;
+    const found = this.findLong(name);
+    if (found.length === 0 && this.hasGluedHazard(text)) return this.readBundle({ text, known });
     const takesNext = equals === -1 && found.some(([, rule]) => takesWord(rule));
     const glued = equals === -1 ? undefined : { text: text.slice(equals + 1), known };
     const values = found.some(([, rule]) => rule.values === 2) ? 2 : 1;
     const isText = found.every(([, rule]) => rule.isPattern === true);
-    const value = takesNext ? this.#takeValue(values, isText) : glued;
+    const value = takesNext ? this.takeValue(values, isText) : glued;
     if (found.length === 0) return [{ name, written, word: text, value, rule: undefined }];
     return found.map(([full, rule]) => ({ name: full, written, word: text, value, rule }));
   }
 
   /** `-Pfile` where `-P` is known to be dangerous. */
-  #hasGluedHazard(text: string): boolean {
-    return this.#style.singleDash && this.#rules.get(text.slice(0, 2))?.hazard !== undefined;
+  private hasGluedHazard(text: string): boolean {
+    return this.style.singleDash && this.rules.get(text.slice(0, 2))?.hazard !== undefined;
   }
 
   /** The option itself, or all that matter among those that the word may abbreviate. */
-  #findLong(name: string): readonly (readonly [string, OptionRule])[] {
-    const exact = this.#rules.get(name);
+  private findLong(name: string): readonly (readonly [string, OptionRule])[] {
+    const exact = this.rules.get(name);
     if (exact !== undefined) return [[name, exact]];
-    if (this.#style.singleDash || name.length < 3) return [];
-    return [...this.#rules].filter(([full]) => full.startsWith(name));
+    if (this.style.singleDash || name.length < 3) return [];
+    return [...this.rules].filter(([full]) => full.startsWith(name));
   }
 
-  #readBundle({ text, known }: ShellWord): readonly UsedOption[] {
+  private readBundle({ text, known }: ShellWord): readonly UsedOption[] {
     const used: UsedOption[] = [];
     for (let at = 1; at < text.length; at += 1) {
       const name = `-${text.charAt(at)}`;
       const written = text.slice(0, at + 1);
-      const rule = this.#rules.get(name);
+      const rule = this.rules.get(name);
       if (rule?.value === undefined) {
         used.push({ name, written, word: text, value: undefined, rule });
         continue;
@@ -148,7 +147,7 @@ class OptionReader {
       const value = rest === '' ? undefined : { text: rest.replace(/^=/, ''), known };
       const next =
         value === undefined && takesWord(rule)
-          ? this.#takeValue(rule.values ?? 1, rule.isPattern === true)
+          ? this.takeValue(rule.values ?? 1, rule.isPattern === true)
           : value;
       used.push({ name, written, word: text, value: next, rule });
       break;
@@ -157,28 +156,28 @@ class OptionReader {
   }
 
   /** The value of an option: the next word, or the last of several. A pattern is no option. */
-  #takeValue(count: number, isText: boolean): ShellWord | undefined {
+  private takeValue(count: number, isText: boolean): ShellWord | undefined {
     let value: ShellWord | undefined;
     for (let taken = 0; taken < count; taken += 1) {
-      value = this.#words[this.#at];
-      this.#at += 1;
-      if (value !== undefined && !isText) this.#tryHazards(value);
+      value = this.words[this.at];
+      this.at += 1;
+      if (value !== undefined && !isText) this.tryHazards(value);
     }
     return value;
   }
 
   /** A word that is most likely no option: only what would be dangerous counts. */
-  #tryHazards(word: ShellWord): void {
+  private tryHazards(word: ShellWord): void {
     if (!looksLikeOption(word.text)) return;
-    const before = this.#at;
-    const found = this.#readOptionAlone(word);
-    this.#at = before;
-    this.#options.push(...found.filter(({ rule }) => rule?.hazard !== undefined));
+    const before = this.at;
+    const found = this.readOptionAlone(word);
+    this.at = before;
+    this.options.push(...found.filter(({ rule }) => rule?.hazard !== undefined));
   }
 
-  #readOptionAlone(word: ShellWord): readonly UsedOption[] {
-    const reader = new OptionReader([], { ...this.#style, bundlesFirst: false });
-    return reader.#readOption(word);
+  private readOptionAlone(word: ShellWord): readonly UsedOption[] {
+    const reader = new OptionReader([], { ...this.style, bundlesFirst: false });
+    return reader.readOption(word);
   }
 }
 
@@ -190,17 +189,5 @@ function looksLikeOption(text: string): boolean {
   return text.length > 1 && text.startsWith('-') && text !== '--';
 }
 
-const indexes = new WeakMap<Options, ReadonlyMap<string, OptionRule>>();
-
-/** Every spelling by itself; made once for each table. */
-function indexOf(options: Options): ReadonlyMap<string, OptionRule> {
-  const kept = indexes.get(options);
-  if (kept !== undefined) return kept;
-  const index = new Map(
-    Object.entries(options).flatMap(([names, rule]) =>
-      names.split(' ').map((name) => [name, rule] as const),
-    ),
-  );
-  indexes.set(options, index);
-  return index;
-}
+/** Every spelling by itself. */
+const indexOf = indexNames<OptionRule>();

@@ -12,7 +12,7 @@ import {
 } from './program-table';
 
 /** A program that every rule for it frees, yet whose use is worth a word where the rule is `*`. */
-function always(programs: readonly string[], hazard: string): ProgramTable {
+function always(programs: string, hazard: string): ProgramTable {
   return { programs, hazard, operands: 'maybe' };
 }
 
@@ -44,25 +44,7 @@ const editorOptions = {
 } as const;
 
 const vim: ProgramTable = {
-  programs: [
-    'vim',
-    'vi',
-    'nvim',
-    'view',
-    'ex',
-    'vimdiff',
-    'emacs',
-    'emacsclient',
-    'ed',
-    'red',
-    'nano',
-    'pico',
-    'micro',
-    'helix',
-    'hx',
-    'joe',
-    'kak',
-  ],
+  programs: `vim vi nvim view ex vimdiff emacs emacsclient ed red nano pico micro helix hx joe kak`,
   operands: 'write',
   writes: true,
   hazard: 'opens an editor, which can run programs',
@@ -71,7 +53,7 @@ const vim: ProgramTable = {
 };
 
 const pager: ProgramTable = {
-  programs: ['less', 'more', 'most', 'pg'],
+  programs: 'less more most pg',
   operands: 'read',
   options: {
     '-o -O --log-file --LOG-FILE': writesFile,
@@ -84,7 +66,7 @@ const pager: ProgramTable = {
 
 /** Programs that show what is set in the environment, where secrets are. */
 const leaks: ProgramTable = {
-  programs: ['printenv'],
+  programs: 'printenv',
   operands: 'none',
   check: ({ operands }) =>
     operands.length > 0
@@ -93,7 +75,7 @@ const leaks: ProgramTable = {
 };
 
 const processes: ProgramTable = {
-  programs: ['ps'],
+  programs: 'ps',
   operands: 'none',
   check: ({ options, operands }) => {
     const letters = operands[0]?.text ?? '';
@@ -111,7 +93,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   leaks,
   processes,
   {
-    programs: ['man', 'info', 'apropos'],
+    programs: 'man info apropos',
     operands: 'maybe',
     options: {
       '-P --pager -H --html --browser --preprocessor -T --troff-device': runs,
@@ -120,7 +102,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
     },
   },
   {
-    programs: ['lsof', 'fuser', 'pgrep', 'netstat', 'ss', 'free', 'uptime', 'vmstat', 'iostat'],
+    programs: 'lsof fuser pgrep netstat ss free uptime vmstat iostat',
     operands: 'none',
     options: {
       '-D': danger('writes a file', 'glued'),
@@ -129,116 +111,42 @@ export const systemAndEditors: readonly ProgramTable[] = [
     },
   },
   {
-    programs: [
-      'crontab',
-      'at',
-      'batch',
-      'launchctl',
-      'schtasks',
-      'open',
-      'xdg-open',
-      'start',
-      'explorer',
-      'code',
-      'cursor',
-      'codium',
-      'subl',
-      'gedit',
-      'notepad',
-    ],
+    programs: `crontab at batch launchctl schtasks open xdg-open start explorer code cursor codium subl
+      gedit notepad`,
     operands: 'maybe',
     check: checkHandedOn,
   },
   {
-    programs: ['systemctl', 'service', 'journalctl', 'loginctl', 'rc-service', 'initctl'],
+    programs: 'systemctl service journalctl loginctl rc-service initctl',
     operands: 'maybe',
     hazard: 'reaches services, or what runs later',
   },
-  always(['kill', 'pkill', 'killall', 'skill', 'xkill', 'taskkill'], 'ends programs'),
+  always('kill pkill killall skill xkill taskkill', 'ends programs'),
   always(
-    [
-      'mount',
-      'umount',
-      'losetup',
-      'fdisk',
-      'parted',
-      'mkfs',
-      'fsck',
-      'swapon',
-      'swapoff',
-      'blkid',
-      'wipefs',
-      'diskutil',
-      'hdiutil',
-      'modprobe',
-      'insmod',
-      'rmmod',
-      'sysctl',
-      'dmesg',
-    ],
+    `mount umount losetup fdisk parted mkfs fsck swapon swapoff blkid wipefs diskutil hdiutil
+    modprobe insmod rmmod sysctl dmesg`,
     'changes the machine',
   ),
   always(
-    [
-      'iptables',
-      'nft',
-      'ufw',
-      'firewall-cmd',
-      'ip',
-      'ifconfig',
-      'route',
-      'tcpdump',
-      'tshark',
-      'nmap',
-      'arp',
-      'iw',
-      'networksetup',
-    ],
+    `iptables nft ufw firewall-cmd ip ifconfig route tcpdump tshark nmap arp iw networksetup`,
     'changes or watches the network',
   ),
   always(
-    [
-      'useradd',
-      'usermod',
-      'userdel',
-      'groupadd',
-      'adduser',
-      'deluser',
-      'passwd',
-      'chpasswd',
-      'visudo',
-      'vipw',
-      'chsh',
-      'chfn',
-      'dscl',
-      'gpasswd',
-    ],
+    `useradd usermod userdel groupadd adduser deluser passwd chpasswd visudo vipw chsh chfn dscl
+    gpasswd`,
     'changes accounts',
   ),
   always(
-    ['shutdown', 'reboot', 'halt', 'poweroff', 'init', 'telinit', 'pmset', 'logout', 'logoff'],
+    'shutdown reboot halt poweroff init telinit pmset logout logoff',
     'ends the session or the machine',
   ),
   always(
-    [
-      'update-alternatives',
-      'alternatives',
-      'defaults',
-      'gsettings',
-      'dconf',
-      'reg',
-      'setx',
-      'git-config',
-      'xdg-mime',
-    ],
+    `update-alternatives alternatives defaults gsettings dconf reg setx git-config xdg-mime`,
     'changes settings of the machine',
   ),
-  always(
-    ['pbcopy', 'pbpaste', 'xclip', 'xsel', 'wl-copy', 'wl-paste', 'clip'],
-    'reaches the clipboard',
-  ),
+  always('pbcopy pbpaste xclip xsel wl-copy wl-paste clip', 'reaches the clipboard'),
   {
-    programs: ['hg', 'svn', 'bzr', 'jj', 'fossil', 'sl', 'cvs'],
+    programs: 'hg svn bzr jj fossil sl cvs',
     ownOptions: true,
     options: {
       '--config --config-option --config-file --config-dir --config-toml': danger(

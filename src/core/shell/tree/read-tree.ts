@@ -1,3 +1,4 @@
+import { nameSet } from '../../base/text-lines';
 import type { Span } from '../parser/ast';
 
 /** The part of a tree-sitter cursor that reading needs; core knows no package. */
@@ -27,8 +28,8 @@ export interface TreeParse {
 }
 
 /** Node kinds that the reading knows the meaning of; any other asks. */
-const knownKinds = new Set(
-  `ansi_c_string arithmetic_expansion array binary_expression brace_expression
+const knownKinds =
+  nameSet(`ansi_c_string arithmetic_expansion array binary_expression brace_expression
   c_style_for_statement case_item case_statement command command_name command_substitution comment
   compound_statement concatenation declaration_command do_group elif_clause else_clause expansion
   extglob_pattern file_descriptor file_redirect for_statement function_definition heredoc_body
@@ -37,19 +38,13 @@ const knownKinds = new Set(
   program raw_string redirected_statement regex simple_expansion special_variable_name string
   string_content subscript subshell ternary_expression test_command test_operator
   translated_string unary_expression unset_command variable_assignment variable_assignments
-  variable_name while_statement word`.split(/\s+/),
-);
+  variable_name while_statement word`);
 
 /** Kinds whose first word is the program itself. */
 const commandKinds = new Set(['command', 'declaration_command', 'test_command', 'unset_command']);
-const notWords = new Set([
-  'comment',
-  'file_redirect',
-  'heredoc_redirect',
-  'herestring_redirect',
-  'subshell',
-  'variable_assignment',
-]);
+const notWords = nameSet(
+  `comment file_redirect heredoc_redirect herestring_redirect subshell variable_assignment`,
+);
 
 interface Collecting {
   readonly commands: TreeCommand[];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { namesIn } from '../../../../../src/core/base/text-lines';
 import { allPrograms } from '../../../../../src/core/shell/programs/all-programs';
 import { describeCommand } from '../../../../../src/core/shell/describe/describe-command';
 import { commandOf, describeLine, readLines } from '../../../fakes/described-command';
 
-const programs = allPrograms.flatMap(({ programs: names }) => names);
+const programs = allPrograms.flatMap(({ programs: names }) => namesIn(names));
 const wrappers = [
   'sudo',
   'env',
