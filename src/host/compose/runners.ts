@@ -4,7 +4,7 @@ import { createCargoDiagnostics } from '../../adapters/diagnostics/cargo-diagnos
 import { createShellReader } from '../../adapters/shell/shell-reader';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
-import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
+import type { WindowSnapshots } from '../../adapters/file-history/command/snapshots';
 import type { AuditLog } from '../../core/ports/audit-log';
 import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { Disposable } from '../../core/ports/disposable';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ChangeLog } from '../../adapters/changes/change-log';
-import { nodeChangeLogDisk } from '../../adapters/changes/chat-folders';
+import { ChangeLog } from '../../adapters/file-history/change-log';
+import { nodeChangeLogDisk } from '../../adapters/file-history/record/chat-folders';
 import { createChangeLimits } from '../../adapters/files/target-guard';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';

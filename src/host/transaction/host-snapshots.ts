@@ -3,8 +3,8 @@ import {
   NodeSnapshots,
   type SnapshotsDeps,
   type WindowSnapshots,
-} from '../../adapters/transaction/snapshots';
-import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
+} from '../../adapters/file-history/command/snapshots';
+import { nodeTransactionDisk } from '../../adapters/file-history/command/transaction-disk';
 import { WatchedUserEdits } from '../files/user-edits';
 import { notifyRollbackBrokenOff } from './rollback-dialogs';
 

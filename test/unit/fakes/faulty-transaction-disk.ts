@@ -1,7 +1,7 @@
 import {
   nodeTransactionDisk,
   type TransactionDisk,
-} from '../../../src/adapters/transaction/transaction-disk';
+} from '../../../src/adapters/file-history/command/transaction-disk';
 
 export type TransactionDiskCall = keyof TransactionDisk;
 

@@ -5,11 +5,11 @@ import {
   NodeSnapshots,
   type SnapshotsDeps,
   type WindowSnapshots,
-} from '../../../src/adapters/transaction/snapshots';
+} from '../../../src/adapters/file-history/command/snapshots';
 import {
   nodeTransactionDisk,
   type TransactionDisk,
-} from '../../../src/adapters/transaction/transaction-disk';
+} from '../../../src/adapters/file-history/command/transaction-disk';
 import type { Result } from '../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import type {

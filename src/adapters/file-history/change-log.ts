@@ -1,0 +1,290 @@
+import type {
+  ChangedFile,
+  ChangeOrigin,
+  PathBefore,
+  UndoReport,
+} from '../../core/contracts/file-changes';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Clock, Ids } from '../../core/ports/system';
+import type {
+  ChangedChat,
+  ChangeRecorder,
+  ChangeSides,
+  FileChanges,
+  OpenChange,
+  PathMove,
+  PathStates,
+} from '../../core/ports/file-changes';
+import { errnoFailure } from '../files/errno-failure';
+import { type ChangeLogDisk, ChatFolders } from './record/chat-folders';
+import type { SharedFolder } from '../system/processes';
+import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
+import type { CallStep } from './history/tracked-items';
+import { beginMove, beginPlaces, type RecordChangeDeps } from './record/record-change';
+import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './record/diff-sides';
+import { isImplicitFolder } from './restore/file-steps';
+import {
+  canBeUndone,
+  keepFilesOf,
+  type UndoDeps,
+  undoCallOf,
+  undoFilesOf,
+  whyStepNotUndoable,
+} from './undo/undo-changes';
+
+export interface ChangeLogDeps {
+  readonly shared: SharedFolder<ChangeLogDisk>;
+  readonly limits: ChangeLogLimits;
+  /** Current states, including unsaved editor content. */
+  readonly places: PathStates;
+  /** Formats a path for display. */
+  readonly show: (path: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly problems: ChangeProblems;
+}
+
+export interface ChangeLogLimits {
+  /** Total size of the copies of one chat, in bytes; 0 keeps none. */
+  readonly maxBytes: () => number;
+  /** Size limit of one copied file, in bytes. */
+  readonly maxFileBytes: number;
+  readonly retentionDays: () => number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Undo for the changes of calls (decision 42): copies of previous contents, in files that only the
+ * owner may read, next to database and journal. They are never redacted and never sent to a model.
+ */
+export class ChangeLog implements FileChanges, ChangeRecorder {
+  private readonly folders: ChatFolders;
+  private readonly openChats: OpenChats;
+  private readonly listeners = new Set<(sessionId: string) => void>();
+
+  constructor(private readonly deps: ChangeLogDeps) {
+    const { shared, clock, ids, places, problems } = deps;
+    this.folders = new ChatFolders({ shared, clock, token: ids.uuid() });
+    this.openChats = new OpenChats({
+      disk: shared.disk,
+      folders: this.folders,
+      places,
+      problems,
+      onChange: (sessionId) => this.notify(sessionId),
+    });
+  }
+
+  onDidChange(listener: (sessionId: string) => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  begin(by: ChangeOrigin, places: readonly PathBefore[]): Promise<OpenChange> {
+    return this.record(by, (chat, deps) => beginPlaces(chat, by.toolCallId, { places, deps }));
+  }
+
+  beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange> {
+    return this.record(by, (chat, deps) => beginMove(chat, by.toolCallId, { move, deps }));
+  }
+
+  files(sessionId: string): readonly ChangedFile[] {
+    const chat = this.openChats.get(sessionId);
+    return chat === undefined ? [] : shownFiles(chat);
+  }
+
+  undoState({ sessionId, toolCallId }: ChangeOrigin): 'offered' | 'undone' | undefined {
+    const steps = this.openChats.get(sessionId)?.history.stepsOf(toolCallId) ?? [];
+    const live = steps.filter(canBeUndone);
+    if (live.length > 0) return live.some(whyStepNotUndoable) ? undefined : 'offered';
+    return steps.some(isUndone) ? 'undone' : undefined;
+  }
+
+  async chats(): Promise<Result<readonly ChangedChat[]>> {
+    const { problems } = this.deps;
+    try {
+      const left: ChatChangeState[] = [];
+      for (const sessionId of await this.folders.abandoned()) {
+        // An unreadable record must not hide the others.
+        await this.openChats.peek(sessionId).then(
+          (chat) => left.push(chat),
+          (error: unknown) => problems.report(error),
+        );
+      }
+      const listed = [...this.openChats.all(), ...left].map(changedChat);
+      return succeed(
+        listed
+          .filter(({ files }) => files.length > 0)
+          .sort((one, other) => other.changedAt - one.changedAt),
+      );
+    } catch (error) {
+      return fail(this.copiesUnreadable(error));
+    }
+  }
+
+  undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<UndoReport>> {
+    return this.use(by.sessionId, nothingLeft, (chat) =>
+      undoCallOf(chat, by.toolCallId, { deps: this.undoDeps(), signal }),
+    );
+  }
+
+  undoFiles(
+    sessionId: string,
+    changeIds: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<UndoReport>> {
+    return this.use(sessionId, succeed({ undone: [], left: [] }), (chat) =>
+      undoFilesOf(chat, changeIds, { deps: this.undoDeps(), signal }),
+    );
+  }
+
+  keepFiles(sessionId: string, changeIds: readonly string[] | undefined): Promise<Result<void>> {
+    const { clock } = this.deps;
+    return this.use(sessionId, succeed(undefined), (chat) =>
+      keepFilesOf(chat, changeIds, () => clock.now()),
+    );
+  }
+
+  before(sessionId: string, changeId: string): Promise<Result<Uint8Array | undefined>> {
+    return this.use(sessionId, nothingLeft, (chat) =>
+      bytesBefore(chat, changeId, this.sidesDeps()),
+    );
+  }
+
+  sides({ sessionId, toolCallId }: ChangeOrigin, path: string): Promise<Result<ChangeSides>> {
+    return this.use(sessionId, nothingLeft, (chat) =>
+      diffSidesOf(chat, { toolCallId, path }, this.sidesDeps()),
+    );
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    await this.reported(async () => {
+      const chat = await this.openChats.find(sessionId);
+      if (chat === undefined || chat === 'foreign') return;
+      await chat.serial.run(() => this.forgetChat(chat));
+      this.notify(sessionId);
+    });
+  }
+
+  /** Deletes expired data of closed windows; never rejects. */
+  async tidy(): Promise<void> {
+    await this.reported(async () => {
+      await this.folders.removeLeftovers();
+      for (const sessionId of await this.folders.abandoned()) {
+        await this.reported(() => this.removeOld(sessionId));
+      }
+    });
+  }
+
+  /** Waits for running work; other windows can still undo the changes. Never rejects. */
+  async close(): Promise<void> {
+    for (const chat of this.openChats.all()) {
+      await this.reported(() => chat.serial.run(() => this.closeChat(chat)));
+      this.openChats.close(chat.sessionId);
+    }
+  }
+
+  private notify(sessionId: string): void {
+    for (const listener of this.listeners) listener(sessionId);
+  }
+
+  private async record(
+    { sessionId }: ChangeOrigin,
+    begin: (chat: ChatChangeState, deps: RecordChangeDeps) => Promise<OpenChange>,
+  ): Promise<OpenChange> {
+    const { places, limits, clock } = this.deps;
+    const chat = await this.openChats.open(sessionId);
+    const deps: RecordChangeDeps = {
+      places,
+      limits: () => ({ maxBytes: limits.maxBytes(), maxFileBytes: limits.maxFileBytes }),
+      now: () => clock.now(),
+      openRecord: () => this.openChats.createRecord(chat),
+    };
+    return chat.serial.run(() => begin(chat, deps));
+  }
+
+  /** `none`: the result for a chat without a record. */
+  private async use<T>(
+    sessionId: string,
+    none: Result<T>,
+    work: (chat: ChatChangeState) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    try {
+      const chat = await this.openChats.find(sessionId);
+      if (chat === 'foreign') return fail(failure('execution', openElsewhere));
+      return chat === undefined ? none : await chat.serial.run(() => work(chat));
+    } catch (error) {
+      return fail(this.copiesUnreadable(error));
+    }
+  }
+
+  private sidesDeps(): DiffSidesDeps {
+    const { places, limits } = this.deps;
+    return { places, maxFileBytes: limits.maxFileBytes };
+  }
+
+  private undoDeps(): UndoDeps {
+    const { show, clock, ids } = this.deps;
+    return {
+      ...this.sidesDeps(),
+      show,
+      now: () => clock.now(),
+      spareName: () => `gatehouse-undo-${ids.uuid()}`,
+    };
+  }
+
+  private copiesUnreadable(error: unknown): Failure {
+    this.deps.problems.report(error);
+    return errnoFailure(error, 'the copies of changed files');
+  }
+
+  private async reported(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.deps.problems.report(error);
+    }
+  }
+
+  private async removeOld(sessionId: string): Promise<void> {
+    const { folders, deps } = this;
+    if ((await folders.age(sessionId)) <= deps.limits.retentionDays() * dayMs) return;
+    if ((await folders.claim(sessionId)).kind === 'ours') await folders.remove(sessionId);
+  }
+
+  private async closeChat(chat: ChatChangeState): Promise<void> {
+    const { record, history, sessionId } = chat;
+    chat.record = undefined;
+    if (record === undefined) return;
+    await this.reported(() => record.close());
+    // The card shows undone changes when the chat is reopened.
+    const isSpent = history.isKeptWhole() && history.open.size === 0;
+    await (isSpent ? this.folders.remove(sessionId) : this.folders.release(sessionId));
+  }
+
+  private async forgetChat(chat: ChatChangeState): Promise<void> {
+    const { record, sessionId } = chat;
+    chat.record = undefined;
+    this.openChats.close(sessionId);
+    if (record === undefined) return;
+    await this.reported(() => record.close());
+    await this.folders.remove(sessionId);
+  }
+}
+
+const openElsewhere = 'Another window has this chat open. Undo its changes there.';
+const nothingLeft = fail(failure('execution', 'This change is not on record.'));
+
+function isUndone({ state, step }: CallStep): boolean {
+  return state === 'undone' && !isImplicitFolder(step);
+}
+
+function changedChat(chat: ChatChangeState): ChangedChat {
+  const { sessionId, history } = chat;
+  return { sessionId, changedAt: history.changedAt, files: shownFiles(chat) };
+}
+
+function shownFiles(chat: ChatChangeState): readonly ChangedFile[] {
+  return chat.entries().shown.map(({ file }) => file);
+}

@@ -1,0 +1,185 @@
+import path from 'node:path';
+import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import { matchesPathPattern } from '../../../core/base/path-pattern';
+import { relativeInside, type PathStyle } from '../../../core/base/paths';
+import { failure, type Failure } from '../../../core/contracts/failure';
+import type { SnapshotTarget } from './snapshot-targets';
+
+/** The state of a path, with everything below it. */
+export type TreeNode = FileNode | LinkNode | FolderNode | AbsentNode | UncopiedNode;
+
+export interface FileNode {
+  readonly kind: 'file';
+  readonly disk: DiskEntry;
+  /** Path of the copy of its content; undefined if it was only scanned. */
+  readonly copy: string | undefined;
+}
+
+/** A symbolic link itself, without its target. */
+export interface LinkNode {
+  readonly kind: 'link';
+  readonly target: string;
+}
+
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly disk: DiskEntry;
+  /** False for a folder that only leads to paths in the scope: it is not created or removed. */
+  readonly inScope: boolean;
+  readonly children: ReadonlyMap<string, TreeNode>;
+}
+
+export interface AbsentNode {
+  readonly kind: 'absent';
+}
+
+/** A device, a pipe or an ignored folder: it is never changed. */
+export interface UncopiedNode {
+  readonly kind: 'uncopied';
+}
+
+export const absent: AbsentNode = { kind: 'absent' };
+export const uncopied: UncopiedNode = { kind: 'uncopied' };
+
+/** The paths of all files and links in a tree, and of its empty folders. */
+export function pathsIn(entry: TreeNode, path: string): readonly string[] {
+  if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
+  if (entry.kind !== 'folder') return [path];
+  const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
+  return below.length === 0 ? [path] : below;
+}
+
+/** True for a tree that contains a file or a link. */
+export function holdsFiles(entry: TreeNode): boolean {
+  if (entry.kind !== 'folder') return entry.kind === 'file' || entry.kind === 'link';
+  return [...entry.children.values()].some(holdsFiles);
+}
+
+/** Existing paths below `path` without copies. */
+export function uncopiedIn(entry: TreeNode, path: string): readonly string[] {
+  if (entry.kind === 'uncopied') return [path];
+  if (entry.kind !== 'folder') return [];
+  return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
+}
+
+/** The paths of all copies in a tree. */
+export function copyPathsIn(entry: TreeNode): readonly string[] {
+  if (entry.kind === 'file') return entry.copy === undefined ? [] : [entry.copy];
+  return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copyPathsIn) : [];
+}
+
+/** Stops a scan; `failure` is the reason. */
+export class ScanStopped extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+export interface TreeScan {
+  readonly disk: TransactionDisk;
+  readonly style: PathStyle;
+  /** Globs on paths below the roots; empty means every path. */
+  readonly scope: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  /** Limit for files and folders of one target. */
+  readonly maxEntries: number;
+  /** Formats a path for display. */
+  readonly show: (path: string) => string;
+  /** Copies a file's content and returns the path of the copy. */
+  readonly keep: (file: string, entry: DiskEntry) => Promise<string | undefined>;
+}
+
+/**
+ * Ignored when a whole root is copied: version control data, and folders that one command can
+ * recreate.
+ */
+const ignoredFolders: ReadonlySet<string> = new Set([
+  ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
+]);
+/** Concurrent reads: faster than one at a time. */
+const maxConcurrentReads = 16;
+
+/** Scans a path and everything below it in the scope, without following links. */
+export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promise<TreeNode> {
+  const { disk } = walk;
+  let seen = 0;
+
+  const look = async (place: string): Promise<TreeNode> => {
+    if (walk.signal?.aborted === true) throw new ScanStopped(cancelled());
+    seen += 1;
+    if (seen > walk.maxEntries) throw new ScanStopped(tooMany(walk.maxEntries));
+    const found = await disk.entry(place);
+    if (found === undefined) return missing(place, walk);
+    const inScope = isInScope(place, target, walk);
+    if (found.kind === 'folder') {
+      return { kind: 'folder', disk: found, inScope, children: await below(place) };
+    }
+    if (!inScope) return absent;
+    if (found.kind === 'other') return uncopied;
+    if (found.kind === 'link') return { kind: 'link', target: await disk.linkTarget(place) };
+    return { kind: 'file', disk: found, copy: await walk.keep(place, found) };
+  };
+
+  const lookBelow = (folder: string, name: string): Promise<TreeNode> =>
+    target.isWide && ignoredFolders.has(name)
+      ? Promise.resolve(uncopied)
+      : look(path.join(folder, name));
+
+  const below = async (folder: string): Promise<ReadonlyMap<string, TreeNode>> => {
+    const names = [...(await disk.names(folder))].sort();
+    const children = new Map<string, TreeNode>();
+    for (let at = 0; at < names.length; at += maxConcurrentReads) {
+      const some = names.slice(at, at + maxConcurrentReads);
+      const looking = some.map((name) => lookBelow(folder, name));
+      // Wait for all before reporting a failure, so that nothing is written afterwards.
+      await Promise.allSettled(looking);
+      for (const [index, entry] of (await Promise.all(looking)).entries()) {
+        if (entry.kind !== 'absent') children.set(some[index] ?? '', entry);
+      }
+    }
+    if (!isSamePath(await disk.realPath(folder), folder)) {
+      throw new ScanStopped(replaced(walk.show(folder)));
+    }
+    return children;
+  };
+
+  return look(target.path);
+}
+
+function isInScope(place: string, { root }: SnapshotTarget, { scope, style }: TreeScan): boolean {
+  const { caseSensitive, separator } = style;
+  const options = { ignoreCase: !caseSensitive, separator, unreadable: true };
+  const relative = relativeInside(root, place, style) ?? place;
+  return scope.length === 0 || scope.some((glob) => matchesPathPattern(glob, relative, options));
+}
+
+/**
+ * Removed since its name was read; or a name that JavaScript cannot represent, which must not be
+ * lost.
+ */
+function missing(place: string, { show }: TreeScan): TreeNode {
+  if (place.includes('\ufffd')) throw new ScanStopped(unreadableName(show(place)));
+  return absent;
+}
+
+/** Some disks respell Unicode names. */
+export function isSamePath(a: string, b: string): boolean {
+  return a.normalize() === b.normalize();
+}
+
+function cancelled(): Failure {
+  return failure('cancelled', 'The call was cancelled before it ran.');
+}
+
+function tooMany(maxEntries: number): Failure {
+  const most = maxEntries.toLocaleString('en');
+  return failure('snapshot_failed', `it may change more than ${most} files and folders`);
+}
+
+function replaced(folder: string): Failure {
+  return failure('snapshot_failed', `a folder was replaced while it was being copied: ${folder}`);
+}
+
+function unreadableName(place: string): Failure {
+  return failure('snapshot_failed', `a file name is not valid Unicode: ${place}`);
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
+import {
+  count,
+  dense,
+  itemsOf,
+  lenient,
+  wholeList,
+  type Data,
+} from '../../../core/contracts/schema-parts';
+import type { FileStep, RecordedState } from '../restore/file-steps';
+
+const notKept = lenient(z.string());
+
+const stateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('other'), notKept }).transform(dense),
+  z
+    .object({ kind: z.literal('absent'), missingFolders: lenient(z.int().min(1)), notKept })
+    .transform(dense),
+  z
+    .object({
+      kind: z.literal('file'),
+      stamp: z.string(),
+      size: count,
+      mode: count,
+      copy: lenient(z.string()),
+      lines: lenient(count),
+      notKept,
+    })
+    .transform(dense),
+  z.object({ kind: z.literal('link'), target: z.string(), notKept }).transform(dense),
+  z.object({ kind: z.literal('folder'), mode: count, notKept }).transform(dense),
+]) satisfies z.ZodType<RecordedState>;
+
+/** Whatever is no place is a move. */
+const move = z.literal('move').catch('move');
+
+const placeSchema = z.object({ path: z.string(), image: stateSchema });
+
+const placesSchema = z.object({ kind: z.literal('places'), places: wholeList(placeSchema) });
+const moveSchema = z.object({
+  kind: move,
+  from: z.string(),
+  to: z.string(),
+  replaced: stateSchema,
+});
+
+export type BegunChange =
+  | Data<typeof placesSchema>
+  /** `notKept`: why it cannot be moved back; never recorded. */
+  | (Data<typeof moveSchema> & { readonly notKept?: string });
+
+/** Epoch milliseconds. */
+const at = count;
+
+/** Written to disk before the change is made. */
+const begunSchema = z.object({
+  is: z.literal('begun'),
+  order: count,
+  toolCallId: z.string().min(1),
+  at,
+  change: z.union([placesSchema, moveSchema]),
+});
+export type BegunLine = Data<typeof begunSchema> & { readonly change: BegunChange };
+
+const endedSchema = z.object({
+  is: z.literal('ended'),
+  order: count,
+  at,
+  after: wholeList(placeSchema),
+  /** Line counts by the path of a changed file. */
+  counts: itemsOf(z.object({ path: z.string(), base: z.string(), added: count, removed: count })),
+});
+export type EndedLine = Data<typeof endedSchema>;
+
+const stepSchema = z.union([
+  z.object({ kind: z.literal('place'), path: z.string(), before: stateSchema, after: stateSchema }),
+  z.object({ kind: move, from: z.string(), to: z.string(), moved: stateSchema }),
+]) satisfies z.ZodType<FileStep>;
+
+/** The steps of an undo; `of` is the call step that identifies the item. */
+const undidSchema = z.object({
+  is: z.literal('undid'),
+  at,
+  steps: wholeList(z.object({ of: z.string(), step: stepSchema })),
+  /** Ids of the call steps that this undoes. */
+  undone: itemsOf(z.string()),
+});
+export type UndidLine = Data<typeof undidSchema>;
+
+const lineSchema = z.discriminatedUnion('is', [
+  begunSchema,
+  endedSchema,
+  z.object({ is: z.literal('abandoned'), order: count }),
+  z.object({ is: z.literal('kept'), at, steps: itemsOf(z.string()) }),
+  undidSchema,
+]);
+
+/** A line of a chat's record. */
+export type RecordLine = BegunLine | Data<typeof lineSchema>;
+
+/** Begins with a line break, so that a torn line before it does no harm. */
+export function encodeLine(line: RecordLine): Uint8Array {
+  return Buffer.from(`\n${JSON.stringify(line)}`);
+}
+
+/** The complete lines of a record; `damaged` counts complete lines that are invalid. */
+export function decodeLines(bytes: Uint8Array): {
+  readonly lines: readonly RecordLine[];
+  readonly damaged: number;
+} {
+  const texts = Buffer.from(bytes).toString('utf8').split('\n').slice(1);
+  // A line cut off by a crash was never acknowledged.
+  const found = texts
+    .filter((text) => text.endsWith('}'))
+    .map((text) => lineSchema.safeParse(parseJson(text)).data);
+  const lines = found.filter((line) => line !== undefined);
+  return { lines, damaged: found.length - lines.length };
+}

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { AppendFile } from '../../store/disk/append-file';
+import { withFile } from '../../store/disk/disk';
+import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
+import { type FileCopies, openFileCopies } from './file-copies';
+import { copiesIn, type RecordedState } from '../restore/file-steps';
+import { decodeLines, encodeLine, type RecordLine } from '../history/record-format';
+
+/** The record of a chat's changes on disk (decision 42). */
+export interface ChangeRecord {
+  readonly copies: FileCopies;
+  /** Resolves once the line is flushed; rejects if it is not in the record. */
+  append(line: RecordLine): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReadRecord {
+  readonly lines: readonly RecordLine[];
+  /** Number of lines that could not be read. */
+  readonly damaged: number;
+  readonly bytes: number;
+}
+
+/** Reads the record of a chat; ignores a line cut off by a crash. */
+export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<ReadRecord> {
+  const bytes = await withFile(disk, path.join(folder, recordName), async (file) =>
+    file.read(0, await file.size()),
+  );
+  if (bytes === undefined) return { lines: [], damaged: 0, bytes: 0 };
+  return { ...decodeLines(bytes), bytes: bytes.length };
+}
+
+/** Continues a record; its lines name the copies in use. */
+export async function openRecord(
+  disk: ChangeLogDisk,
+  folder: string,
+  read: ReadRecord,
+): Promise<ChangeRecord> {
+  const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
+  const file = new AppendFile({
+    size: read.bytes,
+    open: () => disk.open(path.join(folder, recordName), 'write'),
+  });
+  return {
+    copies,
+    append: (line) => file.append([encodeLine(line)]),
+    close: () => file.close(),
+  };
+}
+
+/** Names of the copies, with their sizes. */
+function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
+  const images = lines.flatMap((line): readonly RecordedState[] => {
+    if (line.is !== 'begun') return [];
+    const { change } = line;
+    return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
+  });
+  return new Map(
+    images.flatMap((image) =>
+      image.kind === 'file' ? copiesIn(image).map((name) => [name, image.size] as const) : [],
+    ),
+  );
+}

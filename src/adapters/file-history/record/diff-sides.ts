@@ -1,0 +1,94 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { ChangeSides, PathStates } from '../../../core/ports/file-changes';
+import type { ChatChangeState } from './open-chats';
+import { isSameState, type RecordedState, pathsOf, type FileStep } from '../restore/file-steps';
+import { isPresent } from '../history/tracked-items';
+
+export interface DiffSidesDeps {
+  readonly places: PathStates;
+  readonly maxFileBytes: number;
+}
+
+/** The file as last kept or undone by the user; undefined if it did not exist. */
+export async function bytesBefore(
+  chat: ChatChangeState,
+  changeId: string,
+  deps: DiffSidesDeps,
+): Promise<Result<Uint8Array | undefined>> {
+  const entry = chat.entries().shown.find(({ file }) => file.changeId === changeId);
+  const item = entry?.head;
+  if (item === undefined) return fail(gone('This change has been undone or kept.'));
+  const { was, now } = item;
+  // A file that was only moved has no copy: its current content is the original.
+  const isOwnCopy = isPresent(item) && lacksCopy(was.image) && isSameState(was.image, now.image);
+  return isOwnCopy ? currentBytes(now.path, now.image, deps) : copiedBytes(chat, was.image);
+}
+
+/** Both sides of what a call did to the file at a path. */
+export async function diffSidesOf(
+  chat: ChatChangeState,
+  { toolCallId, path }: { readonly toolCallId: string; readonly path: string },
+  deps: DiffSidesDeps,
+): Promise<Result<ChangeSides>> {
+  const steps = chat.history
+    .stepsOf(toolCallId)
+    .map(({ step }) => step)
+    .filter((step) => pathsOf(step).includes(path));
+  const first = steps[0];
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined) {
+    return fail(gone(`There is no record of what this call did to ${escapeControlInline(path)}.`));
+  }
+  const left = leftBy(last);
+  const at = last.kind === 'move' ? last.to : last.path;
+  const { maxFileBytes: maxBytes, places } = deps;
+  const found = await places.image(at, { maxBytes, signal: new AbortController().signal });
+  const isCurrent = found.ok && isSameState(found.value, left);
+  const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
+  if (first.kind === 'move') {
+    if (after === undefined) return fail(gone('The file was moved and has changed since.'));
+    return succeed({ before: after, after, isCurrent });
+  }
+  const before = await copiedBytes(chat, first.before);
+  return before.ok ? succeed({ before: before.value, after, isCurrent }) : before;
+}
+
+function leftBy(step: FileStep): RecordedState {
+  return step.kind === 'move' ? step.moved : step.after;
+}
+
+function lacksCopy(image: RecordedState): boolean {
+  return image.kind === 'file' && image.copy === undefined;
+}
+
+async function currentBytes(
+  path: string,
+  image: RecordedState,
+  { places, maxFileBytes }: DiffSidesDeps,
+): Promise<Result<Uint8Array | undefined>> {
+  const signal = new AbortController().signal;
+  const found = await places.image(path, { maxBytes: maxFileBytes, signal });
+  if (!found.ok) return found;
+  const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
+  return bytes !== undefined && isSameState(found.value, image)
+    ? succeed(bytes)
+    : fail(gone('The file has changed since it was moved, or is too large to show.'));
+}
+
+async function copiedBytes(
+  chat: ChatChangeState,
+  image: RecordedState,
+): Promise<Result<Uint8Array | undefined>> {
+  if (image.kind === 'absent') return succeed(undefined);
+  if (image.kind === 'link') return succeed(Buffer.from(image.target));
+  if (image.kind !== 'file') return fail(gone('This was not a file.'));
+  const bytes = image.copy === undefined ? undefined : await chat.copy(image.copy);
+  if (bytes !== undefined) return succeed(bytes);
+  const because = image.notKept === undefined ? '' : `: ${image.notKept}`;
+  return fail(gone(`No copy of the previous content was kept${because}.`));
+}
+
+function gone(message: string) {
+  return failure('execution', message, { suggestion: 'Open the file to see its current content.' });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { withFile, writeTemporary } from '../../store/disk/disk';
+import type { ChangeLogDisk } from './chat-folders';
+
+/** Files flushed at the same time. */
+const parallel = 8;
+
+export function copyName(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Copies of contents in a folder, named by SHA-256, so that identical content is stored once
+ * (decision 42).
+ */
+export class FileCopies {
+  private readonly sizes: Map<string, number>;
+  private total: number;
+
+  /** `known`: existing copies with their sizes. */
+  constructor(
+    private readonly disk: ChangeLogDisk,
+    private readonly folder: string,
+    known: ReadonlyMap<string, number>,
+  ) {
+    this.sizes = new Map(known);
+    this.total = [...known.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Total size of all copies, in bytes. */
+  size(): number {
+    return this.total;
+  }
+
+  has(name: string): boolean {
+    return this.sizes.has(name);
+  }
+
+  /** Resolves once all copies are on disk; rejects if any is not. */
+  async save(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const missing = [...contents].filter(([name]) => !this.sizes.has(name));
+    if (missing.length === 0) return;
+    await inParallel(missing, ([name, bytes]) => this.write(name, bytes));
+    await this.disk.flushFolder(this.folder);
+    for (const [name, { length }] of missing) {
+      this.sizes.set(name, length);
+      this.total += length;
+    }
+  }
+
+  /** Undefined if the copy is missing or damaged. */
+  async read(name: string): Promise<Uint8Array | undefined> {
+    const bytes = await withFile(this.disk, path.join(this.folder, name), async (file) =>
+      file.read(0, await file.size()),
+    );
+    return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
+  }
+
+  /** Deletes the copies that are not among `needed`. */
+  async retain(needed: ReadonlySet<string>): Promise<void> {
+    const spare = [...this.sizes.keys()].filter((name) => !needed.has(name));
+    await inParallel(spare, async (name) => {
+      await this.disk.remove(path.join(this.folder, name));
+      this.total -= this.sizes.get(name) ?? 0;
+      this.sizes.delete(name);
+    });
+  }
+
+  private async write(name: string, bytes: Uint8Array): Promise<void> {
+    const file = path.join(this.folder, name);
+    const temporary = await writeTemporary(this.disk, file, bytes);
+    await this.disk.rename(temporary, file);
+  }
+}
+
+/** Rejects with the first error, after all running work has ended. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  // One iterator for all workers, so that each item is processed once.
+  const left = items.values();
+  const next = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const workers = Array.from({ length: Math.min(parallel, items.length) }, next);
+  const ends = await Promise.allSettled(workers);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Opens the copies named in a record and deletes all others. */
+export async function openFileCopies(
+  disk: ChangeLogDisk,
+  folder: string,
+  needed: ReadonlyMap<string, number>,
+): Promise<FileCopies> {
+  const known = new Map<string, number>();
+  for (const name of await disk.names(folder)) {
+    const size = needed.get(name);
+    if (size === undefined) await disk.remove(path.join(folder, name));
+    else known.set(name, size);
+  }
+  return new FileCopies(disk, folder, known);
+}

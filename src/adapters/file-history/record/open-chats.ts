@@ -1,0 +1,225 @@
+import { createSerial } from '../../system/serial';
+import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
+import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
+import { ChangeHistory } from '../history/change-history';
+import type { RecordLine, BegunChange, BegunLine } from '../history/record-format';
+import type { PathStates } from '../../../core/ports/file-changes';
+import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
+import type { PathAfter } from '../../../core/contracts/file-changes';
+import { isSameState, recordedState } from '../restore/file-steps';
+
+export interface ChatChangeStateOptions {
+  readonly sessionId: string;
+  /** Undefined for a chat without a record on disk. */
+  readonly record: ChangeRecord | undefined;
+  readonly lines: readonly RecordLine[];
+  readonly problems: ChangeProblems;
+  readonly onChange: (sessionId: string) => void;
+}
+
+/** The changes of a chat, in memory and on disk. */
+export class ChatChangeState {
+  readonly sessionId: string;
+  readonly history = new ChangeHistory();
+  /** Runs one operation at a time. */
+  readonly serial = createSerial();
+  record: ChangeRecord | undefined;
+  private known: ChangeEntries | undefined;
+
+  constructor(private readonly options: ChatChangeStateOptions) {
+    this.sessionId = options.sessionId;
+    this.record = options.record;
+    for (const line of options.lines) this.history.apply(line);
+  }
+
+  entries(): ChangeEntries {
+    return (this.known ??= changeEntriesOf(this.history.tree, this.sessionId));
+  }
+
+  /** Applies a line in memory. */
+  apply(line: RecordLine): void {
+    this.history.apply(line);
+    this.known = undefined;
+  }
+
+  /** Writes a line to the record; rejects if it is not on disk. Does nothing without a record. */
+  async write(line: RecordLine): Promise<void> {
+    await this.record?.append(line);
+  }
+
+  /** Applies and writes a line: what happened counts even if it cannot be recorded. */
+  async append(line: RecordLine): Promise<void> {
+    this.apply(line);
+    await this.write(line).catch((error: unknown) => this.report(error));
+  }
+
+  /** Reads a copy by name. */
+  async copy(name: string): Promise<Uint8Array | undefined> {
+    return this.record?.copies.read(name);
+  }
+
+  /** Deletes the copies that are no longer needed. */
+  async releaseCopies(): Promise<void> {
+    const needed = this.history.neededCopies();
+    await this.record?.copies.retain(needed).catch((error: unknown) => this.report(error));
+  }
+
+  report(error: unknown): void {
+    this.options.problems.report(error);
+  }
+
+  /** Notifies listeners. */
+  notifyChanged(): void {
+    this.options.onChange(this.sessionId);
+  }
+}
+
+/** Where problems with the record are reported. */
+export interface ChangeProblems {
+  report(error: unknown): void;
+  /** Shown to the user. */
+  warn(line: string): void;
+}
+
+export interface OpenChatsDeps {
+  readonly disk: ChangeLogDisk;
+  readonly folders: ChatFolders;
+  readonly places: PathStates;
+  readonly problems: ChangeProblems;
+  readonly onChange: (sessionId: string) => void;
+}
+
+const nothingRead: ReadRecord = { lines: [], damaged: 0, bytes: 0 };
+
+/** The chats that are open in this window. */
+export class OpenChats {
+  private readonly chats = new Map<string, ChatChangeState>();
+  private readonly opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
+
+  constructor(private readonly deps: OpenChatsDeps) {}
+
+  /** Undefined if the chat is not open. */
+  get(sessionId: string): ChatChangeState | undefined {
+    return this.chats.get(sessionId);
+  }
+
+  all(): readonly ChatChangeState[] {
+    return [...this.chats.values()];
+  }
+
+  /** The recorded chat, taken over if its window is gone; `foreign` if another window owns it. */
+  find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
+    const { chats, opening } = this;
+    const known = chats.get(sessionId);
+    if (known !== undefined) return Promise.resolve(known);
+    if (!isSafeId(sessionId)) return Promise.resolve(undefined);
+    const started = opening.get(sessionId) ?? this.load(sessionId);
+    opening.set(sessionId, started);
+    return started.finally(() => opening.delete(sessionId));
+  }
+
+  /** Opens the chat for a change; creates what is missing. */
+  async open(sessionId: string): Promise<ChatChangeState> {
+    const found = await this.find(sessionId).catch((error: unknown) => {
+      // The change continues and reports that it cannot be undone.
+      this.deps.problems.report(error);
+      return undefined;
+    });
+    // Another change may have opened the chat meanwhile.
+    const chat = found === 'foreign' ? undefined : (found ?? this.chats.get(sessionId));
+    if (chat !== undefined) return chat;
+    const made = this.stateOf(sessionId, undefined, nothingRead);
+    this.chats.set(sessionId, made);
+    return made;
+  }
+
+  /** Reads the record of a closed window without taking it over. */
+  async peek(sessionId: string): Promise<ChatChangeState> {
+    const { disk, folders, places } = this.deps;
+    const read = await readRecord(disk, folders.folderOf(sessionId));
+    const chat = this.stateOf(sessionId, undefined, read);
+    for (const line of await resolveInterrupted(chat.history, places)) chat.apply(line);
+    return chat;
+  }
+
+  /** Creates the record on disk. */
+  async createRecord(chat: ChatChangeState): Promise<ChangeRecord> {
+    const { disk, folders } = this.deps;
+    const { sessionId } = chat;
+    if (!isSafeId(sessionId)) throw new Error('The chat id is not valid as a folder name.');
+    if (this.chats.get(sessionId) !== chat) throw new Error('The chat has been closed.');
+    const folder = await folders.create(sessionId);
+    const read = await readRecord(disk, folder);
+    if (read.lines.length > 0) {
+      throw new Error('The record could not be read when it was needed.');
+    }
+    return openRecord(disk, folder, read);
+  }
+
+  close(sessionId: string): void {
+    this.chats.delete(sessionId);
+  }
+
+  private async load(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
+    const { disk, folders, places } = this.deps;
+    const claim = await folders.claim(sessionId);
+    if (claim.kind === 'foreign') return 'foreign';
+    if (claim.kind === 'none') return undefined;
+    const read = await readRecord(disk, claim.folder);
+    const record = await openRecord(disk, claim.folder, read);
+    const chat = this.stateOf(sessionId, record, read);
+    for (const line of await resolveInterrupted(chat.history, places)) await chat.append(line);
+    this.chats.set(sessionId, chat);
+    return chat;
+  }
+
+  private stateOf(
+    sessionId: string,
+    record: ChangeRecord | undefined,
+    { lines, damaged }: ReadRecord,
+  ): ChatChangeState {
+    const { problems, onChange } = this.deps;
+    if (damaged > 0) {
+      problems.warn(`${String(damaged)} lines in the record of changed files could not be read.`);
+    }
+    return new ChatChangeState({ sessionId, record, lines, problems, onChange });
+  }
+}
+
+/**
+ * Resolves changes that a closed window left unfinished: the current state of their paths shows
+ * whether they were made. Paths that cannot be read stay open.
+ */
+async function resolveInterrupted(
+  { open }: Pick<ChangeHistory, 'open'>,
+  places: PathStates,
+): Promise<readonly RecordLine[]> {
+  const lines: RecordLine[] = [];
+  for (const begun of open.values()) {
+    const line = await resolve(begun, places);
+    if (line !== undefined) lines.push(line);
+  }
+  return lines;
+}
+
+async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine | undefined> {
+  const { change, order, at } = begun;
+  const paths =
+    change.kind === 'move' ? [change.from, change.to] : change.places.map(({ path }) => path);
+  const found: PathAfter[] = [];
+  for (const path of paths) {
+    const image = await places.image(path, { signal: new AbortController().signal });
+    if (!image.ok) return undefined;
+    found.push({ path, after: image.value });
+  }
+  if (isAsBefore(change, found)) return { is: 'abandoned', order };
+  const after = found.map(({ path, after: image }) => ({ path, image: recordedState(image) }));
+  return { is: 'ended', order, at, after, counts: [] };
+}
+
+function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
+  const before = change.kind === 'move' ? [change.replaced] : change.places.map((one) => one.image);
+  // For a move, only the destination counts.
+  const now = change.kind === 'move' ? found.slice(1) : found;
+  return before.every((image, index) => isSameState(image, now[index]?.after ?? image));
+}

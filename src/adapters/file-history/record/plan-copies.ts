@@ -1,0 +1,77 @@
+import { formatSize } from '../../../core/base/wording';
+import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
+import { copyName, type FileCopies } from './file-copies';
+import { recordedState, whyNotRestorable, type RecordedState } from '../restore/file-steps';
+import { textLinesOf } from './line-counts';
+
+export interface CopyLimits {
+  /** Total bytes of all copies of a chat; 0 keeps none. */
+  readonly maxBytes: number;
+  /** Bytes of one copy. */
+  readonly maxFileBytes: number;
+}
+
+export interface PlannedCopies {
+  readonly places: readonly { readonly path: string; readonly image: RecordedState }[];
+  /** Contents by the names of their copies. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Decides which files are copied; writes nothing yet. */
+export function planCopies(
+  places: readonly PathBefore[],
+  copies: FileCopies,
+  limits: CopyLimits,
+): PlannedCopies {
+  const contents = new Map<string, Uint8Array>();
+  let size = copies.size();
+
+  function keepFile(image: Extract<PathState, { readonly kind: 'file' }>): RecordedState {
+    const { bytes } = image;
+    const state = { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode } as const;
+    if (image.size > limits.maxFileBytes) {
+      return { ...state, notKept: `it is larger than ${formatSize(limits.maxFileBytes)}` };
+    }
+    if (bytes === undefined) return { ...state, notKept: 'its content could not be read' };
+    const name = copyName(bytes);
+    if (!copies.has(name) && !contents.has(name)) {
+      if (size + bytes.length > limits.maxBytes) return { ...state, notKept: overLimit(limits) };
+      size += bytes.length;
+      contents.set(name, bytes);
+    }
+    const lines = textLinesOf(bytes)?.length;
+    // Use the size of the copy: the file may be growing.
+    const kept = { ...state, size: bytes.length, copy: name };
+    return lines === undefined ? kept : { ...kept, lines };
+  }
+
+  const kept = places.map(({ path, before }) => ({
+    path,
+    image: before.kind === 'file' ? keepFile(before) : recordedState(before),
+  }));
+  return { places: kept, contents };
+}
+
+function overLimit({ maxBytes }: CopyLimits): string {
+  const limit = formatSize(maxBytes);
+  return `the copies for this chat would exceed ${limit} (gatehouse.changes.maxBytes)`;
+}
+
+/** States without copies, all for the same reason. */
+export function planNoCopies(places: readonly PathBefore[], reason: string): PlannedCopies {
+  const kept = places.map(({ path, before }) => ({
+    path,
+    image: { ...recordedState(before), notKept: reason },
+  }));
+  return { places: kept, contents: new Map() };
+}
+
+/** Notes about a change for the user and the model. */
+export function notesOf({ places }: PlannedCopies): readonly string[] {
+  const reasons = places.flatMap(({ image }) => whyNotRestorable(image) ?? []);
+  const [first] = reasons;
+  if (first === undefined) return [];
+  if (places.length === 1) return [`This change cannot be undone: ${first}.`];
+  const share = `${String(reasons.length)} of ${String(places.length)} files cannot be restored`;
+  return [`This change cannot be undone: ${share}, the first because ${first}.`];
+}

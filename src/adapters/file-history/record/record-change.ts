@@ -1,0 +1,158 @@
+import type { PathAfter, PathBefore } from '../../../core/contracts/file-changes';
+import type { PathMove, OpenChange, PathStates } from '../../../core/ports/file-changes';
+import type { ChangeRecord } from './change-record';
+import type { ChatChangeState } from './open-chats';
+import { countChange } from './line-counts';
+import { recordedState } from '../restore/file-steps';
+import {
+  notesOf,
+  planCopies,
+  planNoCopies,
+  type CopyLimits,
+  type PlannedCopies,
+} from './plan-copies';
+import type { BegunChange, BegunLine, EndedLine } from '../history/record-format';
+
+export interface RecordChangeDeps {
+  readonly places: PathStates;
+  readonly limits: () => CopyLimits;
+  readonly now: () => number;
+  /** Opens the chat's record, creating it with the first change; rejects on failure. */
+  readonly openRecord: () => Promise<ChangeRecord>;
+}
+
+const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
+const copyFailed = 'the copy of the previous content could not be saved';
+
+/**
+ * Saves what an undo needs before a change is made. A failure never fails the change: it is
+ * recorded as not undoable, with a note.
+ */
+export async function beginPlaces(
+  chat: ChatChangeState,
+  toolCallId: string,
+  { places, deps }: { readonly places: readonly PathBefore[]; readonly deps: RecordChangeDeps },
+): Promise<OpenChange> {
+  const change = (kept: PlannedCopies): BegunChange => ({ kind: 'places', places: kept.places });
+  return begin(chat, toolCallId, { places, change, deps });
+}
+
+export async function beginMove(
+  chat: ChatChangeState,
+  toolCallId: string,
+  { move, deps }: { readonly move: PathMove; readonly deps: RecordChangeDeps },
+): Promise<OpenChange> {
+  const { from, to, replaced } = move;
+  const change = (kept: PlannedCopies, notKept?: string): BegunChange => ({
+    kind: 'move',
+    from,
+    to,
+    replaced: kept.places[0]?.image ?? recordedState(replaced),
+    ...(notKept !== undefined && { notKept }),
+  });
+  return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change, deps });
+}
+
+interface Begin {
+  readonly places: readonly PathBefore[];
+  readonly change: (kept: PlannedCopies, notKept?: string) => BegunChange;
+  readonly deps: RecordChangeDeps;
+}
+
+async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): Promise<OpenChange> {
+  const { places, change, deps } = parts;
+  const order = chat.history.nextOrder;
+  const line = { is: 'begun', order, toolCallId, at: deps.now() } as const;
+  const without = (reason: string): BegunRecord => {
+    const kept = planNoCopies(places, reason);
+    return {
+      begun: { ...line, change: change(kept, reason) },
+      notes: notesOf(kept),
+      isOnDisk: false,
+    };
+  };
+  const { begun, notes, isOnDisk } = await keep();
+  chat.apply(begun);
+  return openChange(chat, { begun, isOnDisk, deps }, notes);
+
+  async function keep(): Promise<BegunRecord> {
+    const limits = deps.limits();
+    if (limits.maxBytes === 0) return without(switchedOff);
+    try {
+      const record = (chat.record ??= await deps.openRecord());
+      const kept = planCopies(places, record.copies, limits);
+      const written: BegunLine = { ...line, change: change(kept) };
+      await record.copies.save(kept.contents);
+      await record.append(written);
+      return { begun: written, notes: notesOf(kept), isOnDisk: true };
+    } catch (error) {
+      chat.report(error);
+      return without(copyFailed);
+    }
+  }
+}
+
+interface BegunRecord {
+  readonly begun: BegunLine;
+  readonly notes: readonly string[];
+  readonly isOnDisk: boolean;
+}
+
+function openChange(
+  chat: ChatChangeState,
+  open: {
+    readonly begun: BegunLine;
+    readonly isOnDisk: boolean;
+    readonly deps: RecordChangeDeps;
+  },
+  notes: readonly string[],
+): OpenChange {
+  const { begun, isOnDisk, deps } = open;
+  const { order } = begun;
+
+  /** Runs once; a change that has ended or whose chat is closed is already settled. */
+  async function settle(work: () => Promise<EndedLine | undefined>): Promise<void> {
+    await chat.serial.run(async () => {
+      if (!chat.history.open.has(order)) return;
+      const line = (await work()) ?? ({ is: 'abandoned', order } as const);
+      chat.apply(line);
+      if (isOnDisk) await chat.write(line).catch((error: unknown) => chat.report(error));
+      if (line.is === 'abandoned') await chat.releaseCopies();
+      chat.notifyChanged();
+    });
+  }
+
+  return {
+    notes,
+    end: (after) =>
+      settle(async () => ({
+        is: 'ended',
+        order,
+        at: deps.now(),
+        ...(await counted(chat, begun, { after, deps })),
+      })),
+    abandon: () => settle(() => Promise.resolve(undefined)),
+  };
+}
+
+async function counted(
+  chat: ChatChangeState,
+  begun: BegunLine,
+  { after, deps }: { readonly after: readonly PathAfter[]; readonly deps: RecordChangeDeps },
+): Promise<Pick<EndedLine, 'after' | 'counts'>> {
+  try {
+    return await countChange(begun, after, {
+      tree: chat.history.tree,
+      places: deps.places,
+      copy: (name) => chat.copy(name),
+      signal: new AbortController().signal,
+    });
+  } catch (error) {
+    // The change is valid without line counts.
+    chat.report(error);
+    return {
+      after: after.map(({ path, after: image }) => ({ path, image: recordedState(image) })),
+      counts: [],
+    };
+  }
+}

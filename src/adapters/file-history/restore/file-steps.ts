@@ -1,0 +1,173 @@
+import path from 'node:path';
+import type { PathState } from '../../../core/contracts/file-changes';
+import { assertNever } from '../../../core/contracts/failure';
+
+/** The recorded state of a path: names the copy of the content instead of containing it. */
+export type RecordedState = StateFields & {
+  /** Why the state cannot be restored. */
+  readonly notKept?: string;
+};
+
+type StateFields =
+  | { readonly kind: 'other' }
+  | { readonly kind: 'absent'; readonly missingFolders?: number }
+  | {
+      readonly kind: 'file';
+      readonly stamp: string;
+      readonly size: number;
+      readonly mode: number;
+      /** SHA-256 of the content; set if there is a copy of it. */
+      readonly copy?: string;
+      /** Number of lines; undefined if not text, too large or not counted. */
+      readonly lines?: number;
+    }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'folder'; readonly mode: number };
+
+export const absent: RecordedState = { kind: 'absent' };
+
+/** True for the same content. Permissions do not count: no tool changes them. */
+export function isSameState(
+  one: RecordedState | PathState,
+  other: RecordedState | PathState,
+): boolean {
+  if (one.kind === 'file') return other.kind === 'file' && one.stamp === other.stamp;
+  if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
+  return one.kind === other.kind;
+}
+
+/** The state without the name of its copy. */
+export function withoutCopy(kept: RecordedState): PathState {
+  switch (kept.kind) {
+    case 'file':
+      return { kind: 'file', stamp: kept.stamp, size: kept.size, mode: kept.mode };
+    case 'link':
+      return { kind: 'link', target: kept.target };
+    case 'folder':
+      return { kind: 'folder', mode: kept.mode };
+    case 'absent':
+    case 'other':
+      return { kind: kept.kind };
+    default:
+      return assertNever(kept);
+  }
+}
+
+/** Records a state without a copy. */
+export function recordedState(image: PathState): RecordedState {
+  if (image.kind !== 'file') return image;
+  return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
+}
+
+/** Why a state cannot be restored; undefined if it can. */
+export function whyNotRestorable(image: RecordedState): string | undefined {
+  if (image.notKept !== undefined) return image.notKept;
+  if (image.kind === 'other') return 'it is a device, a pipe or a socket';
+  if (image.kind === 'file' && image.copy === undefined) return 'its content was not kept';
+  return undefined;
+}
+
+export function copiesIn(...images: readonly RecordedState[]): readonly string[] {
+  return images.flatMap((image) => (image.kind === 'file' ? (image.copy ?? []) : []));
+}
+
+/** One operation on the file system, with all it takes to reverse it. Paths are absolute. */
+export type FileStep =
+  | {
+      readonly kind: 'place';
+      readonly path: string;
+      readonly before: RecordedState;
+      readonly after: RecordedState;
+      /**
+       * True for a folder created only for its content: it is removed with that, unless it is in
+       * use.
+       */
+      readonly isImplicitFolder?: boolean;
+    }
+  | {
+      readonly kind: 'move';
+      readonly from: string;
+      readonly to: string;
+      /** The state of the moved item; the same before and after. */
+      readonly moved: RecordedState;
+    };
+
+export type MoveStep = Extract<FileStep, { readonly kind: 'move' }>;
+export type PlaceStep = Extract<FileStep, { readonly kind: 'place' }>;
+
+/**
+ * Orders the steps of one change as a file system can perform them: removals first, innermost
+ * first. A move is done once the entry is at its new path.
+ */
+export function inOrder<T>(list: readonly T[], stepOf: (one: T) => FileStep): readonly T[] {
+  if (list.some((one) => stepOf(one).kind === 'move')) return list;
+  return [...list].sort((one, other) => rank(stepOf(one)) - rank(stepOf(other)));
+}
+
+function rank(step: FileStep): number {
+  if (step.kind === 'move') return 0;
+  const depth = step.path.split(path.sep).length;
+  return step.after.kind === 'absent' ? -depth : depth;
+}
+
+export function inverseOf(step: FileStep): FileStep {
+  return step.kind === 'place'
+    ? { kind: 'place', path: step.path, before: step.after, after: step.before }
+    : { kind: 'move', from: step.to, to: step.from, moved: step.moved };
+}
+
+/** False for a step that changes nothing. */
+export function changesAnything(step: FileStep): boolean {
+  return step.kind === 'move' ? step.from !== step.to : !isSameState(step.before, step.after);
+}
+
+/** The steps of a move: whatever is at the destination is removed first. */
+export function moveSteps(move: {
+  readonly from: string;
+  readonly to: string;
+  readonly replaced: RecordedState;
+  readonly moved: RecordedState;
+}): readonly FileStep[] {
+  const { from, to, replaced, moved } = move;
+  const step: FileStep = { kind: 'move', from, to, moved };
+  if (replaced.kind === 'absent') return [...folderSteps(to, replaced), step];
+  return [{ kind: 'place', path: to, before: replaced, after: absent }, step];
+}
+
+/** The steps that create missing parent folders of a path. */
+export function folderSteps(place: string, before: RecordedState): readonly PlaceStep[] {
+  const count = before.kind === 'absent' ? (before.missingFolders ?? 0) : 0;
+  return foldersAbove(place)
+    .slice(0, count)
+    .toReversed()
+    .map((folder) => ({
+      kind: 'place',
+      path: folder,
+      before: absent,
+      after: { kind: 'folder', mode: 0o755 },
+      isImplicitFolder: true,
+    }));
+}
+
+export function isImplicitFolder(step: FileStep): boolean {
+  return step.kind === 'place' && step.isImplicitFolder === true;
+}
+
+/** The paths that a step changes. */
+export function pathsOf(step: FileStep): readonly string[] {
+  return step.kind === 'place' ? [step.path] : [step.from, step.to];
+}
+
+/** True for a path below the folder; false for the folder itself. */
+export function isBelow(folder: string, place: string): boolean {
+  return place.length > folder.length && place.startsWith(`${folder}${path.sep}`);
+}
+
+/** Parent folders, innermost first, without the root of the file system. */
+export function foldersAbove(place: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.dirname(place); at !== path.dirname(at); at = path.dirname(at)) {
+    folders.push(at);
+  }
+  return folders;
+}

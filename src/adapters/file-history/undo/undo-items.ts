@@ -1,0 +1,168 @@
+import path from 'node:path';
+import { isBelow, type FileStep, isImplicitFolder } from '../restore/file-steps';
+import type { PathHistory } from '../history/path-history';
+import { planUndo, type PlannedStep, type UndoPlanOptions } from './plan-undo';
+import { formerPath, isPresent, type TrackedItem, isLive } from '../history/tracked-items';
+import type { UndoReport } from '../../../core/contracts/file-changes';
+import { restoreStep, type UndoContext } from '../restore/restore-step';
+
+export interface UndoItemsOptions extends UndoContext {
+  readonly tree: PathHistory;
+  /** A unique file name. */
+  readonly spareName: () => string;
+  /** Called after each completed step, to update the history. */
+  readonly onDone: (done: PlannedStep) => void;
+}
+
+export interface UndoItemsResult {
+  readonly undone: readonly TrackedItem[];
+  /** Folders created for a file that contain something else now. */
+  readonly inUse: readonly TrackedItem[];
+  readonly left: UndoReport['left'];
+}
+
+interface Parked {
+  readonly item: TrackedItem;
+  readonly from: string;
+}
+
+/**
+ * Restores items, each by itself; reports those that cannot be restored and leaves them alone.
+ * Repeats until nothing more can be done, because one item may block another.
+ */
+export async function undoItems(
+  items: readonly TrackedItem[],
+  undo: UndoItemsOptions,
+): Promise<UndoItemsResult> {
+  const { tree, show, signal } = undo;
+  const names = new Map(items.map((item) => [item, pathOf(item)]));
+  const pending = new Set([...items].sort((one, other) => rank(one) - rank(other)));
+  const undone: TrackedItem[] = [];
+  const left: { path: string; reason: string }[] = [];
+  const inUse: TrackedItem[] = [];
+  const parked: Parked[] = [];
+
+  function leave(item: TrackedItem, reason: string): void {
+    pending.delete(item);
+    if (isOnlyImplicit(item) && !signal.aborted) inUse.push(item);
+    else left.push({ path: names.get(item) ?? pathOf(item), reason });
+  }
+
+  async function attempt(item: TrackedItem): Promise<boolean> {
+    const way = planUndo(tree, item, { pending, show });
+    if (way.kind === 'wait') return false;
+    const reason = way.kind === 'never' ? way.reason : await takeSteps(way.steps, undo);
+    if (reason !== undefined) leave(item, reason);
+    return true;
+  }
+
+  async function pass(): Promise<boolean> {
+    let hasMoved = false;
+    for (const item of pending) {
+      if (signal.aborted) return false;
+      if (await attempt(item)) hasMoved = true;
+      if (tree.isChanged(item) || !pending.delete(item)) continue;
+      undone.push(item);
+      hasMoved = true;
+    }
+    return hasMoved;
+  }
+
+  while (pending.size > 0) {
+    if (await pass()) continue;
+    const next = signal.aborted ? undefined : findParkable(tree, { pending, show }, parked);
+    if (next === undefined) break;
+    parked.push({ item: next, from: next.now.path });
+    await takeSteps([parkStep(next, undo.spareName())], undo);
+  }
+  await unpark(parked, pending, undo);
+  for (const item of pending) leave(item, reasonLeft(tree, item, { pending, show, signal }));
+  return { undone, inUse, left };
+}
+
+/** True for a folder created only for a file. */
+function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
+  return (
+    was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isImplicitFolder(step))
+  );
+}
+
+/** Returns why a step was not done; the steps before it are done. */
+async function takeSteps(
+  steps: readonly PlannedStep[],
+  undo: UndoItemsOptions,
+): Promise<string | undefined> {
+  for (const one of steps) {
+    const reason = await restoreStep(one.step, undo);
+    if (reason !== undefined) return reason;
+    undo.onDone(one);
+  }
+  return undefined;
+}
+
+function reasonLeft(
+  tree: PathHistory,
+  item: TrackedItem,
+  { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
+): string {
+  if (signal.aborted) return 'The undo was stopped before this change.';
+  const way = planUndo(tree, item, { pending, show });
+  return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
+}
+
+/** Items in a cycle, such as two files that swapped places: one is moved aside. */
+function findParkable(
+  tree: PathHistory,
+  { pending, show }: UndoPlanOptions,
+  parked: readonly Parked[],
+): TrackedItem | undefined {
+  for (const first of pending) {
+    const chain = new Set<TrackedItem>();
+    for (let item: TrackedItem | undefined = first; item !== undefined && !chain.has(item);) {
+      chain.add(item);
+      const way = planUndo(tree, item, { pending, show });
+      item = way.kind === 'wait' ? way.on : undefined;
+    }
+    const found = [...chain].find(
+      (item) =>
+        tree.isMoved(item) &&
+        tree.at(formerPath(item)) !== undefined &&
+        !isBelow(item.now.path, formerPath(item)) &&
+        !parked.some((one) => one.item === item),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function parkStep(item: TrackedItem, name: string): PlannedStep {
+  const to = path.join(path.dirname(formerPath(item)), `.${name}`);
+  const step: FileStep = { kind: 'move', from: item.now.path, to, moved: item.now.image };
+  return { step, item };
+}
+
+/** An item moved aside that could not be restored returns to where the undo found it. */
+async function unpark(
+  parked: readonly Parked[],
+  pending: ReadonlySet<TrackedItem>,
+  undo: UndoItemsOptions,
+): Promise<void> {
+  for (const { item, from } of [...parked].reverse()) {
+    const at = item.now.path;
+    if (!pending.has(item) || at === from || !isPresent(item)) continue;
+    // Stopping must not leave a file under a temporary name.
+    const unstopped = { ...undo, signal: new AbortController().signal };
+    const step: FileStep = { kind: 'move', from: at, to: from, moved: item.now.image };
+    await takeSteps([{ step, item }], unstopped);
+  }
+}
+
+function pathOf(item: TrackedItem): string {
+  return isPresent(item) ? item.now.path : formerPath(item);
+}
+
+/** Created items are removed first, innermost first; deleted items are restored outermost first. */
+function rank(item: TrackedItem): number {
+  const depth = pathOf(item).split(path.sep).length;
+  return item.was.image.kind === 'absent' ? -depth : depth;
+}

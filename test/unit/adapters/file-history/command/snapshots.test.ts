@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  createTransactionWorld,
+  fillWorkspace,
+  rolledBack,
+  runBash,
+  treeOf,
+  yes,
+  type TransactionWorld,
+} from '../../../fakes/transaction-world';
+import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
+
+/** All kept files of all windows. */
+function copiesIn(area: string): readonly string[] {
+  if (!existsSync(area)) return [];
+  return readdirSync(area, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+describe('copies made before a command', () => {
+  let world: TransactionWorld;
+  beforeEach(() => {
+    world = createTransactionWorld();
+    fillWorkspace(world.workspace);
+  });
+  afterEach(() => world.dispose());
+
+  it('decision 42: are in a folder of their own, readable by their owner only', async () => {
+    chmodSync(path.join(world.workspace.root, 'a.txt'), 0o644);
+    await world.run('rm a.txt run.sh');
+    const copies = copiesIn(world.area);
+    assert.deepEqual(copies.map((file) => readFileSync(file, 'utf8')).sort(), [
+      '#!/bin/sh\n',
+      'alpha\n',
+    ]);
+    for (const copy of copies) {
+      assert.equal((lstatSync(copy).mode & 0o777).toString(8), '600');
+      for (let at = path.dirname(copy); at !== world.area; at = path.dirname(at)) {
+        assert.equal((lstatSync(at).mode & 0o777).toString(8), '700');
+      }
+    }
+  });
+
+  it('000-transaction-9: are deleted for unchanged files when the command ends', async () => {
+    const snapshot = await world.run('cp a.txt src/; echo x > b.txt');
+    assert.ok(copiesIn(world.area).length > 1);
+    await snapshot.ended({ rollBack: false });
+    assert.deepEqual(
+      copiesIn(world.area).map((file) => readFileSync(file, 'utf8')),
+      ['beta\n'],
+    );
+    rolledBack(await snapshot.rollBack(yes()));
+    await world.snapshots.close();
+    assert.deepEqual(copiesIn(world.area), []);
+  });
+
+  it('000-transaction-5: max_snapshot_bytes is a hard cap, and 0 is unlimited', async () => {
+    world.workspace.put('ws/big.bin', 'x'.repeat(2000));
+    const over = await world.take('rm big.bin a.txt', { maxBytes: 2005 });
+    assert.equal(over.ok ? undefined : over.failure.errorCode, 'snapshot_failed');
+    assert.match(over.ok ? '' : over.failure.message, /exceed 2 KB/);
+    assert.deepEqual(copiesIn(world.area), [], 'nothing is left of it');
+    assert.equal((await world.take('rm big.bin a.txt', { maxBytes: 2006 })).ok, true);
+    assert.equal((await world.take('rm big.bin a.txt', { maxBytes: 0 })).ok, true);
+  });
+
+  it('are not made if there are too many files', async () => {
+    for (let at = 0; at < 60; at += 1) world.workspace.put(`ws/many/${String(at)}`, 'x');
+    const taken = await world.take('rm -rf many');
+    assert.match(taken.ok ? '' : taken.failure.message, /more than 60 files and folders/);
+  });
+
+  it('stop when the call is cancelled', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const taken = await world.take('rm -rf src', { signal: controller.signal });
+    assert.equal(taken.ok ? undefined : taken.failure.errorCode, 'cancelled');
+    assert.deepEqual(copiesIn(world.area), []);
+  });
+
+  it('000-transaction-10: transaction_scope selects what is copied, with dot files and at any depth', async () => {
+    const { root } = world.workspace;
+    world.workspace.put('ws/.env', 'secret\n');
+    world.workspace.put('ws/src/.hidden/x.ts', '1\n');
+    const snapshot = await world.run('rm -rf src .env a.txt; mkdir docs; echo 1 > docs/d.md', {
+      scope: ['src/**', '.env'],
+    });
+    const { report } = rolledBack(await snapshot.ended({ rollBack: true }));
+    assert.deepEqual([...report.restored].sort(), [
+      '.env',
+      'src/.hidden/x.ts',
+      'src/deep/two.ts',
+      'src/one.ts',
+    ]);
+    assert.deepEqual(report.removed, []);
+    assert.equal(existsSync(path.join(root, 'a.txt')), false);
+    assert.equal(existsSync(path.join(root, 'docs/d.md')), true);
+  });
+
+  it('are not made for a scope that matches nothing', async () => {
+    const snapshot = await world.run('rm a.txt', { scope: ['src/**'] });
+    assert.deepEqual(await snapshot.ended({ rollBack: true }), { state: 'unchanged' });
+  });
+
+  it('of a whole folder exclude files of version control and package managers', async () => {
+    world.workspace.put('ws/node_modules/left/index.js', '1\n');
+    world.workspace.put('ws/.git/config', 'x\n');
+    const snapshot = await world.run('rm -r -- *');
+    assert.equal(
+      copiesIn(world.area).some((file) => readFileSync(file, 'utf8') === '1\n'),
+      false,
+    );
+    const done = rolledBack(await snapshot.ended({ rollBack: true }));
+    assert.deepEqual(done.notes, ['Not rolled back because it is not copied: node_modules.']);
+  });
+
+  it('of a folder named by the command include everything', async () => {
+    world.workspace.put('ws/node_modules/left/index.js', '1\n');
+    const before = treeOf(world.workspace.root);
+    const snapshot = await world.run('rm -rf node_modules');
+    rolledBack(await snapshot.ended({ rollBack: true }));
+    assert.deepEqual(treeOf(world.workspace.root), before);
+  });
+
+  it('cover everything for a command that was not fully read', async () => {
+    const reading = { text: 'x', state: 'unread', doubts: [], blocked: [], parts: [] } as const;
+    const before = treeOf(world.workspace.root);
+    const taken = await world.take('true', { reading });
+    const snapshot = taken.ok ? taken.value : undefined;
+    assert.ok(snapshot);
+    runBash('rm a.txt; echo 1 > src/new.ts', world.workspace.root);
+    rolledBack(await snapshot.ended({ rollBack: true }));
+    assert.deepEqual(treeOf(world.workspace.root), before);
+  });
+
+  it('include a second root when the command names something in it', async () => {
+    await world.dispose();
+    const workspace = createTemporaryWorkspace({ roots: ['ws', 'other'] });
+    world = createTransactionWorld({ workspace });
+    fillWorkspace(workspace);
+    const file = workspace.put('other/o.txt', 'o\n');
+    const snapshot = await world.run(`rm ${file} a.txt`);
+    const { report } = rolledBack(await snapshot.ended({ rollBack: true }));
+    assert.deepEqual([...report.restored].sort(), [file, 'a.txt'].sort());
+    assert.equal(readFileSync(file, 'utf8'), 'o\n');
+  });
+
+  it('wait for each other', async () => {
+    const [one, two] = await Promise.all([
+      world.take('rm a.txt', { signal: quietSignal() }),
+      world.take('rm b.txt'),
+    ]);
+    assert.equal(one.ok && two.ok, true);
+  });
+});
