@@ -35,7 +35,7 @@ describe('Unsaved text, new folders and a window that is gone', () => {
     await world.panel.idle();
   };
   const undo = (/** @type {string} */ label) =>
-    world.panel.card(label).getByRole('button', { name: 'Undo this change' }).click();
+    world.panel.card(label).getByRole('button', { name: 'Undo', exact: true }).click();
   const toast = (/** @type {string} */ message) =>
     world.page.locator('.notification-list-item').filter({ hasText: message }).first();
 
@@ -72,7 +72,7 @@ describe('Unsaved text, new folders and a window that is gone', () => {
     await undo('edit new/deep/plan.md');
     await until('the edit is undone', async () => (await text('new/deep/plan.md')) === '1\n');
     const again = world.panel.card('write new/deep/plan.md');
-    await again.getByRole('button', { name: 'Undo this change', disabled: false }).click();
+    await again.getByRole('button', { name: 'Undo', exact: true, disabled: false }).click();
     await until('nothing is left of it', async () => !(await isThere('new')));
   });
 

@@ -49,7 +49,7 @@ describe('Changed files and undo', () => {
       call('edit', { path: 'src/cart.js', old_string: line, new_string: `// changed\n${line}` }),
     );
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
-    await card.getByRole('button', { name: 'Undo this change' }).waitFor();
+    await card.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await bar().getByText('1 file').waitFor();
     await panel.idle();
   });
@@ -57,7 +57,7 @@ describe('Changed files and undo', () => {
   it('undo on the card puts the file back, and says so', async () => {
     const { panel } = world;
     const card = panel.card('edit src/cart.js');
-    await card.getByRole('button', { name: 'Undo this change' }).click();
+    await card.getByRole('button', { name: 'Undo', exact: true }).click();
     await card.getByText('Undone').first().waitFor();
     assert.equal(await text('src/cart.js'), original);
     await bar().waitFor({ state: 'hidden' });
@@ -69,7 +69,7 @@ describe('Changed files and undo', () => {
     const card = await panel.waitForCard('write notes.txt', 'completed');
     await panel.idle();
     await writeFile(world.file('notes.txt'), 'mine\n');
-    await card.getByRole('button', { name: 'Undo this change' }).click();
+    await card.getByRole('button', { name: 'Undo', exact: true }).click();
     const toast = world.page.locator('.notification-list-item').filter({ hasText: 'notes.txt' });
     await toast.first().waitFor();
     assert.equal(await text('notes.txt'), 'mine\n');
@@ -83,7 +83,7 @@ describe('Changed files and undo', () => {
     await panel.idle();
     assert.equal(await isThere('src'), false);
     await card.getByText('deleted').first().waitFor();
-    await card.getByRole('button', { name: 'Undo this change' }).click();
+    await card.getByRole('button', { name: 'Undo', exact: true }).click();
     await until('the folder', () => isThere('src/cart.js'));
     assert.equal(await text('src/cart.js'), original);
     await card.getByText('Undone').first().waitFor();

@@ -59,17 +59,17 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal(await readFile(world.file('sorted.txt'), 'utf8'), 'before\n');
   });
 
-  it('"Roll back this command" undoes its changes, with an audit entry', async () => {
+  it('"Undo" on the card of a command undoes its changes, with an audit entry', async () => {
     const { panel } = world;
     const card = await panel.waitForCard('bash echo one', 'completed');
     await card.locator('.card-head').click();
-    await card.getByRole('button', { name: /Roll back/ }).click();
+    await card.getByRole('button', { name: 'Undo', exact: true }).click();
     const question = world.page.getByRole('dialog');
     await question.getByText('sorted.txt').waitFor();
-    await screenshot(world, 'roll-back');
-    await question.getByRole('button', { name: 'Roll Back', exact: true }).click();
-    await card.getByText(/Rolled back/).waitFor();
-    await screenshot(world, 'rolled-back');
+    await screenshot(world, 'undo-command');
+    await question.getByRole('button', { name: 'Undo', exact: true }).click();
+    await card.getByText(/^Undone: /).waitFor();
+    await screenshot(world, 'command-undone');
     await until('the file is gone', async () =>
       readFile(world.file('sorted.txt'), 'utf8').then(
         () => undefined,

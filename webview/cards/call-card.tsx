@@ -4,6 +4,7 @@ import { ApprovalBlock } from './approval';
 import { CardHead } from './card-head';
 import { CardInput } from './running-commands';
 import { FilterLine, RepeatedCall, CardOutput, CardTail } from './output';
+import { undoOf } from '../text/changes';
 import { formatCount, shownText, splitPath } from '../text/format';
 import { CardArguments, commandOf } from './arguments';
 import { CardDiffs } from './diffs';
@@ -41,7 +42,7 @@ function opensByItself(item: CallItem): boolean {
 function CardBody({ item }: { readonly item: CallItem }) {
   const isCutShort = item.interrupted === true;
   return (
-    <div class={item.undo === 'undone' ? 'card-body is-undone' : 'card-body'}>
+    <div class={undoOf(item) === 'undone' ? 'card-body is-undone' : 'card-body'}>
       {item.failure && (
         <div class={isCutShort ? 'warning' : 'failure'}>
           <Icon name={isCutShort ? 'debug-disconnect' : 'error'} />
@@ -51,13 +52,7 @@ function CardBody({ item }: { readonly item: CallItem }) {
           </span>
         </div>
       )}
-      <RolledBack item={item} />
-      {item.undo === 'undone' && (
-        <div class="taken-back">
-          <Icon name="discard" />
-          <span>Undone: the files are as they were before this call</span>
-        </div>
-      )}
+      <Undone item={item} />
       {item.warnings.map((warning) => (
         <div class="warning" key={warning}>
           <Icon name="warning" />{' '}
@@ -77,15 +72,17 @@ function CardBody({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** The result of a rollback; the files themselves are in the audit log. */
-function RolledBack({ item: { rollback } }: { readonly item: CallItem }) {
-  if (rollback?.state !== 'done') return null;
-  const { restored, removed } = rollback;
+/** Of a command only the number of files: the audit log lists them. */
+function Undone({ item }: { readonly item: CallItem }) {
+  if (undoOf(item) !== 'undone') return null;
+  const { rollback } = item;
   return (
     <div class="taken-back">
       <Icon name="discard" />
       <span>
-        Rolled back: {formatCount(restored, 'file')} restored, {removed} removed
+        {rollback?.state === 'done'
+          ? `Undone: ${formatCount(rollback.restored, 'file')} restored, ${rollback.removed} removed`
+          : 'Undone: the files are as they were before this call'}
       </span>
     </div>
   );
@@ -122,18 +119,9 @@ function CardButtons({ item }: { readonly item: CallItem }) {
           onClick={() => post({ type: 'openOutput', itemId: item.id })}
         />
       )}
-      {item.rollback?.state === 'offered' && (
+      {undoOf(item) === 'offered' && (
         <Button
-          text="Roll back this command"
-          icon="discard"
-          small
-          title="Restores the files that this command changed, and removes those it created"
-          onClick={() => post({ type: 'rollBack', itemId: item.id })}
-        />
-      )}
-      {item.undo === 'offered' && (
-        <Button
-          text="Undo this change"
+          text="Undo"
           icon="discard"
           small
           title="Restore the files to their state before this call"

@@ -1,5 +1,6 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel/state';
 import { retryText } from '../text/announce';
+import { undoOf } from '../text/changes';
 import { cutLine, formatDuration } from '../text/format';
 import { Elapsed } from '../base/elapsed';
 import { Icon } from '../base/buttons';
@@ -77,8 +78,7 @@ export function CardHead(props: {
         <span class="card-subject">{title}</span>
       </span>
       {item.origin === 'user' && <TypedMark />}
-      {item.rollback?.state === 'done' && <span class="tag tag-more">rolled back</span>}
-      {item.undo === 'undone' && <span class="tag tag-more">undone</span>}
+      {undoOf(item) === 'undone' && <span class="tag tag-more">undone</span>}
       <ExitBadge item={item} />
       <Duration item={item} />
       <Status item={item} />

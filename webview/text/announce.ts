@@ -4,7 +4,7 @@ import type {
   PanelState,
   TranscriptItem,
 } from '../../src/core/contracts/panel/state';
-import { countText } from './changes';
+import { countText, undoOf } from './changes';
 import { formatCount } from './format';
 import { announceHistory } from './history';
 
@@ -41,7 +41,7 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
 function commandEvent(item: CallItem): string | undefined {
   if (item.retry) return retryText(item.retry);
   if (item.waitsForInput === true) return 'Waiting for input';
-  if (item.undo === 'undone') return 'Undone';
+  if (undoOf(item) === 'undone') return item.status === 'failed' ? 'Failed and undone' : 'Undone';
   if (item.ranInBackground === true) return 'Ended in the background';
   return item.status === 'failed' ? 'Failed' : undefined;
 }

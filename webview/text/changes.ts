@@ -1,4 +1,4 @@
-import type { ChangedFileItem } from '../../src/core/contracts/panel/state';
+import type { CallItem, ChangedFileItem } from '../../src/core/contracts/panel/state';
 import { formatCount, shownText } from './format';
 
 /** Longer names are cut by the page anyway; a very long one only costs time. */
@@ -14,6 +14,12 @@ export const changeIcons: Readonly<
   deleted: { icon: 'diff-removed', word: 'deleted' },
   moved: { icon: 'diff-renamed', word: 'moved' },
 };
+
+/** Whether the file changes of a call, or of a command, can be undone, or were. */
+export function undoOf({ undo, rollback }: CallItem): CallItem['undo'] {
+  if (rollback === undefined) return undo;
+  return rollback.state === 'done' ? 'undone' : 'offered';
+}
 
 /** Lines added and removed; undefined when none of it is text. */
 export interface LineCounts {

@@ -6,7 +6,6 @@ import { systemIds } from '../../adapters/system/random';
 import { connectInMemory } from '../../core/agent/acp/in-memory-link';
 import { createAgent } from '../../core/agent/agent';
 import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
-import type { CardRollback } from '../../core/contracts/panel/state';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent, AcpClient } from '../../core/ports/acp';
 import { createContextSources } from '../context/context-sources';
@@ -17,10 +16,7 @@ import { describeModel } from '../models/chosen-model';
 import type { ChatStorage } from '../panel/history/panel-history';
 import type { PanelTerminals } from '../panel/page/panel-deps';
 import { Panel } from '../panel/panel';
-import { rollbackDone } from '../panel/transcript/card';
 import type { HostSettings } from '../settings/host-settings';
-import { rollBackCard, type RollbackCardState } from '../transaction/rollback-card';
-import { nativeRollbackDialogs } from '../transaction/rollback-dialogs';
 import { notify } from '../window/notify';
 import type { Base } from './base';
 import type { FileAccess } from './files';
@@ -87,7 +83,12 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
       overflow: stores.store.overflow,
     },
     clock: systemClock,
-    files: { workspace, changes: access.changes, context: composeContext(base, services) },
+    files: {
+      workspace,
+      changes: access.changes,
+      rollbacks: pipeline,
+      context: composeContext(base, services),
+    },
     reports: {
       notify,
       warn: (message) => {
@@ -99,7 +100,6 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
       extensionUri: context.extensionUri,
       documents,
       explain: services.explain,
-      rollBack: (itemId) => rollBack(itemId, panel.chats, pipeline, log),
     },
   });
   return {
@@ -209,33 +209,4 @@ function forget(
   runners.running.background.endSession(sessionId);
   policy.grants.endSession(sessionId);
   pipeline.reset(sessionId);
-}
-
-/** "Roll back" on a card of the active chat. */
-async function rollBack(
-  itemId: string,
-  chats: Panel['chats'],
-  pipeline: Pipeline,
-  log: Base['log'],
-): Promise<void> {
-  const { sessionId } = chats.active;
-  if (sessionId === undefined) return;
-  try {
-    const end = await rollBackCard(
-      { sessionId, toolCallId: itemId },
-      {
-        rollBack: (asked, confirm) => pipeline.rollBack(asked, confirm),
-        canRollBack: (asked) => pipeline.canRollBack(asked),
-        dialogs: nativeRollbackDialogs,
-      },
-    );
-    chats.showRollback(sessionId, itemId, cardRollback(end));
-  } catch (error) {
-    log.report(error);
-  }
-}
-
-function cardRollback(end: RollbackCardState): CardRollback | undefined {
-  if (end.state === 'done') return rollbackDone(end.report);
-  return end.state === 'offered' ? { state: 'offered' } : undefined;
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { systemProcesses } from '../../adapters/system/processes';
 import {
   NodeSnapshots,
@@ -6,7 +7,7 @@ import {
 } from '../../adapters/file-history/command/snapshots';
 import { nodeTransactionDisk } from '../../adapters/file-history/command/transaction-disk';
 import { WatchedUserEdits } from '../files/user-edits';
-import { notifyRollbackBrokenOff } from './rollback-dialogs';
+import { neutralToastText } from '../window/neutral-text';
 
 /**
  * A command that may change more works on a whole repository, where git is the better undo.
@@ -39,4 +40,18 @@ export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): Window
       await snapshots.close();
     },
   };
+}
+
+/**
+ * After a rollback that failed partway: names the folder of the copies. The full text is in the
+ * log.
+ */
+async function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
+  const show = 'Show Copies';
+  const text = neutralToastText(
+    `Gatehouse: a rollback failed partway, so files may be only partly restored. The copies are kept in ${folder} for 30 days. ${message}`,
+  );
+  const chosen = await vscode.window.showErrorMessage(text, show);
+  if (chosen !== show) return;
+  await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
 }

@@ -256,7 +256,7 @@ export const changeChecks = [
       };
       const item = card('e', { ...edited, undo: 'offered' });
       await show(preview, { state: state({ model: 'm' }), items: [item] });
-      const undo = page.getByRole('button', { name: 'Undo this change' });
+      const undo = page.getByRole('button', { name: 'Undo', exact: true });
       await undo.focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');

@@ -66,13 +66,13 @@ export const commandChecks = [
     },
   ],
   [
-    'a card offers its rollback, and shows when it is done',
+    'the card of a command offers undo, and shows when it is done',
     async (preview) => {
       const { page } = preview;
       await show(preview, backgroundScene);
-      await page.getByRole('button', { name: 'Roll back this command' }).click();
-      assert.deepEqual(await lastPosted(preview, 'rollBack'), { type: 'rollBack', itemId: 'bg-2' });
-      assert.equal(await page.getByText('Rolled back: 3 files restored, 1 removed').count(), 1);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      assert.deepEqual(await lastPosted(preview, 'undoCall'), { type: 'undoCall', itemId: 'bg-2' });
+      assert.equal(await page.getByText('Undone: 3 files restored, 1 removed').count(), 1);
     },
   ],
   [

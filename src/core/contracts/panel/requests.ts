@@ -81,7 +81,6 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   /** Asks the user, outside the page, for a line of input to the running command of a card. */
   z.strictObject({ type: z.literal('giveInput'), itemId: id }),
   /** Rolls back the command of a card; asks first if changes of the user would be lost. */
-  z.strictObject({ type: z.literal('rollBack'), itemId: id }),
   /** Undoes the file changes of a card's call; reports files that changed since. */
   z.strictObject({ type: z.literal('undoCall'), itemId: id }),
   /** Shows the chat's changes to a file in VS Code's diff editor. */

@@ -16,8 +16,7 @@ type CardRequest =
   | 'giveInput'
   | 'showBackground'
   | 'stopBackground'
-  | 'explain'
-  | 'rollBack';
+  | 'explain';
 
 export interface CardRequestDeps {
   readonly cards: Pick<CardActions, keyof CardActions>;
@@ -25,8 +24,6 @@ export interface CardRequestDeps {
   readonly outputs: OutputActions;
   /** Opens the explanation of a call of the active chat. */
   readonly explain: (itemId: string) => unknown;
-  /** Undoes the changes of a command of the active chat. */
-  readonly rollBack: (itemId: string) => unknown;
 }
 
 /** Handlers of the page's requests about calls and their output. */
@@ -44,7 +41,6 @@ export function cardRequests(deps: CardRequestDeps): Pick<PanelHandlers, CardReq
     showBackground: ({ commandId }) => commands.show(commandId),
     stopBackground: ({ commandId }) => commands.stop(commandId),
     explain: ({ itemId }) => deps.explain(itemId),
-    rollBack: ({ itemId }) => deps.rollBack(itemId),
   };
 }
 

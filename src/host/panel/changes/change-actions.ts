@@ -1,13 +1,20 @@
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
+import type { Pipeline } from '../../../core/pipeline/runner';
+import type { ChangeOrigin } from '../../../core/contracts/file-changes';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import { undoCallQuestion, undoEnd } from './change-texts';
+import { rollbackDone } from '../transcript/card';
+import { commandUndoneText, undoCallQuestion, undoCommandQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
 
+/** Restores what a command changed, with an entry in the audit log. */
+export type CommandRollbacks = Pick<Pipeline, 'rollBack' | 'canRollBack'>;
+
 export interface ChangeActionDeps {
-  readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
+  readonly chats: Pick<ChatList, 'active' | 'isRunningIn' | 'showRollback'>;
   readonly changes: FileChanges;
+  readonly rollbacks: CommandRollbacks;
   readonly dialogs: ChangeDialogs;
   readonly editors: ChangeEditors;
   /** The open folders, canonical. */
@@ -98,6 +105,7 @@ export class ChangeActions {
     const { active } = chats;
     const card = active.transcript.card(itemId);
     const by = card && active.changes.originOf(card);
+    if (by !== undefined && card?.item.rollback?.state === 'offered') return this.undoCommand(by);
     if (card === undefined || by === undefined || changes.undoState(by) !== 'offered') {
       dialogs.notify('This change can no longer be undone.');
       return;
@@ -114,6 +122,24 @@ export class ChangeActions {
     const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
     if (canShow) dialogs.offer(message, 'Show Changes', () => this.views.openSince(card));
     else dialogs.notify(message);
+  }
+
+  /** Always asks; nothing has changed if the user declines, and it stays offered. */
+  private async undoCommand(by: ChangeOrigin): Promise<void> {
+    const { chats, rollbacks, dialogs } = this.deps;
+    const done = await rollbacks.rollBack(by, (asked) =>
+      dialogs.confirm(undoCommandQuestion(asked)),
+    );
+    if (done.ok) {
+      const { report, notes } = done.value;
+      chats.showRollback(by.sessionId, by.toolCallId, rollbackDone(report));
+      dialogs.reportEnd({ isPartial: false, text: commandUndoneText(report, notes) });
+      return;
+    }
+    const { errorCode, message } = done.failure;
+    const state = rollbacks.canRollBack(by) ? ({ state: 'offered' } as const) : undefined;
+    chats.showRollback(by.sessionId, by.toolCallId, state);
+    if (errorCode !== 'cancelled') dialogs.reportEnd({ isPartial: true, text: message });
   }
 }
 

@@ -95,7 +95,6 @@ function cardHandlers(panel: PanelDeps, chats: ChatList, page: PanelView) {
       }),
       outputs: createOutputActions({ chats, overflow, reveal, notify }),
       explain: ui.explain,
-      rollBack: ui.rollBack,
     }),
     ...answerRequests({
       pending: approvals.pending,
@@ -111,6 +110,7 @@ function changeActions({ files, reports, ui }: PanelDeps, chats: ChatList): Chan
   return new ChangeActions({
     chats,
     changes: files.changes,
+    rollbacks: files.rollbacks,
     dialogs: nativeChangeDialogs(ui.documents, warn),
     editors: nativeChangeEditors(ui.documents),
     folders: () => files.workspace.roots(),

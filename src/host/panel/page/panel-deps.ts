@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { OverflowStore } from '../../../core/ports/conversations';
 import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
+import type { CommandRollbacks } from '../changes/change-actions';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { TerminalHandle } from '../../../core/ports/terminals';
 import type { ApprovalActions } from '../../approvals/actions';
@@ -50,6 +51,8 @@ export interface PanelFiles {
   readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
   /** File changes by the calls of all chats, and their undo. */
   readonly changes: FileChanges;
+  /** The undo of transactional commands. */
+  readonly rollbacks: CommandRollbacks;
   /** Context that the user can add to a message. */
   readonly context: ContextSources;
 }
@@ -68,6 +71,4 @@ export interface PanelUi {
   readonly documents: ReadOnlyDocuments;
   /** Explains the call of this card of the active chat. */
   readonly explain: (itemId: string) => unknown;
-  /** Undoes the changes of a command of the active chat. */
-  readonly rollBack: (itemId: string) => unknown;
 }

@@ -57,7 +57,7 @@ function hereLines(
       ]
     : ['all chats, outputs and the audit log (they cannot be counted)'];
   const files = `${counted(copies.files, 'file')}, ${formatSize(copies.bytes)}`;
-  return [...stored, `the copies and snapshots that Undo and Roll Back need (${files})`];
+  return [...stored, `the copies and snapshots that Undo needs (${files})`];
 }
 
 function placesText({ others }: DataInventory, home: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../../src/core/contracts/failure';
+import { fail, failure, succeed } from '../../../../../src/core/contracts/failure';
 import { changedFile } from '../../../fakes/file-changes';
 import { settled } from '../chat-world';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
@@ -141,6 +141,52 @@ describe('the buttons of changed files', () => {
       await world.actions.undoCall('c1');
       world.chats.close();
       assert.equal(world.fileChanges.signals[0]?.aborted, true);
+    });
+  });
+
+  describe('undo of the card of a command', () => {
+    const report = { restored: ['a'], removed: ['b', 'c'] };
+    beforeEach(async () => {
+      await world.rest();
+      world.runCommand('c1');
+    });
+    const rollback = () => world.chats.active.transcript.card('c1')?.item.rollback;
+
+    it('asks, and reports the result', async () => {
+      world.commands.answer = succeed({ report, notes: ['A note.'] });
+      await world.actions.undoCall('c1');
+      assert.deepEqual(world.commands.done, ['s1 c1 true']);
+      assert.match(world.asked[0]?.detail ?? '', /^To be restored:\na$/);
+      const text = 'Undone: 1 file restored, 2 files removed. A note.';
+      assert.deepEqual(world.ends, [{ isPartial: false, text }]);
+      assert.deepEqual(rollback(), { state: 'done', restored: 1, removed: 2 });
+      assert.deepEqual(world.fileChanges.done, []);
+    });
+
+    it('does not report a refusal, and stays offered', async () => {
+      world.commands.isKept = true;
+      await world.actions.undoCall('c1');
+      assert.deepEqual([world.ends, world.told], [[], []]);
+      assert.deepEqual(rollback(), { state: 'offered' });
+    });
+
+    it('reports a failure, and stays offered while the copies exist', async () => {
+      world.commands.answer = fail(failure('execution', 'The folder is gone.'));
+      world.commands.isKept = true;
+      await world.actions.undoCall('c1');
+      assert.deepEqual(world.ends, [{ isPartial: true, text: 'The folder is gone.' }]);
+      assert.deepEqual(rollback(), { state: 'offered' });
+      world.commands.isKept = false;
+      await world.actions.undoCall('c1');
+      assert.equal(rollback(), undefined);
+      await world.actions.undoCall('c1');
+      assert.deepEqual(world.told, ['This change can no longer be undone.']);
+    });
+
+    it('nothing left to do is said', async () => {
+      world.commands.answer = succeed({ report: { restored: [], removed: [] }, notes: [] });
+      await world.actions.undoCall('c1');
+      assert.deepEqual(world.ends, [{ isPartial: false, text: 'Nothing was left to undo.' }]);
     });
   });
 

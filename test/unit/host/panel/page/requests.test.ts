@@ -88,7 +88,6 @@ describe('createRequestHandler', () => {
         },
         outputs: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
         explain: note('explain'),
-        rollBack: note('rollBack'),
       }),
       ...answerRequests({
         pending: {
@@ -120,7 +119,6 @@ describe('createRequestHandler', () => {
     await handle({ type: 'giveInput', itemId: 'c1' });
     await handle({ type: 'showRaw', itemId: 'c1', isRaw: true });
     await handle({ type: 'showRepeated', itemId: 'c1' });
-    await handle({ type: 'rollBack', itemId: 'c1' });
     await handle({ type: 'undoCall', itemId: 'c1' });
     await handle({ type: 'openChange', changeId: 'f1' });
     await handle({ type: 'keepChange', changeId: 'f1' });
@@ -150,7 +148,6 @@ describe('createRequestHandler', () => {
       'giveInput c1',
       'showRaw c1 true',
       'showRepeated c1',
-      'rollBack c1',
       'undoCall c1',
       'openChange f1',
       'keepChange f1',
