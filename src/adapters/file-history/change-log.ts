@@ -28,10 +28,10 @@ import {
   canBeUndone,
   keepFilesOf,
   type UndoDeps,
-  undoCallOf,
   undoFilesOf,
   whyStepNotUndoable,
-} from './undo/undo-changes';
+} from './undo/undo-files';
+import { undoCallOf } from './undo/undo-call';
 
 export interface ChangeLogDeps {
   readonly shared: SharedFolder<ChangeLogDisk>;

@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { type TreeNode, absent, pathsIn, uncopied, scanTarget, type TreeScan } from './scan-tree';
+import { isSamePathState } from '../../files/path-state';
+import { absent, other } from '../restore/file-steps';
+import { type TreeNode, fileNode, pathsIn, scanTarget, type TreeScan } from './scan-tree';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import type { CommandChange } from './detect-changes';
 
@@ -36,7 +38,7 @@ export async function recheckChanges(
 ): Promise<readonly RecheckedChange[]> {
   const looked: RecheckedChange[] = [];
   for (const change of changes) {
-    const isContent = change.kind === 'content';
+    const isContent = change.kind === 'place';
     const at = { ...change.target, path: change.path };
     const now = isContent ? await scanTarget(at, walk) : await statNode(change.path, walk);
     looked.push({ change, now, changedSince: changedSince(change, now) });
@@ -48,17 +50,18 @@ export async function recheckChanges(
 async function statNode(place: string, { disk }: TreeScan): Promise<TreeNode> {
   const found = await disk.entry(place);
   if (found === undefined) return absent;
-  if (found.kind === 'file') return { kind: 'file', disk: found, copy: undefined };
-  if (found.kind !== 'folder') return uncopied;
-  return { kind: 'folder', disk: found, inScope: true, children: new Map() };
+  if (found.kind === 'file') return fileNode(found, undefined);
+  if (found.kind !== 'folder') return other;
+  const { mode } = found;
+  return { kind: 'folder', mode, disk: found, inScope: true, children: new Map() };
 }
 
 function changedSince(change: CommandChange, now: TreeNode): readonly string[] {
   if (change.kind === 'rights') {
     const isSame =
       (now.kind === 'file' || now.kind === 'folder') &&
-      now.disk.identity === change.after.identity &&
-      now.disk.mode === change.after.mode;
+      now.disk.identity === change.after.disk.identity &&
+      now.mode === change.after.mode;
     return isSame ? [] : [change.path];
   }
   const { path: place, before, after } = change;
@@ -82,13 +85,7 @@ function differences(place: string, { after, now }: Pair, staysIfNew: boolean): 
       return differences(path.join(place, name), pair, staysIfNew);
     });
   }
-  return isAsLeft(after, now) ? [] : [place];
-}
-
-function isAsLeft(after: TreeNode, now: TreeNode): boolean {
-  if (after.kind === 'file' && now.kind === 'file') return after.disk.state === now.disk.state;
-  if (after.kind === 'link' && now.kind === 'link') return after.target === now.target;
-  return after.kind === now.kind;
+  return isSamePathState(after, now) ? [] : [place];
 }
 
 /**
@@ -103,11 +100,11 @@ export async function planRollback(
   const rights: RollbackStep[] = [];
   for (const { change, now } of looked) {
     const place = change.path;
-    if (change.kind === 'content') {
+    if (change.kind === 'place') {
       const { before, after } = change;
       steps.push(...(await planContent({ place, before, after, now }, disk)));
     } else if (now.kind === 'file' || now.kind === 'folder') {
-      const { before } = change;
+      const before = change.before.disk;
       const lists = { restores: [place], removes: [] };
       // Deepest first: the content of a locked folder cannot be reached.
       rights.unshift({ path: place, kind: 'rights', before, now: now.disk, ...lists });
@@ -146,7 +143,7 @@ async function planRemoval(
   disk: TransactionDisk,
 ): Promise<readonly RollbackStep[]> {
   const { place, after, now } = content;
-  if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'uncopied') return [];
+  if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'other') return [];
   if (now.kind !== 'folder' || (await holdsOnlyOurs(content, disk))) {
     return [{ path: place, kind: 'aside', now, restores: [], removes: pathsIn(now, place) }];
   }
@@ -158,7 +155,7 @@ async function planRemoval(
 /** Reads the disk: the scan does not include ignored entries and those outside the scope. */
 async function holdsOnlyOurs(content: Content, disk: TransactionDisk): Promise<boolean> {
   const { place, after, now } = content;
-  if (now.kind !== 'folder') return after.kind !== 'absent' && now.kind !== 'uncopied';
+  if (now.kind !== 'folder') return after.kind !== 'absent' && now.kind !== 'other';
   if (after.kind !== 'folder') return false;
   const isOurs = (name: string): boolean => now.children.has(name) && after.children.has(name);
   if (!(await disk.names(place)).every(isOurs)) return false;

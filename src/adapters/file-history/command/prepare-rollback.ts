@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isInside, type PathStyle } from '../../../core/base/paths';
+import { RestoreRefused } from '../restore/restore';
 import type { RollbackJournal } from './rollback-journal';
 import type { RollbackStep } from './plan-rollback';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
@@ -13,9 +14,6 @@ export interface PreparedStep {
   /** Another name of the file that `replace` overwrites; the destination of `aside`. */
   readonly spare: string | undefined;
 }
-
-/** The reason a path cannot be rolled back; aborts the rollback. */
-export class RollbackRefused extends Error {}
 
 export interface RollbackContext {
   readonly disk: TransactionDisk;
@@ -77,16 +75,16 @@ async function prepare(
 function checkInside(step: RollbackStep, { roots, style, show }: RollbackContext): void {
   const mayBe = (root: string): boolean => step.kind === 'rights' || root !== step.path;
   if (roots.some((root) => mayBe(root) && isInside(root, step.path, style))) return;
-  throw new RollbackRefused(`this is not in the workspace: ${show(step.path)}`);
+  throw new RestoreRefused(`this is not in the workspace: ${show(step.path)}`);
 }
 
 async function checkFolder(folder: string, { disk, show }: RollbackContext): Promise<void> {
   const found = await disk.entry(folder);
   if (found === undefined) {
-    throw new RollbackRefused(`this folder is gone: ${show(folder)}`);
+    throw new RestoreRefused(`this folder is gone: ${show(folder)}`);
   }
   const isItself = found.kind === 'folder' && isSamePath(await disk.realPath(folder), folder);
-  if (!isItself) throw new RollbackRefused(`this folder was replaced by a link: ${show(folder)}`);
+  if (!isItself) throw new RestoreRefused(`this folder was replaced by a link: ${show(folder)}`);
 }
 
 /** Checks whether each path is still as planned. */
@@ -99,7 +97,7 @@ async function checkPlaces(
     const found = await disk.entry(step.path);
     if (step.kind === 'aside') emptied.add(step.path);
     const isSame = isAsPlanned(step, found) || (step.kind === 'put' && emptied.has(step.path));
-    if (!isSame) throw new RollbackRefused(`this changed just now: ${show(step.path)}`);
+    if (!isSame) throw new RestoreRefused(`this changed just now: ${show(step.path)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RollbackDone, RollbackFailure } from '../../../core/ports/snapshots';
 import { errnoFailure } from '../../files/errno-failure';
-import { RollbackRefused } from './prepare-rollback';
+import { RestoreRefused } from '../restore/restore';
 import type { RestoreResult } from './commit-rollback';
 import { ScanStopped } from './scan-tree';
 import { errnoOf } from '../../system/errno';
@@ -53,7 +53,7 @@ export function rollbackNotBegun(message: string): { readonly state: 'failed' } 
 
 /** Explains an error without an absolute path. */
 export function rollbackReason(error: unknown, { show, report }: ReportContext): string {
-  if (error instanceof RollbackRefused) return error.message;
+  if (error instanceof RestoreRefused) return error.message;
   if (error instanceof ScanStopped) return error.failure.message;
   if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
   report(error);

@@ -3,47 +3,37 @@ import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { matchesPathPattern } from '../../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../../core/base/paths';
 import { failure, type Failure } from '../../../core/contracts/failure';
+import { absent, other, type FileImage } from '../restore/file-steps';
 import type { SnapshotTarget } from './snapshot-targets';
 
-/** The state of a path, with everything below it. */
-export type TreeNode = FileNode | LinkNode | FolderNode | AbsentNode | UncopiedNode;
+/**
+ * What a path was, with everything below it. `other` is a device, a pipe or an ignored folder: it is
+ * never changed.
+ */
+export type TreeNode = FileNode | FolderNode | ImageOf<'link' | 'absent' | 'other'>;
 
-export interface FileNode {
-  readonly kind: 'file';
+type ImageOf<K extends FileImage['kind']> = Extract<FileImage, { readonly kind: K }>;
+
+/** Its stamp is the state on disk; `copy` is a path, undefined if it was only scanned. */
+export interface FileNode extends ImageOf<'file'> {
   readonly disk: DiskEntry;
-  /** Path of the copy of its content; undefined if it was only scanned. */
-  readonly copy: string | undefined;
 }
 
-/** A symbolic link itself, without its target. */
-export interface LinkNode {
-  readonly kind: 'link';
-  readonly target: string;
-}
-
-export interface FolderNode {
-  readonly kind: 'folder';
+export interface FolderNode extends ImageOf<'folder'> {
   readonly disk: DiskEntry;
   /** False for a folder that only leads to paths in the scope: it is not created or removed. */
   readonly inScope: boolean;
   readonly children: ReadonlyMap<string, TreeNode>;
 }
 
-export interface AbsentNode {
-  readonly kind: 'absent';
+export function fileNode(disk: DiskEntry, copy: string | undefined): FileNode {
+  const { state: stamp, size, mode } = disk;
+  return { kind: 'file', stamp, size, mode, disk, ...(copy !== undefined && { copy }) };
 }
-
-/** A device, a pipe or an ignored folder: it is never changed. */
-export interface UncopiedNode {
-  readonly kind: 'uncopied';
-}
-
-export const absent: AbsentNode = { kind: 'absent' };
-export const uncopied: UncopiedNode = { kind: 'uncopied' };
 
 /** The paths of all files and links in a tree, and of its empty folders. */
 export function pathsIn(entry: TreeNode, path: string): readonly string[] {
-  if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
+  if (entry.kind === 'absent' || entry.kind === 'other') return [];
   if (entry.kind !== 'folder') return [path];
   const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
   return below.length === 0 ? [path] : below;
@@ -57,7 +47,7 @@ export function holdsFiles(entry: TreeNode): boolean {
 
 /** Existing paths below `path` without copies. */
 export function uncopiedIn(entry: TreeNode, path: string): readonly string[] {
-  if (entry.kind === 'uncopied') return [path];
+  if (entry.kind === 'other') return [path];
   if (entry.kind !== 'folder') return [];
   return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
 }
@@ -112,17 +102,18 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
     if (found === undefined) return missing(place, walk);
     const inScope = isInScope(place, target, walk);
     if (found.kind === 'folder') {
-      return { kind: 'folder', disk: found, inScope, children: await below(place) };
+      const children = await below(place);
+      return { kind: 'folder', mode: found.mode, disk: found, inScope, children };
     }
     if (!inScope) return absent;
-    if (found.kind === 'other') return uncopied;
+    if (found.kind === 'other') return other;
     if (found.kind === 'link') return { kind: 'link', target: await disk.linkTarget(place) };
-    return { kind: 'file', disk: found, copy: await walk.keep(place, found) };
+    return fileNode(found, await walk.keep(place, found));
   };
 
   const lookBelow = (folder: string, name: string): Promise<TreeNode> =>
     target.isWide && ignoredFolders.has(name)
-      ? Promise.resolve(uncopied)
+      ? Promise.resolve(other)
       : look(path.join(folder, name));
 
   const below = async (folder: string): Promise<ReadonlyMap<string, TreeNode>> => {

@@ -38,7 +38,7 @@ export async function removeUnneededCopies(
   { disk }: TreeScan,
 ): Promise<void> {
   const needed = new Set(
-    changes.flatMap((change) => (change.kind === 'content' ? copyPathsIn(change.before) : [])),
+    changes.flatMap((change) => (change.kind === 'place' ? copyPathsIn(change.before) : [])),
   );
   for (const name of await disk.names(folder)) {
     const copy = path.join(folder, name);
@@ -49,7 +49,7 @@ export async function removeUnneededCopies(
 /** Lists which copy belongs to which file, for manual recovery after a failed rollback. */
 export function copyIndex(changes: readonly CommandChange[]): string {
   const files = changes.flatMap((change) =>
-    change.kind === 'content' ? filesIn(change.before, change.path) : [],
+    change.kind === 'place' ? filesIn(change.before, change.path) : [],
   );
   return `${JSON.stringify(files, null, 2)}\n`;
 }
@@ -66,7 +66,7 @@ function filesIn(entry: TreeNode, place: string): readonly IndexedFile[] {
     return [...entry.children].flatMap(([name, child]) => filesIn(child, path.join(place, name)));
   }
   if (entry.kind !== 'file' || entry.copy === undefined) return [];
-  return [{ copy: path.basename(entry.copy), of: place, mode: entry.disk.mode.toString(8) }];
+  return [{ copy: path.basename(entry.copy), of: place, mode: entry.mode.toString(8) }];
 }
 
 export interface CopierDeps {

@@ -1,8 +1,8 @@
+import { isSamePathState } from '../../files/path-state';
 import {
-  isSameState,
   recordedState,
   copiesIn,
-  type RecordedState,
+  type FileImage,
   changesAnything,
   folderSteps,
   inOrder,
@@ -114,7 +114,7 @@ function neededCopies(
   return new Set(images.flatMap((image) => copiesIn(image)));
 }
 
-function imagesOf({ change }: BegunLine): readonly RecordedState[] {
+function imagesOf({ change }: BegunLine): readonly FileImage[] {
   return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
 }
 
@@ -138,7 +138,7 @@ function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): C
 /** Includes the folders created for the paths, each once. */
 function stepsOfPlaces(
   { places }: Extract<BegunChange, { readonly kind: 'places' }>,
-  after: ReadonlyMap<string, RecordedState>,
+  after: ReadonlyMap<string, FileImage>,
 ): readonly FileStep[] {
   const steps = new Map<string, FileStep>();
   for (const { path, image } of places) {
@@ -164,8 +164,8 @@ function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'count
 /** `left`: the state found after a crash in the middle; a move leaves nothing. */
 function stepsOfMove(
   change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
-  left: RecordedState | undefined,
-  moved: RecordedState | undefined,
+  left: FileImage | undefined,
+  moved: FileImage | undefined,
 ): readonly FileStep[] {
   const { from, to, replaced, notKept } = change;
   if (moved === undefined || moved.kind === 'absent') return [];
@@ -173,7 +173,7 @@ function stepsOfMove(
     const image = notKept === undefined ? moved : { ...moved, notKept };
     return moveSteps({ from, to, replaced, moved: image });
   }
-  return isSameState(moved, replaced)
+  return isSamePathState(moved, replaced)
     ? []
     : [{ kind: 'place', path: to, before: replaced, after: recordedState(moved) }];
 }

@@ -1,8 +1,8 @@
+import { isSamePathState } from '../../files/path-state';
 import type { ChangedFile } from '../../../core/contracts/file-changes';
 import {
-  isSameState,
   whyNotRestorable,
-  type RecordedState,
+  type FileImage,
   foldersAbove,
   type FileStep,
 } from '../restore/file-steps';
@@ -165,7 +165,7 @@ function kindOf({ was, now }: TrackedItem, isMoved: boolean): ChangedFile['kind'
 
 /** Why an item cannot be undone by itself; undefined if it can. */
 export function whyNotUndoable({ was, now }: TrackedItem): string | undefined {
-  return isSameState(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
+  return isSamePathState(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
 }
 
 /** A folder can be undone if any part of it can be restored. */
@@ -175,7 +175,7 @@ function whyGroupNotUndoable(items: readonly TrackedItem[]): string | undefined 
   return rest.every((item) => whyNotUndoable(item) !== undefined) ? reason : undefined;
 }
 
-function isContent({ kind }: RecordedState): boolean {
+function isContent({ kind }: FileImage): boolean {
   return kind !== 'folder' && kind !== 'absent';
 }
 
@@ -194,7 +194,7 @@ function linesOf(item: TrackedItem): Lines | 'none' | undefined {
   return before.lines === undefined ? undefined : { added: 0, removed: before.lines };
 }
 
-function linesAdded(after: RecordedState): Lines | undefined {
+function linesAdded(after: FileImage): Lines | undefined {
   const added = after.kind === 'file' ? after.lines : undefined;
   return added === undefined ? undefined : { added, removed: 0 };
 }
@@ -223,14 +223,14 @@ function isChangedBetween({ steps, now }: TrackedItem): boolean {
   const live = steps.filter(isLive).map(({ step }) => step);
   return live.some((step, at) => {
     const next = live[at + 1];
-    return !isSameState(leftBy(step), next === undefined ? now.image : foundBy(next));
+    return !isSamePathState(leftBy(step), next === undefined ? now.image : foundBy(next));
   });
 }
 
-function leftBy(step: FileStep): RecordedState {
+function leftBy(step: FileStep): FileImage {
   return step.kind === 'move' ? step.moved : step.after;
 }
 
-function foundBy(step: FileStep): RecordedState {
+function foundBy(step: FileStep): FileImage {
   return step.kind === 'move' ? step.moved : step.before;
 }

@@ -1,9 +1,9 @@
+import { isSamePathState } from '../../files/path-state';
 import path from 'node:path';
 import {
   absent,
-  type RecordedState,
+  type FileImage,
   type FileStep,
-  isSameState,
   type MoveStep,
   type PlaceStep,
 } from '../restore/file-steps';
@@ -83,7 +83,7 @@ export class PathHistory {
   }
 
   /** The item that a step at a path changes. */
-  private subject(place: string, before: RecordedState, of: string): TrackedItem {
+  private subject(place: string, before: FileImage, of: string): TrackedItem {
     const found = this.owners.get(of) ?? this.find(place);
     if (found !== undefined) return found;
     const was = { ...this.known.spotOf(place), image: before };
@@ -102,7 +102,7 @@ function isMoved(known: TrackedItems, { was, now }: TrackedItem): boolean {
 }
 
 function isChanged(known: TrackedItems, item: TrackedItem): boolean {
-  return !isSameState(item.was.image, item.now.image) || isMoved(known, item);
+  return !isSamePathState(item.was.image, item.now.image) || isMoved(known, item);
 }
 
 /**
@@ -112,14 +112,14 @@ function isChanged(known: TrackedItems, item: TrackedItem): boolean {
 function renewBaseline(
   known: TrackedItems,
   item: TrackedItem,
-  { place, before, by }: { place: string; before: RecordedState; by: CallStep },
+  { place, before, by }: { place: string; before: FileImage; by: CallStep },
 ): void {
   const { image } = item.was;
   if (!item.steps.some(isLive)) {
     item.id = by.id;
     item.steps = [];
     known.setFormer(item, { ...known.spotOf(place), image: before });
-  } else if (isSameState(image, before)) {
+  } else if (isSamePathState(image, before)) {
     const lacksCopy = image.kind === 'file' && image.copy === undefined;
     if (lacksCopy || !isChanged(known, item)) item.was = { ...item.was, image: before };
   }

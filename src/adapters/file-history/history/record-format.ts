@@ -8,7 +8,7 @@ import {
   wholeList,
   type Data,
 } from '../../../core/contracts/schema-parts';
-import type { FileStep, RecordedState } from '../restore/file-steps';
+import type { FileStep, FileImage } from '../restore/file-steps';
 
 const notKept = lenient(z.string());
 
@@ -30,7 +30,7 @@ const stateSchema = z.discriminatedUnion('kind', [
     .transform(dense),
   z.object({ kind: z.literal('link'), target: z.string(), notKept }).transform(dense),
   z.object({ kind: z.literal('folder'), mode: count, notKept }).transform(dense),
-]) satisfies z.ZodType<RecordedState>;
+]) satisfies z.ZodType<FileImage>;
 
 /** Whatever is no place is a move. */
 const move = z.literal('move').catch('move');

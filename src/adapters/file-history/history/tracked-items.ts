@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { absent, type RecordedState, isBelow, type FileStep } from '../restore/file-steps';
+import { absent, type FileImage, isBelow, type FileStep } from '../restore/file-steps';
 
 /** Whether a step of a call can still be undone. */
 export type StepState = 'live' | 'kept' | 'undone';
@@ -37,8 +37,8 @@ export interface TrackedLocation {
 export interface TrackedItem {
   /** Id of the first step since it was last kept or undone. */
   id: string;
-  was: TrackedLocation & { readonly image: RecordedState };
-  now: { readonly path: string; readonly image: RecordedState };
+  was: TrackedLocation & { readonly image: FileImage };
+  now: { readonly path: string; readonly image: FileImage };
   steps: readonly CallStep[];
 }
 

@@ -3,7 +3,7 @@ import { AppendFile } from '../../store/disk/append-file';
 import { withFile } from '../../store/disk/disk';
 import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
 import { type FileCopies, openFileCopies } from './file-copies';
-import { copiesIn, type RecordedState } from '../restore/file-steps';
+import { copiesIn, type FileImage } from '../restore/file-steps';
 import { decodeLines, encodeLine, type RecordLine } from '../history/record-format';
 
 /** The record of a chat's changes on disk (decision 42). */
@@ -50,7 +50,7 @@ export async function openRecord(
 
 /** Names of the copies, with their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
-  const images = lines.flatMap((line): readonly RecordedState[] => {
+  const images = lines.flatMap((line): readonly FileImage[] => {
     if (line.is !== 'begun') return [];
     const { change } = line;
     return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);

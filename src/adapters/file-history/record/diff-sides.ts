@@ -1,8 +1,9 @@
+import { isSamePathState } from '../../files/path-state';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { ChangeSides, PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
-import { isSameState, type RecordedState, pathsOf, type FileStep } from '../restore/file-steps';
+import { type FileImage, pathsOf, type FileStep } from '../restore/file-steps';
 import { isPresent } from '../history/tracked-items';
 
 export interface DiffSidesDeps {
@@ -21,7 +22,8 @@ export async function bytesBefore(
   if (item === undefined) return fail(gone('This change has been undone or kept.'));
   const { was, now } = item;
   // A file that was only moved has no copy: its current content is the original.
-  const isOwnCopy = isPresent(item) && lacksCopy(was.image) && isSameState(was.image, now.image);
+  const isOwnCopy =
+    isPresent(item) && lacksCopy(was.image) && isSamePathState(was.image, now.image);
   return isOwnCopy ? currentBytes(now.path, now.image, deps) : copiedBytes(chat, was.image);
 }
 
@@ -44,7 +46,7 @@ export async function diffSidesOf(
   const at = last.kind === 'move' ? last.to : last.path;
   const { maxFileBytes: maxBytes, places } = deps;
   const found = await places.image(at, { maxBytes, signal: new AbortController().signal });
-  const isCurrent = found.ok && isSameState(found.value, left);
+  const isCurrent = found.ok && isSamePathState(found.value, left);
   const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
   if (first.kind === 'move') {
     if (after === undefined) return fail(gone('The file was moved and has changed since.'));
@@ -54,31 +56,31 @@ export async function diffSidesOf(
   return before.ok ? succeed({ before: before.value, after, isCurrent }) : before;
 }
 
-function leftBy(step: FileStep): RecordedState {
+function leftBy(step: FileStep): FileImage {
   return step.kind === 'move' ? step.moved : step.after;
 }
 
-function lacksCopy(image: RecordedState): boolean {
+function lacksCopy(image: FileImage): boolean {
   return image.kind === 'file' && image.copy === undefined;
 }
 
 async function currentBytes(
   path: string,
-  image: RecordedState,
+  image: FileImage,
   { places, maxFileBytes }: DiffSidesDeps,
 ): Promise<Result<Uint8Array | undefined>> {
   const signal = new AbortController().signal;
   const found = await places.image(path, { maxBytes: maxFileBytes, signal });
   if (!found.ok) return found;
   const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
-  return bytes !== undefined && isSameState(found.value, image)
+  return bytes !== undefined && isSamePathState(found.value, image)
     ? succeed(bytes)
     : fail(gone('The file has changed since it was moved, or is too large to show.'));
 }
 
 async function copiedBytes(
   chat: ChatChangeState,
-  image: RecordedState,
+  image: FileImage,
 ): Promise<Result<Uint8Array | undefined>> {
   if (image.kind === 'absent') return succeed(undefined);
   if (image.kind === 'link') return succeed(Buffer.from(image.target));

@@ -1,7 +1,8 @@
+import { isSamePathState } from '../../files/path-state';
 import { decodeText } from '../../../core/base/encoding';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { isSameState, recordedState, type RecordedState } from '../restore/file-steps';
+import { recordedState, type FileImage } from '../restore/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { isLive } from '../history/tracked-items';
 import type { BegunLine, EndedLine } from '../history/record-format';
@@ -127,13 +128,13 @@ export async function countChange(
   sources: CountSources,
 ): Promise<Pick<EndedLine, 'after' | 'counts'>> {
   const before = imagesBefore(begun);
-  const images: { path: string; image: RecordedState }[] = [];
+  const images: { path: string; image: FileImage }[] = [];
   const counts: EndedLine['counts'][number][] = [];
   let bytesLeft = maxCountedBytes;
   let filesLeft = maxCountedFiles;
   for (const { path, after: image } of after) {
     const old = before.get(path);
-    const isNew = old !== undefined && filesLeft > 0 && !isSameState(old, image);
+    const isNew = old !== undefined && filesLeft > 0 && !isSamePathState(old, image);
     const lines = isNew
       ? await currentLines(path, image, { ...sources, maxBytes: bytesLeft })
       : undefined;
@@ -154,7 +155,7 @@ export async function countChange(
 }
 
 /** States before the change; for a move, the state of the destination. */
-function imagesBefore({ change }: BegunLine): ReadonlyMap<string, RecordedState> {
+function imagesBefore({ change }: BegunLine): ReadonlyMap<string, FileImage> {
   return change.kind === 'move'
     ? new Map([[change.to, change.replaced]])
     : new Map(change.places.map(({ path, image }) => [path, image]));
@@ -168,18 +169,19 @@ async function currentLines(
   if (image.kind !== 'file' || image.size > Math.min(countedBytes, maxBytes)) return undefined;
   if (image.bytes !== undefined) return textLinesOf(image.bytes);
   const read = await places.image(path, { maxBytes: countedBytes, signal });
-  if (!read.ok || read.value.kind !== 'file' || !isSameState(read.value, image)) return undefined;
+  if (!read.ok || read.value.kind !== 'file' || !isSamePathState(read.value, image))
+    return undefined;
   return read.value.bytes && textLinesOf(read.value.bytes);
 }
 
 /** The file as last kept or undone by the user. */
-function baseline(tree: PathHistory, path: string, before: RecordedState): RecordedState {
+function baseline(tree: PathHistory, path: string, before: FileImage): FileImage {
   const item = tree.find(path);
   return item?.steps.some(isLive) === true ? item.was.image : before;
 }
 
 async function countSince(
-  base: RecordedState,
+  base: FileImage,
   lines: readonly string[],
   { copy }: CountSources,
 ): Promise<Omit<EndedLine['counts'][number], 'path'> | undefined> {

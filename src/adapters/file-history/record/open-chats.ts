@@ -1,3 +1,4 @@
+import { isSamePathState } from '../../files/path-state';
 import { createSerial } from '../../system/serial';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
@@ -6,7 +7,7 @@ import type { RecordLine, BegunChange, BegunLine } from '../history/record-forma
 import type { PathStates } from '../../../core/ports/file-changes';
 import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
 import type { PathAfter } from '../../../core/contracts/file-changes';
-import { isSameState, recordedState } from '../restore/file-steps';
+import { recordedState } from '../restore/file-steps';
 
 export interface ChatChangeStateOptions {
   readonly sessionId: string;
@@ -221,5 +222,5 @@ function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
   const before = change.kind === 'move' ? [change.replaced] : change.places.map((one) => one.image);
   // For a move, only the destination counts.
   const now = change.kind === 'move' ? found.slice(1) : found;
-  return before.every((image, index) => isSameState(image, now[index]?.after ?? image));
+  return before.every((image, index) => isSamePathState(image, now[index]?.after ?? image));
 }

@@ -1,7 +1,7 @@
 import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
-import { recordedState, whyNotRestorable, type RecordedState } from '../restore/file-steps';
+import { recordedState, whyNotRestorable, type FileImage } from '../restore/file-steps';
 import { textLinesOf } from './line-counts';
 
 export interface CopyLimits {
@@ -12,7 +12,7 @@ export interface CopyLimits {
 }
 
 export interface PlannedCopies {
-  readonly places: readonly { readonly path: string; readonly image: RecordedState }[];
+  readonly places: readonly { readonly path: string; readonly image: FileImage }[];
   /** Contents by the names of their copies. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
@@ -26,7 +26,7 @@ export function planCopies(
   const contents = new Map<string, Uint8Array>();
   let size = copies.size();
 
-  function keepFile(image: Extract<PathState, { readonly kind: 'file' }>): RecordedState {
+  function keepFile(image: Extract<PathState, { readonly kind: 'file' }>): FileImage {
     const { bytes } = image;
     const state = { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode } as const;
     if (image.size > limits.maxFileBytes) {

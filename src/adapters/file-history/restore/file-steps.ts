@@ -1,14 +1,15 @@
 import path from 'node:path';
+import { isSamePathState } from '../../files/path-state';
 import type { PathState } from '../../../core/contracts/file-changes';
 import { assertNever } from '../../../core/contracts/failure';
 
-/** The recorded state of a path: names the copy of the content instead of containing it. */
-export type RecordedState = StateFields & {
-  /** Why the state cannot be restored. */
+/** What a path was: names the copy of the content instead of containing it. */
+export type FileImage = ImageFields & {
+  /** Why it cannot be restored. */
   readonly notKept?: string;
 };
 
-type StateFields =
+type ImageFields =
   | { readonly kind: 'other' }
   | { readonly kind: 'absent'; readonly missingFolders?: number }
   | {
@@ -16,7 +17,7 @@ type StateFields =
       readonly stamp: string;
       readonly size: number;
       readonly mode: number;
-      /** SHA-256 of the content; set if there is a copy of it. */
+      /** Names the copy of the content, if there is one: for calls its SHA-256. */
       readonly copy?: string;
       /** Number of lines; undefined if not text, too large or not counted. */
       readonly lines?: number;
@@ -24,20 +25,11 @@ type StateFields =
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'folder'; readonly mode: number };
 
-export const absent: RecordedState = { kind: 'absent' };
-
-/** True for the same content. Permissions do not count: no tool changes them. */
-export function isSameState(
-  one: RecordedState | PathState,
-  other: RecordedState | PathState,
-): boolean {
-  if (one.kind === 'file') return other.kind === 'file' && one.stamp === other.stamp;
-  if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
-  return one.kind === other.kind;
-}
+export const absent = { kind: 'absent' } as const satisfies FileImage;
+export const other = { kind: 'other' } as const satisfies FileImage;
 
 /** The state without the name of its copy. */
-export function withoutCopy(kept: RecordedState): PathState {
+export function withoutCopy(kept: FileImage): PathState {
   switch (kept.kind) {
     case 'file':
       return { kind: 'file', stamp: kept.stamp, size: kept.size, mode: kept.mode };
@@ -54,46 +46,52 @@ export function withoutCopy(kept: RecordedState): PathState {
 }
 
 /** Records a state without a copy. */
-export function recordedState(image: PathState): RecordedState {
+export function recordedState(image: PathState): FileImage {
   if (image.kind !== 'file') return image;
   return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
 }
 
 /** Why a state cannot be restored; undefined if it can. */
-export function whyNotRestorable(image: RecordedState): string | undefined {
+export function whyNotRestorable(image: FileImage): string | undefined {
   if (image.notKept !== undefined) return image.notKept;
   if (image.kind === 'other') return 'it is a device, a pipe or a socket';
   if (image.kind === 'file' && image.copy === undefined) return 'its content was not kept';
   return undefined;
 }
 
-export function copiesIn(...images: readonly RecordedState[]): readonly string[] {
+export function copiesIn(...images: readonly FileImage[]): readonly string[] {
   return images.flatMap((image) => (image.kind === 'file' ? (image.copy ?? []) : []));
 }
 
 /** One operation on the file system, with all it takes to reverse it. Paths are absolute. */
-export type FileStep =
-  | {
-      readonly kind: 'place';
-      readonly path: string;
-      readonly before: RecordedState;
-      readonly after: RecordedState;
-      /**
-       * True for a folder created only for its content: it is removed with that, unless it is in
-       * use.
-       */
-      readonly isImplicitFolder?: boolean;
-    }
-  | {
-      readonly kind: 'move';
-      readonly from: string;
-      readonly to: string;
-      /** The state of the moved item; the same before and after. */
-      readonly moved: RecordedState;
-    };
+export type FileStep = PlaceStep | MoveStep;
 
-export type MoveStep = Extract<FileStep, { readonly kind: 'move' }>;
-export type PlaceStep = Extract<FileStep, { readonly kind: 'place' }>;
+export interface PlaceStep<Image extends FileImage = FileImage> {
+  readonly kind: 'place';
+  readonly path: string;
+  readonly before: Image;
+  readonly after: Image;
+  /**
+   * True for a folder created only for its content: it is removed with that, unless it is in use.
+   */
+  readonly isImplicitFolder?: boolean;
+}
+
+export interface MoveStep {
+  readonly kind: 'move';
+  readonly from: string;
+  readonly to: string;
+  /** The state of the moved item; the same before and after. */
+  readonly moved: FileImage;
+}
+
+/** The same file or folder with other permissions; only commands make it. */
+export interface RightsStep<Image extends FileImage = FileImage> {
+  readonly kind: 'rights';
+  readonly path: string;
+  readonly before: Image;
+  readonly after: Image;
+}
 
 /**
  * Orders the steps of one change as a file system can perform them: removals first, innermost
@@ -118,15 +116,15 @@ export function inverseOf(step: FileStep): FileStep {
 
 /** False for a step that changes nothing. */
 export function changesAnything(step: FileStep): boolean {
-  return step.kind === 'move' ? step.from !== step.to : !isSameState(step.before, step.after);
+  return step.kind === 'move' ? step.from !== step.to : !isSamePathState(step.before, step.after);
 }
 
 /** The steps of a move: whatever is at the destination is removed first. */
 export function moveSteps(move: {
   readonly from: string;
   readonly to: string;
-  readonly replaced: RecordedState;
-  readonly moved: RecordedState;
+  readonly replaced: FileImage;
+  readonly moved: FileImage;
 }): readonly FileStep[] {
   const { from, to, replaced, moved } = move;
   const step: FileStep = { kind: 'move', from, to, moved };
@@ -135,7 +133,7 @@ export function moveSteps(move: {
 }
 
 /** The steps that create missing parent folders of a path. */
-export function folderSteps(place: string, before: RecordedState): readonly PlaceStep[] {
+export function folderSteps(place: string, before: FileImage): readonly PlaceStep[] {
   const count = before.kind === 'absent' ? (before.missingFolders ?? 0) : 0;
   return foldersAbove(place)
     .slice(0, count)

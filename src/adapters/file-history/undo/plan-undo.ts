@@ -1,12 +1,7 @@
+import { isSamePathState } from '../../files/path-state';
 import path from 'node:path';
 import { whyNotUndoable } from '../history/changed-files';
-import {
-  absent,
-  isBelow,
-  isSameState,
-  type FileStep,
-  type RecordedState,
-} from '../restore/file-steps';
+import { absent, isBelow, type FileStep, type FileImage } from '../restore/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { formerPath, isPresent, type TrackedItem } from '../history/tracked-items';
 
@@ -89,7 +84,7 @@ function stepsToUndo(tree: PathHistory, item: TrackedItem): readonly PlannedStep
   if (!isPresent(item)) {
     return [...foldersToRestore(tree, item), placeStep(item, to, [absent, was.image])];
   }
-  const content = isSameState(now.image, was.image)
+  const content = isSamePathState(now.image, was.image)
     ? []
     : [placeStep(item, to, [now.image, was.image])];
   if (!tree.isMoved(item)) return content;
@@ -101,7 +96,7 @@ function stepsToUndo(tree: PathHistory, item: TrackedItem): readonly PlannedStep
 function foldersToRestore(tree: PathHistory, item: TrackedItem): readonly PlannedStep[] {
   const folder = item.was.parent;
   if (folder === undefined || isPresent(folder)) return [];
-  const image: RecordedState =
+  const image: FileImage =
     folder.was.image.kind === 'folder' ? folder.was.image : { kind: 'folder', mode: 0o755 };
   const at = formerPath(folder);
   return [...foldersToRestore(tree, folder), placeStep(folder, at, [absent, image])];
@@ -110,7 +105,7 @@ function foldersToRestore(tree: PathHistory, item: TrackedItem): readonly Planne
 function placeStep(
   item: TrackedItem,
   where: string,
-  [before, after]: readonly [RecordedState, RecordedState],
+  [before, after]: readonly [FileImage, FileImage],
 ): PlannedStep {
   return { step: { kind: 'place', path: where, before, after }, item };
 }

@@ -4,7 +4,7 @@ import type { PathHistory } from '../history/path-history';
 import { planUndo, type PlannedStep, type UndoPlanOptions } from './plan-undo';
 import { formerPath, isPresent, type TrackedItem, isLive } from '../history/tracked-items';
 import type { UndoReport } from '../../../core/contracts/file-changes';
-import { restoreStep, type UndoContext } from '../restore/restore-step';
+import { restoreStep, type UndoContext } from '../restore/restore';
 
 export interface UndoItemsOptions extends UndoContext {
   readonly tree: PathHistory;

@@ -1,13 +1,67 @@
+import { isSamePathState } from '../../files/path-state';
 import type { PathState } from '../../../core/contracts/file-changes';
 import type { PathStates } from '../../../core/ports/file-changes';
-import {
-  isSameState,
-  withoutCopy,
-  type RecordedState,
-  type MoveStep,
-  type FileStep,
-} from './file-steps';
+import { withoutCopy, type FileImage, type MoveStep, type FileStep } from './file-steps';
 
+/** Why a step cannot be done. Nothing was changed by it. */
+export class RestoreRefused extends Error {}
+
+/** How a restore reaches the disk. A method that throws has changed nothing. */
+export interface RestoreMethod<S> {
+  /** Phase one: checks every step and makes it ready, without changing what exists. */
+  prepare(): Promise<readonly S[]>;
+  commit(step: S): Promise<void>;
+  /** Reverses a completed step. */
+  revert(step: S): Promise<void>;
+}
+
+export interface RestoreEnd<S> {
+  /** `refused`: in phase one. `broken-off`: in phase two, after which steps were reversed. */
+  readonly state: 'done' | 'refused' | 'broken-off';
+  readonly cause: { readonly error: unknown } | undefined;
+  /** Steps that are done and were not reversed. */
+  readonly done: readonly S[];
+}
+
+/**
+ * Restores in two phases, all or nothing (000-transaction-3). If a step of phase two fails, the
+ * completed ones are reversed, last first; one that cannot be reversed stays done and is reported.
+ */
+export async function restoreAll<S>(method: RestoreMethod<S>): Promise<RestoreEnd<S>> {
+  let ready: readonly S[];
+  try {
+    ready = await method.prepare();
+  } catch (error) {
+    return { state: 'refused', cause: { error }, done: [] };
+  }
+  const done: S[] = [];
+  try {
+    for (const step of ready) {
+      await method.commit(step);
+      done.push(step);
+    }
+    return { state: 'done', cause: undefined, done };
+  } catch (error) {
+    return { state: 'broken-off', cause: { error }, done: await revertAll(done, method) };
+  }
+}
+
+/** Returns the steps that could not be reversed. */
+async function revertAll<S>(
+  done: readonly S[],
+  method: Pick<RestoreMethod<S>, 'revert'>,
+): Promise<readonly S[]> {
+  const stuck: S[] = [];
+  for (const step of [...done].reverse()) {
+    try {
+      await method.revert(step);
+    } catch {
+      // The first error is reported; this step is reported by name.
+      stuck.unshift(step);
+    }
+  }
+  return stuck;
+}
 /** Dependencies of an undo. */
 export interface UndoContext extends RestoreContext {
   /** Formats a path for display. */
@@ -40,7 +94,7 @@ export async function restoreStep(
 
 async function restoreRecorded(
   path: string,
-  { image, expect }: { readonly image: RecordedState; readonly expect: RecordedState },
+  { image, expect }: { readonly image: FileImage; readonly expect: FileImage },
   world: RestoreContext,
 ): Promise<string | undefined> {
   const whole = await stateWithBytes(image, world);
@@ -58,8 +112,8 @@ export async function restoreState(
   if (done.ok) return undefined;
   const found = await places.image(path, { signal });
   if (!found.ok) return done.failure.message;
-  if (isSameState(found.value, image)) return undefined;
-  return isSameState(found.value, expect) ? done.failure.message : changedSince;
+  if (isSamePathState(found.value, image)) return undefined;
+  return isSamePathState(found.value, expect) ? done.failure.message : changedSince;
 }
 
 async function restoreMove(
@@ -68,9 +122,10 @@ async function restoreMove(
 ): Promise<string | undefined> {
   const found = await places.image(from, { signal });
   if (!found.ok) return found.failure.message;
-  if (!isSameState(found.value, moved)) {
+  if (!isSamePathState(found.value, moved)) {
     const target = await places.image(to, { signal });
-    const isThere = found.value.kind === 'absent' && target.ok && isSameState(target.value, moved);
+    const isThere =
+      found.value.kind === 'absent' && target.ok && isSamePathState(target.value, moved);
     return isThere ? undefined : changedSince;
   }
   const done = await places.moveBack(from, to, { signal });
@@ -78,7 +133,7 @@ async function restoreMove(
 }
 
 async function stateWithBytes(
-  image: RecordedState,
+  image: FileImage,
   { copy }: RestoreContext,
 ): Promise<PathState | undefined> {
   const state = withoutCopy(image);

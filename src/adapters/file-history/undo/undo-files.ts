@@ -2,7 +2,6 @@ import type { UndoReport } from '../../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from '../record/open-chats';
-import { copyName } from '../record/file-copies';
 import { liveStepsOf } from '../history/change-history';
 import {
   whyNotRestorable,
@@ -13,9 +12,8 @@ import {
 } from '../restore/file-steps';
 import { isLive, type CallStep, type TrackedItem } from '../history/tracked-items';
 import type { UndidLine } from '../history/record-format';
-import { undoCall, type InverseStep } from './undo-call';
 import { undoItems } from './undo-items';
-import { restoreStep } from '../restore/restore-step';
+import { restoreStep } from '../restore/restore';
 
 export interface UndoDeps {
   readonly places: PathStates;
@@ -26,50 +24,6 @@ export interface UndoDeps {
   readonly spareName: () => string;
 }
 
-/** Undoes one call, completely or not at all. */
-export async function undoCallOf(
-  chat: ChatChangeState,
-  toolCallId: string,
-  { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
-): Promise<Result<UndoReport>> {
-  const { history } = chat;
-  const steps = history.stepsOf(toolCallId).filter(canBeUndone);
-  const refusal = whyNotUndone(chat, toolCallId, { steps, show: deps.show });
-  if (refusal !== undefined) return fail(failure('execution', refusal));
-  const ids = steps.map(({ id }) => id);
-  const { held, result } = await undoCall(steps, {
-    places: deps.places,
-    show: deps.show,
-    copy: (name) => chat.copy(name),
-    signal,
-    maxFileBytes: deps.maxFileBytes,
-    others: history.liveSteps().filter((one) => one.toolCallId !== toolCallId && canBeUndone(one)),
-    setAside: (bytes) => saveBackup(chat, bytes),
-  });
-  const done = result.ok ? result.value : held;
-  if (done.length > 0) await chat.append(undidLine(deps, done, result.ok ? ids : []));
-  if (result.ok) await undoFolders(chat, deps);
-  await chat.releaseCopies();
-  chat.notifyChanged();
-  if (!result.ok) return result;
-  const undone = [...new Set(result.value.flatMap(({ step }) => pathsOf(step).slice(-1)))];
-  return succeed({ undone, left: [] });
-}
-
-function whyNotUndone(
-  { history }: ChatChangeState,
-  toolCallId: string,
-  { steps, show }: { readonly steps: readonly CallStep[] } & Pick<UndoDeps, 'show'>,
-): string | undefined {
-  const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
-  if (isOpen) return 'The call is still changing files. Wait until it has ended.';
-  if (steps.length === 0) return 'This call has nothing left to undo.';
-  const lost = steps.find((step) => whyStepNotUndoable(step) !== undefined);
-  if (lost === undefined) return undefined;
-  const [place = ''] = pathsOf(lost.step);
-  return `${show(place)} cannot be restored: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
-}
-
 /** Created folders are removed with their content. */
 export function canBeUndone(one: CallStep): boolean {
   return isLive(one) && !isImplicitFolder(one.step);
@@ -78,19 +32,6 @@ export function canBeUndone(one: CallStep): boolean {
 /** Why the step of a call cannot be undone. */
 export function whyStepNotUndoable({ step }: CallStep): string | undefined {
   return step.kind === 'place' ? whyNotRestorable(step.before) : step.moved.notKept;
-}
-
-async function saveBackup(chat: ChatChangeState, bytes: Uint8Array): Promise<string | undefined> {
-  const name = copyName(bytes);
-  try {
-    if (chat.record === undefined) return undefined;
-    await chat.record.copies.save(new Map([[name, bytes]]));
-    return name;
-  } catch (error) {
-    // The undo continues; if a later step fails, it reports what could not be reverted.
-    chat.report(error);
-    return undefined;
-  }
 }
 
 /** Undoes files, each by itself; all of the chat if no ids are given. */
@@ -131,9 +72,10 @@ function unchangedItems({ history: { tree } }: ChatChangeState): readonly Tracke
   return [...tree.items].filter((item) => !tree.isChanged(item));
 }
 
-function undidLine(
+/** The record of completed steps, and of the call steps that they undo. */
+export function undidLine(
   { now }: UndoDeps,
-  steps: readonly InverseStep[],
+  steps: UndidLine['steps'],
   undone: readonly string[],
 ): UndidLine {
   return { is: 'undid', at: now(), steps, undone };
@@ -174,7 +116,7 @@ export interface UndoFoldersDeps {
  * Removes folders created for items that are undone. A folder with other content stays, without a
  * note, and no longer belongs to a call.
  */
-async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promise<void> {
+export async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promise<void> {
   const { tree } = chat.history;
   const steps = chat.history.liveSteps().filter((one) => isImplicitFolder(one.step));
   for (const made of steps.sort(innermostFirst)) {
