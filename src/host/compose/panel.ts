@@ -96,11 +96,7 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
       },
     },
     terminals: panelTerminals(services.runners),
-    ui: {
-      extensionUri: context.extensionUri,
-      documents,
-      explain: services.explain,
-    },
+    ui: { extensionUri: context.extensionUri, documents, explain: services.explain },
   });
   return {
     panel,

@@ -62,8 +62,9 @@ export async function detectChanges(
     if (was.kind === 'absent') return compareNew(at, is);
     if (was.kind === 'other') {
       if (is.kind !== 'other') uncovered.push(at);
-    } else if (!(was.kind === 'link' && isSamePathState(was, is)) && !isOnlyPathToScope(was))
+    } else if (!(was.kind === 'link' && isSamePathState(was, is)) && !isOnlyPathToScope(was)) {
       content(at, was, is);
+    }
   };
 
   const compareNew = async (at: string, is: TreeNode): Promise<void> => {

@@ -2,7 +2,7 @@ import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
 import { recordedState, whyNotRestorable, type FileImage } from '../restore/file-steps';
-import { textLinesOf } from './line-counts';
+import { countLines } from './line-counts';
 
 export interface CopyLimits {
   /** Total bytes of all copies of a chat; 0 keeps none. */
@@ -39,7 +39,7 @@ export function planCopies(
       size += bytes.length;
       contents.set(name, bytes);
     }
-    const lines = textLinesOf(bytes)?.length;
+    const lines = countLines(bytes);
     // Use the size of the copy: the file may be growing.
     const kept = { ...state, size: bytes.length, copy: name };
     return lines === undefined ? kept : { ...kept, lines };

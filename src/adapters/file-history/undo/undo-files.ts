@@ -3,13 +3,7 @@ import { failure, fail, succeed, type Result } from '../../../core/contracts/fai
 import type { PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from '../record/open-chats';
 import { liveStepsOf } from '../history/change-history';
-import {
-  whyNotRestorable,
-  isImplicitFolder,
-  pathsOf,
-  absent,
-  type FileStep,
-} from '../restore/file-steps';
+import { whyNotRestorable, isImplicitFolder, absent, type FileStep } from '../restore/file-steps';
 import { isLive, type CallStep, type TrackedItem } from '../history/tracked-items';
 import type { UndidLine } from '../history/record-format';
 import { undoItems } from './undo-items';

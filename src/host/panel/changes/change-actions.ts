@@ -2,7 +2,7 @@ import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { Pipeline } from '../../../core/pipeline/runner';
 import type { ChangeOrigin } from '../../../core/contracts/file-changes';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import { rollbackDone } from '../transcript/card';
+import { rollbackDone, type Card } from '../transcript/card';
 import { commandUndoneText, undoCallQuestion, undoCommandQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';
@@ -22,6 +22,7 @@ export interface ChangeActionDeps {
   readonly warn: (message: string) => void;
 }
 
+const gone = 'This change can no longer be undone.';
 const settled = 'This change was already kept or undone.';
 
 /**
@@ -101,15 +102,19 @@ export class ChangeActions {
   }
 
   private async undoCallOf(itemId: string): Promise<void> {
-    const { chats, changes, dialogs, folders } = this.deps;
+    const { chats, changes, dialogs } = this.deps;
     const { active } = chats;
     const card = active.transcript.card(itemId);
     const by = card && active.changes.originOf(card);
-    if (by !== undefined && card?.item.rollback?.state === 'offered') return this.undoCommand(by);
-    if (card === undefined || by === undefined || changes.undoState(by) !== 'offered') {
-      dialogs.notify('This change can no longer be undone.');
-      return;
-    }
+    if (card === undefined || by === undefined) dialogs.notify(gone);
+    else if (card.item.rollback?.state === 'offered') await this.undoCommand(by);
+    else if (changes.undoState(by) === 'offered') await this.undoChanges(card, by);
+    else dialogs.notify(gone);
+  }
+
+  private async undoChanges(card: Card, by: ChangeOrigin): Promise<void> {
+    const { chats, changes, dialogs, folders } = this.deps;
+    const { active } = chats;
     const runs = active.isRunning || chats.isRunningIn(by.sessionId);
     if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
     const done = await changes.undoCall(by, active.closed);
