@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { restoreAll, type RestoreEnd } from '../restore/restore';
 import { prepareSteps, type RollbackContext, type PreparedStep } from './prepare-rollback';
-import type { RollbackStep } from './plan-rollback';
+import { effectOf, type RollbackStep } from './plan-rollback';
 import type { TransactionDisk } from './transaction-disk';
 
 /** The state after a rollback, in absolute paths. */
@@ -29,25 +29,26 @@ export async function restoreSteps(
     revert: (one) => undo(one, disk),
   });
   const isDone = state === 'done';
-  const asides = done.filter(({ step }) => step.kind === 'aside').flatMap(spareOf);
+  const asides = done.filter(({ kind }) => kind === 'aside').flatMap(spareOf);
   const isFlushed = !isDone || (await flushFolders(steps, disk));
   // After a failure, what could not be moved back stays where it is and is reported.
   const kept = isDone ? [] : asides;
   const removed = isDone ? [...made, ...asides] : made;
   const leftovers = [...kept, ...(await removeLeftovers(removed, disk))];
   await journal.end();
-  const doneSteps = done.map(({ step }) => step);
-  return { state, cause, ...listsOf(doneSteps, steps), leftovers, isFlushed };
+  return { state, cause, ...listsOf(done, steps), leftovers, isFlushed };
 }
 
-function listsOf(done: readonly RollbackStep[], all: readonly RollbackStep[]) {
-  const held = new Set(done);
-  const others = all.filter((step) => !held.has(step));
-  return {
-    restored: done.flatMap(({ restores }) => restores),
-    removed: done.flatMap(({ removes }) => removes),
-    missed: others.flatMap(({ restores, removes }) => [...restores, ...removes]),
-  };
+function listsOf(done: readonly PreparedStep[], all: readonly RollbackStep[]) {
+  const restored = done.flatMap(({ kind, step }) =>
+    kind === 'aside' ? [] : effectOf(step).restores,
+  );
+  const removed = done.flatMap(({ kind, step }) =>
+    kind === 'aside' ? effectOf(step).removes : [],
+  );
+  const settled = new Set([...restored, ...removed]);
+  const wanted = all.map(effectOf).flatMap(({ restores, removes }) => [...restores, ...removes]);
+  return { restored, removed, missed: wanted.filter((file) => !settled.has(file)) };
 }
 
 function spareOf({ spare }: PreparedStep): readonly string[] {
@@ -86,15 +87,21 @@ async function flushFolders(
   }
 }
 
-async function apply({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
-  if (step.kind === 'rights') await disk.setRights(step.path, step.before);
-  else if (step.kind === 'aside') await disk.rename(step.path, nameOf(spare));
+async function apply(
+  { kind, step, staged, spare }: PreparedStep,
+  disk: TransactionDisk,
+): Promise<void> {
+  if (step.kind === 'rights') await disk.setRights(step.path, step.after.disk);
+  else if (kind === 'aside') await disk.rename(step.path, nameOf(spare));
   else await disk.rename(nameOf(staged), step.path);
 }
 
-async function undo({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
-  if (step.kind === 'rights') await disk.setRights(step.path, step.now);
-  else if (step.kind === 'put') await disk.rename(step.path, nameOf(staged));
+async function undo(
+  { kind, step, staged, spare }: PreparedStep,
+  disk: TransactionDisk,
+): Promise<void> {
+  if (step.kind === 'rights') await disk.setRights(step.path, step.before.disk);
+  else if (kind === 'put') await disk.rename(step.path, nameOf(staged));
   else await disk.rename(nameOf(spare), step.path);
 }
 

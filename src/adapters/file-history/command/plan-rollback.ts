@@ -1,26 +1,30 @@
 import path from 'node:path';
 import { isSamePathState } from '../../files/path-state';
-import { absent, other } from '../restore/file-steps';
-import { type TreeNode, fileNode, pathsIn, scanTarget, type TreeScan } from './scan-tree';
-import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import { absent, other, type PlaceStep, type RightsStep } from '../restore/file-steps';
+import {
+  type FileNode,
+  fileNode,
+  type FolderNode,
+  pathsIn,
+  scanTarget,
+  type TreeNode,
+  type TreeScan,
+} from './scan-tree';
+import type { TransactionDisk } from './transaction-disk';
 import type { CommandChange } from './detect-changes';
 
-/** One operation of a rollback. */
-export type RollbackStep =
-  /** Replaces a file with a file, in one rename. */
-  | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
-  /** For a path that holds nothing, or no longer does. */
-  | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
-  /** Removes the current item. */
-  | (StepPaths & { readonly kind: 'aside'; readonly now: TreeNode })
-  | (StepPaths & { readonly kind: 'rights'; readonly before: DiskEntry; readonly now: DiskEntry });
+/** A step of a rollback: from what is there now to what was there before the command. */
+export type RollbackStep = PlaceStep<TreeNode> | RightsStep<FileNode | FolderNode>;
 
-interface StepPaths {
-  readonly path: string;
-  /** Absolute paths restored by this step. */
+/** Absolute paths of the files that a step restores, and of those that it removes. */
+export function effectOf(step: RollbackStep): {
   readonly restores: readonly string[];
-  /** Absolute paths removed by this step. */
   readonly removes: readonly string[];
+} {
+  if (step.kind === 'rights') return { restores: [step.path], removes: [] };
+  const restores = pathsIn(step.after, step.path);
+  const removes = pathsIn(step.before, step.path).filter((found) => !restores.includes(found));
+  return { restores, removes };
 }
 
 /** A change with the current state of its path. */
@@ -104,10 +108,8 @@ export async function planRollback(
       const { before, after } = change;
       steps.push(...(await planContent({ place, before, after, now }, disk)));
     } else if (now.kind === 'file' || now.kind === 'folder') {
-      const before = change.before.disk;
-      const lists = { restores: [place], removes: [] };
       // Deepest first: the content of a locked folder cannot be reached.
-      rights.unshift({ path: place, kind: 'rights', before, now: now.disk, ...lists });
+      rights.unshift({ kind: 'rights', path: place, before: now, after: change.before });
     }
   }
   return [...steps, ...rights];
@@ -127,14 +129,7 @@ async function planContent(
 ): Promise<readonly RollbackStep[]> {
   const { place, before, now } = content;
   if (before.kind === 'absent') return planRemoval(content, disk);
-  const restores = pathsIn(before, place);
-  const put: RollbackStep = { path: place, kind: 'put', before, restores, removes: [] };
-  if (now.kind === 'absent') return [put];
-  if (before.kind === 'file' && now.kind === 'file') {
-    return [{ path: place, kind: 'replace', before, now: now.disk, restores, removes: [] }];
-  }
-  const removes = pathsIn(now, place).filter((found) => !restores.includes(found));
-  return [{ path: place, kind: 'aside', now, restores: [], removes }, put];
+  return [{ kind: 'place', path: place, before: now, after: before }];
 }
 
 /** A folder created by the command is removed completely, unless it contains something else. */
@@ -145,7 +140,7 @@ async function planRemoval(
   const { place, after, now } = content;
   if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'other') return [];
   if (now.kind !== 'folder' || (await holdsOnlyOurs(content, disk))) {
-    return [{ path: place, kind: 'aside', now, restores: [], removes: pathsIn(now, place) }];
+    return [{ kind: 'place', path: place, before: now, after: absent }];
   }
   const steps: RollbackStep[] = [];
   for (const child of childrenOf(content)) steps.push(...(await planRemoval(child, disk)));

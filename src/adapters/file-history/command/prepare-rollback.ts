@@ -6,8 +6,10 @@ import type { RollbackStep } from './plan-rollback';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { isSamePath, type TreeNode } from './scan-tree';
 
-/** A step with all the files it needs; temporary names are next to its path. */
+/** One operation of a step, with all the files it needs; temporary names are next to its path. */
 export interface PreparedStep {
+  /** `replace`: a file by a file, in one rename. `aside` removes what is there, `put` follows it. */
+  readonly kind: 'replace' | 'put' | 'aside' | 'rights';
   readonly step: RollbackStep;
   /** The original, complete and flushed; for `replace` and `put`. */
   readonly staged: string | undefined;
@@ -40,11 +42,11 @@ export async function prepareSteps(
   for (const folder of folders) await checkFolder(folder, parts);
   await parts.journal.begin([...folders]);
   const ready: PreparedStep[] = [];
-  for (const step of steps) ready.push(await prepare(step, parts));
+  for (const step of steps) ready.push(...(await prepare(step, parts)));
   for (const folder of folders) await checkFolder(folder, parts);
   await checkPlaces(steps, parts);
-  for (const { step, spare } of ready) {
-    if (step.kind === 'replace' && spare !== undefined) {
+  for (const { kind, step, spare } of ready) {
+    if (kind === 'replace' && spare !== undefined) {
       await backUpOld(step.path, spare, parts.disk);
     }
   }
@@ -55,20 +57,28 @@ export async function prepareSteps(
 async function prepare(
   step: RollbackStep,
   { disk, journal, onMade }: RollbackContext,
-): Promise<PreparedStep> {
-  let staged: string | undefined;
-  if (step.kind === 'replace' || step.kind === 'put') {
-    staged = journal.temporaryName(step.path, 'ours');
-    onMade(staged);
-    await stageOriginal(step.before, staged, disk);
+): Promise<readonly PreparedStep[]> {
+  const ours = (): string => {
+    const name = journal.temporaryName(step.path, 'ours');
+    onMade(name);
+    return name;
+  };
+  if (step.kind === 'rights')
+    return [{ kind: 'rights', step, staged: undefined, spare: undefined }];
+  const { path: place, before, after } = step;
+  const ready: PreparedStep[] = [];
+  const isReplaced = before.kind === 'file' && after.kind === 'file';
+  if (before.kind !== 'absent' && !isReplaced) {
+    const spare = journal.temporaryName(place, 'aside');
+    ready.push({ kind: 'aside', step, staged: undefined, spare });
   }
-  if (step.kind === 'aside') {
-    return { step, staged, spare: journal.temporaryName(step.path, 'aside') };
+  if (after.kind !== 'absent') {
+    const staged = ours();
+    await stageOriginal(after, staged, disk);
+    const kind = isReplaced ? 'replace' : 'put';
+    ready.push({ kind, step, staged, spare: isReplaced ? ours() : undefined });
   }
-  if (step.kind !== 'replace') return { step, staged, spare: undefined };
-  const spare = journal.temporaryName(step.path, 'ours');
-  onMade(spare);
-  return { step, staged, spare };
+  return ready;
 }
 
 /** A root may change its permissions but is never moved: its parent folder is not ours. */
@@ -92,24 +102,21 @@ async function checkPlaces(
   steps: readonly RollbackStep[],
   { disk, show }: Pick<RollbackContext, 'disk' | 'show'>,
 ): Promise<void> {
-  const emptied = new Set<string>();
   for (const step of steps) {
-    const found = await disk.entry(step.path);
-    if (step.kind === 'aside') emptied.add(step.path);
-    const isSame = isAsPlanned(step, found) || (step.kind === 'put' && emptied.has(step.path));
-    if (!isSame) throw new RestoreRefused(`this changed just now: ${show(step.path)}`);
+    if (isAsPlanned(step, await disk.entry(step.path))) continue;
+    throw new RestoreRefused(`this changed just now: ${show(step.path)}`);
   }
 }
 
 /** For a folder, only its existence counts: its state changes when files are written in it. */
 function isAsPlanned(step: RollbackStep, found: DiskEntry | undefined): boolean {
-  if (step.kind === 'put') return found === undefined;
+  const { before } = step;
+  if (before.kind === 'absent') return found === undefined;
   if (found === undefined) return false;
-  if (step.kind === 'replace') return found.state === step.now.state;
-  if (step.kind === 'rights') return found.identity === step.now.identity;
-  return step.now.kind === 'file'
-    ? found.state === step.now.disk.state
-    : found.kind === step.now.kind;
+  if (step.kind === 'rights') return found.identity === step.before.disk.identity;
+  if (before.kind === 'file') return found.state === before.stamp;
+  // A device, a pipe or an ignored folder is never touched.
+  return before.kind !== 'other' && found.kind === before.kind;
 }
 
 async function backUpOld(place: string, spare: string, disk: TransactionDisk): Promise<void> {

@@ -1,6 +1,6 @@
 import type { UserEdits, RollbackQuestion } from '../../../core/ports/snapshots';
 import type { CommandChanges, CommandChange } from './detect-changes';
-import { recheckChanges, planRollback, type RollbackStep } from './plan-rollback';
+import { recheckChanges, planRollback, effectOf, type RollbackStep } from './plan-rollback';
 import type { TreeScan } from './scan-tree';
 import { isInside, type PathStyle } from '../../../core/base/paths';
 import type { TransactionDisk } from './transaction-disk';
@@ -42,9 +42,10 @@ export async function previewRollback(
   const work = await findUserEdits(changes, userEdits, { disk, style });
   const since = looked.flatMap(({ changedSince }) => changedSince);
   const shown = (paths: readonly string[]): readonly string[] => paths.map(show).sort();
+  const effects = steps.map(effectOf);
   const question = {
-    restores: shown(steps.flatMap(({ restores }) => restores)),
-    removes: shown(steps.flatMap(({ removes }) => removes)),
+    restores: shown(effects.flatMap(({ restores }) => restores)),
+    removes: shown(effects.flatMap(({ removes }) => removes)),
     changedSince: shown([...new Set([...since, ...work.saved])]),
     unsaved: shown(work.unsaved),
     hadOverlap,

@@ -128,6 +128,14 @@ describe("a rollback and the user's edits", () => {
     assert.deepEqual(report, { restored: [], removed: [] });
   });
 
+  it('is refused where a pipe is now, and changes nothing', async () => {
+    const snapshot = await world.run('rm a.txt b.txt; mkfifo a.txt');
+    await snapshot.ended({ rollBack: false });
+    const done = await snapshot.rollBack(yes());
+    assert.match(done.state === 'failed' ? done.message : '', /changed just now: a\.txt/);
+    assert.equal(existsSync(inRoot('b.txt')), false);
+  });
+
   it('decision file-sandbox: a rollback through a planted link is refused and changes nothing', async () => {
     const { outside, root } = world.workspace;
     const snapshot = await world.run('rm src/one.ts; echo x > a.txt');
