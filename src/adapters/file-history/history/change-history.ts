@@ -11,7 +11,14 @@ import {
   type FileStep,
 } from '../restore/file-steps';
 import { PathHistory } from './path-history';
-import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from './record-format';
+import {
+  statesBefore,
+  type BegunChange,
+  type BegunLine,
+  type EndedLine,
+  type RecordLine,
+  type UndidLine,
+} from './record-format';
 import { isLive, type CallStep, type TrackedItem } from './tracked-items';
 
 /** The state that the lines of a record add up to. Has no side effects. */
@@ -107,15 +114,11 @@ function neededCopies(
 ): ReadonlySet<string> {
   const changed = [...tree.items].filter((item) => tree.isChanged(item));
   const images = [
-    ...[...open].flatMap(imagesOf),
+    ...[...open].flatMap(({ change }) => statesBefore(change).map(({ image }) => image)),
     ...live.flatMap(({ step }) => (step.kind === 'place' ? [step.before] : [])),
     ...changed.map(({ was }) => was.image),
   ];
   return new Set(images.flatMap((image) => copiesIn(image)));
-}
-
-function imagesOf({ change }: BegunLine): readonly FileImage[] {
-  return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
 }
 
 /** The steps of an ended change, without those that changed nothing. */

@@ -4,7 +4,8 @@ import {
   whyNotRestorable,
   type FileImage,
   foldersAbove,
-  type FileStep,
+  foundBy,
+  leftBy,
 } from '../restore/file-steps';
 import type { PathHistory } from './path-history';
 import { formerPath, isLive, isPresent, type TrackedItem } from './tracked-items';
@@ -202,7 +203,7 @@ function linesAdded(after: FileImage): Lines | undefined {
 function linesBetween(item: TrackedItem, before: string, after: string): Lines | undefined {
   if (before === after) return { added: 0, removed: 0 };
   const found = item.steps.findLast(({ step, counts }) => {
-    const left = step.kind === 'move' ? step.moved : step.after;
+    const left = leftBy(step);
     return counts?.base === before && left.kind === 'file' && left.stamp === after;
   });
   return found?.counts && { added: found.counts.added, removed: found.counts.removed };
@@ -225,12 +226,4 @@ function isChangedBetween({ steps, now }: TrackedItem): boolean {
     const next = live[at + 1];
     return !isSamePathState(leftBy(step), next === undefined ? now.image : foundBy(next));
   });
-}
-
-function leftBy(step: FileStep): FileImage {
-  return step.kind === 'move' ? step.moved : step.after;
-}
-
-function foundBy(step: FileStep): FileImage {
-  return step.kind === 'move' ? step.moved : step.before;
 }

@@ -50,6 +50,13 @@ export type BegunChange =
   /** `notKept`: why it cannot be moved back; never recorded. */
   | (Data<typeof moveSchema> & { readonly notKept?: string });
 
+/** What was at each path before the change; of a move, what it replaced. */
+export function statesBefore(
+  change: BegunChange,
+): readonly { readonly path: string; readonly image: FileImage }[] {
+  return change.kind === 'move' ? [{ path: change.to, image: change.replaced }] : change.places;
+}
+
 /** Epoch milliseconds. */
 const at = count;
 

@@ -3,8 +3,8 @@ import { AppendFile } from '../../store/disk/append-file';
 import { withFile } from '../../store/disk/disk';
 import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
 import { type FileCopies, openFileCopies } from './file-copies';
-import { copiesIn, type FileImage } from '../restore/file-steps';
-import { decodeLines, encodeLine, type RecordLine } from '../history/record-format';
+import { copiesIn } from '../restore/file-steps';
+import { decodeLines, encodeLine, statesBefore, type RecordLine } from '../history/record-format';
 
 /** The record of a chat's changes on disk (decision 42). */
 export interface ChangeRecord {
@@ -50,11 +50,9 @@ export async function openRecord(
 
 /** Names of the copies, with their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
-  const images = lines.flatMap((line): readonly FileImage[] => {
-    if (line.is !== 'begun') return [];
-    const { change } = line;
-    return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
-  });
+  const images = lines.flatMap((line) =>
+    line.is === 'begun' ? statesBefore(line.change).map(({ image }) => image) : [],
+  );
   return new Map(
     images.flatMap((image) =>
       image.kind === 'file' ? copiesIn(image).map((name) => [name, image.size] as const) : [],

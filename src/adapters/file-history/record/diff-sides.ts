@@ -3,7 +3,7 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { ChangeSides, PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
-import { type FileImage, pathsOf, type FileStep } from '../restore/file-steps';
+import { type FileImage, leftBy, pathsOf } from '../restore/file-steps';
 import { isPresent } from '../history/tracked-items';
 
 export interface DiffSidesDeps {
@@ -54,10 +54,6 @@ export async function diffSidesOf(
   }
   const before = await copiedBytes(chat, first.before);
   return before.ok ? succeed({ before: before.value, after, isCurrent }) : before;
-}
-
-function leftBy(step: FileStep): FileImage {
-  return step.kind === 'move' ? step.moved : step.after;
 }
 
 function lacksCopy(image: FileImage): boolean {

@@ -6,7 +6,7 @@ import type { PathStates } from '../../../core/ports/file-changes';
 import { recordedState, type FileImage } from '../restore/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { isLive } from '../history/tracked-items';
-import type { BegunLine, EndedLine } from '../history/record-format';
+import { statesBefore, type BegunLine, type EndedLine } from '../history/record-format';
 
 /** Larger files are not counted. */
 const countedBytes = 1024 * 1024;
@@ -43,7 +43,7 @@ export async function countChange(
   after: readonly PathAfter[],
   sources: CountSources,
 ): Promise<Pick<EndedLine, 'after' | 'counts'>> {
-  const before = imagesBefore(begun);
+  const before = new Map(statesBefore(begun.change).map(({ path, image }) => [path, image]));
   const images: { path: string; image: FileImage }[] = [];
   const counts: EndedLine['counts'][number][] = [];
   let bytesLeft = maxCountedBytes;
@@ -71,13 +71,6 @@ export async function countChange(
     if (counted !== undefined) counts.push({ path, ...counted });
   }
   return { after: images, counts };
-}
-
-/** States before the change; for a move, the state of the destination. */
-function imagesBefore({ change }: BegunLine): ReadonlyMap<string, FileImage> {
-  return change.kind === 'move'
-    ? new Map([[change.to, change.replaced]])
-    : new Map(change.places.map(({ path, image }) => [path, image]));
 }
 
 async function currentText(

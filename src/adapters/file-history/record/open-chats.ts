@@ -3,7 +3,12 @@ import { createSerial } from '../../system/serial';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
 import { ChangeHistory } from '../history/change-history';
-import type { RecordLine, BegunChange, BegunLine } from '../history/record-format';
+import {
+  statesBefore,
+  type BegunChange,
+  type BegunLine,
+  type RecordLine,
+} from '../history/record-format';
 import type { PathStates } from '../../../core/ports/file-changes';
 import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
 import type { PathAfter } from '../../../core/contracts/file-changes';
@@ -219,8 +224,9 @@ async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine
 }
 
 function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
-  const before = change.kind === 'move' ? [change.replaced] : change.places.map((one) => one.image);
   // For a move, only the destination counts.
   const now = change.kind === 'move' ? found.slice(1) : found;
-  return before.every((image, index) => isSamePathState(image, now[index]?.after ?? image));
+  return statesBefore(change).every(({ image }, index) =>
+    isSamePathState(image, now[index]?.after ?? image),
+  );
 }

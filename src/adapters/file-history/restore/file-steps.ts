@@ -108,6 +108,16 @@ function rank(step: FileStep): number {
   return step.after.kind === 'absent' ? -depth : depth;
 }
 
+/** What a step found at its path. */
+export function foundBy(step: FileStep): FileImage {
+  return step.kind === 'move' ? step.moved : step.before;
+}
+
+/** What a step left at its path. */
+export function leftBy(step: FileStep): FileImage {
+  return step.kind === 'move' ? step.moved : step.after;
+}
+
 export function inverseOf(step: FileStep): FileStep {
   return step.kind === 'place'
     ? { kind: 'place', path: step.path, before: step.after, after: step.before }
