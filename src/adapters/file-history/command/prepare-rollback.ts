@@ -63,8 +63,9 @@ async function prepare(
     onMade(name);
     return name;
   };
-  if (step.kind === 'rights')
+  if (step.kind === 'rights') {
     return [{ kind: 'rights', step, staged: undefined, spare: undefined }];
+  }
   const { path: place, before, after } = step;
   const ready: PreparedStep[] = [];
   const isReplaced = before.kind === 'file' && after.kind === 'file';
