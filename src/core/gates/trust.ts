@@ -1,6 +1,5 @@
 import { defineGate, type GateTool } from '../contracts/policy/define-gate';
-import type { Verdict } from '../contracts/calls/decision';
-import { assertNever } from '../contracts/failure';
+import type { RuleVerdict } from '../contracts/calls/decision';
 import { toolSourceOf, type ToolTrust } from '../contracts/tool-spec';
 import type { Capabilities } from '../ports/capabilities';
 
@@ -12,28 +11,25 @@ export default defineGate<Capabilities>()({
   name: 'trust',
   slot: 'trust',
   needs: [],
-  check: ({ tool, trust }): Verdict => {
-    const readsOnly = tool.effect === 'read_only';
-    const ask: Verdict = { verdict: 'ask', reason: `${owner(tool, trust)} is ${trust.level}` };
-    switch (trust.level) {
-      case 'trusted':
-        return { verdict: 'allow', reason: 'its source is trusted' };
-      case 'provisional':
-        return readsOnly ? { verdict: 'allow', reason: 'it only reads' } : ask;
-      case 'untrusted':
-        return readsOnly ? ask : denies(tool, trust);
-      default:
-        return assertNever(trust.level);
-    }
-  },
+  check: ({ tool, trust }) =>
+    trust.level === 'trusted'
+      ? { verdict: 'allow', reason: 'its source is trusted' }
+      : { ...limited(tool, trust), audit: { trust_set_for: trust.setFor } },
 });
+
+function limited(tool: GateTool, trust: ToolTrust): RuleVerdict {
+  const readsOnly = tool.effect === 'read_only';
+  const ask: RuleVerdict = { verdict: 'ask', reason: `${owner(tool, trust)} is ${trust.level}` };
+  if (trust.level !== 'provisional') return readsOnly ? ask : denies(tool, trust);
+  return readsOnly ? { verdict: 'allow', reason: 'it only reads' } : ask;
+}
 
 /** Whose level holds: that of the tool or that of its source. */
 function owner({ id, name }: GateTool, { setFor }: ToolTrust): string {
   return setFor === 'tool' ? `the tool ${name}` : `its source ${toolSourceOf(id)}`;
 }
 
-function denies(tool: GateTool, { setFor }: ToolTrust): Verdict {
+function denies(tool: GateTool, { setFor }: ToolTrust): RuleVerdict {
   const which =
     setFor === 'tool'
       ? `The tool ${tool.name} is untrusted, so it`

@@ -1,10 +1,5 @@
 import type { RawCall, RunContext } from '../contracts/calls/call';
-import {
-  refusingLine,
-  type ExplainStep,
-  type Explanation,
-  type Verdict,
-} from '../contracts/calls/decision';
+import { refusingLine, type ExplainStep, type Explanation } from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
 import { bind, type Incoming } from './stages/binding';
@@ -15,7 +10,7 @@ import type { ValidCall } from './call/brands';
 import { shownName } from './call/call-facts';
 import { order } from './order';
 import { shadowedDenies } from './shadowed-rules';
-import { askAllGates, traceOf } from './stages/gates';
+import { explainGates } from './stages/gates';
 
 /**
  * The decision for a call and its reasons: every stage and gate in order, with verdict, rule and
@@ -32,7 +27,7 @@ export async function explain(
   if (bound.call !== undefined) {
     const valid = order.validate(bind(bound.call));
     steps.push(stepOf('validate', valid.ok ? undefined : valid.failure));
-    if (valid.ok) steps.push(...(await explainGates(valid.value, policy, deps)));
+    if (valid.ok) steps.push(...(await gateSteps(valid.value, policy, deps)));
   }
   return {
     tool: bound.call?.tool?.id ?? shownName(raw.tool),
@@ -63,7 +58,7 @@ async function explainBinding(incoming: Incoming, deps: PipelineDeps): Promise<B
   return { steps, call };
 }
 
-async function explainGates(
+async function gateSteps(
   valid: ValidCall,
   policy: Policy,
   deps: PipelineDeps,
@@ -72,24 +67,13 @@ async function explainGates(
   const session = deps.state.sessions.of(valid.bound.context.sessionId);
   const { signal } = new AbortController();
   const question = gateCallOf({ call: valid, view, policy, session, signal }, deps);
-  const verdicts = await askAllGates(question, deps);
-  return deps.gates.flatMap((gate, index) => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) return [];
-    const step = traceOf(gate, verdict);
-    return [{ ...step, ...errorCodeOf(verdict) }];
-  });
+  return explainGates(question, deps);
 }
 
 function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
   if (failed === undefined) return { slot, verdict: 'allow', reason: 'passes' };
   const { message, errorCode } = cleanFailure(failed, false);
   return { slot, verdict: 'deny', reason: message, errorCode };
-}
-
-function errorCodeOf(verdict: Verdict): Pick<ExplainStep, 'errorCode'> {
-  if (verdict.verdict === 'deny') return { errorCode: verdict.errorCode };
-  return verdict.verdict === 'skip' ? { errorCode: 'policy_denied' } : {};
 }
 
 function combined(steps: readonly ExplainStep[]): Explanation['verdict'] {

@@ -3,6 +3,7 @@ import type { Policy } from '../contracts/policy/policy';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
 import type { ValidCall } from './call/brands';
 import type { SessionState } from './runtime/sessions';
+import { claimSource } from './stages/audit';
 import { isAbsolutePath } from '../base/paths';
 import type { CallSubject } from '../contracts/calls/call';
 import type { CallPath, CallPaths, NamedPath, ResolvedPath } from '../contracts/calls/call-paths';
@@ -37,6 +38,9 @@ export function gateCallOf(
     policy,
     trust: access.trust.levelOf(context.sessionId, tool.id),
     record: session,
+    recentOutcomes: session.recent(),
+    userMessage: session.userMessage(),
+    claimSource: claimSource(subject),
     policyState: (name) => session.policyState(name),
     origin: raw.origin,
     phase: raw.phase,

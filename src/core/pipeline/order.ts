@@ -12,7 +12,7 @@ import { audit } from './stages/audit';
 import { authorize, connect, context } from './stages/authorize';
 import { clear } from './stages/clear';
 import { intake, validate } from './stages/arguments';
-import { countEnd, recordCompleted, recordPolicies } from './stages/record';
+import { countEnd, recordCompleted, recordPolicies, rememberOutcome } from './stages/record';
 
 /** A slot reserved for a later feature; the runner skips it, and it never allows anything. */
 const empty = 'empty';
@@ -90,6 +90,7 @@ export const order = {
   /** After every end, also of refused, failed and cancelled calls: remembers, changes nothing. */
   ended: [
     { slot: 'reputation', stage: countEnd },
+    { slot: 'recent-outcomes', stage: rememberOutcome },
     { slot: 'anomaly-window', stage: empty },
   ],
 } as const;

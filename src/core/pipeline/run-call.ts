@@ -9,7 +9,6 @@ import { failure, formatToolError, type Failure, fail, type Result } from '../co
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from '../ports/disposable';
 import type { CallOptions } from '../ports/runner';
-import { claimSource } from './stages/audit';
 import { cleanFailure } from './finish/redact';
 import { resolveSubject, gateCallOf } from './gate-input';
 import { runAround, finishOutcome, bindStages } from './run-phases';
@@ -196,16 +195,15 @@ export class CallRun {
     valid: ValidCall,
     question: GateCall,
   ): Promise<Result<ClearedCall, Refusal>> {
-    const { paths, trust } = question;
+    const { paths, trust, claimSource } = question;
     const title = redactText(valid.prepared.label).text;
-    const source = claimSource(valid.prepared.subject);
     this.addFacts({
       title,
       effect: valid.prepared.effect,
       trust: trust.level,
       paths: [...new Set(allPaths(paths).map(realOrGiven))],
       runsCommand: question.reading !== undefined,
-      ...(source === undefined ? {} : { claimSource: source }),
+      ...(claimSource === undefined ? {} : { claimSource }),
     });
     const answer = await askGates(question, this.deps);
     this.addFacts({ trace: answer.trace });

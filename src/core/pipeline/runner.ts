@@ -7,7 +7,7 @@ import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { offeredTools } from './catalog';
 import { Confirmations } from './runtime/confirmations';
-import type { PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
+import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
 import { RetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
 import { recordInterrupted } from './append-audit';
@@ -68,15 +68,16 @@ export function createRunner(parts: PipelineParts): Pipeline {
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
     runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
-    catalog: (context) =>
-      offeredTools(
-        tools.specs(),
-        {
-          policy: parts.access.policy.current(context?.sessionId),
-          allowedToolIds: context?.allowedToolIds,
-        },
-        parts.access.selectors,
-      ),
+    catalog: (context) => {
+      const session = context && state.sessions.of(context.sessionId);
+      const request: CatalogRequest = {
+        policy: parts.access.policy.current(context?.sessionId),
+        allowedToolIds: context?.allowedToolIds,
+        record: session ?? { hasRun: () => false },
+        userMessage: session?.userMessage(),
+      };
+      return offeredTools(tools.specs(), request, parts.access.selectors);
+    },
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),
     tools: () => tools.specs(),
@@ -86,6 +87,9 @@ export function createRunner(parts: PipelineParts): Pipeline {
     spent: (sessionId) => state.sessions.of(sessionId).spent(),
     snapshot: (sessionId) => state.sessions.snapshot(sessionId),
     restore: (sessionId, snapshot, forkOf) => state.sessions.restore(sessionId, snapshot, forkOf),
+    setUserMessage: (sessionId, text) => {
+      state.sessions.of(sessionId).setUserMessage(text);
+    },
     forgetSeen: (sessionId, toolCallIds) => {
       state.sessions.of(sessionId).forgetSeen(toolCallIds);
     },

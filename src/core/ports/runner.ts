@@ -26,6 +26,8 @@ export interface Runner {
   snapshot(sessionId: string): SessionSnapshot;
   /** Back from plain data. `forkOf`: the session whose quota it has spent too (decision 57). */
   restore(sessionId: string, snapshot: unknown, forkOf?: string): Result<void>;
+  /** Call for each message of the user to the model: gates may read the last one. */
+  setUserMessage(sessionId: string, text: string): void;
   /**
    * Forgets files that the session knows only through these calls: their results have left the
    * model's context, so a change needs a new read (decision 44).

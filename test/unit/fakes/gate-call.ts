@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { resolveAgainst } from '../../../src/core/base/paths';
 import type { CallPath, CallPaths } from '../../../src/core/contracts/calls/call-paths';
 import type { CallSubject } from '../../../src/core/contracts/calls/call';
-import type { BoundGate, GateCall, GateTool } from '../../../src/core/contracts/policy/define-gate';
+import {
+  bindGate,
+  type BoundGate,
+  type GateCall,
+  type GateDefinition,
+  type GateSlot,
+  type GateTool,
+} from '../../../src/core/contracts/policy/define-gate';
 import type { Verdict } from '../../../src/core/contracts/calls/decision';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
@@ -33,6 +40,9 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     params: {},
     trust: { level: 'trusted', setFor: 'source' },
     record: emptyRecord,
+    recentOutcomes: [],
+    userMessage: undefined,
+    claimSource: undefined,
     policyState: () => undefined,
     origin: 'model',
     phase: 'executor',
@@ -60,6 +70,13 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     },
     policy: fakePolicy(policy),
   };
+}
+
+/** A gate that a test binds as the product binds its own. */
+export function boundGate<S extends GateSlot>(
+  definition: Omit<GateDefinition<object, never, S>, 'name' | 'needs'> & { readonly name?: string },
+): BoundGate {
+  return bindGate({ name: definition.slot, needs: [], ...definition }, {});
 }
 
 /** The traits of the shipped tools. */

@@ -18,6 +18,8 @@ export interface FakeRunner extends Runner {
   readonly tokens: readonly string[];
   /** Maximum number of concurrent calls. */
   readonly atOnce: () => number;
+  /** Messages of the user: `s1: Hello`. */
+  readonly said: readonly string[];
   /** Other requests: `reset s1`, `forget s1 c1,c2`. */
   readonly asked: readonly string[];
 }
@@ -30,6 +32,7 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
   const calls: RawCall[] = [];
   const tokens: string[] = [];
   const asked: string[] = [];
+  const said: string[] = [];
   let running = 0;
   let most = 0;
   const answer = async (call: RawCall, options: CallOptions): Promise<CallOutcome> => {
@@ -52,6 +55,10 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
     asked,
     catalog: () => catalog,
     toolsWith: ownToolsWith,
+    setUserMessage: (sessionId, text) => {
+      said.push(`${sessionId}: ${text}`);
+    },
+    said,
     snapshot: (sessionId) => {
       asked.push(`snapshot ${sessionId}`);
       return { schema: snapshotSchema, tools: [sessionId], marks: [], own: [], slices: [] };

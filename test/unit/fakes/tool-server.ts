@@ -12,6 +12,8 @@ export interface ServerTool {
   readonly name: string;
   readonly description?: string;
   readonly effect?: ToolEffect;
+  /** JSON Schema of its arguments. */
+  readonly schema?: object;
   readonly answer: (text: string) => Promise<string> | string;
 }
 
@@ -37,7 +39,8 @@ export class Server implements ToolSource {
   bind = (toolId: string) => this.tools.find(({ id }) => id === toolId);
   onDidChange = (listener: () => void) => this.changed.event(listener);
 
-  private bound({ name, description = 'Says it.', effect = 'read_only', answer }: ServerTool) {
+  private bound({ name, effect = 'read_only', answer, ...more }: ServerTool): BoundTool {
+    const { description = 'Says it.', schema = { type: 'object' } } = more;
     const definition = defineTool<object>()({
       ...{ name, title: name, description, effect, kind: 'other', cacheable: false, needs: [] },
       input: z.looseObject({}),
@@ -48,7 +51,6 @@ export class Server implements ToolSource {
       run: async ({ text }) => succeed({ said: await answer(String(text)) }),
       toModel: ({ said = '' }) => said,
     });
-    const schema = { type: 'object', properties: { text: { type: 'string' } } };
     const tool = bindToolOf({ source: this.name, schema }, definition, {});
     if (!tool.ok) throw new Error(tool.failure);
     return tool.value;

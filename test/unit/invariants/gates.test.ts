@@ -7,7 +7,7 @@ import { bindGates } from '../../../src/core/gates/catalog.gen';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import { capabilitiesWith } from '../core/tools/run-tool';
 import { createFakeClock } from '../fakes/clock';
-import { gateCall } from '../fakes/gate-call';
+import { boundGate, gateCall } from '../fakes/gate-call';
 import { createProduct, openRules, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';
 
@@ -109,7 +109,7 @@ describe('the combined verdict of all gates', () => {
     const slotted = fc.array(fc.tuple(fc.constantFrom(...gateSlots), verdict), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(slotted, async (all) => {
-        const gates = all.map(([slot, answer]) => ({ name: slot, slot, check: () => answer }));
+        const gates = all.map(([slot, answer]) => boundGate({ slot, check: () => answer }));
         const answer = await askGates(gateCall({}), {
           gates,
           system: { clock: createFakeClock() },
@@ -138,7 +138,7 @@ describe('the combined verdict of all gates', () => {
     await fc.assert(
       fc.asyncProperty(given, async ({ rules, slot, trust, origin, tool }) => {
         const no: Verdict = { verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' };
-        const denying: BoundGate = { name: 'denying', slot, check: () => no };
+        const denying = boundGate({ name: 'denying', slot, check: () => no });
         const product = open({
           trust,
           gates: (own) => [...own, denying],

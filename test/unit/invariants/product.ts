@@ -14,6 +14,7 @@ import type {
   CallAccess,
   CallEnvironment,
   PipelineParts,
+  ToolSelector,
 } from '../../../src/core/pipeline/runtime/deps';
 import { createRunner, type Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
@@ -42,6 +43,8 @@ export interface ProductOptions {
   readonly trust?: TrustLevel;
   /** Instead of one level for all. */
   readonly trustLevels?: TrustLevels;
+  /** After the product's own. */
+  readonly selectors?: readonly ToolSelector[];
   /** In addition to the product's own. */
   readonly sources?: readonly ToolSource[];
   /** In addition to the product's tools. */
@@ -135,7 +138,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     sources,
     gates,
     access: {
-      selectors: toolSelectors,
+      selectors: selectorsOf(options),
       policy,
       trust: trustOf(options),
       authorization: options.authorization ?? { check: () => ({ allowed: true }) },
@@ -167,6 +170,10 @@ export function createProduct(options: ProductOptions = {}): Product {
     reported,
   };
   return { ...parts, ...runsOf(pipeline, options), ...endOf(parts) };
+}
+
+function selectorsOf({ selectors = [] }: ProductOptions): readonly ToolSelector[] {
+  return [...toolSelectors, ...selectors];
 }
 
 function trustOf({ trust = 'trusted', trustLevels }: ProductOptions): TrustLevels {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Verdict } from '../../../src/core/contracts/calls/decision';
 import {
-  bindGate,
-  defineGate,
   gateSlots,
   type BoundGate,
   type GateSlot,
 } from '../../../src/core/contracts/policy/define-gate';
+import { boundGate } from '../fakes/gate-call';
 import { createProduct, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';
 
@@ -17,7 +16,7 @@ const skip: Verdict = {
   suggestion: 'Use what you have read.',
 };
 const noUse = (slot: GateSlot, check: () => Verdict): BoundGate =>
-  bindGate(defineGate<object>()({ name: 'no-use', slot, needs: [], check }), {});
+  boundGate({ name: 'no-use', slot, check });
 
 describe('decision 48: a call that a gate skips', () => {
   let product: Product;

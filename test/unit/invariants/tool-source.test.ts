@@ -86,6 +86,48 @@ describe('a second source of tools', () => {
     assert.equal((await product.call(sayId, {})).failure?.errorCode, 'unavailable');
   });
 
+  it('judges a pending call again when it changes: what was shown is what runs, or nothing does', async () => {
+    const server = new Server(wipe);
+    let next: readonly ServerTool[] = [];
+    const { pipeline } = open(server, {
+      trustLevels: { levelOf: () => ({ level: 'provisional', setFor: 'source' }) },
+      answer: () => {
+        server.offer(...next);
+        return { answer: 'allow' };
+      },
+    });
+    const codes = async (...offered: readonly ServerTool[]) => {
+      server.offer(wipe);
+      next = offered;
+      return (await product.call(wipeId, {})).failure?.errorCode;
+    };
+    assert.equal(await codes({ ...wipe, description: 'Wipes more.' }), 'policy_denied');
+    assert.equal(await codes(), 'unavailable');
+    assert.equal(await codes({ ...wipe, answer: () => 'another' }), undefined);
+    assert.deepEqual(pipeline.ends('s1'), [[wipeId, { denied: 2, success: 1 }]]);
+  });
+
+  it('INV-10: offers a foreign schema as it is, or says what no provider takes', async () => {
+    const properties = { to: { type: 'string', format: 'email' }, size: { type: 'integer' } };
+    const schema = { $schema: 'x', type: 'object', properties, required: ['to'] };
+    const { pipeline } = open(new Server({ ...say, schema }), {
+      answer: () => ({ answer: 'allow' }),
+    });
+    const { $schema: _dialect, ...offered } = schema;
+    assert.deepEqual(pipeline.tools().find(({ name }) => name === sayId)?.inputSchema, offered);
+    assert.equal((await product.call(sayId, { to: 'a@b.c', more: true })).status, 'completed');
+    for (const refused of [
+      { ...schema, oneOf: [] },
+      { type: 'string' },
+      { type: 'object', $ref: 'x' },
+    ]) {
+      assert.throws(() => new Server({ ...say, schema: refused }), /provider|type object/);
+    }
+    for (const name of ['', 'a b', 'x'.repeat(128)]) {
+      assert.throws(() => new Server({ ...say, name }), /not one that every provider takes/);
+    }
+  });
+
   it('INV-22: a tool whose id is taken is left out and reported', () => {
     const server = new Server(say);
     const { pipeline, reported } = open(server);

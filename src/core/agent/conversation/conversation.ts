@@ -164,11 +164,12 @@ export class Conversation {
   }
 
   /** Adds a message to the history, with the typed calls since the last one before it. */
-  addMessage({ id, texts, images }: NewMessage): void {
+  addMessage({ id, typed, texts, images }: NewMessage): void {
     const { userRuns, deps } = this;
     if (id !== undefined) {
       this.addCheckpoint(id, { snapshot: deps.runner.snapshot(this.id), userRuns });
     }
+    deps.runner.setUserMessage(this.id, typed);
     const ran = userRuns.map(({ text }) => text);
     this.history.addUser({
       ...(id === undefined ? {} : { id }),
@@ -197,7 +198,7 @@ export class Conversation {
     this.lastEnd = { unfinished: 'other', offers: undefined };
     this.isWorking = true;
     this.modelId = model;
-    this.saveState();
+    this.saveRound();
     await this.commit();
   }
 
@@ -369,6 +370,7 @@ export interface SentMessage {
 /** A message of the user as the model reads it. */
 export interface NewMessage {
   readonly id: string | undefined;
+  readonly typed: string;
   readonly texts: readonly string[];
   readonly images: readonly ImagePart[];
 }

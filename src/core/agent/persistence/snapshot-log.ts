@@ -77,18 +77,13 @@ export function readSnapshots(
   return { end, at, isBroken: value === undefined };
 }
 
-/** Keyed by name, so that changes are found at any position (`SessionSnapshot`). */
+/** The lists of a snapshot that are stored by name, so that changes are found at any position. */
+const named = ['marks', 'own', 'slices', 'ends'] as const;
+
 function toObjects(snapshot: unknown): unknown {
-  const { schema, tools, spent, ...lists } = isObject(snapshot) ? snapshot : {};
-  const byName = (key: string) => Object.fromEntries(toList(lists[key]).flatMap(namedValue));
-  return {
-    schema,
-    tools: toList(tools),
-    marks: byName('marks'),
-    own: byName('own'),
-    slices: byName('slices'),
-    spent,
-  };
+  const whole = isObject(snapshot) ? snapshot : {};
+  const byName = (list: unknown) => Object.fromEntries(toList(list).flatMap(namedValue));
+  return { ...whole, ...Object.fromEntries(named.map((key) => [key, byName(whole[key])])) };
 }
 
 function namedValue(entry: unknown): readonly (readonly [string, unknown])[] {
@@ -98,16 +93,8 @@ function namedValue(entry: unknown): readonly (readonly [string, unknown])[] {
 
 function toSnapshot(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  const { schema, tools, marks, own, slices, spent } = value;
-  const entries = (named: unknown) => (isObject(named) ? Object.entries(named) : []);
-  return {
-    schema,
-    tools: toList(tools),
-    marks: entries(marks),
-    own: entries(own),
-    slices: entries(slices),
-    spent,
-  };
+  const entries = (list: unknown) => (isObject(list) ? Object.entries(list) : []);
+  return { ...value, ...Object.fromEntries(named.map((key) => [key, entries(value[key])])) };
 }
 
 /**

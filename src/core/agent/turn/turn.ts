@@ -22,13 +22,13 @@ import { isAborted } from '../../base/async';
  */
 export async function sendMessage(
   prompt: PromptContext,
-  { text, context, images }: PromptContent,
+  { typed, text, context, images }: PromptContent,
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
   const { chat } = prompt;
   chat.beginMessage();
   const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
-  chat.addMessage({ id: meta.messageId, texts: [...ended, ...context, text], images });
+  chat.addMessage({ id: meta.messageId, typed, texts: [...ended, ...context, text], images });
   return runTurn(prompt, meta.model);
 }
 

@@ -12,6 +12,28 @@ export const auditResults = [
 ] as const;
 export type AuditResult = (typeof auditResults)[number];
 
+const adversarialFields = z.strictObject({ adversarial_policy_decision: z.string() });
+/** Whose level of trust held, unless both are trusted: that of the tool or of its source. */
+const trustFields = z.strictObject({ trust_set_for: z.enum(['source', 'tool']) });
+
+/** The fields of an entry that only gates of one slot fill, by that slot. */
+const gateFields = { adversarial: adversarialFields, trust: trustFields };
+type GateFields = typeof gateFields;
+
+export type FieldsOfSlot<Slot extends string> = Slot extends keyof GateFields
+  ? Readonly<z.infer<GateFields[Slot]>>
+  : never;
+
+/** What the gates of a call add to its entry. */
+export type GateAuditFields = Partial<FieldsOfSlot<'adversarial'> & FieldsOfSlot<'trust'>>;
+
+/** The fields if they are those of the slot; undefined for any others. */
+export function readGateFields(slot: string, fields: unknown): GateAuditFields | undefined {
+  const schema = Object.entries(gateFields).find(([name]) => name === slot)?.[1];
+  const read = schema?.safeParse(fields);
+  return read?.success === true ? read.data : undefined;
+}
+
 /** One line of `audit.jsonl` (000-audit-5). Optional fields are omitted when unknown. */
 export const auditEntrySchema = z.object({
   /** ISO 8601, UTC. */
@@ -55,7 +77,8 @@ export const auditEntrySchema = z.object({
   error_category: z.string().optional(),
   caller_id: z.string().optional(),
   claim_source: z.string().optional(),
-  adversarial_policy_decision: z.string().optional(),
+  ...adversarialFields.partial().shape,
+  ...trustFields.partial().shape,
   overflow_id: z.string().optional(),
   /** What output filters removed (003-filters-7); absent if none applied. */
   filter: z

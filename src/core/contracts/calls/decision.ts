@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { GateAuditFields } from '../audit/entry';
 import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
 import type { TrustLevel } from '../tool-spec';
@@ -88,6 +89,9 @@ interface VerdictGround {
   readonly parts?: readonly JudgedPart[];
 }
 
+/** A verdict, and what the gate says in fields of its own in the audit entry. */
+export type FilledVerdict = Verdict & { readonly audit?: GateAuditFields };
+
 const text = z.string();
 
 /** What trace and audit use of a basis. */
@@ -105,7 +109,7 @@ const verdictSchema = z.discriminatedUnion('verdict', [
 ]);
 
 /** False for an answer that is malformed; nothing may then rely on it. */
-export function isVerdict(answer: unknown): answer is Verdict {
+export function isVerdict(answer: unknown): answer is FilledVerdict {
   return verdictSchema.safeParse(answer).success;
 }
 
@@ -128,6 +132,7 @@ export interface GateTrace {
   readonly match?: string;
   readonly policyRule?: PolicyRuleMatch;
   readonly parts?: readonly JudgedPart[];
+  readonly audit?: GateAuditFields;
 }
 
 /** How a call came to run: by rule, by the user's approval, or because the user typed it. */
@@ -201,7 +206,8 @@ export interface ExplainStep {
   readonly slot: string;
   /** Name of the gate, for slots that hold gates. */
   readonly gate?: string;
-  readonly verdict: Verdict['verdict'];
+  /** `unasked`: Explain does not ask this gate, so a call may end differently (decision 53). */
+  readonly verdict: Verdict['verdict'] | 'unasked';
   readonly reason: string;
   readonly errorCode?: ErrorCode;
   readonly rule?: PermissionRule;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { Data } from '../schema-parts';
+import { auditResults } from '../audit/entry';
+import { errorCategories } from '../failure';
+import { count, type Data } from '../schema-parts';
 
 /** Increase when the shape below changes; other versions are refused (W26). */
 export const snapshotSchema = 2;
@@ -18,6 +20,17 @@ const markSchema = z.object({
 });
 export type SeenMark = Data<typeof markSchema>;
 
+/** How a call ended; nothing of its content. */
+const outcomeSchema = z.object({
+  /** Canonical id; absent if there is no such tool. */
+  tool: text.optional(),
+  result: z.enum(auditResults),
+  /** Of its failure. */
+  category: z.enum(errorCategories).optional(),
+  durationMs: z.number(),
+});
+export type RecentOutcome = Data<typeof outcomeSchema>;
+
 /** The state of a chat as plain data. */
 const sessionSchema = z.object({
   schema: z.literal(snapshotSchema),
@@ -28,6 +41,11 @@ const sessionSchema = z.object({
   slices: z.array(z.tuple([text, anything])),
   /** First attempts of calls, as the quota counts them (decision 15). */
   spent: z.number().int().nonnegative().optional(),
+  /** By canonical id: how many calls ended in each way. */
+  ends: z.array(z.tuple([text, z.partialRecord(z.enum(auditResults), count)])).optional(),
+  /** The last calls, the newest last. */
+  recent: z.array(outcomeSchema).optional(),
+  userMessage: text.optional(),
 });
 export type SessionSnapshot = Data<typeof sessionSchema>;
 

@@ -2,7 +2,9 @@ import type { OutputFields } from '../tools/bound-tool';
 import type { CallOrigin, CallPhase, CallSubject, RunContext } from '../calls/call';
 import type { CallPaths } from '../calls/call-paths';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
-import type { Verdict } from '../calls/decision';
+import type { FilledVerdict, Verdict } from '../calls/decision';
+import type { FieldsOfSlot } from '../audit/entry';
+import type { RecentOutcome } from '../chats/session-snapshot';
 import type { ToolEffect, ToolTrait, ToolTrust } from '../tool-spec';
 import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
@@ -40,6 +42,12 @@ export interface GateCall {
   readonly trust: ToolTrust;
   /** What the chat did successfully. */
   readonly record: SuccessRecord;
+  /** How the last calls of the chat ended, the newest last. */
+  readonly recentOutcomes: readonly RecentOutcome[];
+  /** The beginning of what the user last typed to the model, redacted. */
+  readonly userMessage: string | undefined;
+  /** Origin of what the call acts on, as in its audit entry (000-paths-3). */
+  readonly claimSource: string | undefined;
   /** Private state of a tool policy, by its name. */
   readonly policyState: (name: string) => unknown;
   readonly origin: CallOrigin;
@@ -62,36 +70,58 @@ export interface GateTool {
 /** Milliseconds that a gate, or a port that decides on a call, may take. */
 export const decisionDeadlineMs = 5000;
 
+/** The longest deadline that a gate may declare, in milliseconds. */
+export const maxGateDeadlineMs = 60_000;
+
+/** A verdict that fills, in the entry of the call, only fields of the gate's slot. */
+export type GateVerdict<S extends GateSlot> = Verdict & { readonly audit?: FieldsOfSlot<S> };
+
 /** One gate: a pure decision. A throw or a missed deadline denies. */
-export interface GateDefinition<Caps, N> {
+export interface GateDefinition<Caps, N, S extends GateSlot = GateSlot> {
   readonly name: string;
-  readonly slot: GateSlot;
+  readonly slot: S;
   readonly needs: readonly N[];
-  readonly check: (call: GateCall, caps: Caps) => Verdict | Promise<Verdict>;
+  /** Milliseconds that it may take, if not `decisionDeadlineMs`. */
+  readonly deadlineMs?: number;
+  /** False for a gate that Explain does not ask: asking it costs something (decision 53). */
+  readonly askedByExplain?: boolean;
+  readonly check: (call: GateCall, caps: Caps) => GateVerdict<S> | Promise<GateVerdict<S>>;
 }
 
 /** Declares a gate; the type of `caps` follows from `needs`. */
 export function defineGate<All extends object>() {
-  return <const N extends keyof All & string>(
-    definition: GateDefinition<Pick<All, N>, N>,
-  ): GateDefinition<Pick<All, N>, N> => definition;
+  return <const N extends keyof All & string, S extends GateSlot>(
+    definition: GateDefinition<Pick<All, N>, N, S>,
+  ): GateDefinition<Pick<All, N>, N, S> => definition;
 }
 
 /** A gate bound to its capabilities. */
 export interface BoundGate {
   readonly name: string;
   readonly slot: GateSlot;
-  check(call: GateCall): Verdict | Promise<Verdict>;
+  readonly deadlineMs: number;
+  readonly askedByExplain: boolean;
+  check(call: GateCall): FilledVerdict | Promise<FilledVerdict>;
 }
 
-/** Binds a gate to its capabilities: `check` sees those that it declared (INV-29, INV-34). */
-export function bindGate<Caps, N>(
-  { name, slot, needs, check }: GateDefinition<Caps, N>,
+/**
+ * Binds a gate to its capabilities: `check` sees those that it declared (INV-29, INV-34). Throws for
+ * a deadline out of bounds (a bug, not an expected failure).
+ */
+export function bindGate<Caps, N, S extends GateSlot>(
+  definition: GateDefinition<Caps, N, S>,
   capabilities: Caps & object,
 ): BoundGate {
+  const { name, slot, needs, check } = definition;
+  const { deadlineMs = decisionDeadlineMs, askedByExplain = true } = definition;
+  if (!(deadlineMs > 0 && deadlineMs <= maxGateDeadlineMs)) {
+    throw new Error(`Gate ${name} needs a deadline of at most ${String(maxGateDeadlineMs)} ms.`);
+  }
   const isWhole = (slice: object): slice is Caps & object =>
     missingCapabilities(needs, slice).length === 0;
   const declared = declaredCapabilities(needs, capabilities);
-  if (isWhole(declared)) return { name, slot, check: (call) => check(call, declared) };
+  if (isWhole(declared)) {
+    return { name, slot, deadlineMs, askedByExplain, check: (call) => check(call, declared) };
+  }
   throw notBound(`Gate ${name}`, missingCapabilities(needs, declared));
 }

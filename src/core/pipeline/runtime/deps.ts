@@ -1,4 +1,5 @@
 import type { ToolSpec, ToolTrait } from '../../contracts/tool-spec';
+import type { SuccessRecord } from '../../contracts/policy/tool-policy';
 import type { Policy } from '../../contracts/policy/policy';
 import type { BoundGate } from '../../contracts/policy/define-gate';
 import type { AuditLog } from '../../ports/audit-log';
@@ -35,6 +36,10 @@ export interface CatalogRequest {
   readonly policy: Policy;
   /** Canonical ids this run may use; undefined = what the policy allows (INV-23). */
   readonly allowedToolIds: readonly string[] | undefined;
+  /** What the chat did successfully; nothing if the request is of no chat. */
+  readonly record: Pick<SuccessRecord, 'hasRun'>;
+  /** As gates read it. */
+  readonly userMessage: string | undefined;
 }
 
 /** Chooses among the tools for a request. It can only leave tools out. */

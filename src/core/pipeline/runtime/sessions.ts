@@ -1,9 +1,11 @@
+import { redactText } from '../../base/redact/redact';
 import type { AuditResult } from '../../contracts/audit/entry';
 import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import {
   isSnapshot,
   snapshotSchema,
+  type RecentOutcome,
   type SeenMark,
   type SessionSnapshot,
 } from '../../contracts/chats/session-snapshot';
@@ -29,8 +31,15 @@ interface SessionData {
   readonly outputs: ShownOutputs;
   /** By canonical id. */
   readonly ends: Map<string, CallEnds>;
+  recent: readonly RecentOutcome[];
+  userMessage: string | undefined;
   spent: number;
 }
+
+/** How many of the last calls gates may read about. */
+const maxRecent = 20;
+/** The beginning of a message says what the user wants. */
+const maxMessage = 4000;
 
 function emptyData(): SessionData {
   return {
@@ -40,6 +49,8 @@ function emptyData(): SessionData {
     slices: new Map(),
     outputs: new ShownOutputs(),
     ends: new Map(),
+    recent: [],
+    userMessage: undefined,
     spent: 0,
   };
 }
@@ -57,14 +68,18 @@ export class SessionStates {
 
   /** The chat's state as plain data (W18). */
   snapshot(sessionId: string): SessionSnapshot {
-    const { tools, marks, own, slices, spent } = this.dataOf(sessionId);
+    const { tools, marks, own, slices, ends, ...data } = this.dataOf(sessionId);
+    const { spent, recent, userMessage } = data;
     return {
       schema: snapshotSchema,
       tools: [...tools],
       marks: [...marks],
       own: [...own],
       slices: [...slices],
+      ends: [...ends],
+      recent,
       spent,
+      ...(userMessage !== undefined && { userMessage }),
     };
   }
 
@@ -75,7 +90,6 @@ export class SessionStates {
   restore(sessionId: string, snapshot: unknown, forkOf = sessionId): Result<void> {
     const read = readCopy(snapshot);
     if (read === undefined) return fail(unreadable());
-    const { ends } = this.dataOf(sessionId);
     const { spent } = this.dataOf(forkOf);
     this.chats.set(sessionId, {
       tools: new Set(read.tools),
@@ -83,7 +97,9 @@ export class SessionStates {
       own: new Map(read.own),
       slices: new Map(read.slices),
       outputs: new ShownOutputs(),
-      ends,
+      ends: new Map(read.ends),
+      recent: read.recent ?? [],
+      userMessage: read.userMessage,
       spent: Math.max(spent, read.spent ?? 0),
     });
     return succeed(undefined);
@@ -185,6 +201,26 @@ export class SessionState implements SuccessRecord {
   countEnd(toolId: string, end: AuditResult): void {
     const before = this.known.ends.get(toolId);
     this.known.ends.set(toolId, { ...before, [end]: (before?.[end] ?? 0) + 1 });
+  }
+
+  /** Remembers how a call ended. */
+  ended(outcome: RecentOutcome): void {
+    this.known.recent = [...this.known.recent, outcome].slice(-maxRecent);
+  }
+
+  /** How the last calls ended, the newest last. */
+  recent(): readonly RecentOutcome[] {
+    return this.known.recent;
+  }
+
+  setUserMessage(text: string): void {
+    // Cut first, because a message may be as long as a file.
+    this.known.userMessage = redactText(text.slice(0, 2 * maxMessage)).text.slice(0, maxMessage);
+  }
+
+  /** What the user last typed to the model, redacted and cut. */
+  userMessage(): string | undefined {
+    return this.known.userMessage;
   }
 
   /** The counted calls by tool, sorted by id. */

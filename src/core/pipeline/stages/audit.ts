@@ -1,5 +1,5 @@
 import type { RunContext, CallSubject } from '../../contracts/calls/call';
-import type { AuditEntry, AuditResult } from '../../contracts/audit/entry';
+import type { AuditEntry, AuditResult, GateAuditFields } from '../../contracts/audit/entry';
 import type { GateTrace, PermissionRule } from '../../contracts/calls/decision';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { CallOutcome } from '../../contracts/calls/outcome';
@@ -40,6 +40,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     filter: filterOf(outcome),
     subject: context.subjectId,
     policy_version: decision.policyVersion,
+    ...gateFieldsOf(decision.trace),
   };
   return {
     ts,
@@ -65,6 +66,11 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     enforcement: 'enforced',
     ...withoutUndefined(optional),
   };
+}
+
+/** What the gates say in fields of their own. */
+function gateFieldsOf(trace: readonly GateTrace[]): GateAuditFields {
+  return trace.reduce<GateAuditFields>((fields, line) => ({ ...fields, ...line.audit }), {});
 }
 
 /** How much filters removed (003-filters-7); absent if nothing. */

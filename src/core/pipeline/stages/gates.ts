@@ -1,10 +1,13 @@
 import { redactName, redactText } from '../../base/redact/redact';
-import { isVerdict, type GateTrace, type Verdict } from '../../contracts/calls/decision';
+import { readGateFields } from '../../contracts/audit/entry';
 import {
-  decisionDeadlineMs,
-  type BoundGate,
-  type GateCall,
-} from '../../contracts/policy/define-gate';
+  isVerdict,
+  type ExplainStep,
+  type FilledVerdict,
+  type GateTrace,
+  type Verdict,
+} from '../../contracts/calls/decision';
+import type { BoundGate, GateCall } from '../../contracts/policy/define-gate';
 import { failure, type Failure } from '../../contracts/failure';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { Clock } from '../../ports/system';
@@ -41,15 +44,32 @@ function failureOf(verdict: Extract<Verdict, { verdict: 'deny' | 'skip' }>): Fai
   return failure(errorCode, modelReason, suggestion === undefined ? {} : { suggestion });
 }
 
-/** Asks every gate, including those after a refusal, for Explain. */
-export async function askAllGates(call: GateCall, run: GateRun): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.system.clock));
-  return verdicts;
+/** Asks every gate that Explain may ask, including those after a refusal (decision 53). */
+export async function explainGates(call: GateCall, run: GateRun): Promise<readonly ExplainStep[]> {
+  const steps: ExplainStep[] = [];
+  for (const gate of run.gates) {
+    const { slot, name } = gate;
+    steps.push(
+      gate.askedByExplain
+        ? stepOf(gate, await askGate(gate, call, run.system.clock))
+        : { slot, gate: name, verdict: 'unasked', reason: 'would be asked' },
+    );
+  }
+  return steps;
+}
+
+function stepOf(gate: BoundGate, verdict: FilledVerdict): ExplainStep {
+  const step = traceOf(gate, verdict);
+  if (verdict.verdict !== 'deny' && verdict.verdict !== 'skip') return step;
+  return { ...step, errorCode: failureOf(verdict).errorCode };
 }
 
 /** Most gates answer synchronously; only promises are awaited. */
-function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promise<Verdict> {
+function askGate(
+  gate: BoundGate,
+  call: GateCall,
+  clock: Clock,
+): FilledVerdict | Promise<FilledVerdict> {
   try {
     const answer = gate.check(call);
     return answer instanceof Promise ? waitFor(gate, answer, clock) : checked(gate, answer);
@@ -58,9 +78,13 @@ function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promi
   }
 }
 
-async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock): Promise<Verdict> {
+async function waitFor(
+  gate: BoundGate,
+  answer: Promise<FilledVerdict>,
+  clock: Clock,
+): Promise<FilledVerdict> {
   try {
-    const answered = await withTimeout(answer, decisionDeadlineMs, clock);
+    const answered = await withTimeout(answer, gate.deadlineMs, clock);
     return answered === undefined
       ? closed(gate, 'did not answer in time')
       : checked(gate, answered.value);
@@ -69,8 +93,24 @@ async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock):
   }
 }
 
-function checked(gate: BoundGate, verdict: unknown): Verdict {
-  return isVerdict(verdict) ? verdict : closed(gate, 'gave an invalid verdict');
+function checked(gate: BoundGate, verdict: unknown): FilledVerdict {
+  if (!isVerdict(verdict)) return closed(gate, 'gave an invalid verdict');
+  if (verdict.audit === undefined) return verdict;
+  const audit = readGateFields(gate.slot, cleanFields(verdict.audit));
+  return audit === undefined
+    ? closed(gate, 'filled a field that is not its own')
+    : { ...verdict, audit };
+}
+
+/** Longest text that a gate may add to an entry. */
+const maxFieldChars = 1000;
+
+function cleanFields(fields: object): unknown {
+  const clean = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? redactText(value.slice(0, 2 * maxFieldChars)).text.slice(0, maxFieldChars)
+      : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(value)]));
 }
 
 /** What a gate throws may quote the call, so only the failure is reported. */
@@ -87,8 +127,8 @@ function closed(gate: BoundGate, what: string): Verdict {
 }
 
 /** Reasons quote paths and rules quote commands, so credentials in them are redacted. */
-export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
-  const { rule, match, policyRule, parts } = verdict;
+export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
+  const { rule, match, policyRule, parts, audit } = verdict;
   return {
     slot: gate.slot,
     gate: gate.name,
@@ -99,6 +139,7 @@ export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
     ...(policyRule === undefined
       ? {}
       : { policyRule: { ...policyRule, place: redactName(policyRule.place) } }),
+    ...(audit === undefined ? {} : { audit }),
     ...(parts === undefined ? {} : { parts: parts.slice(0, maxTracedParts).map(cleanPart) }),
   };
 }

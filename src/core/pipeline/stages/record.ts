@@ -53,3 +53,13 @@ export type EndedStage = (ended: EndedCall) => void;
 export const countEnd: EndedStage = ({ toolId, outcome, session }) => {
   if (toolId !== undefined) session.countEnd(toolId, resultOf(outcome));
 };
+
+/** The last calls of a chat as gates may read them: how each ended, and nothing of its content. */
+export const rememberOutcome: EndedStage = ({ toolId, outcome, session }) => {
+  session.ended({
+    ...(toolId !== undefined && { tool: toolId }),
+    ...(outcome.failure !== undefined && { category: outcome.failure.category }),
+    result: resultOf(outcome),
+    durationMs: Math.round(outcome.durationMs),
+  });
+};

@@ -42,6 +42,7 @@ const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)
   trust: 'Decision',
   phase: 'Decision',
   adversarial_policy_decision: 'Decision',
+  trust_set_for: 'Decision',
   origin: 'Who',
   actor: 'Who',
   subject: 'Who',

@@ -1,9 +1,5 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import {
-  refusingLine,
-  type ExplainStep,
-  type GateTrace,
-} from '../../../core/contracts/calls/decision';
+import { refusingLine, type ExplainStep } from '../../../core/contracts/calls/decision';
 import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { facts, hang } from './page-text';
 import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
@@ -94,12 +90,13 @@ function readable(key: string): string {
 }
 
 /** The answer of a check, in a word. */
-const answers: Readonly<Record<GateTrace['verdict'], string>> = {
+const answers: Readonly<Record<ExplainStep['verdict'], string>> = {
   allow: 'passes',
   ask: 'asks',
   deny: 'refuses',
   abstain: 'n/a',
   skip: 'skips',
+  unasked: 'open',
 };
 
 function widthOf(texts: readonly string[]): number {

@@ -123,10 +123,17 @@ function decidedNow(
   return [
     ...hang('  ', sentenceNow(verdict, origin)),
     '',
-    ...facts([...grounds(verdict, steps), ['Policy', version]]),
+    ...facts([...grounds(verdict, steps), ...unasked(verdict, steps), ['Policy', version]]),
     '',
     ...stepTable(steps),
   ];
+}
+
+/** Checks that may still end a call which would run or ask. */
+function unasked(verdict: Explanation['verdict'], steps: readonly ExplainStep[]): readonly Fact[] {
+  if (verdict === 'deny' || verdict === 'skip') return [];
+  const open = steps.filter((step) => step.verdict === 'unasked');
+  return open.map((step) => ['Unless', `${checkOf(step).name}, not asked here, denies it`]);
 }
 
 function sentenceNow(verdict: Explanation['verdict'], origin: CallOrigin): string {

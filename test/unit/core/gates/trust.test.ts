@@ -49,4 +49,14 @@ describe('trust', () => {
       'the tool remove is provisional',
     ]);
   });
+
+  it('decision 49: the entry says whose level held, unless both are trusted', () => {
+    const fields = trustLevels.map((level) =>
+      gate.check(gateCall({ trust: { level, setFor: 'tool' } })),
+    );
+    assert.deepEqual(
+      fields.map((verdict) => 'audit' in verdict && verdict.audit),
+      [{ trust_set_for: 'tool' }, { trust_set_for: 'tool' }, false],
+    );
+  });
 });

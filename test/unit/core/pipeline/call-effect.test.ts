@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { GateCall } from '../../../../src/core/contracts/policy/define-gate';
 import type { ToolEffect } from '../../../../src/core/contracts/tool-spec';
 import { failure } from '../../../../src/core/contracts/failure';
+import { boundGate } from '../../fakes/gate-call';
 import { allow, createWorld, type WorldOptions } from './fixture';
 
 const effectOf = (text: string): ToolEffect => (text === 'build' ? 'state_change' : 'read_only');
@@ -9,14 +10,14 @@ const effectOf = (text: string): ToolEffect => (text === 'build' ? 'state_change
 /** A tool that only reads, unless it is told to build. */
 function createBuilder(options: WorldOptions = {}) {
   const seen: GateCall['tool']['effect'][] = [];
-  const look = {
+  const look = boundGate({
     name: 'look',
-    slot: 'permission-rules' as const,
+    slot: 'permission-rules',
     check: ({ tool }: GateCall) => {
       seen.push(tool.effect);
       return allow;
     },
-  };
+  });
   return { seen, world: createWorld({ effectOf, gates: [look], ...options }) };
 }
 
@@ -37,11 +38,10 @@ describe('effect of a call', () => {
   it('a refused call reports it too', async () => {
     const { world } = createBuilder({
       gates: [
-        {
-          name: 'no',
+        boundGate({
           slot: 'permission-rules',
           check: () => ({ verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' }),
-        },
+        }),
       ],
     });
     assert.equal((await world.call({ text: 'build' })).effect, 'state_change');

@@ -29,6 +29,7 @@ import { createRunner, type Pipeline } from '../../../../src/core/pipeline/runne
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../src/core/ports/runner';
 import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
+import { boundGate } from '../../fakes/gate-call';
 import { createFakeIds } from '../../fakes/ids';
 import { noRetry } from '../../fakes/retry';
 import { noSnapshots } from '../../fakes/snapshots';
@@ -110,7 +111,7 @@ export interface RunMore {
 export const baseContext: RunContext = { sessionId: 's1', actorId: 'user:test', tenantId: 'w' };
 
 export function gate(slot: GateSlot, check: () => Verdict | Promise<Verdict>): BoundGate {
-  return { name: slot, slot, check };
+  return boundGate({ slot, check });
 }
 
 export const allow: Verdict = { verdict: 'allow', reason: 'fine' };

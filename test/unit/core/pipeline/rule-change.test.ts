@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '../../../../src/core/contracts/policy/policy';
-import type { BoundGate } from '../../../../src/core/contracts/policy/define-gate';
+import type { Verdict } from '../../../../src/core/contracts/calls/decision';
+import type { GateCall } from '../../../../src/core/contracts/policy/define-gate';
+import { boundGate } from '../../fakes/gate-call';
 import { allow, ask, createWorld, deny } from './fixture';
 
 /** A gate that judges by the policy's allowlist: what a swap of the policy decides anew. */
-const byPolicy: BoundGate = {
+const byPolicy = boundGate({
   name: 'permission-rules',
   slot: 'permission-rules',
   check: ({ policy }) => {
     if (policy.approvalEffects.includes('state_change')) return deny;
     return policy.approvalEffects.includes('read_only') ? ask : allow;
   },
-};
+});
 
 const asks: Partial<Policy> = { approvalEffects: ['read_only'] };
 
@@ -114,7 +116,7 @@ describe('rules that change while a prompt is open', () => {
 
   it('a gate that is slow under one policy does not answer for the next', async () => {
     const answers: (() => void)[] = [];
-    const slow: BoundGate = {
+    const slow = boundGate({
       name: 'sequence-policies',
       slot: 'sequence-policies',
       check: ({ policy }) => {
@@ -126,7 +128,7 @@ describe('rules that change while a prompt is open', () => {
           }),
         );
       },
-    };
+    });
     const world = createWorld({
       gates: [slow],
       onAsk: async (_clock, signal) => {
@@ -145,10 +147,10 @@ describe('rules that change while a prompt is open', () => {
   for (const first of ['rules', 'person'] as const) {
     it(`003-permissions-10: gates, policy_match and policy_version tell the later deny (${first} first)`, async () => {
       const match = 'policy.rules[0] deny: tool=echo matched tool';
-      const check: BoundGate['check'] = ({ policy }) =>
+      const check = ({ policy }: GateCall): Verdict =>
         policy.version === 1 ? ask : { ...deny, match };
       const world = createWorld({
-        gates: [{ name: 'policy-rules', slot: 'policy-rules', check }],
+        gates: [boundGate({ slot: 'policy-rules', check })],
         answer: { answer: 'allow' },
         onAsk: async (_clock, signal) => {
           world.policy.swap({});
@@ -198,7 +200,7 @@ describe('rules that change while a prompt is open', () => {
 
   it('W20: the success of a call that was judged during a reset does not come back', async () => {
     let go = (): void => undefined;
-    const slow: BoundGate = {
+    const slow = boundGate({
       name: 'sequence-policies',
       slot: 'sequence-policies',
       check: () =>
@@ -207,7 +209,7 @@ describe('rules that change while a prompt is open', () => {
             settle(allow);
           };
         }),
-    };
+    });
     const world = createWorld({ gates: [slow] });
     const running = world.call({ text: 'a' });
     await setImmediate();

@@ -1,6 +1,39 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { applyDiff, diffJson } from '../../../../../src/core/agent/persistence/snapshot-log';
+import {
+  applyDiff,
+  diffJson,
+  readSnapshots,
+  SnapshotLog,
+} from '../../../../../src/core/agent/persistence/snapshot-log';
+import type { ConversationEntry } from '../../../../../src/core/contracts/chats/conversation';
+import type { SessionSnapshot } from '../../../../../src/core/contracts/chats/session-snapshot';
+
+describe('the log of snapshots', () => {
+  it('000-gates-1: reads back every part of what was stored', () => {
+    const first: Required<SessionSnapshot> = {
+      schema: 2,
+      tools: ['core__read'],
+      marks: [['/w/a', { stamp: '1', tools: ['core__read'], calls: ['c1'] }]],
+      own: [['policy', 7]],
+      slices: [['plan', ['one']]],
+      spent: 3,
+      ends: [['core__read', { success: 2, error: 1 }]],
+      recent: [{ tool: 'core__read', result: 'error', category: 'timeout', durationMs: 9 }],
+      userMessage: 'Fix it.',
+    };
+    const second = { ...first, spent: 4, ends: [['core__read', { success: 3 }]], recent: [] };
+    const entries: ConversationEntry[] = [];
+    const log = new SnapshotLog({
+      stage: ({ put = [] }) => {
+        entries.push(...put.map((each) => ('make' in each ? { ...each, ...each.make() } : each)));
+      },
+    });
+    const at = [log.append(first), log.append(second)];
+    const read = readSnapshots(entries, new Set(at));
+    assert.deepEqual([...read.at.values()], [first, second]);
+  });
+});
 
 describe('the difference of two values', () => {
   it('makes the second of the first, and is none when they are the same', () => {

@@ -25,6 +25,35 @@ describe('state of a chat', () => {
     assert.equal(state().policyState('p'), undefined);
   });
 
+  it('000-gates-1: a fork, a reload and a reset treat what gates read like the rest of the chat', () => {
+    const sessions = new SessionStates(asIs);
+    const state = sessions.of('a');
+    const outcome = { tool: read, result: 'success', durationMs: 3 } as const;
+    state.setUserMessage('Fix the tests.');
+    state.ended(outcome);
+    state.countEnd(read, 'success');
+    const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+    state.setUserMessage('Later.');
+    state.ended({ ...outcome, result: 'error', category: 'timeout' });
+    assert.equal(sessions.restore('fork', snapshot, 'a').ok, true);
+    const fork = sessions.of('fork');
+    assert.equal(fork.userMessage(), 'Fix the tests.');
+    assert.deepEqual(fork.recent(), [outcome]);
+    assert.deepEqual(fork.ends(), [[read, { success: 1 }]]);
+    sessions.reset('a');
+    const fresh = sessions.of('a');
+    assert.deepEqual([fresh.userMessage(), fresh.recent(), fresh.ends()], [undefined, [], []]);
+  });
+
+  it('000-gates-1: keeps the beginning of a message, without a cut secret in it', () => {
+    const state = new SessionStates(asIs).of('a');
+    const key = `sk-ant-api03-${'k'.repeat(40)}`;
+    state.setUserMessage(`${'x'.repeat(3990)} ${key} ${'x'.repeat(9000)}`);
+    const kept = state.userMessage() ?? '';
+    assert.equal(kept.length, 4000);
+    assert.equal(kept.includes('sk-ant'), false);
+  });
+
   it('W18: a snapshot is plain data and lives apart from the chat', () => {
     const sessions = new SessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { ExplainStep } from '../../../../../src/core/contracts/calls/decision';
 import { explainText } from '../../../../../src/host/views/explain/explain-text';
 import { explanation, gate, passed, past, refused, rule } from './pages';
 
@@ -140,6 +141,25 @@ describe('explainText', () => {
       ),
     );
     assert.ok(page.includes('  4  Allowed tools  refuses  The tool bash is not on the list'));
+  });
+
+  it('000-gates-3: names a gate that is not asked, which may still deny the call', () => {
+    const model: ExplainStep = {
+      ...{ slot: 'adversarial', gate: 'policy-model' },
+      ...{ verdict: 'unasked', reason: 'would be asked' },
+    };
+    const page = text({ call: push, now: explanation('allow', [...passed, isTrusted, model]) });
+    assert.ok(page.includes('  Unless   Policy model, not asked here, denies it\n'));
+    assert.match(page, /9 {2}Policy model +open +would be asked/);
+    const denied = refused('admit', 'No.', 'policy_denied');
+    assert.doesNotMatch(text({ call: push, now: explanation('deny', [denied, model]) }), /Unless/);
+  });
+
+  it('decision 48: says of a call that would be skipped, and of one that was, that it is not run', () => {
+    const skips = gate('utility', 'skip', 'The chat knows this file.');
+    const page = text({ call: push, now: explanation('skip', [...passed, skips]) });
+    assert.ok(page.includes('It would be skipped: not run, and answered without asking you.'));
+    assert.ok(page.includes('  Because  Utility: The chat knows this file\n'));
   });
 
   it('names a deny rule of the tool that never applies, and the rule that shadows it', () => {

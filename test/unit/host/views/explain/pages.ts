@@ -26,7 +26,7 @@ export function gate(
   name: string,
   verdict: GateTrace['verdict'],
   reason: string,
-  more: Partial<ExplainStep> = {},
+  more: Partial<GateTrace & Pick<ExplainStep, 'errorCode'>> = {},
 ): GateTrace {
   return { slot: name, gate: name, verdict, reason, ...more };
 }

@@ -132,7 +132,8 @@ describe('toolVerdict', () => {
   ] as const) {
     it(`decision 7: what it says of hiding is what the catalog does: ${what}`, () => {
       const policy = fakePolicy({ allowedTools: new Set([read.name]), permissions });
-      const request = { policy, allowedToolIds: undefined };
+      const record = { hasRun: () => false };
+      const request = { policy, allowedToolIds: undefined, record, userMessage: undefined };
       const isHidden = offeredTools([read], request, toolSelectors).length === 0;
       assert.equal(
         toolVerdict(read, policy, { level: 'trusted', setFor: 'source' }).includes('hidden'),
