@@ -56,7 +56,7 @@ describe('the transactional shell in VS Code', () => {
       removed: [`${name}/made/x`],
     });
     assert.equal(outcome.output['exit_code'], 1);
-    assert.match(outcome.text, /were rolled back/);
+    assert.match(outcome.text, /were undone/);
     const { storageFolder } = await parts();
     const audit = await readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
     const chat = `"session":"transaction-${String(session)}"`;
@@ -90,7 +90,7 @@ describe('the transactional shell in VS Code', () => {
     const { outcome } = await run('echo after > open.txt; exit 1');
     assert.equal(await textOf(file), 'after\n');
     assert.equal(outcome.canRollBack, true);
-    assert.match(outcome.text, /not rolled back, because these files were edited meanwhile/);
+    assert.match(outcome.text, /not undone, because these files were edited meanwhile/);
   });
 
   it('asks before it rolls back a file that the user saved while the command ran', async () => {

@@ -88,7 +88,7 @@ function notKept(): Failure {
 }
 
 function declined(): Failure {
-  return failure('cancelled', 'Nothing was rolled back.');
+  return failure('cancelled', 'Nothing was undone.');
 }
 
 function notRecorded(failed: Failure, { text }: CallOutcome): Failure {

@@ -130,7 +130,7 @@ export class CommandSnapshot implements Snapshot {
     if (this.isOver) return 'The copies for this command are no longer kept.';
     if (!workspace.isTrusted()) return 'This workspace is not trusted.';
     if (!others.runNow()) return undefined;
-    return 'Another command is running on the same files. Roll back after it ends.';
+    return 'Another command is running on the same files. Undo after it ends.';
   }
 
   private async readChanges(): Promise<CommandChanges> {
@@ -164,7 +164,7 @@ export class CommandSnapshot implements Snapshot {
       return await this.parts.serial.run(work);
     } catch (error) {
       return rollbackNotBegun(
-        `The command cannot be rolled back (${rollbackReason(error, this.wording)}).`,
+        `The command cannot be undone (${rollbackReason(error, this.wording)}).`,
       );
     }
   }

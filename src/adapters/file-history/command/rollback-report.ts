@@ -24,7 +24,7 @@ export function rollbackResult(
   const left = shown(end.leftovers);
   if (end.state === 'done') {
     const notes = [
-      ...list('Not rolled back because it is not copied', shown(uncovered)),
+      ...list('Not undone because it is not copied', shown(uncovered)),
       ...list('These temporary files could not be removed', left),
       ...(end.isFlushed ? [] : ['The disk did not confirm the write, so a crash may lose it.']),
     ];
@@ -32,14 +32,14 @@ export function rollbackResult(
   }
   const cause = rollbackReason(end.cause?.error, wording);
   if (end.state === 'refused') {
-    const sentences = [`Nothing was rolled back (${cause}).`, ...list('Left behind', left)];
+    const sentences = [`Nothing was undone (${cause}).`, ...list('Left behind', left)];
     return rollbackNotBegun(sentences.join(' '));
   }
   const sentences = [
     `The rollback failed partway (${cause}).`,
     ...list('Restored', report.restored),
     ...list('Removed', report.removed),
-    ...list('Not rolled back', shown(end.missed)),
+    ...list('Not undone', shown(end.missed)),
     ...list('Left behind', left),
   ];
   return { state: 'failed', message: sentences.join(' '), isHard: true, report };

@@ -24,7 +24,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
   if (!taken.ok) {
     const { failure: failed } = taken;
     if (policy.snapshotRequired || isAborted(running.signal)) return failedOutcome(call, failed);
-    const warning = `This command cannot be rolled back. ${failed.message}`;
+    const warning = `This command cannot be undone. ${failed.message}`;
     return withTransaction(await next(running), { canRollBack: false, warnings: [clean(warning)] });
   }
   const { value: snapshot } = taken;
@@ -109,11 +109,11 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
     case 'kept':
       return withTransaction(outcome, { ...kept, warnings: [] });
     case 'withheld': {
-      const warning = `The command's changes were not rolled back, because ${end.reason}. The user can roll them back on the card of this call.`;
+      const warning = `The command's changes were not undone, because ${end.reason}. The user can undo them on the card of this call.`;
       return withTransaction(outcome, { ...kept, warnings: [clean(warning)] });
     }
     case 'rolled-back': {
-      const warning = `The command failed, so all its changes were rolled back. ${rollbackText(end)}`;
+      const warning = `The command failed, so all its changes were undone. ${rollbackText(end)}`;
       const rollback = redactReport(end.report);
       return withTransaction(outcome, { ...kept, rollback, warnings: [warning] });
     }
@@ -144,9 +144,8 @@ const maxNamed = 20;
 export function rollbackText({ report, notes }: RolledBack): string {
   const lists = [listOf('Restored', report.restored), listOf('Removed', report.removed)];
   const sentences = [...lists.flatMap((list) => list ?? []), ...notes];
-  return redactText(
-    sentences.length === 0 ? 'There was nothing to roll back.' : sentences.join(' '),
-  ).text;
+  return redactText(sentences.length === 0 ? 'There was nothing to undo.' : sentences.join(' '))
+    .text;
 }
 
 /** A report that may leave the pipeline. */

@@ -87,7 +87,7 @@ function assertExactly({ before, after, now }: Tried, failed: RollbackFailure): 
   const tree = withoutTold(now, failed.message);
   for (const name of restored) assert.equal(tree[`./${name}`], before[`./${name}`], name);
   for (const name of removed) assert.equal(tree[`./${name}`], before[`./${name}`], name);
-  const missed = /Not rolled back: ([^]*?)\.(?: Left behind|$)/.exec(failed.message)?.[1] ?? '';
+  const missed = /Not undone: ([^]*?)\.(?: Left behind|$)/.exec(failed.message)?.[1] ?? '';
   for (const name of missed.split(', ').filter((one) => one !== '')) {
     const told = failed.message.includes('Left behind');
     assert.ok(told || tree[`./${name}`] === after[`./${name}`], `${name}: ${failed.message}`);

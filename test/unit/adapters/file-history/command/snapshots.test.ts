@@ -114,7 +114,7 @@ describe('copies made before a command', () => {
       false,
     );
     const done = rolledBack(await snapshot.ended({ rollBack: true }));
-    assert.deepEqual(done.notes, ['Not rolled back because it is not copied: node_modules.']);
+    assert.deepEqual(done.notes, ['Not undone because it is not copied: node_modules.']);
   });
 
   it('of a folder named by the command include everything', async () => {

@@ -78,7 +78,7 @@ describe('the transactional shell', () => {
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(world.steps, ['take', 'run may continue']);
     assert.equal(outcome.status, 'completed');
-    assert.match(outcome.text, /\[warning\] This command cannot be rolled back\. The copies/);
+    assert.match(outcome.text, /\[warning\] This command cannot be undone\. The copies/);
     assert.equal(outcome.canRollBack, undefined);
   });
 
@@ -151,7 +151,7 @@ describe('an automatic rollback', () => {
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(outcome.rollback, report);
     assert.equal(outcome.canRollBack, undefined);
-    assert.match(outcome.text, /rolled back\. Restored: a\.txt\. Removed: b\.txt\./);
+    assert.match(outcome.text, /undone\. Restored: a\.txt\. Removed: b\.txt\./);
     const [entry] = world.entries;
     assert.equal(entry?.result, 'rollback');
     assert.deepEqual(entry.rollback, report);
@@ -170,7 +170,7 @@ describe('an automatic rollback', () => {
     const end = { state: 'withheld', reason: `${secret}.txt was edited` } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
-    assert.match(outcome.text, /were not rolled back, because .*\.txt was edited/);
+    assert.match(outcome.text, /were not undone, because .*\.txt was edited/);
     assert.equal(outcome.text.includes(secret), false);
     assert.equal(outcome.canRollBack, true);
     assert.equal(world.entries[0]?.result, 'error');
