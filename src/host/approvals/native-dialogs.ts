@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { confirm } from '../window/notify';
 import type { ApprovalDialogs } from './actions';
 import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import { ruleLine, scopeName } from './rule-choices';
@@ -29,15 +30,12 @@ export function createApprovalDialogs(): ApprovalDialogs {
       );
       return picked?.choice;
     },
-    async confirmRule(text) {
-      const save = 'Save rule and allow';
-      const chosen = await vscode.window.showWarningMessage(
-        'Always allow these calls?',
-        { modal: true, detail: text },
-        save,
-      );
-      return chosen === save;
-    },
+    confirmRule: (text) =>
+      confirm({
+        title: 'Always allow these calls?',
+        detail: text,
+        button: 'Save rule and allow',
+      }),
     async editLine(line) {
       return vscode.window.showInputBox({
         title: 'Edit the command',

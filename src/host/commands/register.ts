@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, type CommandName } from '../../core/contracts/commands';
 import type { Disposable } from '../../core/ports/disposable';
+import { notifyError } from '../window/notify';
 
 /**
  * The command handlers. None takes arguments: a caller that runs a command by its id can neither
@@ -27,9 +28,7 @@ export function registerCommands(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(`The command gatehouse.${name} failed: ${reason}`);
-      void vscode.window.showErrorMessage(
-        `Gatehouse: the command failed. For details, run "Gatehouse: Show Log".`,
-      );
+      notifyError('the command failed. For details, run "Gatehouse: Show Log".');
     }
   };
   return vscode.Disposable.from(

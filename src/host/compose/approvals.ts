@@ -35,9 +35,7 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
     dialogs: createApprovalDialogs(),
     movesOldLists: () => legacyRules(settings).length > 0,
   });
-  const warn = (message: string): void => {
-    log.warn(message);
-  };
+  const { warn } = log;
   return {
     pending,
     actions,

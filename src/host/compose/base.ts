@@ -8,7 +8,7 @@ import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
 import { HostSettings } from '../settings/host-settings';
 import { Log } from '../window/log';
-import { neutralToastText } from '../window/neutral-text';
+import { offer, openSetting } from '../window/notify';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
 import { sharedStorage } from '../workspace/storage-folder';
 import { HostWorkspace, ownFoldersOf } from '../workspace/workspace';
@@ -47,12 +47,8 @@ export function composeBase(context: vscode.ExtensionContext): Base {
       get: () => context.workspaceState.get<string>(noticesKey, ''),
       set: (value) => context.workspaceState.update(noticesKey, value),
     },
-    warn: (message) => {
-      log.warn(message);
-    },
-    report: (error) => {
-      log.report(error);
-    },
+    warn: log.warn,
+    report: log.report,
   });
   const policy = composePolicy(context, settings, workspace, log);
   return {
@@ -102,24 +98,14 @@ export function composeWatchers({ settings, log }: Base): Watchers {
   };
 }
 
-const openSettings = 'Open Settings';
-const patternsKey = 'gatehouse.filters.security.extraPatterns';
-
 /** The user's own credential patterns, used in every redaction of the process. */
 function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
-  const report = (error: unknown): void => {
-    log.report(error);
-  };
-  async function warn(message: string): Promise<void> {
-    log.warn(message);
-    const chosen = await vscode.window.showWarningMessage(neutralToastText(message), openSettings);
-    if (chosen !== openSettings) return;
-    await vscode.commands.executeCommand('workbench.action.openSettings', patternsKey);
-  }
+  const { report } = log;
   return new CustomPatterns({
     settings,
     warn: (message) => {
-      warn(message).catch(report);
+      log.warn(message);
+      offer('Warning', message, openSetting('filters.security.extraPatterns')).catch(report);
     },
     report,
   });

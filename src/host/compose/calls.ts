@@ -73,9 +73,7 @@ export function composePipelineParts(
       secretWarnings: () => settings.get('filters.security.enabled'),
     },
     system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
-    report: (error) => {
-      log.report(error);
-    },
+    report: log.report,
   };
 }
 

@@ -9,7 +9,6 @@ import { editFilters } from '../filters/native-filters';
 import { tryOutput } from '../filters/try-output';
 import { pastCall, pastCalls } from '../panel/transcript/past-calls';
 import { settingsInForce } from '../settings/read-settings';
-import { defaultValue } from '../settings/settings-warnings';
 import { problemText } from '../settings/warning-texts';
 import { auditActions } from '../views/audit/actions';
 import { createAuditView, type AuditViewDeps } from '../views/audit/view';
@@ -257,9 +256,7 @@ function changeCommands(
     isRunningIn: (sessionId) => chats.isRunningIn(sessionId),
     activeSession: () => chats.active.sessionId,
     now: () => systemClock.now(),
-    warn: (message) => {
-      log.warn(message);
-    },
+    warn: log.warn,
   };
   return { keepChanges: () => keepAllChanges(view), undoChanges: () => undoChanges(view) };
 }
@@ -303,7 +300,7 @@ async function statusFacts(
 }
 
 function problemTexts({ settings }: Base): readonly string[] {
-  return settings.problems().map((problem) => problemText(problem, defaultValue));
+  return settings.problems().map(problemText);
 }
 
 /** Loads the rules first: only then is known what of their files is not used. */

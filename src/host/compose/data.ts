@@ -36,9 +36,7 @@ export function composeData(base: Base, parts: DataParts): EraseSources {
     window: windowData(base, parts),
     author: { actor: storage.actorId, tenant: () => workspace.key() },
     clock: systemClock,
-    report: (error) => {
-      log.report(error);
-    },
+    report: log.report,
   };
 }
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { registerCommands } from '../commands/register';
+import { offer } from '../window/notify';
 import { createShowText } from '../window/show-text';
 import { approvalCommands, showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
@@ -43,7 +44,7 @@ export function composeExtension(
   const work = createWorkLoader({
     load: async () => (await loadWork()).composeWork(base, watchers),
     onLoaded: shell.fill,
-    report: (error) => log.report(error),
+    report: log.report,
     notify: notifyNotLoaded,
   });
   const { review, owned } = showApprovals(approvals, {
@@ -105,13 +106,11 @@ function composePanelShell(work: () => Promise<Work | undefined>): PanelShell {
 }
 
 /** An update while a window is open removes files that it has not loaded yet. */
-async function notifyNotLoaded(): Promise<void> {
-  const reload = 'Reload Window';
-  const chosen = await vscode.window.showErrorMessage(
-    'Gatehouse: its file dist/work.js could not be loaded. Reload the window; if that does not help, reinstall Gatehouse.',
-    reload,
-  );
-  if (chosen === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');
+function notifyNotLoaded(): Promise<void> {
+  const text =
+    'its file dist/work.js could not be loaded. Reload the window; if that does not help, reinstall Gatehouse.';
+  const run = () => vscode.commands.executeCommand('workbench.action.reloadWindow');
+  return offer('Error', text, { label: 'Reload Window', run });
 }
 
 /** Milliseconds: late enough not to compete with the start of the window. */
@@ -123,9 +122,7 @@ function lookForLeftovers(
   { storage, log }: Base,
   work: () => Promise<Work | undefined>,
 ): Disposable {
-  const report = (error: unknown): void => {
-    log.report(error);
-  };
+  const { report } = log;
   const inStorage = (name: string): string => path.join(storage.folder, name);
   const recover = async (): Promise<void> => {
     // No folder: no command has ever run here.

@@ -40,12 +40,8 @@ export function composeFiles(base: Base): FileAccess & Pick<HostFiles, 'tidy' | 
     maxChangeBytes: () => settings.get('changes.maxBytes'),
     retentionDays: () => settings.get('changes.retentionDays'),
     clock: systemClock,
-    warn: (line) => {
-      base.log.warn(line);
-    },
-    report: (error) => {
-      base.log.report(error);
-    },
+    warn: base.log.warn,
+    report: base.log.report,
   });
   const search = createSearch({
     files: guard,

@@ -36,9 +36,7 @@ export function composeModels({ context, settings, log }: Base): Models {
   const http = new UndiciHttp({
     proxy,
     environment: () => process.env,
-    onLoadFailed: (error) => {
-      log.report(error);
-    },
+    onLoadFailed: log.report,
   });
   const models = createLlms({
     http,

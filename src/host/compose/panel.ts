@@ -67,9 +67,7 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
       cwd: () => workspace.roots()[0] ?? os.homedir(),
       endSession: (sessionId) => {
         forget(sessionId, base, services);
-        const report = (error: unknown): void => {
-          log.report(error);
-        };
+        const { report } = log;
         const ending = acp.closeSession({ sessionId }).catch(report);
         ended = Promise.all([ended, ending]);
       },
@@ -91,9 +89,7 @@ export function composePanel(base: Base, services: ChatServices): HostPanel {
     },
     reports: {
       notify,
-      warn: (message) => {
-        log.warn(message);
-      },
+      warn: log.warn,
     },
     terminals: panelTerminals(services.runners),
     ui: { extensionUri: context.extensionUri, documents, explain: services.explain },

@@ -5,6 +5,7 @@ import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
 import { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
+import { offer } from '../window/notify';
 import { HostPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
 import { HostTrustLevels } from '../policy/trust-levels';
@@ -32,7 +33,7 @@ export function composePolicy(
 ): PolicyParts {
   const warn = (message: string): void => {
     log.warn(message);
-    void vscode.window.showWarningMessage(`Gatehouse: ${message}`);
+    void offer('Warning', message);
   };
   const grants = new Grants({
     memento: globalState,

@@ -70,9 +70,7 @@ export function composeRunners(
 function recordsOf({ storage, log }: Base) {
   return {
     folder: path.join(storage.folder, 'commands'),
-    log: (line: string): void => {
-      log.warn(line);
-    },
+    log: log.warn,
   };
 }
 
@@ -97,12 +95,8 @@ function composeSnapshots({ storage, workspace, log }: Base): WindowSnapshots {
     folder: path.join(storage.folder, 'snapshots'),
     workspace,
     clock: systemClock,
-    report: (error) => {
-      log.report(error);
-    },
-    log: (line) => {
-      log.warn(line);
-    },
+    report: log.report,
+    log: log.warn,
   });
 }
 
@@ -140,9 +134,7 @@ function composeShell({ context, log }: Base): ShellReader {
     runtimeWasm: path.join(dist, 'web-tree-sitter.wasm'),
     grammarWasm: path.join(dist, 'tree-sitter-bash.wasm'),
     clock: systemClock,
-    report: (error) => {
-      log.report(error);
-    },
+    report: log.report,
   });
 }
 

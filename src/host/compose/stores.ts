@@ -7,8 +7,9 @@ import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
 import type { HostSettings } from '../settings/host-settings';
+import { offer } from '../window/notify';
 import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/other-workspaces';
-import { createWorkspaceRegistry } from '../workspace-stores/workspace-registry';
+import { WorkspaceRegistry } from '../workspace-stores/workspace-registry';
 import type { Base } from './base';
 
 /** The store of this window, and those of other workspaces. */
@@ -20,12 +21,10 @@ export interface Stores {
 /** Touches nothing before the first use. */
 export function composeStores(base: Base): Stores {
   const { storage, workspace, log } = base;
-  const report = (error: unknown): void => {
-    log.report(error);
-  };
+  const { report } = log;
   const root = (): string | undefined => workspace.roots()[0];
   const places = createOtherWorkspaces({
-    registry: createWorkspaceRegistry({
+    registry: new WorkspaceRegistry({
       folder: path.join(storage.globalFolder, 'places'),
       now: () => systemClock.now(),
       uuid: () => systemIds.uuid(),
@@ -45,9 +44,7 @@ export function composeStores(base: Base): Stores {
     // The next window tries again when it fails.
     places.registerHere(vscode.workspace.name ?? 'No folder', root()).catch(report);
   });
-  store.onProblem((problem) => {
-    void vscode.window.showWarningMessage(`Gatehouse: ${problem}`);
-  });
+  store.onProblem((problem) => void offer('Warning', problem));
   return { store, places };
 }
 
@@ -60,9 +57,7 @@ function openStore(
     folder,
     clock: systemClock,
     ids: systemIds,
-    log: (line) => {
-      log.info(line);
-    },
+    log: log.info,
     openDatabase: () => loadSqlJs(path.join(context.extensionPath, 'dist', 'sql-wasm.wasm')),
     auditKey: createAuditKey(context.secrets, folder, systemClock),
     limits: storeLimits(settings),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../../adapters/system/emitter';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import type { EditorProblems, FileProblems } from './editor-diagnostics';
 import type { Clock } from '../../core/ports/system';
@@ -61,7 +62,7 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
 export class ActivityWatch implements RecentActivity, Disposable {
   private changed: number | undefined;
   private published: number | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly onPublish = new Emitter();
   private readonly owned: readonly Disposable[];
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {
@@ -73,7 +74,7 @@ export class ActivityWatch implements RecentActivity, Disposable {
       vscode.workspace.onDidSaveTextDocument(documentChanged),
       vscode.languages.onDidChangeDiagnostics(() => {
         this.published = clock.monotonic();
-        for (const listener of this.listeners) listener();
+        this.onPublish.fire();
       }),
     ];
   }
@@ -92,12 +93,11 @@ export class ActivityWatch implements RecentActivity, Disposable {
   }
 
   onDidPublish(listener: () => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.onPublish.event(listener);
   }
 
   dispose(): void {
     for (const each of this.owned) each.dispose();
-    this.listeners.clear();
+    this.onPublish.dispose();
   }
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { createProblemNotices, type NoticeWindow } from './problem-notices';
 import { ReloadingFilters, type RuleSources, type RunningFilters } from './reloading-filters';
 import { errnoFailure } from '../../adapters/files/errno-failure';
-import { neutralToastText } from '../window/neutral-text';
+import { offer, openSetting } from '../window/notify';
 import { filterTemplate } from './filter-template';
 import type { Watch } from './rule-file-locations';
 import { errnoOf } from '../../adapters/system/errno';
@@ -84,10 +84,6 @@ async function makeFile(file: string, text: string): Promise<string | undefined>
   return undefined;
 }
 
-async function offerSetting(problem: string): Promise<void> {
-  const open = 'Open Settings';
-  const text = neutralToastText(`Gatehouse: ${problem}`);
-  const chosen = await vscode.window.showErrorMessage(text, open);
-  if (chosen !== open) return;
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'gatehouse.filters.path');
+function offerSetting(problem: string): Promise<void> {
+  return offer('Error', problem, openSetting('filters.path'));
 }

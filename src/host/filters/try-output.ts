@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { neutralPickText, neutralToastText } from '../window/neutral-text';
+import { neutralPickText } from '../window/neutral-text';
+import { commandButton, notify, offer } from '../window/notify';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
 import type { RunningFilters } from './reloading-filters';
@@ -38,8 +39,8 @@ async function pickOutput(last: LastCommand | undefined): Promise<string | undef
   const clipboard = await vscode.env.clipboard.readText();
   const sources = [...fromChat(last), ...fromClipboard(clipboard), ...fromEditor()];
   if (sources.length === 0) {
-    void vscode.window.showInformationMessage(
-      'Gatehouse: there is no output to try. Run a command in the chat, copy an output, or select one in an editor.',
+    notify(
+      'there is no output to try. Run a command in the chat, copy an output, or select one in an editor.',
     );
     return undefined;
   }
@@ -106,12 +107,9 @@ async function showTrial(
   documents: TextDocuments,
 ): Promise<void> {
   if (!isShorter) {
-    const edit = 'Edit Output Filters';
-    const text = neutralToastText(`Gatehouse: ${summary}.`);
     // Waiting for a click would keep the command running.
-    void vscode.window.showInformationMessage(text, edit).then(async (chosen) => {
-      if (chosen === edit) await vscode.commands.executeCommand('gatehouse.editOutputFilters');
-    });
+    const edit = commandButton('Edit Output Filters', 'editOutputFilters');
+    void offer('Information', `${summary}.`, edit);
     return;
   }
   const name = `${command.slice(0, 40)}.txt`;

@@ -1,5 +1,6 @@
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { ModelOptions } from '../../core/contracts/models';
+import { raceAbort, withTimeout } from '../../core/base/async';
 import type { Clock } from '../../core/ports/system';
 import type { Llm } from '../../core/ports/llm';
 import type { ModelId } from '../../adapters/llm/model-id';
@@ -48,26 +49,13 @@ export async function selectWithin(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Result<readonly VscodeChat[]>> {
-  let release = (): void => undefined;
-  const giveUp = new Promise<Result<never>>((settle) => {
-    const stop = (): void => {
-      settle(fail(vscodeRequestStopped));
-    };
-    const timer = clock.after(selectMs, () => {
-      settle(fail(silent));
-    });
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    release = () => {
-      timer.dispose();
-      signal.removeEventListener('abort', stop);
-    };
-  });
-  try {
-    return await Promise.race([giveUp, selected(select)]);
-  } finally {
-    release();
-  }
+  if (signal.aborted) return fail(vscodeRequestStopped);
+  const answer = withTimeout(selected(select), selectMs, clock);
+  return raceAbort(
+    answer.then((found) => found?.value ?? fail(silent)),
+    signal,
+    () => fail(vscodeRequestStopped),
+  );
 }
 
 async function selected(

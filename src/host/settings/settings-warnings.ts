@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { settings, type SettingKey } from '../../core/contracts/settings/settings';
-import { neutralToastText } from '../window/neutral-text';
+import type { SettingKey } from '../../core/contracts/settings/settings';
+import { offer, openSetting } from '../window/notify';
 import { isUserSetting, type SettingProblem } from './read-settings';
 import { problemNotice, workspaceNotice, type NoticeState } from './warning-texts';
 import { userKeysInSettingsFile } from './workspace-keys';
@@ -27,7 +27,6 @@ export interface SettingsWarnings {
 }
 
 const section = 'gatehouse';
-const openSettings = 'Open Settings';
 /** Larger than any settings file in practice. */
 const maxFileBytes = 1_000_000;
 
@@ -43,10 +42,11 @@ export function createSettingsWarnings(
       reported = undefined;
       return;
     }
-    const notice = problemNotice(now, defaultValue);
+    const notice = problemNotice(now);
     if (notice === undefined || notice === reported) return;
     reported = notice;
-    await warnWithSettings(notice, now[0]?.key, deps.warn);
+    deps.warn(notice);
+    await offer('Warning', notice, openSetting(now[0]?.key));
   }
 
   async function tellWorkspace(): Promise<void> {
@@ -56,32 +56,13 @@ export function createSettingsWarnings(
     const notice = workspaceNotice([...ignored(), ...inFiles], deps.memory);
     if (notice === undefined) return;
     deps.warn(notice);
-    void vscode.window.showWarningMessage(neutralToastText(notice));
+    await offer('Warning', notice);
   }
 
   return {
     problems: () => void tellProblems().catch(deps.report),
     workspace: () => void tellWorkspace().catch(deps.report),
   };
-}
-
-/** Default of a setting. */
-export function defaultValue(key: SettingKey): unknown {
-  return settings[key].default;
-}
-
-async function warnWithSettings(
-  notice: string,
-  key: SettingKey | undefined,
-  warn: (message: string) => void,
-): Promise<void> {
-  warn(notice);
-  const chosen = await vscode.window.showWarningMessage(neutralToastText(notice), openSettings);
-  if (chosen !== openSettings) return;
-  await vscode.commands.executeCommand(
-    'workbench.action.openSettings',
-    key === undefined ? section : `${section}.${key}`,
-  );
 }
 
 function settingsFiles(): readonly vscode.Uri[] {

@@ -1,3 +1,4 @@
+import { settings } from '../../core/contracts/settings/settings';
 import type { SettingProblem } from './read-settings';
 import type { UserSettingKey } from './fail-closed';
 
@@ -8,14 +9,11 @@ export interface NoticeState {
 }
 
 /** The warning about unusable values, or undefined when there is none to give. */
-export function problemNotice(
-  problems: readonly SettingProblem[],
-  shipped: DefaultOf,
-): string | undefined {
+export function problemNotice(problems: readonly SettingProblem[]): string | undefined {
   const [first, ...others] = problems;
   if (first === undefined) return undefined;
   const more = others.length === 0 ? '' : ` ${String(others.length)} more in the log.`;
-  return `Gatehouse cannot use a setting. ${problemText(first, shipped)} Correct it in the settings.${more}`;
+  return `a setting cannot be used. ${problemText(first)} Correct it in the settings.${more}`;
 }
 
 /**
@@ -27,29 +25,16 @@ export function workspaceNotice(keys: readonly string[], memory: NoticeState): s
   const reported = names.join(' ');
   if (names.length === 0 || memory.get() === reported) return undefined;
   void memory.set(reported);
-  return `Gatehouse ignores ${names.join(', ')} in the settings of this workspace: only your user settings can set this.`;
+  return `${names.join(', ')} in the settings of this workspace ${names.length === 1 ? 'is' : 'are'} ignored: only your user settings can set this.`;
 }
-
-type BoundKey =
-  | 'tools.timeout'
-  | 'shell.timeout'
-  | 'shell.hardTimeout'
-  | 'overflow.threshold'
-  | 'overflow.maxBytes'
-  | 'audit.maxFileMegabytes'
-  | 'storage.maxMegabytes'
-  | 'changes.maxBytes'
-  | 'diagnostics.max';
 
 const nothingRuns = 'Every tool call is denied.';
 const noRetry = 'No tool call is retried.';
 const oneRound = 'The agent stops and asks after each answer with tool calls.';
 const ofWorkspace = 'Its readable entries apply, and every tool call asks.';
 
-/** Default of a setting. */
-type DefaultOf = (key: BoundKey) => unknown;
-
-const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: DefaultOf) => string)>> = {
+/** `{default}` stands for the default of the setting. */
+const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   model: 'No model is chosen.',
   'openai.baseUrl': 'No server is used.',
   'openai.models': 'None of these models is offered.',
@@ -72,7 +57,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
   allowedTools: 'No tool may run.',
   'tools.enabled': 'No tool may run.',
   'tools.maxCallsPerSession': nothingRuns,
-  'tools.timeout': (shipped) => `Tools time out after ${String(shipped('tools.timeout'))} seconds.`,
+  'tools.timeout': 'Tools time out after {default} seconds.',
   'retry.maxAttempts': noRetry,
   'retry.baseMs': noRetry,
   'retry.maxMs': noRetry,
@@ -83,10 +68,8 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
   'authorization.rules': 'While gatehouse.authorization.enabled is on, every tool call is denied.',
   'toolPolicies.groups': nothingRuns,
   'toolPolicies.profile': nothingRuns,
-  'shell.timeout': (shipped) =>
-    `The agent waits ${String(shipped('shell.timeout'))} seconds for a command.`,
-  'shell.hardTimeout': (shipped) =>
-    `A command is killed after ${String(shipped('shell.hardTimeout'))} seconds.`,
+  'shell.timeout': 'The agent waits {default} seconds for a command.',
+  'shell.hardTimeout': 'A command is killed after {default} seconds.',
   'shell.allowedPaths': 'Commands run in the open folders.',
   'shell.blockedCommands': 'No command may run.',
   'shell.allowedCommands': 'The built-in blocklist applies in full.',
@@ -101,27 +84,21 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
   'file.allowedPaths': 'No file may be read.',
   'file.denyRead': 'No file may be read.',
   'file.allowRead': 'No file may be read.',
-  'changes.maxBytes': (shipped) =>
-    `At most ${String(shipped('changes.maxBytes'))} bytes of changed files are kept for a chat.`,
+  'changes.maxBytes': 'At most {default} bytes of changed files are kept for a chat.',
   'changes.retentionDays': 'Copies of changed files are kept without an age limit.',
-  'diagnostics.max': (shipped) =>
-    `The diagnostics tool reports at most ${String(shipped('diagnostics.max'))} problems.`,
+  'diagnostics.max': 'The diagnostics tool reports at most {default} problems.',
   'filters.enabled': 'No output is shortened by rules.',
   'filters.path': 'The filters.toml in its default folder is used.',
   'filters.security.enabled': 'Outputs are scanned for credentials.',
   'filters.security.extraPatterns':
     'Only credentials that match the built-in patterns are removed.',
-  'overflow.threshold': (shipped) =>
-    `The model gets at most ${String(shipped('overflow.threshold'))} characters of one output.`,
+  'overflow.threshold': 'The model gets at most {default} characters of one output.',
   'overflow.retentionDays': 'Full outputs are kept without an age limit.',
-  'overflow.maxBytes': (shipped) =>
-    `At most ${String(shipped('overflow.maxBytes'))} bytes of one full output are kept.`,
+  'overflow.maxBytes': 'At most {default} bytes of one full output are kept.',
   'chats.retentionDays': 'Chats are kept without an age limit.',
   'audit.retentionDays': 'Audit log files are kept without an age limit.',
-  'audit.maxFileMegabytes': (shipped) =>
-    `An audit log file may have up to ${String(shipped('audit.maxFileMegabytes'))} MB.`,
-  'storage.maxMegabytes': (shipped) =>
-    `Chats and outputs take at most ${String(shipped('storage.maxMegabytes'))} MB.`,
+  'audit.maxFileMegabytes': 'An audit log file may have up to {default} MB.',
+  'storage.maxMegabytes': 'Chats and outputs take at most {default} MB.',
   'approval.timeout': 'Approvals wait until they are answered.',
 };
 
@@ -129,15 +106,14 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: Default
  * The value that applies while a setting cannot be read, as text; the values are in
  * `fail-closed.ts`.
  */
-export function fallbackText(key: UserSettingKey, shipped: DefaultOf): string {
-  const consequence = fallbackTexts[key];
-  return typeof consequence === 'string' ? consequence : consequence(shipped);
+export function fallbackText(key: UserSettingKey): string {
+  return fallbackTexts[key].replace('{default}', JSON.stringify(settings[key].default));
 }
 
 /** One problem as the user reads it. */
-export function problemText({ key, path, message }: SettingProblem, shipped: DefaultOf): string {
+export function problemText({ key, path, message }: SettingProblem): string {
   const place = path === '' ? '' : ` at ${path}`;
   const isOfWorkspace = key === 'workspace.deny' || key === 'workspace.ask';
-  const consequence = isOfWorkspace ? ofWorkspace : fallbackText(key, shipped);
+  const consequence = isOfWorkspace ? ofWorkspace : fallbackText(key);
   return `gatehouse.${key}${place}: ${message}. ${consequence}`;
 }

@@ -6,7 +6,10 @@ const keptLines = 500;
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** The output channel "Gatehouse". Every line has been redacted. */
+/**
+ * The output channel "Gatehouse". Every line has been redacted. What writes one is passed on as a
+ * function.
+ */
 export class Log implements Disposable {
   private readonly channel = vscode.window.createOutputChannel('Gatehouse', { log: true });
   private readonly lines: string[] = [];
@@ -14,26 +17,13 @@ export class Log implements Disposable {
   /** `redact` removes credentials from a line before it is written. */
   constructor(private readonly redact: (text: string) => string) {}
 
-  debug(message: string): void {
-    this.write('debug', message);
-  }
-
-  info(message: string): void {
-    this.write('info', message);
-  }
-
-  warn(message: string): void {
-    this.write('warn', message);
-  }
-
-  error(message: string): void {
-    this.write('error', message);
-  }
+  readonly debug = (message: string): void => this.write('debug', message);
+  readonly info = (message: string): void => this.write('info', message);
+  readonly warn = (message: string): void => this.write('warn', message);
+  readonly error = (message: string): void => this.write('error', message);
 
   /** Logs what was thrown, with its stack. */
-  report(error: unknown): void {
-    this.write('error', describe(error));
-  }
+  readonly report = (error: unknown): void => this.write('error', describe(error));
 
   show(): void {
     this.channel.show(true);

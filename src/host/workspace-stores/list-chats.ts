@@ -17,7 +17,7 @@ import {
   type WorkspaceRegistry,
 } from './workspace-registry';
 import type { WorkspaceChatPage } from './workspace-chats';
-import { isMissing } from '../../adapters/system/errno';
+import { ifMissing } from '../../adapters/system/errno';
 
 export interface ListDeps {
   readonly registry: Pick<WorkspaceRegistry, 'forget'>;
@@ -131,24 +131,11 @@ function withoutStop(text: string): string {
  * store writes only files in its folder, so nothing in it is newer.
  */
 async function lastWrite(folder: string): Promise<number | undefined> {
-  try {
-    const names = await readdir(folder);
-    const times = await Promise.all(names.map((name) => modifiedAt(path.join(folder, name))));
-    return Math.max(0, ...times);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** A file that is deleted meanwhile is ignored. */
-async function modifiedAt(file: string): Promise<number> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return 0;
-    throw error;
-  }
+  const names = await readdir(folder).catch(ifMissing(undefined));
+  if (names === undefined) return undefined;
+  // A file that is deleted meanwhile is ignored.
+  const stats = names.map((name) => stat(path.join(folder, name)).catch(ifMissing({ mtimeMs: 0 })));
+  return Math.max(0, ...(await Promise.all(stats)).map(({ mtimeMs }) => mtimeMs));
 }
 
 /**

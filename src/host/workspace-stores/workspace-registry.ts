@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
 import { count, dense, lenient } from '../../core/contracts/schema-parts';
-import { isMissing } from '../../adapters/system/errno';
+import { ifMissing } from '../../adapters/system/errno';
 
 /**
  * A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder.
@@ -67,17 +67,6 @@ export function workspaceLabels(
   );
 }
 
-/** The places that windows of this installation have written in, each in a file of its own. */
-export interface WorkspaceRegistry {
-  /** Rejects when the file cannot be written. */
-  register(facts: StoredWorkspaceFacts): Promise<void>;
-  /**
-   * Last used first. Rejects when the folder cannot be read; an invalid file is left out.
-   */
-  list(): Promise<readonly StoredWorkspace[]>;
-  forget(id: string): Promise<void>;
-}
-
 export interface RegistryOptions {
   /** Made with the first place. */
   readonly folder: string;
@@ -91,55 +80,51 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
 /**
- * One file per place, replaced whole: two windows that register at once lose nothing, and a crash
- * leaves the old file or the new one.
+ * The places that windows of this installation have written in. One file per place, replaced whole:
+ * two windows that register at once lose nothing, and a crash leaves the old file or the new one.
  */
-export function createWorkspaceRegistry({ folder, now, uuid }: RegistryOptions): WorkspaceRegistry {
-  const fileOf = (id: string) => path.join(folder, `${id}.json`);
+export class WorkspaceRegistry {
+  constructor(private readonly options: RegistryOptions) {}
 
-  async function read(name: string): Promise<StoredWorkspace | undefined> {
-    const id = registryFile.exec(name)?.[1];
-    if (id === undefined) return undefined;
+  /** Rejects when the file cannot be written. */
+  async register(facts: StoredWorkspaceFacts): Promise<void> {
+    const { folder, now, uuid } = this.options;
+    const id = storedWorkspaceId(facts.folder);
+    const temporary = path.join(folder, `${id}.${uuid()}.tmp`);
+    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
     try {
-      return parseWorkspace(id, await readFile(fileOf(id), 'utf8'));
+      const text = formatWorkspace({ ...facts, id, usedAt: now() });
+      await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
+      await rename(temporary, this.fileOf(id));
     } catch (error) {
-      // Forgotten by another window since the folder was read.
-      if (isMissing(error)) return undefined;
+      // The first error is the one to report.
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
-  return {
-    register: async (facts) => {
-      const id = storedWorkspaceId(facts.folder);
-      const temporary = path.join(folder, `${id}.${uuid()}.tmp`);
-      await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-      try {
-        const text = formatWorkspace({ ...facts, id, usedAt: now() });
-        await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
-        await rename(temporary, fileOf(id));
-      } catch (error) {
-        // The first error is the one to report.
-        await rm(temporary, { force: true }).catch(() => undefined);
-        throw error;
-      }
-    },
-    list: async () => {
-      const places = await Promise.all((await namesIn(folder)).map(read));
-      return places
-        .filter((place) => place !== undefined)
-        .sort((a, b) => b.usedAt - a.usedAt || a.id.localeCompare(b.id));
-    },
-    forget: (id) => rm(fileOf(id), { force: true }),
-  };
-}
+  /** Last used first. Rejects when the folder cannot be read; an invalid file is left out. */
+  async list(): Promise<readonly StoredWorkspace[]> {
+    const names = await readdir(this.options.folder).catch(ifMissing([]));
+    const places = await Promise.all(names.map((name) => this.read(name)));
+    return places
+      .filter((place) => place !== undefined)
+      .sort((a, b) => b.usedAt - a.usedAt || a.id.localeCompare(b.id));
+  }
 
-/** None before the first place. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+  forget(id: string): Promise<void> {
+    return rm(this.fileOf(id), { force: true });
+  }
+
+  /** Undefined for other files, and for one that another window has forgotten since. */
+  private async read(name: string): Promise<StoredWorkspace | undefined> {
+    const id = registryFile.exec(name)?.[1];
+    if (id === undefined) return undefined;
+    const json = await readFile(this.fileOf(id), 'utf8').catch(ifMissing(undefined));
+    return json === undefined ? undefined : parseWorkspace(id, json);
+  }
+
+  private fileOf(id: string): string {
+    return path.join(this.options.folder, `${id}.json`);
   }
 }

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { Emitter } from '../../adapters/system/emitter';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Workspace } from '../../core/ports/workspace';
 import { workspaceKey } from './names';
@@ -15,7 +16,7 @@ export class HostWorkspace implements Workspace, Disposable {
   private readonly own: readonly string[];
   private folders = readRoots();
   private name = readKey(this.folders);
-  private readonly listeners = new Set<() => void>();
+  private readonly changed = new Emitter();
   private readonly watching: Disposable;
 
   constructor(ownFolders: readonly string[]) {
@@ -23,7 +24,7 @@ export class HostWorkspace implements Workspace, Disposable {
     const changed = (): void => {
       this.folders = readRoots();
       this.name = readKey(this.folders);
-      for (const listener of this.listeners) listener();
+      this.changed.fire();
     };
     this.watching = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(changed),
@@ -58,13 +59,12 @@ export class HostWorkspace implements Workspace, Disposable {
 
   /** Fires when folders or trust change. */
   onDidChange(listener: () => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.changed.event(listener);
   }
 
   dispose(): void {
     this.watching.dispose();
-    this.listeners.clear();
+    this.changed.dispose();
   }
 }
 

@@ -1,24 +1,14 @@
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
-import { settings, type SettingKey } from '../../../src/core/contracts/settings/settings';
+import type { SettingKey } from '../../../src/core/contracts/settings/settings';
 import { Emitter } from '../../../src/adapters/system/emitter';
 import { createSettingChanges } from '../../../src/host/settings/change-setting';
-import { problemText as textOf } from '../../../src/host/settings/warning-texts';
-import {
-  readSettings,
-  type SettingProblem,
-  type SettingValues,
-} from '../../../src/host/settings/read-settings';
+import { readSettings, type SettingValues } from '../../../src/host/settings/read-settings';
 
 interface FakeState {
   failing: boolean;
   writes: number;
   workspaceRules: readonly PermissionRule[];
-}
-
-/** A problem as shown to the user. */
-export function problemText(problem: SettingProblem): string {
-  return textOf(problem, (key) => settings[key].default);
 }
 
 /** User settings in memory, read like the real ones. */

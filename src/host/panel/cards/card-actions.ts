@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { OverflowStore } from '../../../core/ports/conversations';
 import type { ChatList } from '../chat/chat-list';
 import { wholeOutput } from './output-actions';
+import { confirm, notify } from '../../window/notify';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import { parseWebLink, pathInside } from './link-targets';
 
@@ -31,7 +32,7 @@ export class CardActions {
     const file = await pathInside(location.path, folders);
     if (file === undefined) {
       const text = `${path.basename(location.path)} no longer exists or is outside the open folders.`;
-      void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+      notify(text);
       return;
     }
     const line = Math.max(0, (location.line ?? 1) - 1);
@@ -66,16 +67,13 @@ export class CardActions {
     const link = parseWebLink(text);
     if (link === undefined) return;
     const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;
-    const open = 'Open';
-    const answer = await vscode.window.showWarningMessage(
-      `Open a page on ${link.host} in the browser?`,
-      { modal: true, detail },
-      open,
-    );
-    if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+    const title = `Open a page on ${link.host} in the browser?`;
+    if (await confirm({ title, detail, button: 'Open' })) {
+      await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+    }
   }
 }
 
 function notifyMissing(): void {
-  void vscode.window.showInformationMessage('Gatehouse: this card is no longer available.');
+  notify('this card is no longer available.');
 }

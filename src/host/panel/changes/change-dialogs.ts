@@ -1,11 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { neutralToastText } from '../../window/neutral-text';
-import type { TextDocuments } from '../../window/show-text';
+import { createShowText, type TextDocuments } from '../../window/show-text';
 import type { ChangeQuestion } from './change-texts';
 import type { ChangeEditors, Side } from './change-views';
 import type { FilesChoice } from '../chat/edit-message';
-import { notify } from '../../window/notify';
+import { confirm, notify, offer } from '../../window/notify';
 import type { ChangeDialogs } from './undo-files';
 import { pathInside } from '../cards/link-targets';
 
@@ -22,10 +21,9 @@ export function nativeChangeDialogs(
     );
   };
   return {
-    confirm: async ({ title, detail, button }) =>
-      (await vscode.window.showWarningMessage(title, { modal: true, detail }, button)) === button,
-    offer: (text, button, take) => {
-      offer(text, button, take).catch(report);
+    confirm,
+    offer: (text, label, run) => {
+      offer('Information', text, { label, run }).catch(report);
     },
     notify,
     reportEnd: ({ isPartial, text, details }) => {
@@ -35,26 +33,17 @@ export function nativeChangeDialogs(
   };
 }
 
-async function offer(text: string, button: string, take: () => Promise<void>): Promise<void> {
-  const shown = neutralToastText(`Gatehouse: ${text}`);
-  if ((await vscode.window.showInformationMessage(shown, button)) === button) await take();
-}
-
 async function reportPartial(
   text: string,
   details: string | undefined,
   documents: TextDocuments,
 ): Promise<void> {
-  const showAll = 'Show All';
-  const buttons = details === undefined ? [] : [showAll];
-  const chosen = await vscode.window.showWarningMessage(
-    neutralToastText(`Gatehouse: ${text}`),
-    ...buttons,
-  );
-  if (chosen !== showAll || details === undefined) return;
-  await vscode.window.showTextDocument(documents.add('Left unchanged.txt', details), {
-    preview: true,
+  const showText = createShowText(documents);
+  const showAll = (all: string) => ({
+    label: 'Show All',
+    run: () => showText('Left unchanged', all),
   });
+  await offer('Warning', text, details === undefined ? undefined : showAll(details));
 }
 
 /** Both sides in VS Code's editors: each is the file itself or a read-only text. */

@@ -8,7 +8,14 @@ import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type { AuditForm } from '../../../core/contracts/audit/page';
 import { type Result, failure, fail } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditTrail } from '../../../core/ports/audit-log';
-import { neutralToastText } from '../../window/neutral-text';
+import {
+  notify,
+  notifyError,
+  offer,
+  openFile,
+  withProgress,
+  type ReportProgress,
+} from '../../window/notify';
 import type { AuditActions } from './browser';
 import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export';
 import type { ShowText } from '../../window/show-text';
@@ -40,9 +47,7 @@ export function auditActions(deps: AuditActionDeps): AuditActions {
     },
     async showCard({ session, tool_call_id: toolCallId }) {
       if (await deps.showCall({ session, toolCallId })) return;
-      void vscode.window.showInformationMessage(
-        'Gatehouse: the chat that made this call was deleted. Its entry in the audit log stays.',
-      );
+      notify('the chat that made this call was deleted. Its entry in the audit log stays.');
     },
   };
 }
@@ -61,7 +66,7 @@ async function saveAudit(
   });
   if (target === undefined) return;
   const format: AuditFormat = /\.csv$/i.test(target.path) ? 'csv' : 'jsonl';
-  const saved = await withProgress('Exporting the audit log', (signal, report) =>
+  const saved = await withReportedFailure('exporting the audit log', (signal, report) =>
     writeTo(target, (file) =>
       writeWhole(file, (write) =>
         exportAudit({
@@ -101,25 +106,18 @@ async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<v
   if (!saved.ok) {
     // The user has cancelled it: no message needed.
     if (saved.failure.errorCode === 'cancelled') return;
-    void vscode.window.showErrorMessage(
-      neutralToastText(
-        `Gatehouse: the audit log was not exported: ${saved.failure.message} Choose another place and export it again.`,
-      ),
+    notifyError(
+      `the audit log was not exported: ${saved.failure.message} Choose another place and export it again.`,
     );
     return;
   }
-  const open = 'Open File';
-  const count = counted(saved.value, 'row');
-  const chosen = await vscode.window.showInformationMessage(
-    neutralToastText(`Gatehouse: exported ${count} to ${path.basename(target.path)}.`),
-    open,
-  );
-  if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
+  const text = `exported ${counted(saved.value, 'row')} to ${path.basename(target.path)}.`;
+  await offer('Information', text, openFile(target));
 }
 
 /** Reads the whole log and shows a report (`Gatehouse: Verify Audit Log`). */
 async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<void> {
-  const verdict = await withProgress('Verifying the audit log', (signal, report) => {
+  const verdict = await withReportedFailure('verifying the audit log', (signal, report) => {
     let shown = 0;
     return trail.verify({
       signal,
@@ -138,9 +136,7 @@ async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<v
   // The user has cancelled it: no message needed.
   if (verdict.failure.errorCode === 'cancelled') return;
   const { message, suggestion } = verdict.failure;
-  void vscode.window.showErrorMessage(
-    neutralToastText(`Gatehouse: the audit log was not verified: ${message} ${suggestion}`),
-  );
+  notifyError(`the audit log was not verified: ${message} ${suggestion}`);
 }
 
 /** `2026-01-02 03:04:05 UTC` */
@@ -148,32 +144,13 @@ function utc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
-
-/**
- * Long work with a notification that shows progress and a cancel button. Exceptions become
- * failures.
- */
-function withProgress<T>(
+/** Long work with progress; exceptions become failures. */
+function withReportedFailure<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<Result<T>>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: `Gatehouse: ${title}`,
-    cancellable: true,
-  };
-  const shown = vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const listener = token.onCancellationRequested(() => controller.abort());
-    try {
-      return await work(controller.signal, (step) => progress.report(step));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return fail(failure('execution', `${reason}.`));
-    } finally {
-      listener.dispose();
-    }
+  return withProgress(title, work).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(failure('execution', `${reason}.`));
   });
-  return Promise.resolve(shown);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChangedFile } from '../../../core/contracts/file-changes';
 import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes';
 import { neutralPickText } from '../../window/neutral-text';
+import { withProgress } from '../../window/notify';
 import { countChanged } from '../../panel/changes/change-texts';
 import { nativeChangeDialogs } from '../../panel/changes/change-dialogs';
 import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
@@ -42,7 +43,7 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   if (chat === undefined || files === undefined) return;
   const { sessionId } = chat;
   const isRunning = deps.isRunningIn(sessionId);
-  await undoFiles({ sessionId, files, isRunning, asks: true, run: withProgress }, undo);
+  await undoFiles({ sessionId, files, isRunning, asks: true, run: undoing }, undo);
 }
 
 /** Keeps the changes of the active chat. */
@@ -82,26 +83,11 @@ async function pickFiles(
   return picked === undefined || picked.length === 0 ? undefined : picked.map(({ file }) => file);
 }
 
-function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoFilesDeps {
-  return { changes, folders, dialogs: nativeChangeDialogs(documents, warn) };
+/** Many files may take a while; if the user cancels, files already undone stay undone. */
+function undoing<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withProgress('undoing changes', undo);
 }
 
-/** Many files may take a while; if the user cancels, files already undone stay undone. */
-async function withProgress<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Gatehouse: undoing changes…',
-      cancellable: true,
-    },
-    (_progress, token) => {
-      const stop = new AbortController();
-      const listener = token.onCancellationRequested(() => {
-        stop.abort();
-      });
-      return undo(stop.signal).finally(() => {
-        listener.dispose();
-      });
-    },
-  );
+function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoFilesDeps {
+  return { changes, folders, dialogs: nativeChangeDialogs(documents, warn) };
 }

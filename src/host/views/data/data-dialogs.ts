@@ -1,9 +1,9 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { Store } from '../../../adapters/store/store';
-import { neutralToastText } from '../../window/neutral-text';
-import { quietChecks, signalOf, type DoctorDeps } from '../doctor/run-doctor';
-import { eraseAll, type EraseSources, type LeftBehind } from './erase-all';
+import { notify, offer, withProgress } from '../../window/notify';
+import { quietChecks, type DoctorDeps } from '../doctor/run-doctor';
+import { eraseAll, type EraseSources } from './erase-all';
 import { eraseQuestion, takeInventory } from './erase-question';
 import { gatherBundle } from './support-bundle';
 import type { SettingInForce } from '../../settings/read-settings';
@@ -20,17 +20,10 @@ export interface BundleDeps {
  * and saves the edited text.
  */
 export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
-  const text = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Collecting the support bundle',
-      cancellable: true,
-    },
-    async (_progress, token) => {
-      const bundle = await gather(deps, signalOf(token));
-      return token.isCancellationRequested ? undefined : bundle;
-    },
-  );
+  const text = await withProgress('collecting the support bundle', async (signal) => {
+    const bundle = await gather(deps, signal);
+    return signal.aborted ? undefined : bundle;
+  });
   if (text === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
   await vscode.window.showTextDocument(document, { preview: false });
@@ -41,7 +34,7 @@ export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
   const saved = await vscode.workspace.saveAs(document.uri);
   if (saved === undefined) return;
   const name = saved.path.split('/').at(-1) ?? '';
-  void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: saved ${name}.`));
+  notify(`saved ${name}.`);
 }
 
 function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
@@ -84,14 +77,6 @@ export async function deleteAllData(sources: EraseSources): Promise<void> {
     { location: vscode.ProgressLocation.Notification, title: 'Deleting all Gatehouse data' },
     () => eraseAll(sources, answer === removeWithKeys),
   );
-  tell(left);
-}
-
-function tell(left: LeftBehind): void {
-  if (left.length === 0) {
-    void vscode.window.showInformationMessage('Gatehouse: all data was deleted.');
-    return;
-  }
-  const text = `Gatehouse: some data was not deleted. ${left.join(' ')}`;
-  void vscode.window.showWarningMessage(neutralToastText(text));
+  if (left.length === 0) notify('all data was deleted.');
+  else await offer('Warning', `some data was not deleted. ${left.join(' ')}`);
 }

@@ -4,13 +4,13 @@ import * as os from 'node:os';
 import path from 'node:path';
 import type { Store } from '../../../adapters/store/store';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
-import { failure, fail, type Result } from '../../../core/contracts/failure';
+import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { httpProviders } from '../../../core/contracts/models';
 import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
-import { errnoOf, isMissing } from '../../../adapters/system/errno';
+import { errnoOf, ifMissing } from '../../../adapters/system/errno';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
@@ -50,14 +50,11 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
     const done = await attempt(work, sources.report);
     if (!done.ok) left.push(`${what}: ${done.failure.message}`);
   };
-  const plain = (work: () => Promise<void>) => async (): Promise<Result<void>> => {
-    await work();
-    return { ok: true, value: undefined };
-  };
+  const plain = (work: () => Promise<void>) => async () => succeed(await work());
   await step('This workspace', () => eraseHere(sources));
   await step('Drafts and rules', plain(sources.window.forgetMemory));
   const others = await attempt(
-    async () => ({ ok: true, value: await (await sources.places()).others() }),
+    async () => succeed(await (await sources.places()).others()),
     sources.report,
   );
   if (!others.ok) left.push(`Other workspaces: ${others.failure.message}`);
@@ -165,7 +162,7 @@ async function eraseBeside(folder: string): Promise<void> {
   const errors: unknown[] = [];
   for (const name of besideStore) {
     const inside = path.join(folder, name);
-    for (const item of await namesIn(inside)) {
+    for (const item of await readdir(inside).catch(ifMissing([]))) {
       if (isOwnSnapshots(item)) continue;
       try {
         await rm(path.join(inside, item), { recursive: true, force: true, maxRetries: 3 });
@@ -180,13 +177,4 @@ async function eraseBeside(folder: string): Promise<void> {
 /** `window-<machine>-<pid>-<random>`: its contents go when its chats are closed. */
 function isOwnSnapshots(name: string): boolean {
   return new RegExp(`^window-[0-9a-f]+-${String(process.pid)}-`).test(name);
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { besideStore, type EraseSources } from './erase-all';
-import { storageItems } from './storage-files';
+import { storageItems, sumOf } from './storage-files';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface EraseQuestion {
@@ -100,10 +100,5 @@ export async function takeInventory(sources: EraseSources): Promise<DataInventor
 
 async function copiesIn(folder: string): Promise<DataInventory['copies']> {
   const items = await Promise.all(besideStore.map((name) => storageItems(path.join(folder, name))));
-  return items
-    .flat()
-    .reduce((sum, item) => ({ files: sum.files + item.files, bytes: sum.bytes + item.bytes }), {
-      files: 0,
-      bytes: 0,
-    });
+  return sumOf(items.flat());
 }

@@ -24,7 +24,7 @@ import {
 } from './machine-checks';
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
 import { storeChecks } from './store-checks';
-import { neutralToastText } from '../../window/neutral-text';
+import { commandButton, notify, offer, withProgress } from '../../window/notify';
 
 /** The models, and the way to their servers. */
 export interface DoctorModels extends ModelDeps {
@@ -47,19 +47,14 @@ const megabyte = 1024 * 1024;
 
 /** `Gatehouse: Doctor`: checks everything that an agent needs, and shows the result. */
 export async function runDoctor(deps: DoctorDeps): Promise<void> {
-  const checks = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Gatehouse Doctor',
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const signal = signalOf(token);
-      progress.report({ message: 'checking this machine' });
+  const checks = await withProgress(
+    'checking everything an agent needs',
+    async (signal, report) => {
+      report({ message: 'this machine' });
       const machine = await machineChecks(deps);
-      progress.report({ message: 'verifying the audit log' });
+      report({ message: 'the audit log' });
       const store = await storageChecks(deps, signal);
-      progress.report({ message: 'asking the model for one word' });
+      report({ message: 'the model, by asking for one word' });
       return [...machine, ...store, ...(await modelChecks(deps, signal))];
     },
   );
@@ -78,16 +73,6 @@ export async function quietChecks(
     check,
     ...(key === undefined ? [] : [key]),
   ];
-}
-
-/** An abort signal for the cancel button of a notification. */
-export function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const cancelling = new AbortController();
-  token.onCancellationRequested(() => {
-    cancelling.abort();
-  });
-  if (token.isCancellationRequested) cancelling.abort();
-  return cancelling.signal;
 }
 
 async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
@@ -158,31 +143,14 @@ async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<reado
 export async function testConnection({ settings, lists }: ModelDeps): Promise<void> {
   const modelId = settings.get('model').trim();
   if (parseModelId(modelId).kind === 'none') {
-    await offer('no model is chosen.', ['gatehouse.pickModel', 'Choose Model…']);
+    await offer('Error', 'no model is chosen.', commandButton('Choose Model…', 'pickModel'));
     return;
   }
-  const tested = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Asking ${neutralToastText(modelId)} for one word`,
-      cancellable: true,
-    },
-    (_progress, token) => lists.test(modelId, signalOf(token)),
+  const tested = await withProgress(`asking ${modelId} for one word`, (signal) =>
+    lists.test(modelId, signal),
   );
   if (!tested.ok && tested.failure.category === 'cancelled') return;
   const { level, text } = connectionCheck(tested);
-  if (level === 'ok') {
-    void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: ${modelId}: ${text}.`));
-    return;
-  }
-  await offer(text, ['gatehouse.doctor', 'Run Doctor']);
-}
-
-async function offer(
-  text: string,
-  [command, label]: readonly [command: string, label: string],
-): Promise<void> {
-  const shown = neutralToastText(`Gatehouse: ${text}`);
-  const chosen = await vscode.window.showErrorMessage(shown, label);
-  if (chosen === label) await vscode.commands.executeCommand(command);
+  if (level === 'ok') notify(`${modelId}: ${text}.`);
+  else await offer('Error', text, commandButton('Run Doctor', 'doctor'));
 }

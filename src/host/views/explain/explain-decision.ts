@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../../window/notify';
 import type { Explanation } from '../../../core/contracts/calls/decision';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import type { PastCall } from '../../panel/transcript/past-calls';
@@ -34,7 +35,7 @@ export async function explainDecision(deps: ExplainDeps): Promise<void> {
 /** Explains a past call, then and now. */
 export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
   if (past !== undefined) await show(deps, past, past);
-  else void vscode.window.showInformationMessage('Gatehouse: this call is no longer available.');
+  else notify('this call is no longer available.');
 }
 
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from './server-address';
 import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
 import { neutralToastText, neutralPickText } from '../../window/neutral-text';
+import { notify, notifyError } from '../../window/notify';
 
 const storeShut = 'the secret store of this machine could not be opened.';
 
@@ -75,10 +76,10 @@ async function storeKey(
     await apiKeys.store(provider, origin, key);
   } catch {
     // The store's own message may contain too much.
-    tellError(`the key was not stored: ${storeShut}`);
+    notifyError(`the key was not stored: ${storeShut}`);
     return false;
   }
-  tell(`The API key is stored in the secret store of this machine, for ${origin} only.`);
+  notify(`the API key is stored in the secret store of this machine, for ${origin} only.`);
   return true;
 }
 
@@ -125,7 +126,7 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
   const stored = states.filter(({ state }) => state.kind !== 'none');
   const [only] = stored;
   if (only === undefined) {
-    tell('No API key is stored.');
+    notify('no API key is stored.');
     return;
   }
   const lines = stored.map(({ provider, state }) => ({ provider, description: stateText(state) }));
@@ -136,18 +137,10 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
     await deps.apiKeys.remove(provider);
   } catch {
     // As above.
-    tellError(`the key was not removed: ${storeShut}`);
+    notifyError(`the key was not removed: ${storeShut}`);
     return;
   }
-  tell(`The API key was removed: ${providerNames[provider]}.`);
-}
-
-function tell(text: string): void {
-  void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
-}
-
-function tellError(text: string): void {
-  void vscode.window.showErrorMessage(`Gatehouse: ${text}`);
+  notify(`the API key was removed: ${providerNames[provider]}.`);
 }
 
 const examples: Readonly<Record<HttpProvider, string>> = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as path from 'node:path';
-import { neutralToastText } from '../../window/neutral-text';
+import { notify, notifyError, offer, openFile, withProgress } from '../../window/notify';
 import type { ShowText } from '../../window/show-text';
 import { reportOn, type ReportDeps } from './replay-report';
 import { toRecording, type ShownChat, replayFileName, replayText } from '../../replay/recording';
@@ -19,25 +19,11 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
       filters: replayFilters,
     })) ?? [];
   if (file === undefined) return;
-  const report = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Gatehouse: comparing decisions',
-      cancellable: true,
-    },
-    async (_progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => {
-        stop.abort();
-      });
-      return reportOn(file.fsPath, deps, stop.signal);
-    },
+  const report = await withProgress('comparing decisions', (signal) =>
+    reportOn(file.fsPath, deps, signal),
   );
-  if (report.ok) {
-    await deps.showText('Gatehouse Replay', report.value);
-    return;
-  }
-  void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${report.failure.message}`));
+  if (report.ok) await deps.showText('Gatehouse Replay', report.value);
+  else notifyError(report.failure.message);
 }
 
 export interface SaveReplayDeps {
@@ -51,9 +37,7 @@ export interface SaveReplayDeps {
 export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void> {
   const recording = toRecording(chat());
   if (recording === undefined) {
-    void vscode.window.showInformationMessage(
-      'Gatehouse: there is nothing to save yet: no model has answered in this chat.',
-    );
+    notify('there is nothing to save yet: no model has answered in this chat.');
     return;
   }
   const target = await vscode.window.showSaveDialog({
@@ -66,19 +50,12 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
     await vscode.workspace.fs.writeFile(target, Buffer.from(replayText(recording)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(
-      neutralToastText(
-        `Gatehouse: the conversation was not saved: ${reason}. Choose another place and save it again.`,
-      ),
+    notifyError(
+      `the conversation was not saved: ${reason}. Choose another place and save it again.`,
     );
     return;
   }
-  const open = 'Open File';
-  const chosen = await vscode.window.showInformationMessage(
-    neutralToastText(`Gatehouse: saved ${path.basename(target.fsPath)}.`),
-    open,
-  );
-  if (chosen === open) await vscode.window.showTextDocument(target);
+  await offer('Information', `saved ${path.basename(target.fsPath)}.`, openFile(target));
 }
 
 /** The options of the dialogs. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PermissionRule } from '../../../core/contracts/calls/decision';
 import type { PolicySource } from '../../../core/ports/policy';
 import { neutralToastText } from '../../window/neutral-text';
+import { confirm, notifyFailure } from '../../window/notify';
 import type { RuleList, RuleListing } from '../../policy/rule-list';
 import { ruleLabel } from './rule-labels';
 import {
@@ -99,17 +100,10 @@ function withSeparators(lines: readonly RuleItem[]): PickLine[] {
 }
 
 async function remove(rules: RuleList, listing: RuleListing): Promise<void> {
-  const button = 'Remove';
-  const chosen = await vscode.window.showWarningMessage(
-    neutralToastText(`Remove the rule "${ruleLabel(listing.rule)}"?`),
-    { modal: true, detail: removalText(listing) },
-    button,
-  );
-  if (chosen !== button) return;
+  const title = neutralToastText(`Remove the rule "${ruleLabel(listing.rule)}"?`);
+  if (!(await confirm({ title, detail: removalText(listing), button: 'Remove' }))) return;
   const removed = await rules.remove(listing);
-  if (removed.ok) return;
-  const { message, suggestion } = removed.failure;
-  void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${message} ${suggestion}`));
+  if (!removed.ok) notifyFailure(removed.failure);
 }
 
 async function openSetting({ key, isOfWorkspace }: RuleSetting): Promise<void> {

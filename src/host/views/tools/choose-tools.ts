@@ -7,7 +7,7 @@ import {
 } from '../../../core/contracts/tool-spec';
 import type { Policy } from '../../../core/contracts/policy/policy';
 import type { Result } from '../../../core/contracts/failure';
-import { neutralToastText } from '../../window/neutral-text';
+import { notifyFailure } from '../../window/notify';
 import { toolVerdict } from './tool-verdict';
 
 export interface ChooseToolsDeps {
@@ -52,8 +52,7 @@ export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
   for (const line of lines.filter((each) => each.picked !== chosen.includes(each))) {
     const changed = await deps.setAllowed(line.id, !line.picked);
     if (changed.ok) continue;
-    const { message, suggestion } = changed.failure;
-    void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${message} ${suggestion}`));
+    notifyFailure(changed.failure);
     return;
   }
 }

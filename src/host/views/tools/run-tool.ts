@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
+import { notify } from '../../window/notify';
 import type { Panel } from '../../panel/panel';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
 
@@ -13,9 +14,7 @@ export type CallPanel = Pick<Panel, 'focus' | 'insertText'> & {
 /** Runs a tool: choose it, type its arguments, confirm; then it goes through the chat. */
 export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {
   if (catalog.length === 0) {
-    void vscode.window.showInformationMessage(
-      'Gatehouse: no tool may run. The setting gatehouse.allowedTools lists those that may.',
-    );
+    notify('no tool may run. The setting gatehouse.allowedTools lists those that may.');
     return;
   }
   const title = {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toolSourceOf, type TrustLevel } from '../../../core/contracts/tool-spec';
 import type { SetLevel, TrustTarget } from '../../policy/trust-levels';
 import { neutralPickText, neutralToastText } from '../../window/neutral-text';
+import { notify } from '../../window/notify';
 import { targetName, trustItems, type TrustItem } from './trust-items';
 
 /** The chat to change: the active one at the time of the question. */
@@ -29,11 +30,7 @@ export async function setTrustLevel(chat: TrustedChat): Promise<void> {
   const { target, level } = item;
   await chat.set(target, level);
   const verb = chat.tools.some((tool) => tool.target === target) ? 'is' : 'are';
-  void vscode.window.showInformationMessage(
-    neutralToastText(
-      `Gatehouse: ${targetName(target)} ${verb} ${level} in the chat "${chat.title}".`,
-    ),
-  );
+  notify(`${targetName(target)} ${verb} ${level} in the chat "${chat.title}".`);
 }
 
 async function pickForTool({ title, tools }: TrustedChat): Promise<TrustItem | undefined> {

@@ -4,7 +4,8 @@ import {
   type SettingKey,
 } from '../../../../src/core/contracts/settings/settings';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
-import { createFakeSettings, problemText } from '../../fakes/settings';
+import { problemText } from '../../../../src/host/settings/warning-texts';
+import { createFakeSettings } from '../../fakes/settings';
 
 const braces = '{a,b}'.repeat(17);
 const many = (count: number) => Array.from({ length: count }, (_, n) => `x${String(n)}`);

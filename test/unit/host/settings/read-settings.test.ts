@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { minimatch } from 'minimatch';
 import { createPatterns } from '../../../../src/adapters/system/patterns';
 import { settings } from '../../../../src/core/contracts/settings/settings';
-import { problemText } from '../../fakes/settings';
+import { problemText } from '../../../../src/host/settings/warning-texts';
 import {
   readSettings,
   settingKeys,

@@ -7,7 +7,8 @@ import listDirectory from '../../../../src/core/tools/list-directory';
 import read from '../../../../src/core/tools/read';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import write from '../../../../src/core/tools/write';
-import { problemText, createFakeSettings } from '../../fakes/settings';
+import { problemText } from '../../../../src/host/settings/warning-texts';
+import { createFakeSettings } from '../../fakes/settings';
 import { pathTools } from '../../../../src/host/settings/value-checks';
 
 type Values = Parameters<typeof createFakeSettings>[0];

@@ -6,7 +6,7 @@ import {
   type WorkspaceKey,
   type WorkspaceValue,
 } from '../../../../src/host/settings/workspace-rules';
-import { problemText } from '../../fakes/settings';
+import { problemText } from '../../../../src/host/settings/warning-texts';
 
 function given(key: WorkspaceKey, value: unknown, where?: string): WorkspaceValue {
   return { key, value: () => value, where };

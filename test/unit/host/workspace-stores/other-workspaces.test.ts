@@ -7,7 +7,7 @@ import type { StoredConversation } from '../../../../src/core/contracts/chats/co
 import { createOtherWorkspaces } from '../../../../src/host/workspace-stores/other-workspaces';
 import {
   storedWorkspaceId,
-  createWorkspaceRegistry,
+  WorkspaceRegistry,
 } from '../../../../src/host/workspace-stores/workspace-registry';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
@@ -46,7 +46,7 @@ describe('the chats of other places', () => {
     const opened: string[] = [];
     const errors: unknown[] = [];
     const own = createFakePlaceStore();
-    const registry = createWorkspaceRegistry({
+    const registry = new WorkspaceRegistry({
       folder: path.join(base, 'places'),
       now: () => clock.now(),
       uuid: randomUUID,

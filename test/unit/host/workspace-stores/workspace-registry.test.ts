@@ -6,7 +6,7 @@ import path from 'node:path';
 import {
   storedWorkspaceId,
   workspaceLabels,
-  createWorkspaceRegistry,
+  WorkspaceRegistry,
 } from '../../../../src/host/workspace-stores/workspace-registry';
 
 describe('the registry of places', () => {
@@ -21,7 +21,7 @@ describe('the registry of places', () => {
   });
   afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-  const open = () => createWorkspaceRegistry({ folder, now: () => now, uuid: randomUUID });
+  const open = () => new WorkspaceRegistry({ folder, now: () => now, uuid: randomUUID });
 
   it('knows no place before one is registered, and makes no folder for that', async () => {
     assert.deepEqual(await open().list(), []);

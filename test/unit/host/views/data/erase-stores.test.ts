@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
 import { createOtherWorkspaces } from '../../../../../src/host/workspace-stores/other-workspaces';
-import { createWorkspaceRegistry } from '../../../../../src/host/workspace-stores/workspace-registry';
+import { WorkspaceRegistry } from '../../../../../src/host/workspace-stores/workspace-registry';
 import { eraseAll } from '../../../../../src/host/views/data/erase-all';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { createFakeIds } from '../../../fakes/ids';
@@ -33,7 +33,7 @@ describe('deleting all data of real stores', () => {
 
     const { clock } = here;
     const ids = createFakeIds();
-    const registry = createWorkspaceRegistry({
+    const registry = new WorkspaceRegistry({
       folder: path.join(path.dirname(here.folder), 'places'),
       now: () => clock.now(),
       uuid: randomUUID,
