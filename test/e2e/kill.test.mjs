@@ -139,7 +139,7 @@ describe('kill -9 of the extension host in the midst of calls', () => {
     });
   }
 
-  it('the chat goes on with a history that a model accepts', async () => {
+  it('the chat continues with a history that a model accepts', async () => {
     llm.forget();
     llm.push({ text: 'All is still here.' });
     await world.panel.send('Are you there?');

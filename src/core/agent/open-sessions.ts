@@ -170,7 +170,7 @@ const cutMidway =
 const readAgain = 'Files must be read again before they can be changed.';
 
 function missingText(missing: readonly string[]): string {
-  return `This chat could only be read in part. Missing: ${missing.join('; ')}.`;
+  return `Only part of this chat could be read. Missing: ${missing.join('; ')}.`;
 }
 
 function notAudited(tool: string, reason: string): string {

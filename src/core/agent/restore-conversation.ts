@@ -121,7 +121,7 @@ function withoutUserRun(ended: EndedCall): EndedCall {
   return { ...ended, userRun: undefined };
 }
 
-/** What the last answer had said when the window ended, unless it is in the history. */
+/** The text of the last answer when the window ended, unless it is in the history. */
 function unfinishedAnswer(shown: readonly ShownEntry[], { state }: RestoredHistory): string {
   const start = shown.findLastIndex(
     ({ call, updates }) => call !== undefined || isUserMessage(updates),

@@ -8,7 +8,7 @@ export interface ChainRule {
   start(): LineStrategy;
 }
 
-/** Rules one behind the other, each working on what the one before it gives on. */
+/** Rules in sequence: each works on the output of the previous one. */
 export interface FilterChain {
   push(line: string): void;
   end(exitCode: number | undefined): readonly StageCount[];
@@ -45,7 +45,7 @@ interface Stage {
   count(): Omit<StageCount, 'confidence'>;
 }
 
-/** Owner of the work: a rule's work goes on when the rule after it is done with a line. */
+/** The rule at work: it continues once the next rule has finished with a line. */
 interface Work {
   rule: string;
 }

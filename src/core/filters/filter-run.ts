@@ -10,14 +10,14 @@ import { cutEnd, cutStart } from '../base/text-lines';
 export type Guard = <T>(work: () => T) => T | undefined;
 
 export interface FilterRunOptions {
-  /** UTF-8 bytes that are kept of what the rules leave, of its begin and its end. */
+  /** UTF-8 bytes kept of the filtered output, from its start and end. */
   readonly limitBytes: number;
   readonly guard: Guard;
   /** Asked by the rules. */
   readonly policy: ChunkLinePolicy;
   /** Called once, at the end. */
   readonly count: (output: FilteredOutput) => void;
-  /** Called with the rule whose work was stopped. */
+  /** Called with the rule that was stopped. */
   readonly onSlow: (rule: string) => void;
 }
 
@@ -70,7 +70,7 @@ function createGuardedChain(
     chain.push(line);
   };
   const reader = createLineSplitter(push, (text) => {
-    // A line too long to be held says something that must not be lost: the output stays whole.
+    // A line too long to hold contains something that must not be lost: the output is kept whole.
     isGivenUp ||= isPreserved(text);
   });
   const guarded = <T>(work: () => T): T | undefined => {
@@ -97,7 +97,7 @@ function createGuardedChain(
   };
 }
 
-/** A rule whose output stays as it is. */
+/** A rule that leaves the output unchanged. */
 function untouched({ name: rule }: ChainRule): StageCount {
   return { rule, confidence: 'fallback', linesIn: 0, linesOut: 0 };
 }
@@ -144,7 +144,7 @@ const maxLineChars = 4 * blockChars;
 export interface LineSplitter {
   /** Gives every line that has an end. */
   write(text: string): void;
-  /** Gives the line that has none. True when there was such a line. */
+  /** Ends a line that has no line break. True if there was one. */
   end(): boolean;
 }
 

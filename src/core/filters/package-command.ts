@@ -43,7 +43,7 @@ const managers: Readonly<Record<string, Manager>> = {
 const takesWord =
   /^(?:-C|-F|-w|-p|--prefix|--workspace|--filter|--dir|--cwd|--package|--loglevel|--from|--include|--exclude|--since|-j|--jobs|--concurrency|--workspace-concurrency)$/;
 
-/** Undefined for what is none of them, or a verb of the manager itself. */
+/** Undefined for anything else, or a verb of the manager itself. */
 export function readPackageCommand(command: string): PackageCommand | undefined {
   const [program = '', ...rest] = command.split(' ').filter((word) => word !== '');
   if (/^(?:npx|bunx|pnpx)$/.test(program)) return asProgram(skipOptions(rest));

@@ -31,7 +31,7 @@ export default defineWire({
         ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools, names, ollamaParameters) } : {}),
         think: facts.reasoning,
         options: {
-          // Without it the server cuts the prompt at a few thousand tokens and says nothing.
+          // Without it, the server silently cuts the prompt at a few thousand tokens.
           num_ctx: facts.contextTokens,
           ...(facts.maxOutputTokens === undefined ? {} : { num_predict: facts.maxOutputTokens }),
         },

@@ -102,7 +102,7 @@ class ChunkReader implements MessageReader {
 
   private readChoice(choice: unknown): readonly LlmEvent[] {
     this.finishReason = readString(choice, 'finish_reason') ?? this.finishReason;
-    // `message` is what a server sends that does not stream.
+    // Servers without streaming send `message`.
     const delta = readObject(choice, 'delta') ?? readObject(choice, 'message');
     const refusal = readString(delta, 'refusal') ?? '';
     if (refusal !== '') this.isRefused = true;
@@ -116,7 +116,7 @@ class ChunkReader implements MessageReader {
     ];
   }
 
-  /** Only what led to calls goes back. */
+  /** Only thoughts that led to calls are sent back. */
   private thinking(): readonly ThinkingBlock[] {
     const { wire } = this;
     const attached = this.assembler.attached();
@@ -126,7 +126,7 @@ class ChunkReader implements MessageReader {
   }
 }
 
-/** The last chunk carries it, with no choices; the others say null. */
+/** The last chunk has it, without choices; in the others it is null. */
 function readUsage(chunk: UnknownObject): TokenUsage | undefined {
   const usage = readObject(chunk, 'usage');
   if (usage === undefined) return undefined;

@@ -195,7 +195,7 @@ describe('one runner', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-25: phase, caller and attempt lift no deny', async () => {
+  it('INV-25: no phase, caller or attempt lifts a deny', async () => {
     product = createProduct();
     for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
       for (const more of [{ callerId: 'sub' }, { attempt: 1 }, { origin: 'user' } as const]) {

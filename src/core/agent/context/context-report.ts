@@ -32,12 +32,12 @@ function row(name: string, tokens: number, limit: number): string {
 
 const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {
   settings: 'as set in gatehouse.models.options',
-  provider: 'as its provider says',
+  provider: 'as reported by its provider',
   assumed: 'assumed; to change it, set contextTokens in gatehouse.models.options',
 };
 
 function limitText(facts: ModelFacts, limit: number, budgetTokens: number): string {
-  const size = `The model takes ${tokenCount(facts.contextTokens)} tokens (${sources[facts.contextSource]})`;
+  const size = `The context of the model is ${tokenCount(facts.contextTokens)} tokens (${sources[facts.contextSource]})`;
   if (budgetTokens > 0 && limit === budgetTokens) {
     return `${size}; gatehouse.agent.contextBudgetTokens limits a request to ${tokenCount(limit)}.`;
   }

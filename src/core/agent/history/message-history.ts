@@ -9,7 +9,7 @@ import type {
 import { failure, formatToolError } from '../../contracts/failure';
 import { compressMessages, knowledgeBefore, type HistoryContent } from './knowledge';
 
-/** What a model said, as far as it got. */
+/** The text of a model so far. */
 export interface AnswerText {
   readonly text: string;
   readonly thinking?: readonly ThinkingBlock[];

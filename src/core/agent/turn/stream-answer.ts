@@ -7,7 +7,7 @@ import { abortable, isAborted } from '../../base/async';
 
 export type AnswerEnd =
   | Extract<LlmEvent, { type: 'finish' | 'error' }>
-  /** `waiting`: for a server that asked for time, before it said anything. */
+  /** `waiting`: for a server that asked for a delay before its first output. */
   | { readonly type: 'cancelled'; readonly waiting: boolean };
 
 export interface ModelAnswer {

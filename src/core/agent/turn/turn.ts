@@ -69,7 +69,7 @@ async function runWithModel(prompt: PromptContext, model: string): Promise<TurnR
   const turn = await beginTurn(prompt);
   notifyOnce(turn, llm.value.facts);
   const result = await runRounds(llm.value, turn);
-  // The model was found to have no tools and said so itself.
+  // The model has no tools, and the answer has already said so.
   const { facts } = llm.value;
   if (facts.tools === 'none') chat.skipNotice(notices.plainChat(facts));
   return result;

@@ -32,7 +32,7 @@ export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
 const maxRules = ruleBounds.ofTool;
 const maxExpression = 1024;
 const maxPattern = 1000;
-const tooMany = `Too much: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
+const tooMany = `Too many rules: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
 
 /** A pattern of a rule, or an example of what it matches. */
 const patternText = z.string().min(1).max(maxPattern);
@@ -43,19 +43,23 @@ const tool = z.string().regex(namedTool);
 const toolOrAll = z.string().regex(namedToolOrAll);
 
 const permissionRule = z.strictObject({
-  pattern: patternText.describe('Wildcard: `*` is any run of characters, `?` is one.'),
-  action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
+  pattern: patternText.describe('Wildcard: `*` matches any text, `?` any single character.'),
+  action: z
+    .enum(ruleActions)
+    .describe('`allow` runs the call, `ask` asks you first, `deny` refuses it.'),
   match: patternList
     .optional()
-    .describe('Examples the pattern must match. One that it does not match refuses all rules.'),
+    .describe(
+      'Examples that the pattern must match. If one does not match, all rules are rejected.',
+    ),
   notMatch: patternList
     .optional()
-    .describe('Examples the pattern must not match. One that it matches refuses all rules.'),
+    .describe('Examples that the pattern must not match. If one matches, all rules are rejected.'),
   added: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .optional()
-    .describe('Day on which "Always allow" wrote the rule, such as 2026-01-31.'),
+    .describe('The day "Always allow" added the rule, for example 2026-01-31.'),
 });
 
 function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean {
@@ -76,26 +80,28 @@ const policyRule = z.strictObject({
   tool: z
     .string()
     .regex(/^[A-Za-z0-9_*?-]+$/)
-    .describe('Name of a tool, or a wildcard: `*` is any run of characters, `?` is one.'),
+    .describe('Name of a tool, or a wildcard: `*` matches any text, `?` any single character.'),
   args_match: z
     .string()
     .min(1)
     .max(maxExpression)
     .optional()
-    .describe('Regular expression, searched in each top-level text argument.'),
+    .describe('Regular expression to search for in each top-level text argument.'),
   paths: patternList
     .min(1)
     .optional()
-    .describe('Globs: a deny holds when any path of the call matches, an allow only when all do.'),
+    .describe(
+      'Globs. A deny rule applies if any path of the call matches, an allow rule only if all match.',
+    ),
   trust_level: z
     .enum(trustLevels)
     .optional()
-    .describe('The rule holds only for tools whose source is trusted this little, or less.'),
+    .describe('The rule applies only to tools from sources with this trust level or a lower one.'),
   capabilities: z
     .array(z.string())
     .max(maxRules)
     .optional()
-    .describe('Reserved; has no effect yet.'),
+    .describe('Reserved for later; it has no effect yet.'),
 });
 
 /** Policy and authorization rules (000-rules-6); refused as a whole if one is invalid. */
@@ -105,7 +111,7 @@ const sequentialDependency = z.strictObject({
   policy: z.literal('sequential_dependency'),
   dependencies: z
     .record(tool, z.array(tool).max(maxRules))
-    .describe('Tool to the tools that must have succeeded in the chat before it may run.'),
+    .describe('For each tool, the tools that must have succeeded in the chat before it may run.'),
 });
 
 const readBeforeWrite = z.strictObject({
@@ -119,7 +125,7 @@ const readBeforeWrite = z.strictObject({
     .array(tool)
     .max(maxRules)
     .optional()
-    .describe('Tools that need the file to be read first.'),
+    .describe('Tools that require the file to be read first.'),
 });
 
 /** Tool policies of 002 as they are declared, in order. */

@@ -22,7 +22,7 @@ export class ChunkLinePolicy implements LinePolicy {
   }
 
   isPreserved(line: string): boolean {
-    // Lines that a strategy held or has put together are of no known piece.
+    // The source of lines that a strategy held back or joined is unknown.
     if (line !== this.pushed) return isPreserved(line);
     this.mayBe ??= mayBePreserved(this.piece);
     return this.mayBe && isPreserved(line);
@@ -116,7 +116,7 @@ const runSummary =
 /** `file.ext:12`, `file.ext(12,5)` and `, line 12`. */
 const sourceLocation = /\.[A-Za-z]{1,5}[:(]\d|, line \d/;
 
-/** Names a failure or a place in a file, or says how a run ended. */
+/** Names a failure or a position in a file, or reports how a run ended. */
 export function isDiagnostic(line: string): boolean {
   return sourceLocation.test(line) || namesFailure(line) || runSummary.test(line);
 }

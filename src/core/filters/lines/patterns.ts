@@ -99,7 +99,7 @@ export function compileExpression(pattern: string): RegExp {
   return new RegExp(source, flags);
 }
 
-/** The leading flags of a pattern, and the rest of it. */
+/** The leading flags of a pattern, and the rest. */
 function readFlags(pattern: string): { readonly source: string; readonly flags: string } {
   const inline = /^\(\?([ims]+)\)/.exec(pattern);
   const flags = [...new Set(inline?.[1])].sort().join('');

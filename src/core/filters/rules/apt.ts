@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Debian packages: fetching, unpacking and setting up go; what is removed, failed or held stays. */
+/** Debian packages: removes fetching, unpacking and setup; keeps removals, failures and held packages. */
 export default {
   name: 'apt',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Homebrew: downloads and steps go; caveats, warnings and what was poured where stay. */
+/** Homebrew: removes downloads and steps; keeps caveats, warnings and installed packages. */
 export default {
   name: 'brew',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Everything that prints patches: a log only with an option for it. */
+/** Commands that print patches; a log only with an option for it. */
 export default {
   name: 'git-diff',
   match: {

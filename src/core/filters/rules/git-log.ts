@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Newest first, so the begin is what was asked for; with patches it is a diff. */
+/** Newest first, so the start matters most; with patches it is a diff. */
 export default {
   name: 'git-log',
   match: {

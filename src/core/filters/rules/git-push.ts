@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Commands that use a remote, or check many files out: progress goes, the rest stays. */
+/** Commands that use a remote or check out many files: progress is removed, the rest is kept. */
 export default {
   name: 'git-push',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** `go test`, with and without -v: failures, panics and what each package came to stay. */
+/** `go test`, with and without -v: keeps failures, panics and the result of each package. */
 export default {
   name: 'go-test',
   match: { regex: '^go(?: -C \\S+)? test(?: (?!.*-json\\b)|$)' },

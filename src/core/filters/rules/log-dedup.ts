@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Lines of a log that say again what the line before said. */
+/** Log lines that repeat the previous line. */
 export default {
   name: 'log-dedup',
   match: {

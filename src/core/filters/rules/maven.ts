@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Downloads, progress, rulers, what each plugin says of itself, and passing tests. */
+/** Removes downloads, progress, separators, plugin banners and passing tests. */
 export default {
   name: 'maven',
   match: { regex: '^(?:\\S*/)?mvn[wd]?(?:\\.cmd)?(?: |$)' },

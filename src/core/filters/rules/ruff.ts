@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Linters of Python whose findings are of one form. */
+/** Python linters with the same format of findings. */
 export default {
   name: 'ruff',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** uv names every package that it put in or took out, one a line, with no word for what was asked for. */
+/** uv lists every package it installed or removed, one per line, without marking the requested ones. */
 export default {
   name: 'uv-install',
   match: {

@@ -20,7 +20,7 @@ const sections: ReadonlyMap<string, string> = new Map([
 ]);
 const headings = new Set([...sections].flat());
 
-/** Begins what git says in English, before the lists. */
+/** The start of git's English text before the lists. */
 const begin =
   /^(?:On branch |HEAD detached |Not currently on any branch|(?:interactive )?rebase in progress|No commits yet|You are currently |You have unmerged paths|All conflicts fixed|nothing to commit)/;
 /** Commands that the last line may suggest. */

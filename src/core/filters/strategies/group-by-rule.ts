@@ -10,7 +10,7 @@ import { diagnosticFormat, type DiagnosticFormat } from '../readers/diagnostics/
 import { compileExpression } from '../lines/patterns';
 import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
-/** Characters that are held until the groups are written. */
+/** Characters held back until the groups are written. */
 const maxHeld = 512 * 1024;
 
 /**
@@ -59,7 +59,7 @@ function createGrouping(
       isTotals ||= held.found.length > 0 && format.ends(line);
       if (held.found.length > 0) (isTotals ? held.totals : held.before).push(line);
       else {
-        // Nothing is waited for: what the reader let go is the first of what is held.
+        // The reader waits for nothing: the line it released is the first of those held back.
         giveOn(line);
         units -= line.length + 1;
         held.raw.shift();
@@ -97,7 +97,7 @@ function createGrouping(
   };
 }
 
-/** Replacement for held lines; undefined where nothing is gained. */
+/** Replacement for held lines; undefined if it saves nothing. */
 function linesOf(held: Held, style: GroupStyle): readonly string[] | undefined {
   if (held.found.length === 0) return undefined;
   const lines = [...held.before, ...renderDiagnostics(held.found, style), ...held.totals];

@@ -111,7 +111,7 @@ const inPlace = {
   end: () => undefined,
 };
 
-/** Characters that are held until the summary, which is put before them. */
+/** Characters held back until the summary, which is shown first. */
 const maxHeldChars = 256 * 1024;
 
 /**

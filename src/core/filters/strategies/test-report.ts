@@ -15,7 +15,7 @@ const maxEarly = 200;
 interface Heading {
   readonly line: string;
   readonly level: number;
-  /** It waits with what a passing test printed. */
+  /** Held back with the output of a passing test. */
   isQueued: boolean;
   /** It was counted among the lines that are left out. */
   isCounted: boolean;

@@ -67,7 +67,7 @@ class TestSummary implements LineStrategy {
     return isRead && this.isWhole && isExplained && report.hasSummary ? 'full' : 'partial';
   }
 
-  /** Starts a reader with the first line that identifies its runner; it gets the held lines too. */
+  /** Starts a reader at the first line that identifies its runner, and passes it the held lines. */
   private find(line: string, waiting: HeadTailBuffer): void {
     const format = this.search.read(line);
     if (format === undefined) return;

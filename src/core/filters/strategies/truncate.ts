@@ -19,7 +19,7 @@ export const truncate: CompileStrategy<StrategyOf<'truncate'>> =
     };
   };
 
-/** Characters that are held until it is known whether their lines stay. */
+/** Characters held back until it is known whether their lines are kept. */
 const maxHeldChars = 256 * 1024;
 
 export interface CutLimits {

@@ -44,7 +44,7 @@ export const elevatedWrappers: readonly Wrapper[] = [
     options: {
       '-o -F -J -I -S -P': danger('may run a program', 'text'),
       '-E': danger('writes a file', 'write'),
-      '-D -L -R -W -w': danger('opens a way for other connections', 'text'),
+      '-D -L -R -W -w': danger('forwards other connections', 'text'),
       '-B -b -c -e -i -l -m -O -p -Q': text,
       '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y': flag,
     },

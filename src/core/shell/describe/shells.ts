@@ -12,11 +12,11 @@ import { baseName, shorten, textOf, wordHazards } from '../command/words';
 const shells = nameSet('bash sh zsh dash ksh ash mksh rbash');
 const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z]+$/;
 
-const startFiles = 'runs the start files of the shell';
+const startFiles = 'runs the startup files of the shell';
 const options: Options = {
   '-c': flag,
   '-l --login -i --interactive': danger(startFiles),
-  '--rcfile --init-file': danger('runs another start file', 'text'),
+  '--rcfile --init-file': danger('runs another startup file', 'text'),
   '-s': danger('runs what it reads from its input'),
   '-o -O': text,
   '-a -b -e -f -h -k -m -n -p -r -t -u -v -x -B -C -E -H -P -T': flag,

@@ -23,7 +23,7 @@ const tarOptions: Options = {
   '--new-volume-script --rmt-command': runs,
   '-I': runsPacker,
   '-F': runsPacker,
-  '-P --absolute-names': danger('keeps paths that lead outside'),
+  '-P --absolute-names': danger('may write outside the folder'),
   '--transform --xform -s --strip-components --exclude -b --blocking-factor --format --owner': text,
   '--group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer': text,
   '-T --files-from': danger('reads names and options from a file', 'read'),
@@ -74,7 +74,7 @@ const zips: readonly ProgramTable[] = [
     options: {
       '-T --test': flag,
       '-TT --unzip-command': runs,
-      '-m --move': danger('deletes what it packed'),
+      '-m --move': danger('deletes the files after packing them'),
       '-O --output-file --out': writesFile,
       '-b --temp-path': reads,
       '-@ --names-stdin': danger('reads names from its input'),
@@ -226,7 +226,7 @@ const rsync: ProgramTable = {
     '--daemon --config': danger('serves files', 'glued'),
     '-f --filter': danger('may read rules from a file', 'text'),
     '--exclude --include --bwlimit --port --timeout --chmod --chown -B': text,
-    '-M --remote-option': danger('hands options to the other side', 'text'),
+    '-M --remote-option': danger('passes options to the remote program', 'text'),
   },
   check: checkInto,
 };

@@ -37,11 +37,11 @@ const make: ProgramTable = {
   options: {
     '-f --file --makefile': loadsCode,
     '-I --include-dir': loadsCode,
-    '-E --eval': danger('runs the code it is given', 'text'),
+    '-E --eval': danger('runs the given code', 'text'),
     '-C --directory': reads,
     '-j --jobs -l --load-average --max-load -O --output-sync': glued,
     '-o --old-file --assume-old -W --what-if --new-file --assume-new': text,
-    '-e --environment-overrides': danger('lets the environment name programs'),
+    '-e --environment-overrides': danger('lets environment variables choose programs'),
     '--debug --trace --shuffle --jobserver-style': glued,
     '-k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make': flag,
   },
@@ -63,7 +63,7 @@ const cargo: ProgramTable = {
   programs: 'cargo',
   plusFirst: true,
   options: {
-    '--config': danger('sets what may name a program to run', 'text'),
+    '--config': danger('changes a setting that may name a program to run', 'text'),
     '-C --manifest-path': reads,
     '-Z': danger('turns on unstable features', 'text'),
     '--color': text,
@@ -84,12 +84,12 @@ const cargo: ProgramTable = {
       writes: true,
       operands: 'packages',
       options: {
-        '--git --registry --index': danger('takes packages from another place', 'text'),
+        '--git --registry --index': danger('takes packages from another registry', 'text'),
         '--path': reads,
       },
     },
     'install uninstall': { hazard: 'installs programs', writes: true, operands: 'packages' },
-    'publish login logout owner yank': { hazard: 'changes what is published' },
+    'publish login logout owner yank': { hazard: 'changes published packages' },
     'tree metadata locate-project pkgid search version help info clean fetch generate-lockfile': {},
     'new init vendor package': { writes: true },
   },
@@ -140,7 +140,7 @@ const compilers: ProgramTable = {
   writes: true,
   options: {
     '-wrapper -fplugin -load -plugin': danger('runs a program', 'text'),
-    '-B -specs --specs': danger('names the programs that it runs', 'text'),
+    '-B -specs --specs': danger('chooses which programs it runs', 'text'),
     '-o': { value: 'write' },
     '-Xclang -Xlinker -Xassembler -Xpreprocessor -mllvm': danger(
       'hands options to a program',
@@ -193,7 +193,7 @@ const jvm: Options = {
 const jvmPlaces: Options = {
   '-l --log-file': writesFile,
   '-g --gradle-user-home': reads,
-  '--scan': danger('publishes what it built'),
+  '--scan': danger('publishes the build'),
 };
 
 /** A goal of a plugin by its full name, and properties that name programs. */
@@ -254,7 +254,7 @@ const others: readonly ProgramTable[] = [
       '-bazelrc': loadsCode,
       '-t': danger('runs a tool', 'text'),
       '-open': danger('opens a program'),
-      '-install': danger('installs what was built', 'text'),
+      '-install': danger('installs the build', 'text'),
       '-S -B -C -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
     },
   },
@@ -262,7 +262,7 @@ const others: readonly ProgramTable[] = [
     programs: 'dotnet msbuild nuget swift xcodebuild flutter dart mix rebar3 stack cabal zig',
     verbs: {
       'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
-      'publish push nuget': { hazard: 'changes what is published' },
+      'publish push nuget': { hazard: 'changes published packages' },
       'add remove restore format': { writes: true },
     },
   },
@@ -272,12 +272,9 @@ const others: readonly ProgramTable[] = [
     check: checkRails,
     options: {
       '-f --rakefile --justfile -r --require -I --libdir': loadsCode,
-      '-e -E -p -c --execute --execute-print --command': danger(
-        'runs the code it is given',
-        'text',
-      ),
+      '-e -E -p -c --execute --execute-print --command': danger('runs the given code', 'text'),
       '--shell --shell-arg --chooser': runs,
-      '--set': danger('sets text in commands', 'text'),
+      '--set': danger('replaces text in commands', 'text'),
       '-t --taskfile -d --dir --working-directory': reads,
     },
   },

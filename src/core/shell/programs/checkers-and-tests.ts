@@ -91,7 +91,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
         pathHazard: 'loads and runs code',
       },
       '--file': { value: 'maybe' },
-      '--api --browser --host': danger('lets others run code in it', 'glued'),
+      '--api --browser --host': danger('lets other programs run code in this process', 'glued'),
       '--rootDir --root --dir': reads,
       '--outputFile --coverageDirectory --report-dir --temp-dir --cacheDirectory': {
         value: 'write',

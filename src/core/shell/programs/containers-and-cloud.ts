@@ -20,7 +20,7 @@ export const runOptions: Options = {
     'text',
   ),
   '--env-file --label-file --cidfile': reads,
-  '-e --env': danger('hands over a variable', 'text'),
+  '-e --env': danger('passes on a variable', 'text'),
   '--entrypoint': danger('runs another program', 'text'),
   '-p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus': text,
   '--restart --label -l --log-driver --pull --add-host --dns --expose --link --gpus': text,
@@ -52,7 +52,7 @@ const compose: VerbTable = {
     'run exec': runsInside,
     'rm kill': { hazard: 'ends or deletes containers' },
     down: { options: { '-v --volumes --rmi': danger('deletes volumes or images', 'glued') } },
-    'cp push publish': { hazard: 'carries data in or out' },
+    'cp push publish': { hazard: 'copies data in or out' },
   },
   otherVerbs: { operands: 'none' },
 };
@@ -69,7 +69,7 @@ const docker: ProgramTable = {
         '-f --file': reads,
         '--build-context': maybe,
         '-o --output --iidfile --metadata-file': writesFile,
-        '--secret --ssh --allow --push': danger('hands over secrets or rights', 'text'),
+        '--secret --ssh --allow --push': danger('passes on secrets or permissions', 'text'),
         '-t --tag --build-arg --target --platform --progress --label --cache-from --cache-to': text,
       },
       check: ({ operands }) =>
@@ -83,7 +83,7 @@ const docker: ProgramTable = {
     compose,
     'rm rmi kill prune': deletes,
     'cp export save import load commit push pull login logout': {
-      hazard: 'carries data in or out',
+      hazard: 'copies data in or out',
       options: { '-o --output': writesFile, '-i --input': reads },
     },
     'container image volume network system': {
@@ -120,13 +120,16 @@ const cluster: ProgramTable = {
         operands: 'none',
       },
     'apply create delete replace patch edit scale rollout drain cordon uncordon taint label annotate':
-      { hazard: 'changes what runs there', options: { '-f --filename -k --kustomize': reads } },
+      {
+        hazard: 'changes what runs in the cluster',
+        options: { '-f --filename -k --kustomize': reads },
+      },
     'exec cp attach run debug port-forward proxy': {
       hazard: 'runs programs there or opens a way in',
     },
     'config plugin set expose autoscale auth certificate': { hazard: 'changes settings' },
     'install upgrade uninstall rollback push pull repo registry dependency': {
-      hazard: 'changes what runs there or brings code from outside',
+      hazard: 'changes what runs in the cluster, or loads code from outside',
     },
     'template lint show': {
       options: { '--post-renderer': danger('runs a program', 'text'), '-f --values': reads },
@@ -147,7 +150,7 @@ const terraform: ProgramTable = {
   },
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':
-      { hazard: 'changes what runs there' },
+      { hazard: 'changes what runs in the cluster' },
     'plan validate show output fmt version providers graph preview diff synth init get workspace':
       {},
   },
@@ -162,7 +165,10 @@ const clouds: ProgramTable = {
   programs: 'aws gcloud gsutil bq az heroku vercel netlify wrangler',
   operands: 'maybe',
   options: {
-    '--endpoint-url --profile --configuration --ca-bundle': danger('goes another way', 'text'),
+    '--endpoint-url --profile --configuration --ca-bundle': danger(
+      'uses another endpoint or account',
+      'text',
+    ),
     '--cli-input-json --cli-input-yaml': reads,
   },
   check: ({ operands, name }) =>

@@ -22,16 +22,19 @@ export const denoAndBun: readonly ProgramTable[] = [
   {
     programs: 'deno',
     options: {
-      '-A --allow-all': danger('gives the script every right'),
+      '-A --allow-all': danger('gives the script all permissions'),
       '--allow-run --allow-ffi --allow-write --allow-read --allow-net --allow-env --allow-sys':
-        danger('gives the script rights', 'glued'),
+        danger('gives the script more permissions', 'glued'),
       '-c --config --import-map --preload --require --env-file --cert': loadsCode,
-      '--inspect --inspect-brk --inspect-wait': danger('lets others run code in it', 'glued'),
+      '--inspect --inspect-brk --inspect-wait': danger(
+        'lets other programs run code in this process',
+        'glued',
+      ),
       '-q --quiet --version -V --help -h --unstable --no-check --frozen': flag,
       '-L --log-level': text,
     },
     verbs: {
-      eval: { hazard: 'runs the code it is given', operands: 'none' },
+      eval: { hazard: 'runs the given code', operands: 'none' },
       'repl jupyter lsp': { hazard: 'opens a prompt that runs what it reads' },
       'install uninstall add remove i': { writes: true, operands: 'packages' },
       'run test bench task check lint fmt doc info cache compile serve types init': {
@@ -39,7 +42,7 @@ export const denoAndBun: readonly ProgramTable[] = [
         check: checkOrigin,
       },
       'publish deploy upgrade': { hazard: 'reaches another machine' },
-      'x create': { hazard: 'runs code from outside' },
+      'x create': { hazard: 'downloads and runs code' },
     },
   },
   {
@@ -47,7 +50,10 @@ export const denoAndBun: readonly ProgramTable[] = [
     options: {
       '-e --eval -p --print': runsCode,
       '-r --preload --require --import -c --config --env-file': loadsCode,
-      '--inspect --inspect-brk --inspect-wait': danger('lets others run code in it', 'glued'),
+      '--inspect --inspect-brk --inspect-wait': danger(
+        'lets other programs run code in this process',
+        'glued',
+      ),
       '--cwd --outdir --outfile': { value: 'write' },
       '--shell': text,
       '--filter -F --define -d --loader -l --port': maybe,
@@ -57,10 +63,10 @@ export const denoAndBun: readonly ProgramTable[] = [
       'install add remove i a rm update link unlink ci': {
         writes: true,
         operands: 'packages',
-        options: { '--registry': danger('takes packages from another place', 'text') },
+        options: { '--registry': danger('takes packages from another registry', 'text') },
       },
-      'x create c': { hazard: 'runs code from outside' },
-      'exec repl': { hazard: 'runs the code it is given' },
+      'x create c': { hazard: 'downloads and runs code' },
+      'exec repl': { hazard: 'runs the given code' },
       'publish upgrade': { hazard: 'reaches another machine' },
       'run test build pm outdated why init': {},
     },

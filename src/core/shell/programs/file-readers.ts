@@ -155,7 +155,7 @@ export const fileReaders: readonly ProgramTable[] = [
     options: {
       '-C --compile': danger('writes a file'),
       '-m --magic-file -f --files-from': named,
-      '-z --uncompress -Z --uncompress-noreport': danger('runs programs that unpack'),
+      '-z --uncompress -Z --uncompress-noreport': danger('runs decompression programs'),
       '-F -e -P --separator --exclude --parameter': maybe,
     },
   },
@@ -169,7 +169,7 @@ export const fileReaders: readonly ProgramTable[] = [
         maybe,
       '--paging --italic-text': maybe,
     },
-    verbs: { cache: { hazard: 'changes what it keeps' } },
+    verbs: { cache: { hazard: 'changes its cache' } },
   },
   {
     programs: 'ffmpeg ffprobe ffplay convert magick mogrify identify montage',

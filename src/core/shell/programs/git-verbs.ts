@@ -65,12 +65,12 @@ export function checkLines({ options }: Usage): readonly Discovery[] {
 export const leaves = 'reaches another machine';
 
 export const push: VerbTable = {
-  hazard: 'sends what is here to another machine',
+  hazard: 'sends commits to another machine',
   options: {
     ...remotes,
     '-u --set-upstream': flag,
-    '-f --force --force-with-lease --force-if-includes': danger('overwrites what is there'),
-    '-d --delete --mirror --prune': danger('deletes what is there'),
+    '-f --force --force-with-lease --force-if-includes': danger('overwrites existing files'),
+    '-d --delete --mirror --prune': danger('deletes branches or tags on the server'),
   },
   operands: 'none',
   check: (usage) => [
@@ -78,7 +78,7 @@ export const push: VerbTable = {
     ...usage.operands
       .filter(({ text: word }, at) => /^[+:]/.test(word) || (at === 0 && /[:/\\]/.test(word)))
       .map(({ text: word }) => ({
-        reason: `${word} names another place, or overwrites or deletes what is there`,
+        reason: `${word} names another server, or overwrites or deletes branches there`,
         liftedBy: [word],
       })),
   ],
@@ -94,7 +94,7 @@ export const stash: VerbTable = {
   operands: 'none',
   options: { '-m --message': text, '--pathspec-from-file': reads },
   verbs: {
-    'drop clear': { hazard: 'deletes what was put aside' },
+    'drop clear': { hazard: 'deletes stashed changes' },
     'pop apply push save create store list branch': { writes: true },
     show: { options: shows },
   },
@@ -103,7 +103,7 @@ export const stash: VerbTable = {
 /** `.`, a magic path, or a name that ends as files do; a branch hardly ever does. */
 const namesFile = /^(?:\.{1,2}(?:\/.*)?|:.*|\*)$|\.[a-z]\w{0,4}$/i;
 
-/** `git checkout -- file` throws changes away; so does a `.` without the dashes. */
+/** `git checkout -- file` discards changes; so does a `.` without the dashes. */
 export function checkPathspecs({ operands, name, endedAt }: Usage): readonly Discovery[] {
   if (name === 'git switch') return [];
   const reason = 'throws the changes of files away';

@@ -31,8 +31,8 @@ export const git: ProgramTable = {
   programs: 'git',
   ownOptions: true,
   options: {
-    '-c --config-env': danger('sets what may name a program to run', 'text'),
-    '--exec-path': danger('names the programs that git runs', 'glued'),
+    '-c --config-env': danger('changes a setting that may name a program to run', 'text'),
+    '--exec-path': danger('chooses which programs git runs', 'glued'),
     '--git-dir --work-tree': danger('uses another repository', 'read'),
     '-C': danger('uses the repository in another folder', 'read'),
     '-p --paginate': danger('runs the pager'),
@@ -49,7 +49,7 @@ export const git: ProgramTable = {
       check: checkLines,
     },
     reflog: {
-      verbs: { 'expire delete drop': { hazard: 'forgets where names of commits stood' } },
+      verbs: { 'expire delete drop': { hazard: 'deletes the record of earlier branch positions' } },
       options: shows,
       otherVerbs: {},
     },
@@ -62,7 +62,7 @@ export const git: ProgramTable = {
       options: {
         ...shows,
         '--filters': danger('runs a program that the repository names'),
-        '--batch --batch-command': danger('shows what its input names', 'glued'),
+        '--batch --batch-command': danger('shows the objects named in its input', 'glued'),
       },
     },
     help: { operands: 'none', options: { '-w --web': danger('opens a browser') } },
@@ -94,7 +94,7 @@ export const git: ProgramTable = {
         '-F --file -t --template --pathspec-from-file': reads,
         '-S --gpg-sign': glued,
         '-u --untracked-files': glued,
-        '-n --no-verify': danger('goes around the checks of the repository'),
+        '-n --no-verify': danger('skips the hooks of the repository'),
       },
     },
     'branch tag': {
@@ -109,7 +109,7 @@ export const git: ProgramTable = {
     'checkout switch': {
       writes: true,
       options: {
-        '-f --force --discard-changes': danger('throws changes away'),
+        '-f --force --discard-changes': danger('discards changes'),
         '-b --orphan -c --create --conflict': text,
         '-B -C --force-create': danger('moves a branch', 'text'),
         '-p --patch': runsFlag,
@@ -117,18 +117,18 @@ export const git: ProgramTable = {
       },
       check: checkPathspecs,
     },
-    restore: { writes: true, hazard: 'throws changes away', options: { '-s --source': text } },
+    restore: { writes: true, hazard: 'discards changes', options: { '-s --source': text } },
     reset: {
       writes: true,
       options: {
-        '--hard --merge --keep': danger('throws changes away'),
+        '--hard --merge --keep': danger('discards changes'),
         '--pathspec-from-file': reads,
       },
     },
     clean: {
       writes: true,
-      hazard: 'deletes files that are in no commit',
-      options: { '-f --force -x -X': danger('deletes files that are in no commit'), '-e': text },
+      hazard: 'deletes uncommitted files',
+      options: { '-f --force -x -X': danger('deletes uncommitted files'), '-e': text },
     },
     stash,
     'merge pull': {
@@ -158,7 +158,7 @@ export const git: ProgramTable = {
       options: {
         ...remotes,
         '-u': runs,
-        '-c --config': danger('sets what may name a program to run', 'text'),
+        '-c --config': danger('changes a setting that may name a program to run', 'text'),
         '--template': loadsCode,
         '-b --branch --origin --reference --separate-git-dir': text,
       },
@@ -167,7 +167,7 @@ export const git: ProgramTable = {
     remote: {
       operands: 'none',
       verbs: {
-        'add set-url': { hazard: 'changes where git sends what is here', check: checkAddresses },
+        'add set-url': { hazard: 'changes where git pushes to', check: checkAddresses },
         'rename remove rm prune set-head set-branches': { hazard: 'changes the settings of git' },
         update: { hazard: leaves },
         'show get-url': {},
@@ -233,8 +233,8 @@ export const git: ProgramTable = {
         '--commit-filter --tag-name-filter': runs,
       },
     },
-    'update-ref symbolic-ref replace notes': { hazard: 'moves names of commits' },
-    'gc prune repack maintenance': { hazard: 'may run programs and deletes what no name reaches' },
+    'update-ref symbolic-ref replace notes': { hazard: 'changes branches and tags directly' },
+    'gc prune repack maintenance': { hazard: 'may run programs, and deletes unreachable commits' },
     'daemon instaweb send-email imap-send http-push shell upload-pack receive-pack upload-archive':
       { hazard: leaves },
     'hook fsmonitor--daemon credential credential-store credential-cache': { hazard: hooks },

@@ -14,7 +14,7 @@ import {
 import { checkInPlace } from './script-checks';
 
 const interactive = danger('opens a prompt that runs what it reads');
-const listens = danger('lets others run code in it', 'glued');
+const listens = danger('lets other programs run code in this process', 'glued');
 
 /** Without a file the program comes from the input, which no rule has seen. */
 function checkSource(usage: Usage): readonly Discovery[] {
@@ -149,7 +149,7 @@ const perl = interpreter('perl perl5', {
 
 const php = interpreter('php php8 hhvm', {
   '-r --run -B --process-begin -R --process-code -E --process-end': code,
-  '-d --define -z --zend-extension': danger('sets what may load code', 'text'),
+  '-d --define -z --zend-extension': danger('may load code', 'text'),
   '-c --php-ini': loadsCode,
   '-a --interactive': interactive,
   '-S --server': { ...danger('serves files', 'text'), isPattern: true },
@@ -191,7 +191,7 @@ const others: readonly ProgramTable[] = [
   }),
   interpreter('fish csh tcsh nu elvish xonsh', {
     '-c --command -C --init-command': { ...code, isScript: true },
-    '-i --interactive -l --login': danger('runs the start files of the shell'),
+    '-i --interactive -l --login': danger('runs the startup files of the shell'),
     '-v --version --help': ends,
   }),
   {
@@ -219,11 +219,11 @@ const others: readonly ProgramTable[] = [
     operands: 'maybe',
     hazard: 'runs statements that may change data',
     options: {
-      '-c -e --command --execute --eval -cmd': danger('runs the statements it is given', 'text'),
+      '-c -e --command --execute --eval -cmd': danger('runs the given statements', 'text'),
       '-f --file -init': loadsCode,
       '-o --output -L --log-file --tee': { value: 'write', hazard: 'writes a file' },
       '--pager -X': danger('runs a program', 'glued'),
-      '--init-command --init-file': danger('runs the statements it is given', 'text'),
+      '--init-command --init-file': danger('runs the given statements', 'text'),
       '-h --host --hostname': danger('reaches another machine', 'text'),
       '-p --port -U -u --username --user -d --dbname --database': text,
       '-V --version --help': ends,

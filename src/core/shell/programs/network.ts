@@ -32,9 +32,9 @@ const curl: ProgramTable = {
       'goes by another way',
       'text',
     ),
-    '-k --insecure': danger('does not check who answers'),
+    '-k --insecure': danger('does not verify the server'),
     '--engine': runs,
-    '-X --request': danger('may change what is there', 'text'),
+    '-X --request': danger('may change existing data', 'text'),
     '-H --header -A --user-agent -e --referer -w --write-out -m --max-time --retry -r --range':
       text,
     '--connect-timeout --cacert --capath --limit-rate --url --variable --expand-url': maybe,
@@ -62,7 +62,7 @@ const wget: ProgramTable = {
     '--post-data --post-file --body-data --body-file --load-cookies --header': sends,
     '-i --input-file --config -e --execute --conf-path --netrc-path': settings,
     '--use-askpass --on-download-complete --on-download-start --on-download-error': runs,
-    '--no-check-certificate': danger('does not check who answers'),
+    '--no-check-certificate': danger('does not verify the server'),
     '-t --tries -T --timeout -U --user-agent -l --level -A -R -w --wait': text,
   },
   check: checkAddress,
@@ -144,7 +144,7 @@ export const network: readonly ProgramTable[] = [
         verbs: {
           'view list ls status diff checks watch': {},
           'delete archive rename transfer merge close edit cancel rerun sync fork clone create upload':
-            { hazard: 'changes what is published' },
+            { hazard: 'changes published packages' },
           'checkout co': { hazard: 'brings code from outside', writes: true },
           download: { hazard: 'writes files from outside', writes: true },
         },

@@ -13,20 +13,21 @@ import {
   type VerbTable,
 } from './program-table';
 
-const elsewhere = danger('takes packages from another place', 'text');
+const elsewhere = danger('takes packages from another registry', 'text');
 const settings = danger('reads settings from another file', 'read');
 
 /** Every setting of npm can be given as an option; these name programs or places. */
 const npmOptions: Options = {
   '--script-shell --shell --git --viewer --editor --browser --node-gyp --init-module': runs,
-  '--node-options --onload-script': danger('sets what may load code', 'text'),
+  '--node-options --onload-script': danger('may load code', 'text'),
   '--prefix -C --dir --cwd --globalconfig --userconfig --cache --modules-dir --store-dir': settings,
   '--registry --proxy --https-proxy --http-proxy --noproxy --no-proxy --cafile --ca': elsewhere,
   '--ignore-scripts': { value: 'glued' },
-  '-g --global --location': danger('changes what is installed for all', 'glued'),
-  '--unsafe-perm --allow-scripts --dangerously-allow-all-scripts':
-    danger('lets scripts run freely'),
-  '--otp --auth-type --_auth --_authToken': danger('hands over a right to publish', 'text'),
+  '-g --global --location': danger('changes global packages', 'glued'),
+  '--unsafe-perm --allow-scripts --dangerously-allow-all-scripts': danger(
+    'lets install scripts run',
+  ),
+  '--otp --auth-type --_auth --_authToken': danger('passes on credentials for publishing', 'text'),
   '-w --workspace': maybe,
   '--filter -F --loglevel --depth --omit --include --tag --access --filter-prod': text,
   '--mutex --network-timeout --network-concurrency --reporter --color': maybe,
@@ -54,10 +55,10 @@ function checkScriptOptions({ options }: Usage): readonly Discovery[] {
 /** Without such a script of its own npm shows all variables. */
 function checkEnv({ operands }: Usage): readonly Discovery[] {
   const isEnv = operands[0]?.text === 'env';
-  return isEnv ? [{ reason: 'npm run env shows all variables, secrets too' }] : [];
+  return isEnv ? [{ reason: 'npm run env shows all variables, including secrets' }] : [];
 }
 
-const outside = 'runs code from outside';
+const outside = 'downloads and runs code';
 /** Also behind a name, `x@https://…`; `person/repository` is one of GitHub. */
 const address =
   /^(?:[^\s:]*[^\s:@]\s*@\s*)?(?:(?:git|hg|svn|bzr)\+|git:|ssh:|https?:|github:|gitlab:|bitbucket:|gist:)|^[\w.-]+@[\w.-]+:|^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/i;
@@ -80,9 +81,12 @@ const shared: Readonly<Record<string, VerbTable>> = {
   'install i add ci clean-install isntall install-ci-test it cit install-test update up upgrade':
     install,
   'remove rm r un uninstall unlink dedupe ddp prune rebuild rb import fetch': install,
-  'link ln patch patch-commit patch-remove': { ...install, hazard: 'changes what a package is' },
+  'link ln patch patch-commit patch-remove': {
+    ...install,
+    hazard: 'changes what a package resolves to',
+  },
   'publish unpublish deprecate dist-tag dist-tags access owner author team hook org': {
-    hazard: 'changes what is published',
+    hazard: 'changes published packages',
   },
   'login logout adduser add-user token whoami profile star unstar': { hazard: 'uses an account' },
   'config c set': { hazard: 'changes or shows settings', operands: 'none' },
@@ -125,7 +129,7 @@ const pnpmAndYarn: ProgramTable = {
     'run run-script test t start stop restart build lint': script,
     exec: {
       hazard: 'runs a program',
-      options: { '-c --shell-mode': danger('runs the code it is given') },
+      options: { '-c --shell-mode': danger('runs the given code') },
       endsAtOperand: true,
     },
     'node plugin workspace workspaces constraints deploy policies global server': {
@@ -143,7 +147,7 @@ const npx: ProgramTable = {
     ...npmOptions,
     '-c --call --shell-mode': runs,
     '-p --package': elsewhere,
-    '-n --node-arg': danger('sets what may load code', 'text'),
+    '-n --node-arg': danger('may load code', 'text'),
     '--no-install --no --bun --ignore-existing': flag,
   },
   check: ({ operands }) =>

@@ -131,7 +131,7 @@ export const reads: OptionRule = { value: 'read' };
 export const writesFile: OptionRule = { value: 'write', hazard: 'writes a file' };
 export const runs: OptionRule = { value: 'text', hazard: 'runs a program', isScript: true };
 export const runsFlag: OptionRule = { hazard: 'runs a program' };
-export const runsCode: OptionRule = { value: 'text', hazard: 'runs the code it is given' };
+export const runsCode: OptionRule = { value: 'text', hazard: 'runs the given code' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
 
 /** An option that takes nothing and lets a rule not be enough. */

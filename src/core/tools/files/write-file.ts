@@ -85,7 +85,7 @@ interface Before {
   readonly binary: string | undefined;
 }
 
-/** Lines are counted only between texts; the card names a binary file instead. */
+/** Lines are counted only if both contents are text; for a binary file, the card shows its name. */
 function changeOf(real: string, { text, binary }: Before, newText: string) {
   if (binary === undefined) return describeChange(real, text ?? null, newText);
   return { diff: boundedDiff(real, `[${binary}]`, newText), changed_line: 1 };

@@ -15,12 +15,12 @@ import { textEvents } from '../codec/json-decoder';
 interface Block {
   readonly index: number;
   readonly first: UnknownObject;
-  /** Text of its pieces by the key under which the whole block has it. */
+  /** The text of its pieces, by its key in the whole block. */
   readonly pieces: Map<string, string>;
   whole: boolean;
 }
 
-/** Which key of a piece extends which key of its block; others, as citations, are left out. */
+/** The key of a piece, and the key of the block that it extends; others, such as citations, are omitted. */
 const extendedBy: ReadonlyMap<string, readonly [piece: string, block: string]> = new Map([
   ['text_delta', ['text', 'text']],
   ['thinking_delta', ['thinking', 'thinking']],
@@ -72,7 +72,7 @@ export class BlockAssembler {
     return this.uses().some(({ whole }) => !whole);
   }
 
-  /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
+  /** Sent back unchanged: thoughts with their signatures, or everything except the calls. */
   retained(what: 'thoughts' | 'content'): readonly JsonObject[] {
     const whole = this.ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
     return jsonObjects(whole.map(joinPieces))
@@ -114,10 +114,10 @@ function joinPieces({ first, pieces }: Block): UnknownObject {
   return Object.fromEntries(whole);
 }
 
-/** No model says these; with one of them in its message, the vendor refuses the conversation. */
+/** Models do not write these; the vendor rejects a conversation that contains one. */
 const userOnlyTypes: ReadonlySet<unknown> = new Set(['image', 'document', 'tool_result']);
 
-/** The vendor refuses thoughts without what proves them, texts that are blank, and what has no type. */
+/** The vendor rejects thoughts without signature, blank texts, and blocks without type. */
 function canBeSentBack(block: JsonObject): boolean {
   const { type } = block;
   const needed = neededOf.get(type);

@@ -117,7 +117,7 @@ function createUsageCollector(): UsageCollector {
       const cacheReadTokens = of('cache_read_input_tokens');
       const cacheWriteTokens = of('cache_creation_input_tokens');
       return usageOf({
-        // The vendor leaves out what was cached.
+        // The vendor does not count cached tokens here.
         inputTokens:
           fresh === undefined
             ? undefined

@@ -67,7 +67,7 @@ function assistantBlocks(
   return [...kept, ...textBlocks(text), ...uses];
 }
 
-/** Blocks that are kept of a paused answer hold all of it, not its thoughts alone. */
+/** The blocks kept of a paused answer contain all of it, not only its thoughts. */
 export function isContent(block: JsonObject): boolean {
   return block['type'] !== 'thinking' && block['type'] !== 'redacted_thinking';
 }
@@ -124,7 +124,7 @@ const usualAnswer = 16_384;
 /** The vendor's minimum, and the tokens left for text next to thoughts. */
 const leastTokens = 1_024;
 
-/** How much a model may say and whether it thinks. */
+/** The limit of the answer, and whether the model thinks. */
 export function planOutput(options: WireOptions, turns: readonly WireTurn[]): OutputPlan {
   const { facts, model, thinkingTokens } = options;
   const asked = facts.reasoning ? (thinkingTokens ?? 0) : 0;

@@ -82,12 +82,12 @@ function takeId(call: AssistantCall, used: Set<string>, pattern = /./s): string 
   return id;
 }
 
-/** Servers that parse the history refuse arguments that are not an object; the answer says why. */
+/** Servers that parse the history reject arguments that are not an object; the answer explains why. */
 function readArguments(argsText: string): Pick<AnsweredCall, 'args' | 'argsText'> {
   const args = toJsonObject(parseJson(argsText));
   if (args === undefined) return { args: {}, argsText: '{}' };
   return { args, argsText: halfCharacter.test(argsText) ? JSON.stringify(args) : argsText };
 }
 
-/** Half a character as it is, or what may be one as JSON writes it. */
+/** Half a character, or what may be one in JSON. */
 const halfCharacter = /\p{Surrogate}|\\u[dD][89a-fA-F]/u;

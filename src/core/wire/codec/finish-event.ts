@@ -86,7 +86,7 @@ export function errorEvent(failed: Failure, usage: TokenUsage): LlmEvent {
 
 type Counts = { readonly [Key in keyof TokenUsage]-?: number | undefined };
 
-/** Only what a server said: unknown is not 0. */
+/** Only what the server reported: unknown is not 0. */
 export function usageOf(counts: Partial<Counts>): TokenUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = counts;
   return {

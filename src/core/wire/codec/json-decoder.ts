@@ -12,7 +12,7 @@ export interface MessageReader {
   read(message: UnknownObject): readonly LlmEvent[];
   state(): 'open' | 'finishing' | 'done';
   usage(): TokenUsage;
-  /** Undefined while the model has not said why it stopped. */
+  /** Undefined until the model has reported why it stopped. */
   ending(): StreamEnding | undefined;
 }
 
@@ -56,7 +56,7 @@ export class JsonDecoder implements WireDecoder {
   }
 }
 
-/** Text that a model said or thought, if it is any. */
+/** Text or thought of a model, unless it is empty. */
 export function textEvents(
   type: 'text' | 'thought',
   text: string | undefined,

@@ -108,7 +108,7 @@ function addAssistant(
     turns.push({ role: 'assistant', text, thinking, calls });
     return;
   }
-  // What broke off and what followed. Thinking of the first is complete only with its calls.
+  // The interrupted message and the one after it. Thinking of the first is complete only with its calls.
   const before = hasContent(last.thinking, rules) ? last.thinking : [];
   turns.splice(-1, 1, {
     role: 'assistant',

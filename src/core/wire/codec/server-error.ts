@@ -8,7 +8,7 @@ const maxMessage = 400;
 
 const noCredit = /insufficient_quota|billing/;
 
-/** Vendors' words for what a status would say. */
+/** Vendor codes that mean the same as an HTTP status. */
 const categoryPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/rate_limit|too_many_requests/, 'rate_limited'],
   [/auth|permission|api_key/, 'policy_blocked'],
@@ -16,7 +16,7 @@ const categoryPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/timeout/, 'timeout'],
 ];
 
-/** What a server said went wrong; the shapes that compatible servers use. */
+/** An error as servers report it, in the formats of compatible servers. */
 export interface ServerError {
   readonly message: string;
   /** Its `code`, `type` and status words, lower case. */
@@ -38,7 +38,7 @@ export function readServerError(body: unknown): ServerError | undefined {
   return message === '' && codes.length === 0 ? undefined : { message: oneLine(message), codes };
 }
 
-/** An account without credit: a server says so with the status of too many requests. */
+/** An account without credit; servers report it with the status for too many requests. */
 export function hasNoCredit(error: ServerError): boolean {
   return error.codes.some((code) => noCredit.test(code));
 }
@@ -51,7 +51,7 @@ export function classifyServerStatus(status: number): ErrorCategory {
   return status === 408 || status === 409 ? 'server_error' : classifyHttpStatus(status);
 }
 
-/** An error inside a stream that had begun well. One that says no code is the server's own trouble. */
+/** An error inside a stream. Without a code, it is an error of the server itself. */
 export function streamFailure(error: ServerError): Failure {
   const category = error.codes.length === 0 ? 'server_error' : categoryOf(error);
   const said = error.message === '' ? error.codes.join(', ') : error.message;
@@ -68,7 +68,7 @@ function categoryOf(error: ServerError): ErrorCategory {
   return known?.[1] ?? 'permanent_failure';
 }
 
-/** Text of others for one line of a notice, without what turns or hides its neighbors. */
+/** Foreign text for one line of a notice, without characters that reorder or hide their neighbors. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
   return line.length > maxMessage ? `${cutEnd(line, maxMessage)}…` : line;

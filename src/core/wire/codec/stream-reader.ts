@@ -57,7 +57,7 @@ function createLineReader(decoder: WireDecoder): StreamReader {
   };
 }
 
-/** Reads the one JSON object of a server that does not stream; `end` gives what it says. */
+/** Reads the single JSON object of a server without streaming; `end` returns its content. */
 export function createWholeReader(decoder: WireDecoder): StreamReader {
   const body = createBuffer();
   return {
@@ -69,7 +69,7 @@ export function createWholeReader(decoder: WireDecoder): StreamReader {
   };
 }
 
-/** Text that comes in pieces; joined once, so that its cost stays linear. */
+/** Text that arrives in pieces; joined once, so that its cost stays linear. */
 function createBuffer() {
   let pieces: string[] = [];
   let length = 0;

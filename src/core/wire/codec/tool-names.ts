@@ -3,7 +3,7 @@ import type { LlmRequest } from '../../ports/llm';
 /** Names of the tools and calls of one request, there and back. */
 export interface ToolNames {
   readonly toWire: (name: string) => string;
-  /** A name that the model made up comes back as it is. */
+  /** A name that the model made up is returned unchanged. */
   readonly fromWire: (name: string) => string;
 }
 

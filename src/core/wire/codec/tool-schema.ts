@@ -103,7 +103,7 @@ export function requiredOf(schema: JsonObject): readonly string[] {
     : [];
 }
 
-/** Arguments are always an object: other branches say nothing of them. */
+/** Arguments are always an object: other branches do not concern them. */
 function objectsOf(branches: Json | undefined): readonly JsonObject[] {
   const list: readonly unknown[] = Array.isArray(branches) ? Array.from<unknown>(branches) : [];
   return list
@@ -112,7 +112,7 @@ function objectsOf(branches: Json | undefined): readonly JsonObject[] {
     .map(objectSchema);
 }
 
-/** Only what every choice requires is required of all. */
+/** Only what every choice requires is required. */
 function inAll(branches: readonly JsonObject[]): readonly string[] {
   const [first, ...others] = branches.map(requiredOf);
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));

@@ -44,7 +44,7 @@ function readGeneralCall(body: string, names: ReadonlySet<string>): ToolRequest 
   return { wireId: '', name, argsText };
 }
 
-/** JSON with a slip still says which tool it means: its answer then reports the mistake to the model. */
+/** JSON with a mistake still names its tool; the answer then reports the mistake to the model. */
 function brokenCall(body: string, names: ReadonlySet<string>): ToolRequest | undefined {
   const name = /"name"\s*:\s*"([^"\\]{1,300})"/.exec(body)?.[1];
   return name !== undefined && names.has(name) ? { wireId: '', name, argsText: body } : undefined;
@@ -86,7 +86,7 @@ function closes(line: string, mark: string): boolean {
   return fence !== undefined && fence.startsWith(mark);
 }
 
-/** Models that write down what they think begin with it; what they only consider is no answer. */
+/** Models that write down their thoughts start with them; a considered call is not an answer. */
 function withoutThoughts(text: string): string {
   const end = text.indexOf(endOfThought);
   if (end >= 0) return text.slice(end + endOfThought.length);

@@ -99,7 +99,7 @@ function describeParameter(name: string, schema: Json, required: boolean): strin
   return `- ${name} (${type}): ${words.join(' ').replace(/\s+/g, ' ').trim()}`.replace(/: $/, '');
 }
 
-/** In words where they say all of it, else the schema itself. */
+/** In words if they express all of it, otherwise the schema itself. */
 function typeOf(schema: JsonObject): string {
   const { type, enum: values, const: constant } = schema;
   if (Array.isArray(values)) return `one of ${JSON.stringify(values)}`;

@@ -1,12 +1,12 @@
 import { readList, readString, readValue } from '../codec/json-fields';
 import { type Json, type JsonObject, isObject, jsonObjects } from '../../contracts/json';
 
-/** Keys under which servers send what a model thought, in the order they are believed. */
+/** Keys under which servers send thoughts, in order of preference. */
 const textKeys = ['reasoning_content', 'reasoning'] as const;
 const detailsKey = 'reasoning_details';
 const returnedKeys: ReadonlySet<string> = new Set([...textKeys, detailsKey]);
 
-/** Collects what a model thinks, so that it can be sent back as it came. */
+/** Collects the thoughts of a model, so that they can be sent back unchanged. */
 export interface ReasoningCollector {
   /** Takes one delta and answers the text to show. */
   add(delta: unknown): string;
@@ -45,7 +45,7 @@ export function reasoningOf(blocks: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(entries.filter(([key]) => returnedKeys.has(key)));
 }
 
-/** Pieces of one text follow each other under one index; whatever else comes is a block of its own. */
+/** Pieces of one text share an index; anything else is a separate block. */
 function addDetail(details: JsonObject[], piece: JsonObject): void {
   const last = details.at(-1);
   const key = textKeyOf(piece);

@@ -25,7 +25,7 @@ export function createReplayLlm(options: ReplayOptions): Llm {
   };
 }
 
-/** A recording reads nothing, so nothing is ever too long for it. */
+/** A recording reads nothing, so no request is too long for it. */
 function replayFacts({ title }: Recording): ModelFacts {
   return {
     id: 'replay',

@@ -17,7 +17,7 @@ export function nativeChangeDialogs(
 ): ChangeDialogs {
   const report = (error: unknown): void => {
     warn(
-      `An action of a notification failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      `A button of a notification failed: ${error instanceof Error ? error.message : 'unknown'}`,
     );
   };
   return {

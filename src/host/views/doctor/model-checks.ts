@@ -83,8 +83,8 @@ function withoutSecrets(url: string): string {
 }
 
 const toolWords = {
-  native: ['ok', 'the model calls them'],
-  fenced: ['ok', 'the model writes them as fenced blocks'],
+  native: ['ok', 'supported by the model'],
+  fenced: ['ok', 'written by the model as fenced code blocks'],
   none: ['warning', 'none: this model can only chat'],
 } as const;
 

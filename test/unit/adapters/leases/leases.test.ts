@@ -232,7 +232,7 @@ describe('leases', () => {
       assert.equal(await window().isLive(formatOwner(elsewhere), file), true);
     });
 
-    it('is late: a fenced lease stays lost, any other goes on until it is renamed', () => {
+    it('is late: a fenced lease stays lost, any other continues until it is renamed', () => {
       for (const [kind, expected] of [
         [fenced, 0],
         [unfenced, 1],

@@ -139,7 +139,7 @@ describe('sequence policies', () => {
       askAtOnce(bindGate(sequencePolicies, { files: noStamp }), reads);
     });
 
-    it('W5: where they cannot be had the call is denied', async () => {
+    it('W5: a call is denied if they are not available', async () => {
       const refuse = () => Promise.resolve(fail(failure('execution', 'Permission denied: a')));
       const call = under(
         { profile: [policy('a')] },

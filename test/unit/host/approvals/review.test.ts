@@ -138,7 +138,7 @@ describe('a review that is open', () => {
     return { pending, review, add, shown, told, nextShown };
   }
 
-  it('closes and says so when its call goes on without the user', async () => {
+  it('closes and says so when its call continues without the user', async () => {
     const { pending, review, add, told } = open();
     add('c1');
     const reviewed = review.one('id-1');

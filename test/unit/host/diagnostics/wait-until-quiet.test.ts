@@ -44,7 +44,7 @@ describe('waiting for language servers', () => {
     assert.equal(activity.waiting(), 0);
   });
 
-  it('goes on until publishing has been quiet for half a second', async () => {
+  it('continues until publishing has been quiet for half a second', async () => {
     const { wait, activity, clock, settledAt } = world();
     activity.change();
     const waiting = wait();

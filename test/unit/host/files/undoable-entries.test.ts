@@ -282,7 +282,7 @@ describe('copying and making folders, on record', () => {
     assert.deepEqual([again.made, world.recorder.changes.length], [[], 1]);
   });
 
-  it('refuses a folder where a file stands', async () => {
+  it('refuses a folder where a file exists', async () => {
     world.file('a.txt', 'a');
     assert.notEqual(
       await refusal(world.files.createFolder(world.file('a.txt'), world.options)),

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/host/files/unicode-text';
 
 describe('unicode text', () => {
-  it('comes back as it was, in each encoding, with and without byte order mark', () => {
+  it('is restored unchanged, in each encoding, with and without byte order mark', () => {
     const wellFormed = fc.string({ unit: 'binary' }).filter((text) => !text.startsWith('\uFEFF'));
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe('unicode text', () => {
     );
   });
 
-  it('says where half a character stands, which no file can hold', () => {
+  it('says where half a character is, which no file can hold', () => {
     assert.equal(encodeUnicode('ab\uD83D', 'utf8', false).lostAt, 2);
     assert.equal(encodeUnicode('😀\uDE00', 'utf16le', true).lostAt, 2);
   });

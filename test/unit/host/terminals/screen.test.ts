@@ -51,7 +51,7 @@ describe('what a terminal shows around a command', () => {
     });
   }
 
-  it('passes colors and movements in the line on, and nothing that speaks for the host', () => {
+  it('passes colors and movements in the line on, and nothing that imitates the host', () => {
     const filter = createMirrorFilter();
     const kept = '\x1b[1;31mred\x1b[0m\x1b[2K\x1b[3G';
     assert.equal(filter.write(kept), kept);

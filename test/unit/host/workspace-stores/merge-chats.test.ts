@@ -95,7 +95,7 @@ describe('chats of several places as one list', () => {
     assert.deepEqual([...world.asked.keys()], ['p0']);
   });
 
-  it('goes on with the others when one cannot be read', async () => {
+  it('continues with the others when one cannot be read', async () => {
     const [good] = worldOf([[5, 3]]).first(5);
     assert.ok(good);
     const refused = () => Promise.resolve(fail(failure('execution', 'is damaged')));
@@ -118,7 +118,7 @@ describe('chats of several places as one list', () => {
     assert.deepEqual([page.chats, world.asked.size], [[], 0]);
   });
 
-  it('takes a cursor that is none of ours for the end', () => {
+  it('ends at a cursor from elsewhere', () => {
     for (const text of ['', '{', '{"places":3}', '{"places":[{"taken":1},null]}']) {
       assert.equal(decodePositions(text).size, 0);
     }

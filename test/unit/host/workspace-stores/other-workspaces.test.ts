@@ -94,7 +94,7 @@ describe('the chats of other places', () => {
     assert.equal(page.nextCursor, undefined);
   });
 
-  it('goes on where a page ended', async () => {
+  it('continues where a page ended', async () => {
     const world = open();
     await addPlace(
       world,

@@ -55,7 +55,7 @@ function createBlockReader(
 ): DiagnosticReader {
   let open: Block | undefined;
 
-  /** True when the finding goes on in its own words, so that the blank line below it goes too. */
+  /** True if the finding continues in its own words; the blank line below it is then removed too. */
   function close(): boolean {
     const diagnostic = open === undefined ? undefined : diagnosticOf(open, form, judge);
     if (diagnostic !== undefined) sink.found(diagnostic);

@@ -97,7 +97,7 @@ function messageLines(same: readonly Diagnostic[], folder: string, style: GroupS
   return [`  ${message}`, ...extras, ...placeLines(same, folder, 4)];
 }
 
-/** Under each file its findings, each with what it says. */
+/** The findings of each file, each with its message. */
 function fileLines(group: readonly Diagnostic[], folder: string): string[] {
   return byKey(group, pathOf).flatMap((same) => [
     `  ${shortPath(same[0]?.path ?? '', folder)}`,

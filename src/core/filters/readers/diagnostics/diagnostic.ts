@@ -19,14 +19,14 @@ export interface Diagnostic {
   readonly details: readonly string[];
   /** Lines of its code frame that stay only where the command failed. */
   readonly failureDetails: readonly string[];
-  /** Its line as it came, which its details follow; undefined where it is always rewritten. */
+  /** Its unchanged line, followed by its details; undefined if it is always rewritten. */
   readonly raw: string | undefined;
 }
 
 /** For findings without further lines. */
 export const noLines: readonly string[] = [];
 
-/** Takes what a reader found, in order. */
+/** Receives the findings of a reader, in order. */
 export interface DiagnosticSink {
   readonly found: (diagnostic: Diagnostic) => void;
   /** A line that is no part of a finding that can be grouped. */

@@ -25,7 +25,7 @@ export function createEslintReader(
   let file: string | undefined;
   let foreign = 0;
 
-  /** Names the file once more for lines of it that stay as they came. */
+  /** Repeats the file name for its lines that are kept unchanged. */
   function plainRow(line: string): void {
     if (heading !== undefined) sink.plain(heading);
     heading = undefined;
@@ -56,7 +56,7 @@ export function createEslintReader(
     return true;
   }
 
-  /** Whether the line goes on with a message that has no rule yet. */
+  /** True if the line continues a message that has no rule yet. */
   function takeForeign(line: string): boolean {
     if (file === undefined || line === '' || foreign === 0) return false;
     foreign -= 1;
@@ -69,7 +69,7 @@ export function createEslintReader(
       const path = file ?? heading;
       if (path !== undefined && line.startsWith(' ') && takeRow(line, path)) return;
       if (takeForeign(line)) return;
-      // The blank line below a file goes with its findings.
+      // The blank line below a file is removed with its findings.
       const isGone = file !== undefined && heading !== undefined && line === '';
       giveHeading();
       if (isGone) return;
@@ -95,7 +95,7 @@ function findingOf(group: string, message: string, { place, path, raw }: Where):
   };
 }
 
-/** The line that comes after the groups. */
+/** The line after the groups. */
 export function endsEslint(line: string): boolean {
   return /^✖ \d+ problems?\b/.test(line);
 }

@@ -6,10 +6,10 @@ import { createRuffReader, endsPython, createRustcReader, endsRustc } from './bl
 
 export type DiagnosticFormatName = (typeof diagnosticFormats)[number];
 
-/** One way in which linters and compilers name place and rule. */
+/** One form in which linters and compilers name position and rule. */
 export interface DiagnosticFormat {
   readonly create: CreateReader;
-  /** Whether a line begins the totals, which come after the groups. */
+  /** True if a line starts the totals, which follow the groups. */
   ends(line: string): boolean;
 }
 

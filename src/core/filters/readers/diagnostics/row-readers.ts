@@ -19,7 +19,7 @@ interface Row {
 
 interface RowForm {
   row(line: string): Row | undefined;
-  /** Handling of a line below a finding; undefined: it is not part of it. */
+  /** Handling of a line below a finding; undefined if it is not part of the finding. */
   follow(line: string): 'keep' | 'frame' | undefined;
 }
 
@@ -135,7 +135,7 @@ function codedRow(line: string): Row | undefined {
   if (place === undefined || rule === undefined || message === undefined) return undefined;
   // A syntax error is not a style problem.
   if (/^(?:E9\d\d|E0001|F0\d+)$/.test(rule)) return undefined;
-  // Its message goes on in lines that look like code.
+  // Its message continues in lines that look like code.
   if (rule === 'R0801') return undefined;
   return { place, group: rule, title: `${rule} ${message}`, message };
 }
@@ -162,7 +162,7 @@ const rules = {
   ruff: /\b([A-Z]{1,5}\d{2,5})\b|\[([\w-]+)\]$/,
 } as const;
 
-/** Lines in which a user's pattern finds a place, and a pattern finds a rule. */
+/** Lines in which the user's patterns find a position and a rule. */
 export function ownRows(format: keyof typeof locations, own: OwnPatterns): RowForm {
   const location = own.location ?? locations[format];
   const rulePattern = own.rule ?? rules[format];

@@ -12,7 +12,7 @@ import { omittedMark } from '../../lines/elision';
 /** Level of detail of a file's diff. */
 export type DiffDetail = 'whole' | 'thin';
 
-/** The diff of one file, held until it is known how much room it has. */
+/** The diff of one file, held back until its available space is known. */
 export class DiffFile {
   readonly header: string[];
   /** Parts that are given where there is too little room for all. */
@@ -87,7 +87,7 @@ export class DiffFile {
     this.pieces.push(piece, this.came);
   }
 
-  /** Every line counts, whatever becomes of it. */
+  /** Every line counts, kept or not. */
   private come(line: string): void {
     this.whole?.push(line);
     this.wholeWeight += lineWeight(line);
@@ -99,12 +99,12 @@ function isRetained(line: string, { isAdded, isRemoved }: HunkLine, policy: Line
   return !isAdded && !isRemoved && (policy.isPreserved(line) || policy.isDiagnostic(line));
 }
 
-/** A line this long counts as several, so that what is held is bounded. */
+/** A line of this length counts as several, so that the held text is bounded. */
 const charsPerLine = 4000;
-/** Characters of what only a failure needs, in all files together. */
+/** Characters, in all files together, that only a failure needs. */
 const maxDiagnosticChars = 256 * 1024;
 
-/** Counts what only a failure needs, for the files of one output. */
+/** Counts the text that only a failure needs, for the files of one output. */
 interface DiagnosticCount {
   chars: number;
 }
@@ -116,7 +116,7 @@ interface PlacedPiece {
   readonly isPreserved: boolean;
 }
 
-/** Lines of one file's diff, of which the begin stays when there is little room. */
+/** Lines of one file's diff; if space is short, only its start is kept. */
 class DiffPieces {
   private readonly pieces: PlacedPiece[] = [];
   private readonly rest: DiffRest;
@@ -150,12 +150,12 @@ class DiffPieces {
     }
   }
 
-  /** The weight with what stays however little room there is. */
+  /** The weight including the lines that are always kept. */
   keptWeight(isFailure: boolean): number {
     return this.held + this.rest.weight(isFailure);
   }
 
-  /** Leaves out what is over `room`, also of what comes. */
+  /** Omits what exceeds `room`, including later lines. */
   cut(room: number): void {
     if (this.held <= room) return;
     this.isCutNow = true;
@@ -206,7 +206,7 @@ class DiffRest {
     this.weights[placed.isPreserved ? 'preserved' : 'telling'] += weightOf(placed);
   }
 
-  /** Adds lines that come before what is here. */
+  /** Inserts lines at the start. */
   unshift(gone: readonly PlacedPiece[]): void {
     const behind = this.rest;
     this.rest = [];

@@ -1,10 +1,10 @@
 import type { EmitLine, LinePolicy } from '../../lines/line-strategy';
 import { DiffFile, type DiffDetail } from './diff-file';
 
-/** Characters of headers and of text between files that are held. */
+/** Characters of headers and of text between files that are held back. */
 const maxHeldChars = 1024 * 1024;
 
-/** Diffs of files and the text between them, held until the share of each file is known. */
+/** Diffs of files and the text between them, held back until the share of each file is known. */
 export class DiffStore {
   private readonly room: DiffBudget;
   private held: (string | DiffFile)[] = [];
@@ -65,21 +65,21 @@ export class DiffStore {
   }
 }
 
-/** Lines over the limit at which files are cut: not for each of them. */
+/** Lines over the limit at which files are cut, so that not every line causes a cut. */
 const slack = 250;
-/** Times that room is sought for what must stay of what is cut. */
+/** Attempts to make room for the lines that a cut must keep. */
 const maxTries = 8;
 
 /** Most important kind of removed content. */
 type DiffLoss = 'nothing' | 'context' | 'changes';
 
-/** The room that files share: first the context goes, then what is over each file's share. */
+/** The space that files share: context is removed first, then what exceeds each file's share. */
 class DiffBudget {
   private files: DiffFile[] = [];
   /** Those with lines that can be cut, and the last: with countless files few, as all are cut to none. */
   private cuttable: DiffFile[] = [];
   private lost: DiffLoss = 'nothing';
-  /** Sum for all files but the last, which grows. */
+  /** The sum of all files except the last, which still grows. */
   private finished = { whole: 0, thin: 0 };
 
   constructor(private room: number) {}
@@ -119,7 +119,7 @@ class DiffBudget {
     }
   }
 
-  /** The files are given: what they took is gone for those that come. */
+  /** The files are written; the space they used is no longer available. */
   leave(): void {
     const taken = this.lost === 'nothing' ? this.weight('whole') : this.keptWeight(true);
     this.room = Math.max(0, this.room - taken);

@@ -62,7 +62,7 @@ function readPlainLine(line: string): HunkLine | undefined {
   return line.startsWith('-') ? removed : undefined;
 }
 
-/** Reads the lines of hunks with so many parents; undefined for what is no such line. */
+/** Reads lines of hunks with this number of parents; undefined for any other line. */
 export function createHunkLineReader(parents: number): (line: string) => HunkLine | undefined {
   if (parents === 1) return readPlainLine;
   const everywhere = Array.from({ length: parents + 1 }, () => true);
@@ -84,14 +84,14 @@ const contextLines = 1;
 /** More unchanged lines than this between two changes part a hunk: its new first line costs one. */
 const maxBetween = 2 * contextLines;
 
-/** Part of a hunk: a line, or where a hunk begins, whose numbers are known once it has ended. */
+/** Part of a hunk: a line, or its start, whose numbers are known once the hunk has ended. */
 export type DiffPiece = string | HunkRange;
 
 /** Makes the hunk that a diff with less context would have, line by line. */
 export interface HunkThinner {
   /** `isKept`: the line stays although nothing changed in it. */
   push(line: string, read: HunkLine, isKept: boolean): void;
-  /** Remark of git about the line before it, such as a missing newline. */
+  /** A note from git about the previous line, such as a missing newline. */
   remark(line: string): void;
 }
 

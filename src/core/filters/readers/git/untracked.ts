@@ -2,7 +2,7 @@ import type { EmitLine } from '../../lines/line-strategy';
 
 /** Names that are always listed one by one. */
 const maxNames = 20;
-/** Names that are held to be given as they came. */
+/** Names held back to be shown unchanged. */
 const maxHeld = 1000;
 
 /** A list of names that git does not know. Holds a bounded number of them. */
@@ -25,7 +25,7 @@ export function createUntracked(): Untracked {
 
   function shownNames(): readonly string[] {
     if (total <= maxNames) return names;
-    // Filtered before: what is counted in it would be lost.
+    // Already filtered: its counts would be lost.
     if (total <= maxHeld && names.some((name) => / \(\d+ files\)$/.test(name))) return names;
     const folded = [...counts.lines(), ...whole];
     return folded.length < total ? folded : names;

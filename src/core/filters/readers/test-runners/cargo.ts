@@ -177,7 +177,7 @@ function createNextestReader(): TestReader {
       report('text', line);
     } else {
       section = 'failed';
-      // The end names again what the run has named.
+      // The end repeats the names from the run.
       report(failed.isNew(line) ? 'failure' : 'passed', line);
     }
   };

@@ -84,13 +84,13 @@ class GoReader implements TestReader {
       report(isFailed ? 'failure' : 'passed', line, 0);
       return;
     }
-    // Between the two lines it is known again as what a test printed, whatever it looks like.
+    // Between the two lines everything is output of a test, whatever it looks like.
     report(isFailed ? 'failure' : 'place', `=== RUN   ${name}`, 0);
     for (const each of printed) report(isFailed ? 'detail' : 'printed', each);
     report(isFailed ? 'failed' : 'printed', line);
   }
 
-  /** The run ended in the midst of tests: which of them was at work, and what they had said. */
+  /** The run ended during tests: those that were running, and their output. */
   private breakOff(report: ReportLine): void {
     if (this.running.has(this.current)) report('text', `=== RUN   ${this.current}`, 0);
     for (const each of this.held.takeAll()) report('text', each);
@@ -123,7 +123,7 @@ function reportPackage(line: string, report: ReportLine): void {
 /** Passing packages that are named one by one. */
 const maxNamedPackages = 8;
 
-/** The lines by which `go test` ends each package; of many that passed the last is shown. */
+/** The lines with which `go test` ends each package; of many passed ones, the last is shown. */
 export interface PackageList {
   read(line: string, report: ReportLine): void;
   /** Reports the pending line, before anything else is reported. */

@@ -1,4 +1,4 @@
-/** Characters that are held of tests whose verdict has not come. */
+/** Characters held back of tests without a verdict so far. */
 const maxHeldChars = 64 * 1024;
 
 const none: readonly string[] = [];
@@ -8,7 +8,7 @@ interface Held {
   readonly line: string;
 }
 
-/** Lines that were printed before the verdict on their test. */
+/** Lines printed before the verdict of their test. */
 export class HeldOutput {
   private held: Held[] = [];
   private units = 0;
@@ -21,7 +21,7 @@ export class HeldOutput {
     return true;
   }
 
-  /** The lines of one test, in their order; they are held no longer. */
+  /** Removes and returns the lines of one test, in order. */
   take(owner: string): readonly string[] {
     if (this.held.length === 0) return none;
     const own = this.held.filter((each) => each.owner === owner);

@@ -112,7 +112,7 @@ const vitestVerdict = /^ +([✓✔❯×✗↓✖→]) \S/;
 const vitestCount = /^ +(?:Test Files|Tests|Snapshots|Type Errors|Errors) {2}\S/;
 const vitestHeading = /^⎯+ (.+?) ⎯+$/;
 const vitestRule = /^⎯+(?:\[\d+\/\d+\]⎯*)?$/;
-/** A file whose turn has not come, as a terminal shows it. */
+/** A file still in the queue, as shown in a terminal. */
 const vitestQueued = /^ · \S+ \(\d+\)$/;
 /** Messages about the run, without results. */
 const vitestChatter = /^ {3,}(?:Start at|Coverage enabled with) {1,2}\S/;

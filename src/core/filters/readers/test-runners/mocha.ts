@@ -87,7 +87,7 @@ class MochaReader implements TestReader {
     report('text', line);
   }
 
-  /** Lines above a verdict: the titles of its suites, and what was printed since the last. */
+  /** Lines before a verdict: the titles of its suites, and the output since the last verdict. */
   private resolve(indent: number, isPassed: boolean, report: ReportLine): void {
     const lines = this.held.takeAll();
     if (lines.length === 0) return;

@@ -41,7 +41,7 @@ export const pytest: TestFormat = {
           return;
         }
         if (summaryOf(line)) {
-          // A test can print such a line: what its block still says is then kept as text.
+          // A test can print such a line too: the rest of the block is then kept as text.
           section = 'run';
           report('summary', line);
           return;

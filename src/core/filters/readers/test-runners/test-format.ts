@@ -1,12 +1,12 @@
 /** Kind of a line of a test run, which decides its handling. */
 export type LineKind =
-  /** A passing test, progress or chatter of the runner: goes. */
+  /** A passing test, progress or other messages of the runner: removed. */
   | 'passed'
   /**
    * Printed by a test that passed: stays while a run has few of them, or says where what failed.
    */
   | 'printed'
-  /** A row of a table that a reader seldom needs: goes, and its place is marked. */
+  /** A table row that is rarely needed: removed, and its position is marked. */
   | 'row'
   /** Says where the lines after it belong: stays if one of them does. */
   | 'place'
@@ -46,7 +46,7 @@ export interface TestFormat {
   recognizes(line: string): boolean;
   /** Like `recognizes`, in words that others could print: several matches are needed. */
   suggests?(line: string): boolean;
-  /** The runner names itself: what follows is its output, whatever else it looks like. */
+  /** The runner names itself: everything after it is its output. */
   opens?(line: string): boolean;
   start(): TestReader;
 }

@@ -40,7 +40,7 @@ describe('ACP session/list', () => {
     assert.deepEqual(Object.keys(meta ?? {}).sort(), ['createdAt', 'messages', 'tokens']);
   });
 
-  it('goes on by its cursor, in pages of the size that is asked for', async () => {
+  it('continues by its cursor, in pages of the size that is asked for', async () => {
     const { list } = await threeChats();
     const first = await list({ limit: 2 });
     assert.equal(first.sessions.length, 2);

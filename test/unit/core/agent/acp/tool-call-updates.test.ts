@@ -165,7 +165,7 @@ describe('ACP updates', () => {
     });
   });
 
-  it('says that a command waits for input, and that it goes on', () => {
+  it('says that a command waits for input, and that it continues', () => {
     const toUpdate = createToolCallUpdates();
     const waits = (waitsForInput: boolean): CallEvent => ({
       type: 'progress',

@@ -132,7 +132,7 @@ describe('a request that cannot be made to fit', () => {
     assert.match(done.ok ? '' : done.failure.message, /The summary of fake was empty\./);
   });
 
-  it('goes on with a warning while it still fits, and is not tried again in each round', async () => {
+  it('continues with a warning while it still fits, and is not tried again in each round', async () => {
     const chat = smallChat({ answers: [says(''), says(''), says('')] });
     addTurn(chat.history, 1, longText(6_000));
     addTurn(chat.history, 2);

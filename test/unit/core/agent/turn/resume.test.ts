@@ -94,7 +94,7 @@ describe('a turn that is resumed', () => {
     assert.match(chat.notices()[1] ?? '', /nothing to resume/);
   });
 
-  it('goes on after Stop', async () => {
+  it('continues after Stop', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }), says('Done.')],
       run: async () => {
@@ -115,7 +115,7 @@ describe('a model that pauses', () => {
     { type: 'finish', reason: 'paused', calls: [], usage: {} },
   ];
 
-  it('is sent what it said so far, and goes on', async () => {
+  it('is sent what it said so far, and continues', async () => {
     const chat = await startAgent({ answers: [pauses('First, '), says('then.')] });
     assert.equal(await chat.say('Go'), 'end_turn');
     assert.deepEqual(transcript(chat), [

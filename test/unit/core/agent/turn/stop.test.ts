@@ -69,7 +69,7 @@ describe('Stop', () => {
     }
   });
 
-  it('at any moment can be taken back: the turn goes on and does no call again', async () => {
+  it('at any moment can be taken back: the turn continues and does no call again', async () => {
     const { moments } = await stopAt(0);
     for (let stop = 1; stop <= moments; stop += 1) {
       const { chat, reason } = await stopAt(stop);

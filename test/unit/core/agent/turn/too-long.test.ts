@@ -19,7 +19,7 @@ function start(...answers: readonly FakeAnswer[]) {
 }
 
 describe('a provider that refuses a request as too long', () => {
-  it('is sent a compressed one, once, and the turn goes on', async () => {
+  it('is sent a compressed one, once, and the turn continues', async () => {
     const chat = await start(refused, says('Summary.'), says('Here.'));
     await chat.say('Read it');
     assert.equal(await chat.say('And now?'), 'end_turn');

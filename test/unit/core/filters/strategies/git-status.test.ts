@@ -6,7 +6,7 @@ const filtered = (lines: readonly string[]) => filterLines({ type: 'git_status' 
 const hint = '  (use "git add <file>..." to update what will be committed)';
 
 describe('the strategy git_status', () => {
-  it('003-strategy-7: preserves branch, staged and unstaged sections, in short words', () => {
+  it('003-strategy-7: keeps branch, staged and unstaged sections, abbreviated', () => {
     const { lines, report } = filtered([
       'On branch main',
       "Your branch and 'origin/main' have diverged,",

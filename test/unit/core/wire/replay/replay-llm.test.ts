@@ -107,7 +107,7 @@ describe('replay', () => {
     );
   });
 
-  it('goes on when every call ended as recorded', async () => {
+  it('continues when every call ended as recorded', async () => {
     assert.equal(textOf(await play([user, asked, ...asRecorded])), 'Done.');
   });
 

@@ -142,7 +142,7 @@ describe('the card of a command in the background', () => {
 });
 
 describe('the card of a command that is waited for', () => {
-  it('says that it waits for input until it goes on or ends', async () => {
+  it('says that it waits for input until it continues or ends', async () => {
     const { update, card } = await createPanel();
     const waits = (waitsForInput: boolean) => ({ _meta: { gatehouse: { waitsForInput } } });
     update({ status: 'in_progress' });

@@ -62,7 +62,7 @@ describe('the buttons of changed files', () => {
       assert.deepEqual(world.ends, []);
     });
 
-    it('can be tried again while the notification stands', async () => {
+    it('can be tried again while the notification is open', async () => {
       await world.rest();
       world.changeFiles('c1');
       world.showDiff('c1', { type: 'diff', path: '/w/a.ts', oldText: 'old\n', newText: 'new\n' });
@@ -88,7 +88,7 @@ describe('the buttons of changed files', () => {
       assert.deepEqual([world.fileChanges.done.length, world.ends.length], [1, 1]);
     });
 
-    it('of an earlier session, in a chat that goes on from it, undoes the call of that session', async () => {
+    it('of an earlier session, in a chat that continues it, undoes the call of that session', async () => {
       world.changeFiles('c1');
       await world.rest();
       await world.send('second');

@@ -83,7 +83,7 @@ describe('the list of all chats', () => {
     assert.equal(lists.at(-1), null);
   });
 
-  it('goes on behind the last page of each source', async () => {
+  it('continues behind the last page of each source', async () => {
     history.open();
     const first = Array.from({ length: 50 }, (_, at) => entry(`a${at}`, 1000 - at));
     await answer({ entries: first, nextCursor: 'k1' });

@@ -99,7 +99,7 @@ describe('a chat as Markdown', () => {
     assert.match(text, /I use \[REDACTED:github-token\]\./);
   });
 
-  it('says which rule allowed a call, not which later step had nothing against it', () => {
+  it('says which rule allowed a call, not which later step agreed', () => {
     const rule = { tool: 'bash', pattern: 'npm *', action: 'allow', source: 'user' };
     const decision = {
       ...{ verdict: 'allow', approvedBy: 'auto', policyVersion: 1, trust: 'trusted' },

@@ -146,7 +146,7 @@ describe('stored chats', () => {
       said('a2', 'Done.'),
     ];
 
-    it('shows all at once when it is there, and the chat goes on', async () => {
+    it('shows all at once when it is there, and the chat continues', async () => {
       start().open('s-old', 'Fix the cart');
       await settled();
       const before = world.seen.changes.length;
@@ -371,7 +371,7 @@ describe('stored chats', () => {
       assert.equal(world.chats.state().draft, 'mine');
     });
 
-    it('goes on here once it is closed there', async () => {
+    it('continues here once it is closed there', async () => {
       const stored = start();
       world.elsewhere.add('s-old');
       world.conversations.set('s-old', conversation('s-old', [userChunk('#1', 'go')]));

@@ -49,7 +49,7 @@ describe('which window has a chat open', () => {
     assert.ok(got.filter(Boolean).length <= 1, String(got));
   });
 
-  it('keeps a chat that is claimed and still loads, and one that goes on', async () => {
+  it('keeps a chat that is claimed and still loads, and one that continues', async () => {
     const [one, two] = [open(1), open(2)];
     await one.claim('s1');
     one.setOpen([], ['s1']);

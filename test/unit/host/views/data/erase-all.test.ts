@@ -132,7 +132,7 @@ describe('deleting all data', () => {
     assert.equal(done.includes('close chats'), false);
   });
 
-  it('goes on after a step that fails, names it, and can be run again', async () => {
+  it('continues after a step that fails, names it, and can be run again', async () => {
     const { own, others, errors, sources } = world();
     const app = others.get('app');
     assert.ok(app);

@@ -205,7 +205,7 @@ describe('explainText', () => {
     assert.ok(page.length < 10_000);
   });
 
-  it('no text of a call, a rule or a gate can fake a line of the page', () => {
+  it('text from a call, rule or gate cannot pass for a line of the page', () => {
     const own =
       /^(?:What w\S+ .+|The c.+|Deny rules .+|─+|Summary .+|Nothing was run.+|The quota .+|)$/;
     const hostile = fc

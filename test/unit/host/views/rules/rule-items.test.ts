@@ -133,7 +133,7 @@ describe('ruleLines', () => {
 });
 
 describe('removalText', () => {
-  it('says where the rule stands and what becomes of its calls', () => {
+  it('says where the rule is set and what it does to calls', () => {
     assert.match(removalText(ofUser), /^It comes from gatehouse\.permissions\.bash\[1\]\./);
     assert.match(removalText(ofChat), /^It comes from "Always allow" for one chat\./);
     assert.match(removalText(ofUser), /Pending calls are evaluated again/);
