@@ -132,7 +132,7 @@ describe('Models', () => {
     assert.match(report, /ok +ripgrep/);
     assert.match(report, /ok +storage +can be written/);
     assert.match(report, /ok +connection +VS Code said "ready"/);
-    assert.match(report, /ok +tools +the model calls them/);
+    assert.match(report, /ok +tools +supported by the model/);
     assert.match(report, /ok +context +50k tokens/);
     assert.equal(report.includes(key), false);
     await screenshot(world, 'doctor');

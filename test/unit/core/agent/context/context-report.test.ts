@@ -60,9 +60,9 @@ describe('the report of the context', () => {
   const sources: Readonly<Record<string, readonly [TurnSetup, RegExp]>> = {
     'the settings': [
       {},
-      /takes 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/,
+      /is 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/,
     ],
-    'the provider': [{ facts: { contextSource: 'provider' } }, /\(as its provider says\)/],
+    'the provider': [{ facts: { contextSource: 'provider' } }, /\(as reported by its provider\)/],
     nobody: [{ facts: { contextSource: 'assumed' } }, /\(assumed; to change it, set context/],
     'the budget of the user': [
       { budgetTokens: 20_000 },

@@ -219,7 +219,7 @@ describe('a stored chat that is loaded', () => {
     await open();
     assert.match(
       chat.notices()[0] ?? '',
-      /only be read in part\. Missing: 1 entry of the transcript; 1 entry of the model's history\./,
+      /Only part of this chat could be read\. Missing: 1 entry of the transcript; 1 entry of the model's history\./,
     );
     await chat.sayIn(id, 'More');
     assert.equal(chat.lastMessages().length, 5);

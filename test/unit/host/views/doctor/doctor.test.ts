@@ -213,7 +213,7 @@ describe('checks of the model', () => {
   it('report tools, context and what the API lacks', () => {
     assert.deepEqual(
       factChecks(fakeFacts({ contextTokens: 131_072 })).map(({ text }) => text),
-      ['the model calls them', '128k tokens, set in gatehouse.models.options'],
+      ['supported by the model', '128k tokens, set in gatehouse.models.options'],
     );
     const poor = factChecks(
       fakeFacts({ tools: 'none', contextSource: 'assumed', lacks: ['thinking'] }),
