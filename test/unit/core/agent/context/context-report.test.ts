@@ -58,10 +58,7 @@ describe('the report of the context', () => {
   });
 
   const sources: Readonly<Record<string, readonly [TurnSetup, RegExp]>> = {
-    'the settings': [
-      {},
-      /is 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/,
-    ],
+    'the settings': [{}, /is 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/],
     'the provider': [{ facts: { contextSource: 'provider' } }, /\(as reported by its provider\)/],
     nobody: [{ facts: { contextSource: 'assumed' } }, /\(assumed; to change it, set context/],
     'the budget of the user': [
