@@ -18,7 +18,6 @@ export interface ActiveRulesDeps {
   readonly onDisabled: (rule: SourcedRule) => void;
 }
 
-/** The rules in force. */
 export class ActiveRules {
   private readonly guard: ReturnType<typeof createWorkGuard>;
   private readonly sets = new SwappableFilterSet(new FilterSet([], { limitBytes }));

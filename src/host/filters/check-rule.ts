@@ -1,5 +1,6 @@
 import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
-import type { FilterRule, FilterStrategy } from '../../core/contracts/filter-rule';
+import type { FilterRule } from '../../core/contracts/filter-rule';
+import { isObject } from '../../core/contracts/json';
 import { compileExpression } from '../../core/filters/lines/patterns';
 import { invalidRuleReason } from '../../core/filters/filter-set';
 import type { Clock } from '../../core/ports/system';
@@ -19,7 +20,7 @@ const shownOfLine = 20;
 export function createRuleCheck(clock: Pick<Clock, 'monotonic'>): CheckRule {
   const until = clock.monotonic() + fileMs;
   return async (rule) => {
-    for (const { path, pattern } of expressionsOf(rule)) {
+    for (const { path, pattern } of expressionsIn({ match: rule.match, strategy: rule.strategy })) {
       if (clock.monotonic() > until) return tooManyChecks;
       const fault = await faultOf(pattern);
       if (fault !== undefined) return `${fieldPath(path)} ${fault}`;
@@ -45,52 +46,28 @@ async function faultOf(pattern: string): Promise<string | undefined> {
 }
 
 /** A regular expression of a rule, and its position. */
-export interface RuleExpression {
+interface RuleExpression {
   readonly path: readonly (string | number)[];
   readonly pattern: string;
 }
 
-/** Every regular expression of a rule. */
-function expressionsOf({ match, strategy }: FilterRule): readonly RuleExpression[] {
-  const ofMatch = match.regex === undefined ? [] : [expressionAt(match.regex, 'match', 'regex')];
-  return [...ofMatch, ...ofStrategy(strategy)];
-}
+/** Keys of regular expressions, alone or in a list. */
+const expressionKey = /^(?:regex|(?:\w+_)?patterns?)$/;
 
-function ofStrategy(strategy: FilterStrategy): readonly RuleExpression[] {
-  switch (strategy.type) {
-    case 'strip_noise':
-    case 'keep_matching':
-      return patternList(strategy.patterns);
-    case 'strip_annotated':
-      return [
-        ...patternList(strategy.patterns),
-        ...optionalPattern('summary_pattern', strategy.summary_pattern),
-      ];
-    case 'group_by_rule':
-      return [
-        ...optionalPattern('location_pattern', strategy.location_pattern),
-        ...optionalPattern('rule_pattern', strategy.rule_pattern),
-      ];
-    case 'dedup':
-      return strategy.normalize_patterns.map(({ pattern }, index) =>
-        expressionAt(pattern, 'strategy', 'normalize_patterns', index, 'pattern'),
-      );
-    case 'truncate':
-    case 'test_summary':
-    case 'git_status':
-    case 'git_diff':
-      return [];
+/** Every regular expression below `value`, by the name of its key. */
+function expressionsIn(
+  value: unknown,
+  path: RuleExpression['path'] = [],
+  key = '',
+): readonly RuleExpression[] {
+  if (typeof value === 'string') {
+    return expressionKey.test(key) ? [{ path, pattern: value }] : [];
   }
-}
-
-function patternList(patterns: readonly string[]): readonly RuleExpression[] {
-  return patterns.map((pattern, index) => expressionAt(pattern, 'strategy', 'patterns', index));
-}
-
-function optionalPattern(key: string, pattern: string | undefined): readonly RuleExpression[] {
-  return pattern === undefined ? [] : [expressionAt(pattern, 'strategy', key)];
-}
-
-function expressionAt(pattern: string, ...path: readonly (string | number)[]): RuleExpression {
-  return { pattern, path };
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => expressionsIn(item, [...path, at], key));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    expressionsIn(item, [...path, name], name),
+  );
 }

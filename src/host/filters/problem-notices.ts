@@ -4,7 +4,6 @@ import { counted } from '../../core/base/wording';
 
 /** Reports problems of rules: each in the log, all together in one notification. */
 export interface ProblemNotices {
-  /** Reports new problems. */
   notify(problems: readonly FilterProblem[]): void;
 }
 
@@ -16,7 +15,6 @@ export interface ProblemNoticesDeps {
 export interface NoticeWindow {
   /** Shows a notification; answers the button that was clicked. */
   warn(text: string, ...buttons: readonly string[]): PromiseLike<string | undefined>;
-  /** Opens a file, with the cursor on a line. */
   showAt(file: string, line: number | undefined): PromiseLike<void>;
   showLog(): PromiseLike<void>;
 }

@@ -3,7 +3,6 @@ import type { FilterEntry } from './parse-rules';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** A file that may contain rules. */
 export interface RuleFile {
   readonly source: 'user' | 'workspace';
   /** Absolute. */

@@ -64,7 +64,6 @@ export class RuleLoader implements Disposable {
     return place.ok ? succeed(place.value.file) : fail(place.failure.text);
   }
 
-  /** A problem with a loaded rule. */
   problemOf({ rule }: SourcedRule, what: string): FilterProblem {
     const text = `the rule ${quoted(rule.name)} ${what}`;
     for (const { ruleFile: place, entries } of this.loaded) {

@@ -1,6 +1,5 @@
 import type { HttpProvider } from '../../core/contracts/models';
 
-/** Display names of the HTTP providers. */
 export const providerNames: Readonly<Record<HttpProvider, string>> = {
   openai: 'OpenAI-compatible',
   anthropic: 'Anthropic',

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../core/contracts/json';
 
-/** Parts of a message to a VS Code model. */
 export type VscodePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly mediaType: string; readonly data: string }

@@ -30,7 +30,6 @@ export class CustomPatterns implements Disposable {
     this.refresh();
   }
 
-  /** The patterns in force. */
   expressions(): readonly RegExp[] {
     return this.inForce;
   }

@@ -28,10 +28,8 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-/** The values in force. */
 export interface SettingValues {
   get<K extends SettingKey>(key: K): SettingValue<K>;
-  /** The unusable values. */
   problems(): readonly SettingProblem[];
 }
 
@@ -139,7 +137,6 @@ export function schemaIssue(key: SettingKey, value: unknown): ValueIssue | undef
   return parsed.success ? undefined : issueOf(parsed.error.issues);
 }
 
-/** The first of what a schema found wrong. */
 export function issueOf(issues: readonly z.core.$ZodIssue[]): ValueIssue {
   const [issue] = issues;
   return { path: issue?.path ?? [], message: issue?.message ?? 'The value cannot be read' };

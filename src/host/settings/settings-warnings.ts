@@ -13,7 +13,6 @@ export interface SettingsWarningsDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** The current warnings, if any. */
 export interface WarningSources {
   readonly problems: () => readonly SettingProblem[];
   /** Keys that a workspace sets though only the user may. */

@@ -111,8 +111,6 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
   });
 }
 
-/** Its patterns are not globs: a brace is literal. */
-
 const tooManyPatterns = 'The pattern expands to too many others; use fewer braces';
 
 /** A glob with too many expansions is matched against no path: its deny would have no effect. */
@@ -131,6 +129,7 @@ export function checkToolPatterns(
   );
 }
 
+/** Patterns for commands are not globs: in them a brace is literal. */
 export function checkPatternsOf(tool: string, patterns: readonly string[]): ValueIssue | undefined {
   return commandTools.includes(canonicalToolName(tool)) ? undefined : checkGlobs(patterns);
 }

@@ -18,9 +18,7 @@ import type {
 
 /** The place of this window, which is no other place. */
 export interface OwnWorkspace {
-  /** Its storage folder. */
   readonly folder: string;
-  /** Its chats. */
   readonly conversations: Pick<Conversations, 'write'>;
   /** First folder of the workspace. */
   readonly root: () => string | undefined;

@@ -5,6 +5,7 @@ import type {
   AuditViewMessage,
   AuditViewRequest,
 } from '../../../core/contracts/audit/page';
+import { dense } from '../../../core/contracts/schema-parts';
 import type { Failure } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/disposable';
@@ -73,7 +74,6 @@ export class AuditBrowser implements Disposable {
     }
   }
 
-  /** Reads the visible page again. */
   async refresh(): Promise<void> {
     await Promise.all([this.turn('here'), this.nameTools()]);
   }
@@ -159,12 +159,11 @@ export class AuditBrowser implements Disposable {
 }
 
 function filterOf({ form, from, to }: QueryRequest): AuditFilter {
-  const text = form.text.trim();
-  return {
-    ...(form.tool === '' ? {} : { tool: form.tool }),
-    ...(form.results.length === 0 ? {} : { results: form.results }),
-    ...(text === '' ? {} : { text }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
+  return dense({
+    tool: form.tool || undefined,
+    results: form.results.length === 0 ? undefined : form.results,
+    text: form.text.trim() || undefined,
+    from,
+    to,
+  });
 }

@@ -19,7 +19,6 @@ export interface AuditExport extends AuditPagerOptions {
    * Settles when the text is written: only then is the next page read, so memory holds one page.
    */
   readonly write: (text: string) => Promise<void>;
-  /** Rows written so far. */
   readonly onProgress: (rows: number) => void;
 }
 

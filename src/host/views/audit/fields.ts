@@ -86,15 +86,17 @@ function filterText(filter: AuditEntry['filter']): string | undefined {
   return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));
 }
 
+/** The subject of a call: its command or path, else its arguments. */
+export function callSubject(args: AuditEntry['call']): string {
+  const named = ['command', 'path', 'pattern', 'id'].map((key) => args[key]);
+  return named.find((value) => typeof value === 'string') ?? JSON.stringify(args);
+}
+
 const subjectLength = 400;
 
-/** The subject of the call on one line: its command or path, else its arguments. */
-export function auditSubject(entry: AuditEntry): string {
-  const named = ['command', 'path', 'pattern', 'id'].flatMap((key) => {
-    const value = entry.call[key];
-    return typeof value === 'string' ? [value] : [];
-  })[0];
-  return shortLine(named ?? JSON.stringify(entry.call), subjectLength);
+/** The same on one line. */
+export function auditSubject({ call }: AuditEntry): string {
+  return shortLine(callSubject(call), subjectLength);
 }
 
 /** A text on one line, without invisible characters, cut to a length. */

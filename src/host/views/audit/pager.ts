@@ -96,7 +96,6 @@ function sliceAt(
   };
 }
 
-/** The displayed row range, in words. */
 export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
   if (total === count) return counted(count, 'row');

@@ -120,7 +120,6 @@ function tookText(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
 }
 
-/** All fields of an entry. */
 function auditDetails(entry: SealedEntry): Html {
   return html`<div class="groups">${auditFields(entry).map(group)}</div>
     ${gates(entry)}`;

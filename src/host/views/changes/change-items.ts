@@ -47,7 +47,6 @@ export function chatItems(
   }));
 }
 
-/** The undoable files of a chat. */
 export function fileItems(
   files: readonly ChangedFile[],
   folders: readonly string[],

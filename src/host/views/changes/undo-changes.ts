@@ -14,7 +14,6 @@ export interface ChangesViewDeps {
   /** The open folders, canonical. */
   readonly folders: () => readonly string[];
   readonly documents: TextDocuments;
-  /** The chats of this window. */
   readonly titleOf: (sessionId: string) => string | undefined;
   readonly isRunningIn: (sessionId: string) => boolean;
   /** Undefined when the active chat has not sent any message. */
@@ -46,7 +45,6 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   await undoFiles({ sessionId, files, isRunning, asks: true, run: undoing }, undo);
 }
 
-/** Keeps the changes of the active chat. */
 export function keepAllChanges(deps: ChangesViewDeps): Promise<void> {
   return keepAllFiles(deps.activeSession(), undoDeps(deps));
 }

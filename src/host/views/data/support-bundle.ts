@@ -8,7 +8,6 @@ import type { SettingInForce } from '../../settings/read-settings';
 import { type Check, doctorReport } from '../doctor/doctor-report';
 import { createCleanText, secretsInUrl, type Unwanted, type CleanText } from './clean-text';
 import { storageItems, type StorageItem } from './storage-files';
-import type { StoreHealth } from '../../../core/contracts/store-health';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface BundleSources {
@@ -33,27 +32,39 @@ export interface SecretPlaces {
 
 const maxCalls = 200;
 
-/** The whole text of a support bundle; every known secret is searched for in it. */
+/**
+ * The data that a maintainer asks for first, as one Markdown text in which every known secret is
+ * searched for.
+ */
 export async function gatherBundle(sources: BundleSources, signal: AbortSignal): Promise<string> {
   const { store, person } = sources;
   const settings = sources.settings();
-  const facts = {
-    at: new Date(sources.now()).toISOString(),
-    checks: await sources.checks(signal),
-    home: person.home,
-    settings,
-    health: await store.health(),
-    audit: await lastCalls(store.auditQuery, signal),
-    files: await filesOf(sources.storageFolder),
-    // Last: it includes errors of the other parts.
-    log: [...sources.log()],
-  };
   const secrets = [
     ...(await storedKeys(sources.secrets)),
     ...settings.flatMap(({ value }) => textsIn(value)).flatMap(secretsInUrl),
     ...proxySecrets(sources.secrets),
   ];
-  return supportBundle(facts, createCleanText({ ...person, secrets }));
+  const clean = createCleanText({ ...person, secrets });
+  const checks = await sources.checks(signal);
+  const health = await store.health();
+  const audit = await lastCalls(store.auditQuery, signal);
+  const files = await filesOf(sources.storageFolder);
+  // Last: it includes errors of the other parts.
+  const log = [...sources.log()];
+  const defaults = settings.filter(({ isDefault }) => isDefault).length;
+  const cleanChecks = checks.map((check) => cleanCheck(check, clean));
+  const parts = [
+    ['Doctor', doctorReport(cleanChecks, person.home)],
+    [`Settings (${String(defaults)} more have their default)`, settingText(settings, clean)],
+    ['Storage', health.ok ? JSON.stringify(health.value, null, 2) : health.failure.message],
+    ['Files of the storage folder', fileText(files)],
+    [`Last ${audit.ok ? String(audit.value.length) : ''} calls, newest first`, auditText(audit)],
+    ['Log', log.length === 0 ? 'nothing' : log.join('\n')],
+  ] as const;
+  // Every part is cleaned.
+  const sections = parts.map(([title, text]) => `## ${title}\n\n${fenced(clean(text))}\n`);
+  const at = new Date(sources.now()).toISOString();
+  return ['# Gatehouse support bundle', at, intro, ...sections].join('\n\n');
 }
 
 async function lastCalls(
@@ -100,47 +111,9 @@ function textsIn(value: unknown): readonly string[] {
     : [];
 }
 
-export interface BundleFacts {
-  /** ISO 8601. */
-  readonly at: string;
-  /** The result of the doctor, versions included. */
-  readonly checks: readonly Check[];
-  readonly home: string;
-  readonly settings: readonly SettingInForce[];
-  readonly health: Result<StoreHealth>;
-  /** Newest last. */
-  readonly log: readonly string[];
-  /** Newest first. */
-  readonly audit: Result<readonly AuditEntry[]>;
-  /** Undefined when the folder could not be read. */
-  readonly files: readonly StorageItem[] | undefined;
-}
-
 const intro = `For a bug report. Review it before you share it, and delete what you do not want to share. It contains
 no messages, file contents, arguments or results of calls. Keys, address paths, your name and your
 folders have been removed.`;
-
-/** The data that a maintainer asks for first, as one Markdown text. Every part of it is cleaned. */
-function supportBundle(facts: BundleFacts, clean: CleanText): string {
-  const { at, home, settings, health, log, audit, files } = facts;
-  const defaults = settings.filter(({ isDefault }) => isDefault).length;
-  const parts = [
-    [
-      'Doctor',
-      doctorReport(
-        facts.checks.map((check) => cleanCheck(check, clean)),
-        home,
-      ),
-    ],
-    [`Settings (${String(defaults)} more have their default)`, settingText(settings, clean)],
-    ['Storage', health.ok ? JSON.stringify(health.value, null, 2) : health.failure.message],
-    ['Files of the storage folder', fileText(files)],
-    [`Last ${audit.ok ? String(audit.value.length) : ''} calls, newest first`, auditText(audit)],
-    ['Log', log.length === 0 ? 'nothing' : log.join('\n')],
-  ] as const;
-  const sections = parts.map(([title, text]) => `## ${title}\n\n${fenced(clean(text))}\n`);
-  return ['# Gatehouse support bundle', at, intro, ...sections].join('\n\n');
-}
 
 /** Before the report wraps its lines: a secret split across lines would not be found. */
 function cleanCheck({ name, level, text, remedy }: Check, clean: CleanText): Check {
@@ -170,7 +143,8 @@ function cleanValue(value: unknown, clean: CleanText): unknown {
   );
 }
 
-function fileText(files: BundleFacts['files']): string {
+/** `files` is undefined if the folder could not be read. */
+function fileText(files: readonly StorageItem[] | undefined): string {
   if (files === undefined) return 'The folder cannot be read.';
   if (files.length === 0) return 'none';
   return files
@@ -181,7 +155,7 @@ function fileText(files: BundleFacts['files']): string {
     .join('\n');
 }
 
-function auditText(audit: BundleFacts['audit']): string {
+function auditText(audit: Result<readonly AuditEntry[]>): string {
   if (!audit.ok) return audit.failure.message;
   return audit.value.length === 0 ? 'none' : audit.value.map(auditLine).join('\n');
 }

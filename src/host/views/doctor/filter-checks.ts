@@ -21,7 +21,6 @@ function problemChecks(problems: readonly string[]): readonly Check[] {
   return problems.map((text) => ({ name: 'filters', level: 'warning', text, remedy }));
 }
 
-/** Output filters in Status and Doctor. */
 export interface FilterFacts {
   readonly isOn: boolean;
   readonly metrics: FilterMetrics;

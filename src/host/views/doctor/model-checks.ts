@@ -94,7 +94,6 @@ const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
   assumed: 'assumed, because none is reported',
 };
 
-/** The known properties of the model. */
 export function factChecks({
   tools,
   contextTokens,

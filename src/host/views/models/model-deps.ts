@@ -5,7 +5,6 @@ import type { ApiKeys } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import type { HostSettings } from '../../settings/host-settings';
 
-/** Dependencies of the model views. */
 export interface ModelDeps {
   readonly settings: Pick<HostSettings, 'get' | 'write'>;
   readonly apiKeys: ApiKeys;

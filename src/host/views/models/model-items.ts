@@ -4,7 +4,6 @@ import type { ListedModel } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
 
-/** The entries of the model picker. */
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'add-model'; readonly provider?: HttpProvider }
@@ -23,14 +22,12 @@ export interface ModelItem {
   readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
   readonly label: string;
   readonly description: string;
-  /** True for the chosen model. */
   readonly isCurrent?: boolean;
   /** A second line, for important details. */
   readonly detail?: string;
   readonly choice: ModelChoice;
 }
 
-/** Sources of model lists. */
 export type ListSource = HttpProvider | 'vscode';
 
 /** A list that is requested while the picker is open. */
@@ -53,7 +50,6 @@ export interface ServerFacts {
 
 /** The state behind every line. */
 export interface PickerFacts {
-  /** Id of the chosen model. */
   readonly current: string;
   readonly servers: Readonly<Record<HttpProvider, ServerFacts>>;
   readonly vscode: ListState<VscodeChat>;
@@ -110,4 +106,21 @@ function contextLabels(facts: KnownFacts): readonly string[] {
   if (used === undefined) return [];
   const of = most > used ? ` of ${shortTokens(most)}` : '';
   return [`${isContextAssumed ? '~' : ''}${shortTokens(used)}${of} context`];
+}
+
+/** A line about a list itself. */
+export type StateLine = Omit<ModelItem, 'group'>;
+
+export function askingLine(label: string): StateLine {
+  return { icon: 'loading~spin', label, description: '', choice: { kind: 'nothing' } };
+}
+
+export function failedLine(source: ListSource, label: string, { message }: Failure): StateLine {
+  return {
+    icon: 'warning',
+    label,
+    description: 'choose to ask again',
+    detail: message,
+    choice: { kind: 'ask-again', source },
+  };
 }

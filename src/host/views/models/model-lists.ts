@@ -20,7 +20,7 @@ export interface ListPicker {
 
 /** The lists of one picker: requested when it opens, discarded when it closes. */
 export class ModelSource {
-  private readonly servers: Readonly<Record<HttpProvider, ListLoader<ListedModel>>>;
+  private readonly servers: ByProvider<ListLoader<ListedModel>>;
   private readonly vscode: ListLoader<VscodeChat>;
   private readonly keys = new Map<HttpProvider, KeyState>();
 
@@ -29,13 +29,9 @@ export class ModelSource {
     private readonly picker: ListPicker,
   ) {
     const { selectVscode, onChange, signal } = picker;
-    const listOf = (provider: HttpProvider) =>
-      new ListLoader((stop) => deps.lists.list(provider, stop), onChange, signal);
-    this.servers = {
-      openai: listOf('openai'),
-      anthropic: listOf('anthropic'),
-      ollama: listOf('ollama'),
-    };
+    this.servers = byProvider(
+      (provider) => new ListLoader((stop) => deps.lists.list(provider, stop), onChange, signal),
+    );
     const ask = (stop: AbortSignal) => selectWithin(selectVscode, deps.clock, stop);
     this.vscode = new ListLoader(ask, onChange, signal);
   }
@@ -44,11 +40,7 @@ export class ModelSource {
     const { settings, remoteName } = this.deps;
     return {
       current: settings.get('model').trim(),
-      servers: {
-        openai: this.serverFacts('openai'),
-        anthropic: this.serverFacts('anthropic'),
-        ollama: this.serverFacts('ollama'),
-      },
+      servers: byProvider((provider) => this.serverFacts(provider)),
       vscode: this.vscode.state,
       replayFile: settings.get('replay.file'),
       options: (modelId) => modelOptionsOf(settings, modelId),
@@ -96,6 +88,12 @@ export class ModelSource {
       list: this.servers[provider].state,
     };
   }
+}
+
+type ByProvider<T> = Readonly<Record<HttpProvider, T>>;
+
+function byProvider<T>(make: (provider: HttpProvider) => T): ByProvider<T> {
+  return { openai: make('openai'), anthropic: make('anthropic'), ollama: make('ollama') };
 }
 
 /** Requests one list, and tracks its state. */

@@ -1,6 +1,14 @@
 import { httpProviders } from '../../../core/contracts/models';
 import { providerNames } from '../../models/providers';
-import { describe, type ModelItem, type PickerFacts, factLabels } from './model-items';
+import {
+  askingLine,
+  describe,
+  failedLine,
+  type ModelItem,
+  type PickerFacts,
+  type StateLine,
+  factLabels,
+} from './model-items';
 import { isLoopback } from '../../../adapters/http/host-address';
 import { serverItems } from './server-items';
 import { parseModelId, vscodeModelId } from '../../../adapters/llm/model-id';
@@ -30,7 +38,7 @@ function replayLine({ current, replayFile }: PickerFacts): ModelItem {
 
 function setUpLines(facts: PickerFacts): readonly ModelItem[] {
   const group = 'Set up';
-  const lines: readonly Omit<ModelItem, 'group'>[] = [
+  const lines: readonly StateLine[] = [
     ...remoteLine(facts),
     { label: 'Add a model by its name…', description: '', choice: { kind: 'add-model' } },
     { label: 'Set a server address…', description: '', choice: { kind: 'address' } },
@@ -54,7 +62,7 @@ function setUpLines(facts: PickerFacts): readonly ModelItem[] {
 }
 
 /** Shown if it matters: some server is requested at loopback. */
-function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelItem, 'group'>[] {
+function remoteLine({ place, servers }: PickerFacts): readonly StateLine[] {
   const isAsked = httpProviders.some((provider) => isLoopback(servers[provider].address));
   if (place === undefined || !isAsked) return [];
   return [
@@ -78,6 +86,7 @@ function keys({ servers }: PickerFacts): string {
 }
 
 const vscodeGroup = 'VS Code';
+const notListed = 'The models of VS Code could not be listed';
 
 /** VS Code's own models, and the limits of their API. */
 function vscodeItems(facts: PickerFacts): readonly ModelItem[] {
@@ -93,9 +102,9 @@ function stateLines(facts: PickerFacts): readonly ModelItem[] {
     case 'off':
       return lines;
     case 'asking':
-      return [...lines, vscodeStateItem({ icon: 'loading~spin', label: 'Asking VS Code…' })];
+      return [...lines, { group: vscodeGroup, ...askingLine('Asking VS Code…') }];
     case 'failed':
-      return [...lines, vscodeFailedItem(vscode.failure.message)];
+      return [...lines, { group: vscodeGroup, ...failedLine('vscode', notListed, vscode.failure) }];
     case 'here':
       return lines.length > 0 ? lines : [noneLine];
   }
@@ -128,21 +137,6 @@ function chosenLine(known: readonly VscodeChat[], facts: PickerFacts): readonly 
       choice: { kind: 'model', id: current },
     },
   ];
-}
-
-function vscodeStateItem(line: Pick<ModelItem, 'icon' | 'label'>): ModelItem {
-  return { group: vscodeGroup, description: '', choice: { kind: 'nothing' }, ...line };
-}
-
-function vscodeFailedItem(message: string): ModelItem {
-  return {
-    group: vscodeGroup,
-    icon: 'warning',
-    label: 'The models of VS Code could not be listed',
-    description: 'choose to ask again',
-    detail: message,
-    choice: { kind: 'ask-again', source: 'vscode' },
-  };
 }
 
 const lackingLine: ModelItem = {

@@ -5,7 +5,10 @@ import type { ListedModel } from '../../../core/ports/llm';
 import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import {
+  askingLine,
   describe,
+  failedLine,
+  type StateLine,
   type ModelChoice,
   type ModelItem,
   type PickerFacts,
@@ -89,24 +92,17 @@ function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): 
   return familyOf(name) === undefined ? {} : { contextTokens, isContextAssumed: true };
 }
 
-type StateLine = Omit<ModelItem, 'group'>;
-
 function stateLine(provider: HttpProvider, facts: PickerFacts): StateLine | undefined {
   const { list, address } = facts.servers[provider];
   switch (list.kind) {
     case 'off':
       return missingLine(provider, facts);
     case 'asking':
-      return {
-        icon: 'loading~spin',
-        label: 'Asking for its models…',
-        description: '',
-        choice: { kind: 'nothing' },
-      };
+      return askingLine('Asking for its models…');
     case 'failed':
       return isNotRunning(provider, list.failure)
         ? notRunningLine(address, facts.place)
-        : failedLine(provider, list.failure);
+        : failedLine(provider, 'Its models could not be listed', list.failure);
     case 'here':
       return list.models.length > 0 ? undefined : emptyLine(provider);
   }
@@ -140,16 +136,6 @@ function notRunningLine(address: string, place: string | undefined): StateLine {
     label: `Not running at ${originOf(address) ?? address}`,
     description: `start it${where}, then choose this to ask again`,
     choice: { kind: 'ask-again', source: 'ollama' },
-  };
-}
-
-function failedLine(provider: HttpProvider, failed: Failure): StateLine {
-  return {
-    icon: 'warning',
-    label: 'Its models could not be listed',
-    description: 'choose to ask again',
-    detail: failed.message,
-    choice: { kind: 'ask-again', source: provider },
   };
 }
 

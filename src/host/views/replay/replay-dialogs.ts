@@ -27,7 +27,6 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
 }
 
 export interface SaveReplayDeps {
-  /** The active chat. */
   readonly chat: () => ShownChat;
   /** The initial folder of the dialog. */
   readonly folder: () => string;
@@ -58,5 +57,4 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   await offer('Information', `saved ${path.basename(target.fsPath)}.`, openFile(target));
 }
 
-/** The options of the dialogs. */
 const replayFilters = { 'Recorded conversation': ['json'] };

@@ -9,6 +9,7 @@ import {
 import type { RecordedCall, Recording } from '../../../core/wire/replay/recording';
 import type { RecordedDecision } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
+import { callSubject } from '../audit/fields';
 import { facts, hang, section } from '../explain/page-text';
 import type { Runner } from '../../../core/ports/runner';
 import { counted } from '../../../core/base/wording';
@@ -51,7 +52,6 @@ function withPhase(call: RecordedCall, runner: ReportDeps['runner']) {
   return { ...call, phase: phaseOf(call.tool, runner) };
 }
 
-/** A recorded call and its current decision. */
 export interface ComparedCall {
   readonly call: RecordedCall;
   readonly replayed: ReplayedDecision;
@@ -142,9 +142,7 @@ function outcomeText({ expect: { status, exitCode } }: RecordedCall): string {
 
 const maxSubject = 300;
 
-/** The command or path of a call, else all its arguments. */
 function subjectOf({ args }: RecordedCall): string {
-  const named = ['command', 'path', 'pattern', 'id'].map((key) => args[key]);
-  const text = named.find((value) => typeof value === 'string') ?? JSON.stringify(args);
+  const text = callSubject(args);
   return text.length > maxSubject ? `${text.slice(0, maxSubject - 1)}…` : text;
 }
