@@ -10,6 +10,7 @@ describe('the package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'media/filters.toml',
       'media/gatehouse.svg',
       'media/icon.png',
       'media/walkthrough/approve.md',

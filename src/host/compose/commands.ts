@@ -162,7 +162,7 @@ function modelCommands(doctor: DoctorDeps): Pick<WorkCommands, ModelCommand> {
 }
 
 function filterCommands(
-  { documents }: Base,
+  { context, documents }: Base,
   { runners, panel, stores }: CommandParts,
 ): Pick<WorkCommands, 'editOutputFilters' | 'tryOutputFilter'> {
   const { chats } = panel;
@@ -172,7 +172,8 @@ function filterCommands(
     overflow: stores.store.overflow,
   };
   return {
-    editOutputFilters: () => editFilters(runners.filters.running()),
+    editOutputFilters: () =>
+      editFilters(runners.filters.running(), context.asAbsolutePath('media/filters.toml')),
     tryOutputFilter: () => tryOutput(runners.filters.running(), { chat, documents }),
   };
 }

@@ -59,13 +59,15 @@ function literal(name: string): string {
 /** Opens the user's rule file; creates it with examples when it does not exist. */
 export async function editFilters(
   filters: Pick<RunningFilters, 'userFile' | 'builtIn'>,
+  examplesFile: string,
 ): Promise<void> {
   const file = filters.userFile();
   if (!file.ok) {
     await offerSetting(file.failure);
     return;
   }
-  const problem = await makeFile(file.value, filterTemplate(filters.builtIn));
+  const text = await filterTemplate(examplesFile, filters.builtIn);
+  const problem = await makeFile(file.value, text);
   if (problem !== undefined) {
     await offerSetting(`The output filters file could not be created. ${problem}`);
     return;

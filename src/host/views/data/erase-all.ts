@@ -6,6 +6,7 @@ import type { Store } from '../../../adapters/store/store';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { httpProviders } from '../../../core/contracts/models';
+import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
@@ -96,14 +97,16 @@ async function eraseStore(
   store: Pick<Store, 'erase' | 'health' | 'audit'>,
   prepare?: () => Promise<void>,
 ): Promise<Result<void>> {
-  const health = await store.health();
-  if (health.ok && (health.value.role === 'second' || health.value.lock.windows > 1)) {
-    return fail(failure('execution', inUse));
-  }
+  if (isShared(await store.health())) return fail(failure('execution', inUse));
   await prepare?.();
   const erased = await store.erase();
   if (!erased.ok) return erased;
   return store.audit.append(erasedEntry(sources));
+}
+
+/** True when other windows have the same storage open. */
+export function isShared(health: Result<StoreHealth>): boolean {
+  return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
 }
 
 const inUse =

@@ -3,7 +3,7 @@ import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/wo
 import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
-import { besideStore, type EraseSources } from './erase-all';
+import { besideStore, isShared, type EraseSources } from './erase-all';
 import { storageItems, sumOf } from './storage-files';
 import { counted, formatSize } from '../../../core/base/wording';
 
@@ -22,7 +22,7 @@ const namedPlaces = 6;
 export function eraseQuestion(survey: DataInventory, home: string): EraseQuestion {
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
   const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
-  const sharing = isShared(survey)
+  const sharing = isShared(health)
     ? 'Another window uses the storage of this workspace, so it is not deleted. Close that window first.'
     : undefined;
   const parts = [
@@ -39,11 +39,6 @@ export function eraseQuestion(survey: DataInventory, home: string): EraseQuestio
     remove: 'Delete All Data',
     removeWithKeys: hasKeys ? 'Delete Keys Too' : undefined,
   };
-}
-
-/** True when other windows have the same storage open. */
-function isShared({ health }: Pick<DataInventory, 'health'>): boolean {
-  return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
 }
 
 function hereLines(
