@@ -36,7 +36,7 @@ function beginsWith(command: string, prefix: string): boolean {
  * `test_runner` a script that is called as tests are, or a test runner of JavaScript.
  */
 export const matchesCustom: Readonly<Record<CustomMatcher, (command: CommandText) => boolean>> = {
-  // Also what is searched for behind a pipe was asked for.
+  // A search after a pipe is requested output too.
   file_listing: ({ whole, last = '' }) => listingCommand.test(last) && !namesToolFolder.test(whole),
   package_script: ({ last = '' }) => readPackageCommand(last)?.kind === 'script',
   test_runner: ({ last = '' }) => /^bun test\b/.test(last) || isTest(readPackageCommand(last)),
@@ -73,7 +73,7 @@ const testVerbs: Readonly<Record<string, RegExp>> = {
 /** Programs that run the scripts of several projects. */
 const scriptRunners = nameSet('turbo lerna nx wireit run-s npm-run-all rushx');
 
-/** They run a program and report what of the code it ran, or set variables for it. */
+/** They run a program and report which code it executed, or set variables for it. */
 const wrappers = nameSet('c8 nyc dotenv env-cmd dotenvx monocart vite-node');
 
 function isTest(command: PackageCommand | undefined): boolean {

@@ -23,12 +23,14 @@ const tokens = z.int().min(1).max(100_000_000);
 const price = z.number().min(0).max(1_000_000);
 
 const modelOptions = z.strictObject({
-  contextTokens: tokens.exactOptional().describe('Tokens that prompt and answer take together.'),
-  maxOutputTokens: tokens.exactOptional().describe('Tokens of one answer at most.'),
-  tools: z.enum(toolSupports).exactOptional().describe('How it calls tools.'),
-  images: z.boolean().exactOptional().describe('True when it takes images.'),
-  reasoning: z.boolean().exactOptional().describe('True when it thinks before it answers.'),
-  thinkingTokens: tokens.exactOptional().describe('Tokens it may think.'),
+  contextTokens: tokens
+    .exactOptional()
+    .describe('Context size in tokens, for the prompt and the answer together.'),
+  maxOutputTokens: tokens.exactOptional().describe('Maximum tokens in one answer.'),
+  tools: z.enum(toolSupports).exactOptional().describe('How the model calls tools.'),
+  images: z.boolean().exactOptional().describe('True if the model accepts images.'),
+  reasoning: z.boolean().exactOptional().describe('True if the model thinks before it answers.'),
+  thinkingTokens: tokens.exactOptional().describe('Maximum tokens for thinking.'),
   prices: z
     .strictObject({
       input: price,
@@ -37,7 +39,7 @@ const modelOptions = z.strictObject({
       cacheWrite: price.exactOptional(),
     })
     .exactOptional()
-    .describe('US dollars per million tokens.'),
+    .describe('Prices in US dollars per million tokens.'),
 });
 
 /** Mutable copies of the lists, as a schema requires. */

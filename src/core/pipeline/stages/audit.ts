@@ -111,7 +111,7 @@ function errorOf({ failure, status }: CallOutcome): {
   };
 }
 
-/** How a call ended, as the audit log says it. */
+/** How a call ended, in the terms of the audit log. */
 export function resultOf(outcome: CallOutcome): AuditResult {
   if (outcome.rollback !== undefined) return 'rollback';
   if (outcome.status === 'cancelled') return 'cancelled';

@@ -100,7 +100,7 @@ function describeEmpty(
   inner: WrappedCommand,
 ): Described {
   const isLeak = programs === env.programs;
-  const found = isLeak ? [{ reason: 'env shows all variables, secrets too' }] : [];
+  const found = isLeak ? [{ reason: 'env shows all variables, including secrets' }] : [];
   return decides(command, [...found, ...variablesOf(inner).hazards]);
 }
 

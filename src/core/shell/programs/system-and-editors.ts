@@ -71,7 +71,7 @@ const leaks: ProgramTable = {
   check: ({ operands }) =>
     operands.length > 0
       ? operands.map(({ text: word }) => ({ reason: `printenv shows ${word}`, liftedBy: [word] }))
-      : [{ reason: 'printenv shows all variables, secrets too' }],
+      : [{ reason: 'printenv shows all variables, including secrets' }],
 };
 
 const processes: ProgramTable = {
@@ -82,7 +82,7 @@ const processes: ProgramTable = {
     const isBsd = /^[A-Za-z]*e[A-Za-z]*$/.test(letters) && letters.length < 8;
     const named = options.find(({ name }) => name === '-E');
     return isBsd || named !== undefined
-      ? [{ reason: 'ps shows the variables of other programs, secrets too' }]
+      ? [{ reason: 'ps shows the variables of other programs, including secrets' }]
       : [];
   },
 };
@@ -106,7 +106,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
     operands: 'none',
     options: {
       '-D': danger('writes a file', 'glued'),
-      '-K --kill': danger('ends programs'),
+      '-K --kill': danger('stops programs'),
       '-F --filter': maybe,
     },
   },
@@ -119,9 +119,9 @@ export const systemAndEditors: readonly ProgramTable[] = [
   {
     programs: 'systemctl service journalctl loginctl rc-service initctl',
     operands: 'maybe',
-    hazard: 'reaches services, or what runs later',
+    hazard: 'controls services or scheduled jobs',
   },
-  always('kill pkill killall skill xkill taskkill', 'ends programs'),
+  always('kill pkill killall skill xkill taskkill', 'stops programs'),
   always(
     `mount umount losetup fdisk parted mkfs fsck swapon swapoff blkid wipefs diskutil hdiutil
     modprobe insmod rmmod sysctl dmesg`,
@@ -150,7 +150,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
     ownOptions: true,
     options: {
       '--config --config-option --config-file --config-dir --config-toml': danger(
-        'sets what may name a program to run',
+        'changes a setting that may name a program to run',
         'text',
       ),
       '--cwd -R --repository': danger('uses the repository in another folder', 'read'),
@@ -160,7 +160,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
       options: {
         '--diff-cmd --diff3-cmd --editor-cmd --tool -e --rsh --ssh --remotecmd': runs,
         '--config --config-option --config-dir': danger(
-          'sets what may name a program to run',
+          'changes a setting that may name a program to run',
           'text',
         ),
         '-m --message -r --revision --rev -l --limit': text,
