@@ -7,7 +7,7 @@ import {
 } from '../../adapters/file-history/command/snapshots';
 import { nodeTransactionDisk } from '../../adapters/file-history/command/transaction-disk';
 import { WatchedUserEdits } from '../files/user-edits';
-import { neutralToastText } from '../window/neutral-text';
+import { offer } from '../window/notify';
 
 /**
  * A command that may change more works on a whole repository, where git is the better undo.
@@ -46,12 +46,9 @@ export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): Window
  * After a rollback that failed partway: names the folder of the copies. The full text is in the
  * log.
  */
-async function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
-  const show = 'Show Copies';
-  const text = neutralToastText(
-    `Gatehouse: a rollback failed partway, so files may be only partly restored. The copies are kept in ${folder} for 30 days. ${message}`,
-  );
-  const chosen = await vscode.window.showErrorMessage(text, show);
-  if (chosen !== show) return;
-  await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
+function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
+  const text = `a rollback failed partway, so files may be only partly restored. The copies are kept in ${folder} for 30 days. ${message}`;
+  const uri = vscode.Uri.file(folder);
+  const run = () => vscode.commands.executeCommand('revealFileInOS', uri);
+  return offer('Error', text, { label: 'Show Copies', run });
 }
