@@ -18,14 +18,30 @@ const replaced = '\uFFFD';
  * Resolves what an absolute path refers to (000-files-2). A missing path is the real path of its
  * nearest existing parent plus the missing names; dangling links are followed to their target, so
  * that nothing can be created through one. On a case-insensitive disk, names get their true
- * spelling. Rejects with the errno of the file system.
+ * spelling. Rejects with the errno of the file system. `from` is a folder by its real path that
+ * the path begins with: most words of a command name nothing in it, which one look tells.
  */
-export async function canonicalPath(absolute: string): Promise<CanonicalPath> {
+export async function canonicalPath(absolute: string, from?: string): Promise<CanonicalPath> {
+  if (from !== undefined && (await isMissingIn(from, absolute))) {
+    return { real: absolute, exists: false };
+  }
   try {
     return { real: await trueName(absolute), exists: true };
   } catch {
     // The walk finds the same error again and knows its position.
-    return walk(absolute);
+    return walk(absolute, from);
+  }
+}
+
+/** True for a single name in a folder that is not there, not even as a link. */
+async function isMissingIn(folder: string, absolute: string): Promise<boolean> {
+  const name = path.basename(absolute);
+  // With a slash behind it, a link would be followed.
+  if (name === '..' || path.join(folder, name) !== absolute) return false;
+  try {
+    return (await kindOf(absolute)) === 'missing';
+  } catch {
+    return false;
   }
 }
 
@@ -61,9 +77,9 @@ async function entryAt(folder: CanonicalPath, real: string): Promise<CanonicalEn
 }
 
 /** Follows the path name by name, like the kernel, until a name is missing. */
-async function walk(absolute: string): Promise<CanonicalPath> {
-  let at = path.parse(absolute).root;
-  let names = namesOf(absolute);
+async function walk(absolute: string, from?: string): Promise<CanonicalPath> {
+  let at = from ?? path.parse(absolute).root;
+  let names = namesOf(absolute.slice(at.length));
   let links = 0;
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     const next = name === '..' ? path.dirname(at) : path.join(at, name);
@@ -75,8 +91,9 @@ async function walk(absolute: string): Promise<CanonicalPath> {
     }
     links += 1;
     if (links > maxLinks) throw Object.assign(errnoError('ELOOP'), { reached: next });
-    if (path.isAbsolute(target.link)) at = path.parse(target.link).root;
-    names = [...namesOf(target.link), ...names];
+    const { root } = path.parse(target.link);
+    if (path.isAbsolute(target.link)) at = root;
+    names = [...namesOf(target.link.slice(root.length)), ...names];
   }
   const end = at;
   return reaching(end, async () => ({ real: await trueName(end), exists: true }));
@@ -137,10 +154,7 @@ async function kindOf(file: string): Promise<'link' | 'other' | 'missing'> {
 }
 
 function namesOf(text: string): string[] {
-  return text
-    .slice(path.parse(text).root.length)
-    .split(path.sep)
-    .filter((name) => name !== '' && name !== '.');
+  return text.split(path.sep).filter((name) => name !== '' && name !== '.');
 }
 
 function errnoError(code: 'ELOOP' | 'ENOENT' | 'EILSEQ'): Error {

@@ -63,7 +63,7 @@ export function createGuardedFiles(deps: GuardedFilesDeps): DiskFiles {
   return {
     mayRead,
     resolve: (path, options) => guard.resolve(path, options),
-    locate: (path) => guard.locate(path),
+    locate: (path, from) => guard.locate(path, from),
     ...readingFiles(parts),
     ...changingFiles(parts),
   };

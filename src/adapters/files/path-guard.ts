@@ -30,8 +30,8 @@ export interface PathGuard {
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
   /** Like `resolve` with `entry`, but with the name as the disk spells it. */
   resolveSpelled(path: string): Promise<Result<ResolvedPath>>;
-  /** Resolves an absolute path, including `..`, like the file system; grants nothing. */
-  locate(path: string): Promise<Result<LocatedPath>>;
+  /** See `Files.locate`. Resolves an absolute path, including `..`, like the file system. */
+  locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** True for a canonical path inside an allowed folder that both lists permit. */
   mayRead(real: string): boolean;
   /** Canonical folders that file tools may access. */
@@ -74,11 +74,11 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
     }
   };
 
-  const locate = async (path: string): Promise<Result<LocatedPath>> => {
+  const locate = async (path: string, from?: string): Promise<Result<LocatedPath>> => {
     const problem = classifyPathText(path, workspace.separator());
     if (problem !== undefined) return fail(failure('validation', problem.message));
     try {
-      const { real, exists } = await canonicalPath(path);
+      const { real, exists } = await canonicalPath(path, from);
       const forbidden = !rules().mayRead(real);
       return succeed({ asked: path, real, exists, root: holderOf(real, forCommands()), forbidden });
     } catch (error) {

@@ -160,8 +160,10 @@ async function namedPaths(
   const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
   return Promise.all(
     [...given].slice(0, maxNamed).map(async (path) => {
-      const whole = isAbsolutePath(path, separator) ? path : `${folder}${separator}${path}`;
-      return { given: path, resolved: await withinDeadline(files.locate(whole), clock) };
+      const located = isAbsolutePath(path, separator)
+        ? files.locate(path)
+        : files.locate(`${folder}${separator}${path}`, folder);
+      return { given: path, resolved: await withinDeadline(located, clock) };
     }),
   );
 }

@@ -15,9 +15,10 @@ export interface Files {
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
   /**
    * Where a path of a command leads, even outside the workspace: only to judge it. Opens and grants
-   * nothing. Fails for text that is not a path, and if the disk does not answer.
+   * nothing. Fails for text that is not a path, and if the disk does not answer. `from`: a folder by
+   * its real path that the path begins with; the search then starts there.
    */
-  locate(path: string): Promise<Result<LocatedPath>>;
+  locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
   read(path: string, options: ReadFileOptions): Promise<Result<FileContent>>;
   /** The beginning of a file of any size. */

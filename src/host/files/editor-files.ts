@@ -60,7 +60,7 @@ export function createEditorFiles(parts: EditorFilesDeps): EditorFiles {
 
   return {
     resolve: (path, options) => disk.resolve(path, options),
-    locate: (path) => disk.locate(path),
+    locate: (path, from) => disk.locate(path, from),
     list: (path, options) => disk.list(path, options),
     inside: (path, options) => disk.inside(path, options),
     read: async (path, options) =>

@@ -22,7 +22,7 @@ export function createUndoableFiles(parts: UndoableDeps): Files {
   const { editorFiles: truth } = parts;
   return {
     resolve: (path, options) => truth.resolve(path, options),
-    locate: (path) => truth.locate(path),
+    locate: (path, from) => truth.locate(path, from),
     read: (path, options) => truth.read(path, options),
     head: (path, options) => truth.head(path, options),
     stamp: (path, options) => truth.stamp(path, options),

@@ -30,7 +30,10 @@ export const nothingFound: Finding = {
   commands: [],
 };
 
-export function joinFindings(findings: readonly Finding[]): Finding {
+export function joinFindings(all: readonly Finding[]): Finding {
+  const findings = all.filter((finding) => !isNothing(finding));
+  const [only] = findings;
+  if (findings.length < 2) return only ?? nothingFound;
   return {
     hazards: findings.flatMap(({ hazards }) => hazards),
     paths: findings.flatMap(({ paths }) => paths),
@@ -40,6 +43,12 @@ export function joinFindings(findings: readonly Finding[]): Finding {
     scripts: findings.flatMap(({ scripts }) => scripts),
     commands: findings.flatMap(({ commands }) => commands),
   };
+}
+
+/** True for most findings: an ordinary command gives no reason for any. */
+function isNothing({ hazards, paths, writes, forms, scripts, commands }: Finding): boolean {
+  const found = hazards.length + paths.length + forms.length + scripts.length + commands.length;
+  return found === 0 && !writes;
 }
 
 /** A finding of one hazard that no rule lifts. */

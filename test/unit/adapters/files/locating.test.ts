@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+
+describe('locating a path of a command', () => {
+  let ws: TemporaryWorkspace;
+  beforeEach(() => {
+    ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
+    ws.put('ws/dir/a', 'a');
+    ws.put('outside/x', 'x');
+    const links = { l: 'dir', out: '../outside', dang: 'new', gone: '/nowhere/x', loop: 'loop' };
+    for (const [name, target] of Object.entries(links)) {
+      symlinkSync(target, path.join(ws.root, name));
+    }
+  });
+  afterEach(() => ws.dispose());
+
+  const names = ['a', 'dir', 'l', 'out', 'x', 'dang', 'gone', 'loop', 'new', '.env', '..', '.', ''];
+
+  it('leads to the same place from the folder it begins with as from the root', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
+        async (parts) => {
+          const whole = `${ws.root}/${parts.join('/')}`;
+          assert.deepEqual(await ws.disk.locate(whole, ws.root), await ws.disk.locate(whole));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
