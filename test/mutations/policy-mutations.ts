@@ -87,9 +87,9 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-26',
     does: 'a tool receives the connection id',
     file: 'src/core/pipeline/around/execute.ts',
-    find: 'const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };',
+    find: '...{ toolCallId, sessionId, slices, progress, mayContinue },',
     replace:
-      'const context = { toolCallId, sessionId, signal, slices, progress, mayContinue, connection: bound.connectionId };',
+      '...{ toolCallId, sessionId, slices, progress, mayContinue, connection: bound.connectionId },',
     tests: ['test/unit/invariants/connections.test.ts'],
   },
   {

@@ -84,7 +84,7 @@ export const retryMutations: readonly Mutation[] = [
     rule: '003-retry-1',
     does: 'a stopped call is retried',
     file: retry,
-    find: 'if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);',
+    find: 'if (isAborted(running.stop)) return withAttempts(stopped(outcome), made);',
     replace: '',
     tests: [ofRetry],
   },

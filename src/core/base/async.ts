@@ -53,7 +53,7 @@ export function withTimeout<T>(
 }
 
 /** Settles after `ms` milliseconds, or at once when the signal aborts; never rejects. */
-export async function sleep(ms: number, signal: AbortSignal, timers: Timers): Promise<void> {
+export async function sleep(ms: number, signal: Abortable, timers: Timers): Promise<void> {
   if (signal.aborted) return;
   let timer: Disposable | undefined;
   let finish = (): void => undefined;
@@ -67,31 +67,61 @@ export async function sleep(ms: number, signal: AbortSignal, timers: Timers): Pr
   signal.removeEventListener('abort', finish);
 }
 
-/** A signal that also aborts with another one. */
-export interface LinkedSignal extends Disposable {
-  readonly signal: AbortSignal;
-  /** Aborts this signal only. */
-  abort(): void;
+/** What those need who only wait for an abort. */
+interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /**
- * Aborts with `outer`, on which it is a single listener, and which forgets it when it is disposed:
- * listeners that a tool leaves behind do not gather on the signal of a turn.
+ * Aborts with `outer`, on which it is a single listener: however many listeners a call has, and
+ * however many calls a turn runs at once, the turn's signal has few. Its own signal is made when it
+ * is first asked for, since making one costs more than all else of a short call.
  */
-export function linkedSignal(outer: AbortSignal): LinkedSignal {
-  const own = new AbortController();
-  const abort = (): void => {
-    own.abort();
+export class LinkedSignal implements Abortable, Disposable {
+  private readonly listeners = new Set<() => void>();
+  private own: AbortController | undefined;
+  private isAborted: boolean;
+
+  constructor(private readonly outer: Abortable) {
+    this.isAborted = outer.aborted;
+    if (!outer.aborted) outer.addEventListener('abort', this.abort);
+  }
+
+  get aborted(): boolean {
+    return this.isAborted;
+  }
+
+  get signal(): AbortSignal {
+    if (this.own === undefined) {
+      this.own = new AbortController();
+      if (this.isAborted) this.own.abort();
+    }
+    return this.own.signal;
+  }
+
+  /** Aborts this signal only. */
+  readonly abort = (): void => {
+    if (this.isAborted) return;
+    this.isAborted = true;
+    this.dispose();
+    this.own?.abort();
+    for (const listener of this.listeners) listener();
   };
-  if (outer.aborted) abort();
-  else outer.addEventListener('abort', abort, { once: true });
-  return {
-    signal: own.signal,
-    abort,
-    dispose: () => {
-      outer.removeEventListener('abort', abort);
-    },
-  };
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.delete(listener);
+  }
+
+  /** It no longer aborts with the outer one. */
+  dispose(): void {
+    this.outer.removeEventListener('abort', this.abort);
+  }
 }
 
 /** Tasks that have not ended. A reset of a chat does not drop them. */
@@ -120,7 +150,7 @@ export function createTaskSet(): TaskSet {
  */
 export function raceAbort<T>(
   work: Promise<T>,
-  signal: AbortSignal,
+  signal: Abortable,
   stopped: () => T | undefined,
 ): Promise<T> {
   return new Promise((settle, reject) => {
@@ -128,7 +158,7 @@ export function raceAbort<T>(
       const answer = stopped();
       if (answer !== undefined) settle(answer);
     };
-    signal.addEventListener('abort', listener, { once: true });
+    signal.addEventListener('abort', listener);
     const release = (): void => {
       signal.removeEventListener('abort', listener);
     };

@@ -33,13 +33,13 @@ import { bind, type Incoming } from './stages/binding';
 import { askGates } from './stages/gates';
 import type { SessionState } from './runtime/sessions';
 import type { SucceededCall } from './stages/record';
-import { isAborted, raceAbort } from '../base/async';
+import { isAborted, LinkedSignal, raceAbort } from '../base/async';
 
 /** A call in progress: its facts and its listeners. */
 export class CallRun {
   private readonly known: CallFacts;
   private readonly announcement: Announcement;
-  private readonly signal: AbortSignal;
+  private readonly own: LinkedSignal;
   /** The policy in force when the call came; used to its end. */
   private readonly policy: Policy;
   private runningSince: number | undefined;
@@ -58,7 +58,7 @@ export class CallRun {
     /** On the confirmed path: the approval of exactly this call (decision 19). */
     private readonly token: string | undefined,
   ) {
-    this.signal = options.signal;
+    this.own = new LinkedSignal(options.signal);
     const { sessionId } = options.context;
     const named = deps.tools.specOf(raw.tool)?.name ?? raw.tool;
     const { level } = deps.access.trust.levelOf(sessionId, named);
@@ -76,15 +76,16 @@ export class CallRun {
   async run(): Promise<CallOutcome> {
     let outcome: CallOutcome;
     try {
-      outcome = await raceAbort(this.decideAndRun(), this.signal, () => this.stopped());
+      outcome = await raceAbort(this.decideAndRun(), this.own, () => this.stopped());
     } catch (error) {
       this.deps.report(error);
-      outcome = this.failedAfterClearance(unexpected(this.signal));
+      outcome = this.failedAfterClearance(unexpected(this.own));
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     if (recorded.status === 'completed') this.record();
     this.recordEnd(recorded);
     this.announcement.end(this.known, recorded);
+    this.own.dispose();
     this.awaitBackgroundEnd();
     return recorded;
   }
@@ -124,7 +125,7 @@ export class CallRun {
   }
 
   private async decideAndRun(): Promise<CallOutcome> {
-    if (this.signal.aborted) return this.refused({ failure: cancelledFailure() });
+    if (this.own.aborted) return this.refused({ failure: cancelledFailure() });
     const incoming = await this.bindStages();
     if (!incoming.ok) return this.refused({ failure: incoming.failure });
     const valid = order.validate(bind(incoming.value));
@@ -137,7 +138,7 @@ export class CallRun {
       deps.environment,
       deps.system.clock,
     );
-    const { signal } = this;
+    const { signal } = this.options;
     const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
@@ -163,7 +164,7 @@ export class CallRun {
     const draft = session.draft();
     const running = {
       sessionId: question.context.sessionId,
-      signal: this.signal,
+      stop: this.own,
       slices: draft,
       mayContinue: true,
       mustFinish: () => undefined,
@@ -221,7 +222,7 @@ export class CallRun {
 
   private clear(valid: ValidCall, question: GateCall, answer: AnswerToClear) {
     const { approver } = this.options;
-    const { signal } = this;
+    const { signal } = this.options;
     const { paths, reading } = question;
     const trust = question.trust.level;
     const shown = { call: valid, paths, signal };
@@ -298,7 +299,7 @@ function allPaths({ reads, writes, removes }: CallPaths) {
   return [...reads, ...writes, ...removes];
 }
 
-function unexpected(signal: AbortSignal): Failure {
+function unexpected(signal: { readonly aborted: boolean }): Failure {
   if (signal.aborted) return cancelledFailure();
   return failure('execution', 'The call stopped unexpectedly; see the Gatehouse log.');
 }

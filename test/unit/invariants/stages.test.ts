@@ -15,7 +15,7 @@ function watched(tool: BoundTool, log: string[]): BoundTool {
   };
   const watchRun = (prepared: PreparedCall): PreparedCall => ({
     ...prepared,
-    exec: (context) => note('run', prepared.exec(context)),
+    exec: (context, auth) => note('run', prepared.exec(context, auth)),
   });
   return {
     ...tool,

@@ -1,6 +1,11 @@
 import type * as z from 'zod';
-import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
-import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
+import type { BoundTool, OutputFields } from './bound-tool';
+import {
+  type AuthCapability,
+  declaredCapabilities,
+  missingCapabilities,
+  notBound,
+} from '../capabilities';
 import type { ToolDefinition } from './define-tool';
 import {
   builtInSource,
@@ -110,7 +115,7 @@ function boundTool<
         retryable: ofCall === 'read_only' || definition.idempotent === true,
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
-        exec: ({ auth, ...context }) => definition.run(parsed.data, context, capsFor(auth)),
+        exec: (context, auth) => definition.run(parsed.data, context, capsFor(auth)),
       });
     },
     validateOutput: (value) => {
@@ -135,7 +140,7 @@ const noPresentation: Presentation = { diffs: [], locations: [] };
 function capabilitiesOf<All extends object, N extends keyof All & string>(
   { name, needs }: { readonly name: string; readonly needs: readonly N[] },
   all: Omit<All, 'auth'>,
-): (auth: ExecContext['auth']) => Pick<All, N> {
+): (auth: AuthCapability | undefined) => Pick<All, N> {
   const boundOnce = needs.filter((need) => need !== 'auth');
   const shared = declaredCapabilities(boundOnce, all);
   const missing = missingCapabilities(boundOnce, shared);

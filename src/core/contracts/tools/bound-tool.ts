@@ -36,12 +36,6 @@ export interface BoundTool {
 
 export type OutputFields = Readonly<Record<string, unknown>>;
 
-/** What the pipeline passes to a bound tool: the tool's context and data of this call. */
-export interface ExecContext extends ToolContext {
-  /** Credentials of the granted connection; a tool sees them only if it declared `auth`. */
-  readonly auth?: AuthCapability;
-}
-
 /** Arguments that passed the schema, with all that depends on them. */
 export interface PreparedCall {
   readonly subject: CallSubject;
@@ -52,5 +46,8 @@ export interface PreparedCall {
    * True if repeating it has no further effect: read_only, or declared idempotent (003-retry-2).
    */
   readonly retryable: boolean;
-  exec(context: ExecContext): Promise<ToolResult<unknown>>;
+  /**
+   * `auth`: credentials of the granted connection; a tool sees them only if it declared `auth`.
+   */
+  exec(context: ToolContext, auth?: AuthCapability): Promise<ToolResult<unknown>>;
 }

@@ -4,7 +4,7 @@ import { isRetried, retryWait } from '../runtime/retry-limits';
 import { SessionDraft } from '../runtime/sessions';
 import type { AroundStage, Next, RunningCall } from './layer';
 import { failedLate, failedOutcome, withAttempts } from './execute';
-import { isAborted, linkedSignal, sleep, withTimeout } from '../../base/async';
+import { isAborted, LinkedSignal, sleep, withTimeout } from '../../base/async';
 
 /**
  * Retries a call after a failure that may pass: rate limit, server, network, timeout (003-retry-1).
@@ -22,14 +22,14 @@ export const retry: AroundStage = async (call, running, next, { settings, system
     clock.monotonic() - since + ms <= limits.budgetSecs * 1000;
   for (let made = 1; ; made += 1) {
     const outcome = await tryOnce(running, next);
-    const mayPass = outcome.failure?.retryable === true && !isAborted(running.signal);
+    const mayPass = outcome.failure?.retryable === true && !isAborted(running.stop);
     if (!mayPass || made > limits.maxAttempts) return withAttempts(outcome, made);
     const ms = retryWait(made - 1, limits, random.next());
     if (!hasTime(ms)) return withAttempts(outcome, made);
     running.progress({ retry: { attempt: made + 1, of: limits.maxAttempts + 1 } });
-    await sleep(ms, running.signal, clock);
+    await sleep(ms, running.stop, clock);
     running.progress({ retry: null });
-    if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);
+    if (isAborted(running.stop)) return withAttempts(stopped(outcome), made);
   }
 };
 
@@ -55,19 +55,16 @@ function stopped({ cleared, value }: Outcome): Outcome {
 }
 
 /**
- * Gives the tool a signal of its own, so that whatever it adds to it goes with the call. Ends a tool
- * that takes too long: aborts that signal and returns `timeout`, even if the tool does not react.
- * Tools with their own limits (bash) take their time.
+ * Ends a tool that takes too long: aborts its signal and returns `timeout`, even if the tool does not
+ * react. Tools with their own limits (bash) are left alone.
  */
 export const timeout: AroundStage = async (call, running, next, { system }) => {
   const { tool, policy } = call.valid.bound;
+  if (tool.ownsTimeout) return next(running);
   const limit = policy.limits.timeoutMs;
-  const own = linkedSignal(running.signal);
+  const own = new LinkedSignal(running.stop);
   try {
-    const work = next({ ...running, signal: own.signal });
-    const done = tool.ownsTimeout
-      ? { value: await work }
-      : await withTimeout(work, limit, system.clock);
+    const done = await withTimeout(next({ ...running, stop: own }), limit, system.clock);
     if (done !== undefined) return done.value;
   } finally {
     own.dispose();
@@ -87,7 +84,7 @@ const graceMs = 6000;
  */
 export const cancel: AroundStage = async (call, running, next, { system }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
-  if (isAborted(running.signal)) return failedOutcome(call, cancelled);
+  if (isAborted(running.stop)) return failedOutcome(call, cancelled);
   const state = { toItsEnd: false };
   const work = next({
     ...running,
@@ -105,15 +102,15 @@ export const cancel: AroundStage = async (call, running, next, { system }) => {
         timer.dispose();
       };
     };
-    running.signal.addEventListener('abort', onAbort, { once: true });
+    running.stop.addEventListener('abort', onAbort);
     stop = () => {
-      running.signal.removeEventListener('abort', onAbort);
+      running.stop.removeEventListener('abort', onAbort);
     };
   });
   try {
     const first = await Promise.race([work, gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
-    return isAborted(running.signal) && !state.toItsEnd ? failedLate(first, cancelled) : first;
+    return isAborted(running.stop) && !state.toItsEnd ? failedLate(first, cancelled) : first;
   } finally {
     stop();
   }

@@ -1,5 +1,5 @@
 import type { AroundStage } from './layer';
-import type { ToolResult } from '../../contracts/tools/define-tool';
+import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { Failure } from '../../contracts/failure';
 import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from '../call/brands';
 import type { AuthCapability, AuthSecret } from '../../contracts/capabilities';
@@ -8,13 +8,19 @@ import type { ConnectionBroker } from '../../ports/authorization';
 /** Runs a cleared call. Nothing else calls a tool (INV-01, INV-31). */
 export const execute: AroundStage = async (call, running, _next, { access }) => {
   const { prepared, bound } = call.valid;
-  const { sessionId, signal, slices, progress, mayContinue } = running;
+  const { sessionId, slices, progress, mayContinue } = running;
   const { toolCallId } = bound.raw;
-  const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };
+  const context: ToolContext = {
+    ...{ toolCallId, sessionId, slices, progress, mayContinue },
+    // Made only for a tool that asks for it.
+    get signal() {
+      return running.stop.signal;
+    },
+  };
   if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
-  const auth = createCallAuth(bound.connectionId, access.connections.broker, signal);
+  const auth = createCallAuth(bound.connectionId, access.connections.broker, running.stop.signal);
   try {
-    return outcomeOf(call, await prepared.exec({ ...context, auth: auth.capability }));
+    return outcomeOf(call, await prepared.exec(context, auth.capability));
   } finally {
     auth.end();
   }

@@ -1,3 +1,4 @@
+import type { LinkedSignal } from '../../base/async';
 import type { CallPaths } from '../../contracts/calls/call-paths';
 import type { SliceDraft } from '../../contracts/tools/define-tool';
 import type { ToolProgress } from '../../contracts/calls/outcome';
@@ -7,7 +8,8 @@ import type { ClearedCall, Outcome } from '../call/brands';
 
 export interface RunningCall {
   readonly sessionId: string;
-  readonly signal: AbortSignal;
+  /** Ends it; its signal is made only for those who ask for it. */
+  readonly stop: LinkedSignal;
   readonly slices: SliceDraft;
   readonly progress: (update: ToolProgress) => void;
   /** False if a layer needs the call to be over when it returns. */

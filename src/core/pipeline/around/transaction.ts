@@ -23,7 +23,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
   const taken = await takeSnapshot(reading, running, policy, deps);
   if (!taken.ok) {
     const { failure: failed } = taken;
-    if (policy.snapshotRequired || isAborted(running.signal)) return failedOutcome(call, failed);
+    if (policy.snapshotRequired || isAborted(running.stop)) return failedOutcome(call, failed);
     const warning = `This command cannot be undone. ${failed.message}`;
     return withTransaction(await next(running), { canRollBack: false, warnings: [clean(warning)] });
   }
@@ -36,7 +36,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
     () => next({ ...running, mayContinue: false }),
     keep,
   );
-  const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.signal);
+  const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.stop);
   if (rollBack) running.mustFinish();
   const end = await snapshot.ended({ rollBack });
   if (canRollBack(end)) keep({ call, snapshot });
@@ -50,12 +50,12 @@ function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
 
 async function takeSnapshot(
   reading: ShellAnalysis,
-  { paths, signal }: RunningCall,
+  { paths, stop }: RunningCall,
   { scope, maxBytes }: TransactionPolicy,
   { store, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
   try {
-    return await store.snapshots.take({ reading, paths, scope, maxBytes, signal });
+    return await store.snapshots.take({ reading, paths, scope, maxBytes, signal: stop.signal });
   } catch (error) {
     report(error);
     return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));
