@@ -1,4 +1,5 @@
 import { Minimatch } from 'minimatch';
+import { nameWithin } from '../../core/base/path-pattern';
 import type { PathStyle } from '../../core/base/paths';
 
 /** Decides whether canonical paths may be read. */
@@ -62,15 +63,6 @@ function cacheAnswers(test: Test): Test {
     known.set(name, answer);
     return answer;
   };
-}
-
-/** A lowercase name that occurs in every path that the glob matches. */
-function nameWithin(glob: string): string | undefined {
-  if (/[{}()\\]/.test(glob)) return undefined;
-  return glob
-    .split('/')
-    .findLast((part) => /^[\w.-]+$/.test(part))
-    ?.toLowerCase();
 }
 
 /** `dir/*` covers the whole tree (decision 12), and `dir/**` the folder itself too. */

@@ -1,5 +1,5 @@
 import { braceExpand, Minimatch } from 'minimatch';
-import { cachePerPattern, isCatchAll } from './wildcard';
+import { cachePerPattern, isCatchAll, lowerCase } from './wildcard';
 import type { Separator } from './paths';
 
 /** Longer than any real pattern; limits the cost of a hostile one. */
@@ -30,8 +30,28 @@ export function matchesPathPattern(
   if (isCatchAll(pattern)) return true;
   const compiled = ignoreCase ? anyCase(pattern) : exactCase(pattern);
   if (compiled === 'unreadable') return unreadable;
-  if (separator !== '/' && compiled.match(toSlashes(path))) return true;
-  return separator !== '\\' && compiled.match(path);
+  const { glob, within } = compiled;
+  if (!lowerCase(path).includes(within)) return false;
+  if (!path.includes('\\')) return glob.match(path);
+  if (separator !== '/' && glob.match(toSlashes(path))) return true;
+  return separator !== '\\' && glob.match(path);
+}
+
+/**
+ * A name in lower case that is in every path that a glob matches, in any case; empty if none is
+ * certain. Texts are compared faster than globs.
+ */
+export function nameWithin(glob: string): string {
+  // What a glob says with `..` is not in the path.
+  if (/[{}()\\]|(?:^|\/)\.\.?(?:\/|$)/.test(glob)) return '';
+  const name = glob.split('/').findLast((part) => /^[\w.-]+$/.test(part));
+  return name?.toLowerCase() ?? '';
+}
+
+interface Compiled {
+  readonly glob: Minimatch;
+  /** See `nameWithin`. */
+  readonly within: string;
 }
 
 /** True for a pattern that is short enough and expands to few enough others. */
@@ -42,20 +62,17 @@ export function isReadablePathPattern(pattern: string): boolean {
 const anyCase = cachePerPattern((pattern) => compile(pattern, true));
 const exactCase = cachePerPattern((pattern) => compile(pattern, false));
 
-function compile(pattern: string, nocase: boolean): Minimatch | 'unreadable' {
+function compile(pattern: string, nocase: boolean): Compiled | 'unreadable' {
   if (pattern.length > maxLength) return 'unreadable';
   const glob = wholeTree(toSlashes(pattern));
   const braceExpandMax = maxPatterns + 1;
   // Counted with repeats: what was cut off could be the only one that differs.
   if (braceExpand(glob, { braceExpandMax }).length > maxPatterns) return 'unreadable';
-  return new Minimatch(glob, {
-    dot: true,
-    nocase,
-    nocomment: true,
-    nonegate: true,
-    noext: true,
-    braceExpandMax,
-  });
+  const options = { dot: true, nocase, nocomment: true, nonegate: true, noext: true };
+  return {
+    glob: new Minimatch(glob, { ...options, braceExpandMax }),
+    within: nameWithin(glob),
+  };
 }
 
 function toSlashes(path: string): string {

@@ -38,7 +38,7 @@ let lastText = '';
 let lastLower = '';
 
 /** Many rules are tried on the same text in a row, so it is folded once. */
-function lowerCase(text: string): string {
+export function lowerCase(text: string): string {
   if (text !== lastText) {
     lastLower = text.toLowerCase();
     lastText = text;
