@@ -6,4 +6,4 @@ export interface Budget {
 }
 
 export declare function isPassed(budgets: readonly Budget[]): boolean;
-export declare function budgetRow(budget: Budget): readonly string[];
+export declare function budgetRow(budget: Budget, last?: Budget): readonly string[];

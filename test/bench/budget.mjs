@@ -1,5 +1,5 @@
 // @ts-check
-/** A budget for a ratio (decision ratio-budgets). */
+/** Budgets for ratios (decision ratio-budgets). */
 import { threeDigits } from './statistics.mjs';
 
 /**
@@ -9,6 +9,9 @@ import { threeDigits } from './statistics.mjs';
  * @property {{ readonly atLeast: number } | { readonly atMost: number }} bound
  * @property {boolean} [isWish] to be told, and no failure when missed
  */
+
+/** A ratio that is so much worse than the last one is told: two equal runs differ by less. */
+const slip = 1.25;
 
 /** @param {Budget} budget */
 function isKept({ ratio, bound }) {
@@ -26,19 +29,31 @@ export function isPassed(budgets) {
 
 /**
  * @param {Budget} budget
+ * @param {Budget} [last]
  * @returns {readonly string[]}
  */
-export function budgetRow(budget) {
-  const { name, ratio, bound, isWish } = budget;
+export function budgetRow(budget, last) {
+  const { name, ratio, bound } = budget;
   const demanded = 'atLeast' in bound ? `≥ ${bound.atLeast} ×` : `≤ ${bound.atMost} ×`;
-  return [name, demanded, `${threeDigits(ratio)} ×`, verdictText(isKept(budget), isWish === true)];
+  const before = last === undefined ? '' : `${threeDigits(last.ratio)} ×`;
+  return [name, demanded, before, `${threeDigits(ratio)} ×`, verdictText(budget, last)];
 }
 
 /**
- * @param {boolean} kept
- * @param {boolean} isWish
+ * @param {Budget} budget
+ * @param {Budget | undefined} last
  */
-function verdictText(kept, isWish) {
-  if (isWish) return kept ? 'wish kept' : 'wish missed';
-  return kept ? 'PASS' : 'FAIL';
+function verdictText(budget, last) {
+  const kept = isKept(budget);
+  const words = budget.isWish ? ['wish kept', 'wish missed'] : ['PASS', 'FAIL'];
+  const slipped = last !== undefined && slippedBy(budget, last) > slip;
+  return `${words[kept ? 0 : 1]}${slipped ? ', slipped' : ''}`;
+}
+
+/**
+ * @param {Budget} budget
+ * @param {Budget} last
+ */
+function slippedBy({ ratio, bound }, last) {
+  return 'atLeast' in bound ? last.ratio / ratio : ratio / last.ratio;
 }

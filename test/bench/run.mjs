@@ -7,6 +7,7 @@
  *   --no-rivals  only our half; nothing is installed
  *   --quick      few calls: shows that it works, judges nothing
  *   --profile    writes CPU profiles of our half to out/bench
+ *   --record     keeps the ratios in ratios.json, to be committed
  */
 import { parseArgs } from 'node:util';
 import { runFilesBench } from './files/bench.mjs';
@@ -21,6 +22,7 @@ import { runTokensBench } from './tokens/bench.mjs';
  * @property {boolean} rivals
  * @property {boolean} quick
  * @property {boolean} profile
+ * @property {boolean} record
  *
  * @typedef {(options: BenchOptions) => Promise<boolean>} Bench answers true when no budget failed
  */
@@ -48,6 +50,7 @@ async function main() {
       list: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       rivals: { type: 'boolean', default: true },
     },
   });

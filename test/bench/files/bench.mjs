@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from '../../harness/process.mjs';
-import { budgetRow, isPassed } from '../budget.mjs';
+import { judge } from '../judge.mjs';
 import { bundleSubject } from '../bundle-subject.mjs';
 import { measureInTurn } from '../in-turn.mjs';
 import { importRival, installRivals } from '../rivals.mjs';
@@ -35,7 +35,8 @@ const tasks = [
 ];
 
 /** @type {import('../run.mjs').Bench} */
-export async function runFilesBench({ quick, rivals }) {
+export async function runFilesBench(options) {
+  const { quick, rivals } = options;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'gatehouse-bench-'));
   try {
     const tree = path.join(folder, 'tree');
@@ -55,9 +56,7 @@ export async function runFilesBench({ quick, rivals }) {
       return true;
     }
     const budgets = searchBudgets((task, key) => medianOf(costs, task, key));
-    const head = ['budget', 'demanded', 'measured', 'verdict'];
-    console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
-    return isPassed(budgets);
+    return await judge('files', budgets, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { installRivals } from '../rivals.mjs';
 import { spreadText } from '../statistics.mjs';
 import { tableText } from '../table.mjs';
-import { budgetRow, isPassed } from '../budget.mjs';
+import { judge } from '../judge.mjs';
 import { bundleSubject, outFolder } from '../bundle-subject.mjs';
-import { flatBudget, rivalBudgets } from './budgets.mjs';
+import { bareBudgets, flatBudget, rivalBudgets } from './budgets.mjs';
 import { measureCalls } from './calls.mjs';
 import { measureDepths } from './depths.mjs';
 import { quickEffort, wholeEffort } from './effort.mjs';
-import { ourSubjects, rivalSubjects } from './subjects.mjs';
+import { bareSubjects, ourSubjects, rivalSubjects } from './subjects.mjs';
 
 /** @type {import('../run.mjs').Bench} */
 export async function runPipelineBench(options) {
@@ -21,7 +21,7 @@ export async function runPipelineBench(options) {
   const rivals = options.rivals ? await rivalSubjects(await installRivals()) : [];
 
   console.log(introduction(effort));
-  const calls = await measureCalls([...ours, ...rivals], effort);
+  const calls = await measureCalls([...ours, ...bareSubjects, ...rivals], effort);
   console.log(callTable(calls));
 
   console.log('\nThe same call once its session has made many:\n');
@@ -36,10 +36,8 @@ export async function runPipelineBench(options) {
     console.log('\nA quick run: too few calls to judge by.');
     return true;
   }
-  const budgets = [...rivalBudgets(calls), ...depths.map(flatBudget)];
-  const head = ['budget', 'demanded', 'measured', 'verdict'];
-  console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
-  return isPassed(budgets);
+  const budgets = [...rivalBudgets(calls), ...bareBudgets(calls), ...depths.map(flatBudget)];
+  return judge('pipeline', budgets, options);
 }
 
 /** @param {import('./effort.mjs').Effort} effort */
@@ -55,13 +53,17 @@ Node ${process.versions.node} on ${cpus.length} × ${cpus[0]?.model.trim() ?? 'a
 /** @param {readonly import('./calls.mjs').CallCost[]} costs */
 function callTable(costs) {
   const ours = costs.find(({ plan }) => plan.key === 'ours')?.microseconds.median ?? NaN;
-  const rows = costs.map(({ plan, microseconds, retainedBytes }) => [
+  const rows = costs.map(({ plan, microseconds, processor, retainedBytes }) => [
     `${plan.title}${plan.isExtra ? ' *' : ''}`,
     spreadText(microseconds),
+    spreadText(processor),
     `${(microseconds.median / ours).toFixed(1)} ×`,
     spreadText(retainedBytes),
   ]);
-  return tableText(['one call', 'time, µs', 'to ours', 'retained, bytes'], rows);
+  return tableText(
+    ['one call', 'time, µs', 'of the processor, µs', 'to ours', 'retained, bytes'],
+    rows,
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ import { startSubjectProcess } from '../subject-process.mjs';
  * @typedef {object} CallCost
  * @property {SubjectPlan} plan
  * @property {Spread} microseconds of one call
+ * @property {Spread} processor microseconds of one call
  * @property {Spread} retainedBytes of one call
  */
 
@@ -41,6 +42,7 @@ export async function measureCalls(plans, effort) {
   return [...samples].map(([{ plan }, all]) => ({
     plan,
     microseconds: spreadOf(all.map(({ microseconds }) => microseconds)),
+    processor: spreadOf(all.map(({ processorMicroseconds }) => processorMicroseconds)),
     retainedBytes: spreadOf(all.map(({ retainedBytes }) => retainedBytes)),
   }));
 }

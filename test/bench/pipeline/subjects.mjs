@@ -5,7 +5,7 @@ import { rivalVersion } from '../rivals.mjs';
 
 /**
  * @typedef {object} SubjectPlan
- * @property {'ours' | 'file' | 'disk' | 'gemini' | 'gemini-mended' | 'mcp'} key
+ * @property {'ours' | 'file' | 'disk' | 'realpath' | 'append' | 'gemini' | 'gemini-mended' | 'mcp'} key
  * @property {string} title
  * @property {string} module
  * @property {object} options of its `openSubject`
@@ -40,6 +40,26 @@ export function ourSubjects(module, flags) {
     },
   ];
 }
+
+const bare = path.join(import.meta.dirname, 'bare.mjs');
+
+/** @type {readonly SubjectPlan[]} */
+export const bareSubjects = [
+  {
+    key: 'realpath',
+    title: 'a bare realpath',
+    module: bare,
+    options: { does: 'realpath' },
+    isExtra: true,
+  },
+  {
+    key: 'append',
+    title: 'a bare append with fdatasync',
+    module: bare,
+    options: { does: 'append' },
+    isExtra: true,
+  },
+];
 
 /**
  * @param {string} rivals where they are installed

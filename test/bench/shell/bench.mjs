@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { budgetRow, isPassed } from '../budget.mjs';
+import { judge } from '../judge.mjs';
 import { bundleSubject } from '../bundle-subject.mjs';
 import { run } from '../../harness/process.mjs';
 import { measureInTurn } from '../in-turn.mjs';
@@ -17,21 +17,20 @@ const runtimeWasm = fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-
 const grammarWasm = fileURLToPath(import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'));
 
 /** @type {import('../run.mjs').Bench} */
-export async function runShellBench({ quick }) {
+export async function runShellBench(options) {
+  const { quick } = options;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'gatehouse-bench-'));
   try {
     const gates = await measureGates(folder, quick);
     console.log(`\n${gateTable(gates)}\n`);
-    const floods = await measureFloods(quick ? 1 : 5);
+    const floods = await measureFloods(quick ? 1 : 7);
     console.log(floodTable(floods));
     if (quick) {
       console.log('\nA quick run: too few calls to judge by.');
       return true;
     }
-    const budgets = budgetsOf(floods);
-    const head = ['budget', 'demanded', 'measured', 'verdict'];
-    console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
-    return isPassed(budgets);
+    const budgets = [...gateBudgets(gates), ...floodBudgets(floods)];
+    return await judge('shell', budgets, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -49,7 +48,10 @@ const gatePlans = [
   { title: 'the same texts: parsed alone', subject: 'parse', chain: 1_000, calls: 40 },
 ];
 
-/** @typedef {{ title: string; microseconds: import('../statistics.mjs').Spread }} GateCost */
+/**
+ * @typedef {import('../statistics.mjs').Spread} Spread
+ * @typedef {{ title: string; microseconds: Spread; processor: Spread }} GateCost
+ */
 
 /**
  * @param {string} folder
@@ -67,19 +69,51 @@ async function measureGates(folder, quick) {
     started.push({ title, child, calls: quick ? Math.ceil(calls / 50) : calls });
   }
   const samples = await measureInTurn(started, quick ? 1 : 5, async ({ title, child, calls }) => {
-    return (await child.measure(title, calls)).microseconds;
+    return child.measure(title, calls);
   });
   for (const { child } of started) await child.end();
-  return [...samples].map(([{ title }, all]) => ({ title, microseconds: spreadOf(all) }));
+  return [...samples].map(([{ title }, all]) => ({
+    title,
+    microseconds: spreadOf(all.map((sample) => sample.microseconds)),
+    processor: spreadOf(all.map((sample) => sample.processorMicroseconds)),
+  }));
 }
 
 /** @param {readonly GateCost[]} costs */
 function gateTable(costs) {
-  const rows = costs.map(({ title, microseconds }) => [title, spreadText(microseconds)]);
-  return tableText(['judging', 'time, µs'], rows);
+  const rows = costs.map(({ title, microseconds, processor }) => [
+    title,
+    spreadText(microseconds),
+    spreadText(processor),
+  ]);
+  return tableText(['judging', 'time, µs', 'of the processor, µs'], rows);
 }
 
-/** @typedef {{ ms: number; lagMs: number; grownBytes: number }} Flood */
+/**
+ * By processor time: what waits for the disk is judged with what does not.
+ *
+ * @param {readonly GateCost[]} costs
+ * @returns {readonly import('../budget.mjs').Budget[]}
+ */
+function gateBudgets(costs) {
+  const [judged, parsed, chain, parsedChain] = costs.map(({ processor }) => processor.median);
+  const ratio = (/** @type {number | undefined} */ ours, /** @type {number | undefined} */ bare) =>
+    (ours ?? NaN) / (bare ?? NaN);
+  return [
+    {
+      name: 'an ordinary command: judged / parsed',
+      ratio: ratio(judged, parsed),
+      bound: { atMost: 15 },
+    },
+    {
+      name: '1,000 commands: judged / parsed',
+      ratio: ratio(chain, parsedChain),
+      bound: { atMost: 15 },
+    },
+  ];
+}
+
+/** @typedef {{ ms: number; cpuMs: number; lagMs: number; grownBytes: number }} Flood */
 /** @typedef {ReadonlyMap<string, readonly Flood[]>} Floods */
 
 /**
@@ -113,17 +147,36 @@ function floodTable(floods) {
   const rows = [...titles].map(([subject, title]) => [
     title,
     spreadText(spread(floods, subject, 'ms')),
+    spreadText(spread(floods, subject, 'cpuMs')),
     spreadText(spread(floods, subject, 'lagMs')),
     `${threeDigits(spread(floods, subject, 'grownBytes').median / 1024 / 1024)}`,
   ]);
-  return tableText(['100 MB of output', 'wall, ms', 'longest lag, ms', 'RSS growth, MB'], rows);
+  const head = ['100 MB of output', 'wall, ms', 'processor, ms', 'longest lag, ms', 'RSS, MB'];
+  return tableText(head, rows);
 }
 
 /**
  * @param {Floods} floods
  * @returns {readonly import('../budget.mjs').Budget[]}
  */
-function budgetsOf(floods) {
-  const ratio = spread(floods, 'ours', 'ms').median / spread(floods, 'bare', 'ms').median;
-  return [{ name: '100 MB: ours / a bare spawn', ratio, bound: { atMost: 1.5 } }];
+function floodBudgets(floods) {
+  const median = (/** @type {string} */ subject, /** @type {keyof Flood} */ key) =>
+    spread(floods, subject, key).median;
+  return [
+    {
+      name: '100 MB: ours / a bare spawn',
+      ratio: median('ours', 'cpuMs') / median('bare', 'cpuMs'),
+      bound: { atMost: 1.5 },
+    },
+    {
+      name: '100 MB: longest lag / 50 ms',
+      ratio: median('ours', 'lagMs') / 50,
+      bound: { atMost: 1 },
+    },
+    {
+      name: '100 MB: RSS growth / 100 MB',
+      ratio: median('ours', 'grownBytes') / (100 * 1024 * 1024),
+      bound: { atMost: 1 },
+    },
+  ];
 }

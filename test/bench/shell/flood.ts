@@ -26,13 +26,17 @@ async function main(subject: string): Promise<void> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   lag.enable();
+  const used = process.cpuUsage();
   const began = performance.now();
   const code = await (subject === 'ours' ? ours() : bare());
   const ms = performance.now() - began;
+  // Of this process, which is the extension host's: the command has its own.
+  const { user, system } = process.cpuUsage(used);
   lag.disable();
   clearInterval(watching);
   if (code !== 7) throw new Error(`The command ended with ${String(code)}.`);
-  const result = { ms, lagMs: lag.max / 1e6, grownBytes: peak - before };
+  const cpuMs = (user + system) / 1000;
+  const result = { ms, cpuMs, lagMs: lag.max / 1e6, grownBytes: peak - before };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 

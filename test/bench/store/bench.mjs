@@ -3,12 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { budgetRow, isPassed } from '../budget.mjs';
+import { judge } from '../judge.mjs';
 import { bundleSubject } from '../bundle-subject.mjs';
 import { spreadText, threeDigits } from '../statistics.mjs';
 import { tableText } from '../table.mjs';
 import { storeBudgets } from './budgets.mjs';
-import { appendCosts, checkpointCosts, depthCosts, startCosts } from './costs.mjs';
+import { appendCosts, checkpointCosts, depthCosts, startCosts, writeCosts } from './costs.mjs';
 
 const titles = new Map([
   ['output', 'Gatehouse: an output'],
@@ -20,13 +20,16 @@ const titles = new Map([
 ]);
 
 /** @type {import('../run.mjs').Bench} */
-export async function runStoreBench({ quick }) {
+export async function runStoreBench(options) {
+  const { quick } = options;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'gatehouse-bench-'));
   try {
     const module = await bundleSubject('test/bench/store/measurements.ts', 'store');
     const bench = { module, folder, quick };
     const appends = await appendCosts(bench);
     console.log(`\n${appendTable(appends)}`);
+    const writes = await writeCosts(bench);
+    console.log(`\n${writeTable(writes)}`);
     const checkpoints = await checkpointCosts(bench);
     console.log(`\n${checkpointTable(checkpoints)}`);
     const starts = await startCosts(bench);
@@ -37,10 +40,8 @@ export async function runStoreBench({ quick }) {
       console.log('\nA quick run: too few calls to judge by.');
       return true;
     }
-    const budgets = storeBudgets({ appends, checkpoints, depths });
-    const head = ['budget', 'demanded', 'measured', 'verdict'];
-    console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
-    return isPassed(budgets);
+    const budgets = storeBudgets({ appends, writes, checkpoints, depths });
+    return await judge('store', budgets, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -63,6 +64,19 @@ function appendTable(costs) {
     });
   });
   return tableText(['one write, µs, p50 / p99', '1 KB', '10 KB', '100 KB'], rows);
+}
+
+/** @param {Awaited<ReturnType<typeof writeCosts>>} costs */
+function writeTable(costs) {
+  const written = new Map([
+    ['ours', 'Gatehouse: guard, history and audit'],
+    ['bare', 'a copy, the file and a line, each flushed'],
+  ]);
+  const rows = [...costs].map(([writer, spread]) => [
+    written.get(writer) ?? '',
+    spreadText(spread),
+  ]);
+  return tableText(['overwriting a file of 10 KB', 'p50, µs'], rows);
 }
 
 /** @param {Awaited<ReturnType<typeof checkpointCosts>>} costs */

@@ -7,6 +7,7 @@ const stallMs = 50;
 /**
  * @typedef {object} StoreCosts
  * @property {readonly import('./costs.mjs').AppendCost[]} appends
+ * @property {Awaited<ReturnType<typeof import('./costs.mjs').writeCosts>>} writes
  * @property {Awaited<ReturnType<typeof import('./costs.mjs').checkpointCosts>>} checkpoints
  * @property {Awaited<ReturnType<typeof import('./costs.mjs').depthCosts>>} depths
  */
@@ -15,7 +16,7 @@ const stallMs = 50;
  * @param {StoreCosts} costs
  * @returns {readonly import('../budget.mjs').Budget[]}
  */
-export function storeBudgets({ appends, checkpoints, depths }) {
+export function storeBudgets({ appends, writes, checkpoints, depths }) {
   const p50 = (
     /** @type {string} */ appender,
     /** @type {number} */ kilobytes,
@@ -45,6 +46,11 @@ export function storeBudgets({ appends, checkpoints, depths }) {
       name: 'a result of 100 KB: ours / a file, written and flushed',
       ratio: p50('output', 100) / p50('flushed', 100),
       bound: { atMost: 3 },
+    },
+    {
+      name: 'a file through guard, history and audit / three bare writes with fsync',
+      ratio: (writes.get('ours')?.median ?? NaN) / (writes.get('bare')?.median ?? NaN),
+      bound: { atMost: 1.5 },
     },
     {
       name: 'audit append: after 100,000 / after 1,000',

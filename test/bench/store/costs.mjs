@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../harness/process.mjs';
+import { measureInTurn } from '../in-turn.mjs';
 import { spreadOf } from '../statistics.mjs';
 
 const KB = 1024;
@@ -74,6 +75,21 @@ export async function appendCosts(bench) {
     costs.push({ appender: 'export', kilobytes: 10, storedMegabytes, latency });
   }
   return costs;
+}
+
+/**
+ * Overwriting a file of 10 KB, ours and bare in turn.
+ *
+ * @param {Bench} bench
+ * @returns {Promise<ReadonlyMap<string, import('../statistics.mjs').Spread>>} medians
+ */
+export async function writeCosts(bench) {
+  const calls = bench.quick ? 10 : 200;
+  const samples = await measureInTurn(['ours', 'bare'], bench.quick ? 1 : 7, async (writer) => {
+    const times = await measure(bench, 'measureWrites', { writer, bytes: 10 * KB, calls });
+    return latencyOf(times).p50;
+  });
+  return new Map([...samples].map(([writer, all]) => [writer, spreadOf(all)]));
 }
 
 /** @param {Bench} bench */

@@ -2,4 +2,5 @@
 export { measureAppends } from './append';
 export { leaveStore, measureCheckpoint } from './checkpoint';
 export { measureDepths } from './depth';
+export { measureWrites } from './write';
 export { leaveJournal, measureStart } from './start';

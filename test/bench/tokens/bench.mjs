@@ -2,7 +2,7 @@
 /** `npm run bench tokens`: how right and how fast the estimate is, beside a tokenizer. */
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
-import { budgetRow, isPassed } from '../budget.mjs';
+import { judge } from '../judge.mjs';
 import { bundleSubject } from '../bundle-subject.mjs';
 import { measureInTurn } from '../in-turn.mjs';
 import { importRival, installRivals, rivalVersion } from '../rivals.mjs';
@@ -23,7 +23,8 @@ const measuredChars = 4_000_000;
 const runOfLetters = 'a'.repeat(20_000);
 
 /** @type {import('../run.mjs').Bench} */
-export async function runTokensBench({ quick, rivals }) {
+export async function runTokensBench(options) {
+  const { quick, rivals } = options;
   const ours = createRequire(import.meta.url)(
     await bundleSubject('test/bench/tokens/ours.ts', 'tokens'),
   );
@@ -60,9 +61,7 @@ export async function runTokensBench({ quick, rivals }) {
       bound: { atLeast: 10 },
     },
   ];
-  const head = ['budget', 'demanded', 'measured', 'verdict'];
-  console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
-  return isPassed(budgets);
+  return judge('tokens', budgets, options);
 }
 
 /** @returns {Promise<Counter>} */
