@@ -170,9 +170,9 @@ describe('tool policies in the whole pipeline', () => {
       const before = product.pipeline.snapshot('s1');
       await call();
       assert.notEqual(product.audit()[0]?.result, 'success');
-      // The quota counts attempts, whatever becomes of them (decision 15).
-      const { spent } = product.pipeline.snapshot('s1');
-      assert.deepEqual(product.pipeline.snapshot('s1'), { ...before, spent });
+      // The quota and the counters of ends count every attempt (decision 15).
+      const { spent, ends, recent } = product.pipeline.snapshot('s1');
+      assert.deepEqual(product.pipeline.snapshot('s1'), { ...before, spent, ends, recent });
       assert.deepEqual(results, []);
     });
   }
