@@ -75,7 +75,9 @@ export async function runTyped(
   args: Readonly<Record<string, unknown>>,
   options: { readonly signal?: AbortSignal; readonly sessionId?: string } = {},
 ): Promise<Ran> {
-  const { pipeline } = await parts();
+  const { pipeline, stages } = await parts();
+  const sessionId = options.sessionId ?? 'suite';
+  stages.work.connection.sessions.add(sessionId);
   const events: CallEvent[] = [];
   calls += 1;
   const outcome = await pipeline.run(
@@ -89,7 +91,7 @@ export async function runTyped(
     },
     {
       context: {
-        sessionId: options.sessionId ?? 'suite',
+        sessionId,
         actorId: 'user:suite',
         tenantId: 'suite',
       },

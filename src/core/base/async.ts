@@ -167,6 +167,26 @@ export function raceAbort<T>(
   });
 }
 
+/** The result of `work`; undefined if `signal` aborts first. Rejects if `work` does. */
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let leave = (): void => undefined;
+  const aborted = new Promise<undefined>((settle) => {
+    leave = () => {
+      settle(undefined);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
 /**
  * The items of `source` until `signal` aborts, then none at once, even while `source` is silent:
  * Stop must not wait for a server.

@@ -38,7 +38,7 @@ function existingWrites({ paths }: GateCall): readonly string[] {
 
 interface Written {
   readonly existing: readonly string[];
-  readonly files: Files;
+  readonly files: Pick<Files, 'stamp'>;
 }
 
 async function judgeWrites(

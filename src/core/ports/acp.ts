@@ -20,6 +20,7 @@ import type {
   RequestPermissionResponse,
   SessionNotification,
 } from '../contracts/chats/acp';
+import type { ClientRequests } from '../contracts/chats/acp-client';
 
 /** The agent's side of the ACP v1 seam: what the host calls. */
 export interface AcpAgent {
@@ -52,3 +53,21 @@ export interface AcpClient {
   sessionUpdate(notification: SessionNotification): Promise<void>;
   requestPermission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 }
+
+/**
+ * What a client does for an agent that asks, each only if `initialize` announced it. Rejects with
+ * `AcpError`; an aborted signal is `$/cancel_request`.
+ */
+export type ClientMethods = {
+  readonly [M in keyof ClientRequests]: (
+    params: ClientRequests[M]['params'],
+    signal: AbortSignal,
+  ) => Promise<ClientRequests[M]['response']>;
+};
+
+/** Sends a request to the client. Rejects with `AcpError`, also if the connection closes. */
+export type ClientRequest = <M extends keyof ClientRequests>(
+  method: M,
+  params: ClientRequests[M]['params'],
+  signal?: AbortSignal,
+) => Promise<ClientRequests[M]['response']>;

@@ -9,12 +9,15 @@ import type { OutputFilters } from './output-filters';
 import type { Patterns } from './policy';
 import type { Search } from './search';
 import type { ShellLimits } from './shell';
+import type { TextFiles } from './text-files';
 import type { Workspace } from './workspace';
 
 /** Everything a tool or gate may ask for by name in `needs` (INV-03, INV-29). */
 export interface Capabilities {
   readonly clock: Clock;
-  readonly files: Files;
+  /** Everything about files but their text, for which ACP has requests. */
+  readonly files: Omit<Files, 'read' | 'write'>;
+  readonly textFiles: TextFiles;
   readonly search: Search;
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;

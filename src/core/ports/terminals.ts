@@ -2,10 +2,9 @@ import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /**
- * Runs commands in terminals the user can see. The methods are those of ACP v1 (`terminal/create`,
- * `output`, `wait_for_exit`, `kill`, `release`), so that external agents can use them: a
- * `terminalId` identifies a handle. A command runs by `bash -c` exactly as given; nothing is typed
- * into a shell. ACP's `args` are words: the caller quotes them into the text.
+ * Runs commands in terminals the user can see, by the requests of ACP v1 (`terminal/create`,
+ * `output`, `wait_for_exit`, `kill`, `release`), as an external agent does. A command runs by
+ * `bash -c` exactly as given; nothing is typed into a shell.
  */
 export interface Terminals {
   /**
@@ -48,8 +47,8 @@ export interface TerminalHandle {
   readonly startedAt: number;
   /** New interleaved output, without escape sequences, at most every 48 ms. */
   onOutput(listener: (text: string) => void): Disposable;
-  /** `terminal/output`: what was captured so far; never waits. */
-  output(): TerminalOutput;
+  /** `terminal/output`: what was captured so far; does not wait for the command, never rejects. */
+  output(): Promise<TerminalOutput>;
   /**
    * `terminal/wait_for_exit`: resolves after both pipes are drained; never rejects. Aborting
    * `signal` does not kill; the result is then undefined.
@@ -65,10 +64,6 @@ export interface TerminalHandle {
    * stays visible.
    */
   release(): void;
-  /** Writes to the command's standard input; no effect if it is closed. */
-  type(text: string): void;
-  /** Ends the command's standard input, as Ctrl-D does. */
-  closeInput(): void;
   /**
    * True once the command has been silent for two seconds and waits for input; false when it
    * continues, got input, or ended. A new listener is called at once if it already waits.
@@ -156,7 +151,7 @@ export interface BackgroundCommand {
   /** Output since the last call of this, at first since the call returned. */
   takeNew(): RetainedOutput;
   /** The retained part of all its output. */
-  output(): RetainedOutput;
+  output(): Promise<RetainedOutput>;
   /** True if `takeNew` would return something, or it has ended. */
   hasUpdate(): boolean;
   /** Resolves with the next update; aborting `signal` only ends the waiting. */

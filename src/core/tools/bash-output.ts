@@ -87,7 +87,7 @@ export default defineTool<Capabilities>()({
     const command = found.value;
     await waitForNews(command, { ms: wait_seconds * 1000, clock, signal });
     if (isAborted(signal)) return fail(cancelled());
-    const kept = since_last ? command.takeNew() : command.output();
+    const kept = since_last ? command.takeNew() : await command.output();
     const { text, leftOut } = lastLines(kept.text, tail_lines);
     if (command.end() !== undefined) command.markRead();
     return succeed({

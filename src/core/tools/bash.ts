@@ -6,7 +6,7 @@ import { failure, type Failure, fail } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import type { FilterRun } from '../ports/output-filters';
 import type { ShellLimits } from '../ports/shell';
-import type { TerminalHandle } from '../ports/terminals';
+import type { CommandEnd, TerminalHandle } from '../ports/terminals';
 import { backgroundAnswer, waitForCommand, WatchedCommand } from './shell/running-command';
 import {
   cancelled,
@@ -148,19 +148,21 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
       ended: command.ended,
       stop: (by) => command.stop(by),
     });
+  const finish = async (end: CommandEnd): Promise<ToolResult<ShellEnvelope>> => {
+    const result = await commandResult(handle, end, call.filter);
+    handle.release();
+    return result;
+  };
   const ending = await waitForCommand({ command, softMs, clock, signal, handOver });
   stopShowing();
-  if (ending.state === 'ended') {
-    const result = commandResult(handle, ending.end, call.filter);
-    handle.release();
-    return result;
-  }
-  const continues = command.ended.then((end) => {
-    const result = commandResult(handle, end, call.filter);
-    handle.release();
-    return result;
+  if (ending.state === 'ended') return finish(ending.end);
+  const continues = command.ended.then(finish);
+  const value = await backgroundAnswer({
+    handle,
+    id: ending.id,
+    afterMs: softMs ?? hardMs,
+    hardMs,
   });
-  const value = backgroundAnswer({ handle, id: ending.id, afterMs: softMs ?? hardMs, hardMs });
   return { ok: true, value, continues };
 }
 

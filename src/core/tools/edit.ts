@@ -43,7 +43,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['path', 'replacements', 'cells', 'notes', 'diff', 'changed_lines', 'changed_line'],
   cacheable: false,
-  needs: ['files', 'workspace'],
+  needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [path] }),
   label: ({ path }) => path,
   run: editFile,

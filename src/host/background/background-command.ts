@@ -60,8 +60,8 @@ export class TrackedCommand implements BackgroundCommand {
     return this.unread.take();
   }
 
-  output(): RetainedOutput {
-    return this.endOutput ?? boundedOutput(this.start.handle.output());
+  async output(): Promise<RetainedOutput> {
+    return this.endOutput ?? boundedOutput(await this.start.handle.output());
   }
 
   hasUpdate(): boolean {
@@ -87,9 +87,10 @@ export class TrackedCommand implements BackgroundCommand {
     await this.ended;
   }
 
-  private finish(how: Awaited<BackgroundStart['ended']>): void {
-    this.howEnded = { ...how, durationMs: Math.max(0, this.clock.now() - this.startedAt) };
-    this.endOutput = boundedOutput(this.start.handle.output());
+  private async finish(how: Awaited<BackgroundStart['ended']>): Promise<void> {
+    const durationMs = Math.max(0, this.clock.now() - this.startedAt);
+    this.endOutput = boundedOutput(await this.start.handle.output());
+    this.howEnded = { ...how, durationMs };
     this.waits = false;
     this.watchingInput.dispose();
     this.unread.dispose();
@@ -138,7 +139,7 @@ const handOverMs = 200;
  * answer had already: that much of it is left out.
  */
 class UnreadOutput implements Disposable {
-  private answered: string;
+  private answered = '';
   private kept = createHeadTail(maxUnread);
   private hasText = false;
   private readonly listening: Disposable;
@@ -149,15 +150,16 @@ class UnreadOutput implements Disposable {
     onText: () => void,
   ) {
     const handedOver = clock.monotonic();
-    this.answered = handle.output().combined;
     this.listening = handle.onOutput((text) => {
       if (clock.monotonic() - handedOver > handOverMs) this.answered = '';
-      const fresh = withoutRepeat(this.answered, text);
-      this.answered = '';
-      if (fresh === '') return;
-      this.kept.append(fresh);
-      this.hasText = true;
-      onText();
+      this.add(text);
+      if (this.hasText) onText();
+    });
+    // The call asks for the output that it answers at the same moment.
+    void handle.output().then(({ combined }) => {
+      const early = this.take().text;
+      this.answered = combined;
+      if (early !== '') this.add(early);
     });
   }
 
@@ -174,6 +176,14 @@ class UnreadOutput implements Disposable {
 
   dispose(): void {
     this.listening.dispose();
+  }
+
+  private add(text: string): void {
+    const fresh = withoutRepeat(this.answered, text);
+    this.answered = '';
+    if (fresh === '') return;
+    this.kept.append(fresh);
+    this.hasText = true;
   }
 }
 

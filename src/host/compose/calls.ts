@@ -3,13 +3,17 @@ import type { Store } from '../../adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../adapters/system/clock';
 import { createPatterns } from '../../adapters/system/patterns';
 import { systemIds, systemRandom } from '../../adapters/system/random';
+import { createClientFiles } from '../../core/agent/acp/client-files';
+import { createClientTerminals } from '../../core/agent/acp/client-terminals';
 import { bindGates } from '../../core/gates/catalog.gen';
 import { createRunner, type Pipeline } from '../../core/pipeline/runner';
 import type { PipelineParts } from '../../core/pipeline/runtime/deps';
 import { builtInTools } from '../../core/pipeline/runtime/tool-table';
+import type { ClientRequest } from '../../core/ports/acp';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import { toolSelectors } from '../../core/pipeline/catalog';
 import { bindTools } from '../../core/tools/catalog.gen';
+import { maxOutputBytes } from '../acp/client-terminals';
 import { createAuthorization, noConnections } from '../policy/admission';
 import type { Base } from './base';
 import type { FileAccess } from './files';
@@ -20,6 +24,8 @@ export interface CallStores {
   readonly access: FileAccess;
   readonly store: Pick<Store, 'audit' | 'overflow'>;
   readonly compactions: Compactions;
+  /** Asks the client that the agent of these calls is connected to. */
+  readonly request: ClientRequest;
 }
 
 /** The pipeline, and what it is made of. */
@@ -36,9 +42,6 @@ export function composeCalls(base: Base, stores: CallStores, runners: Runners): 
     createRunner({ ...pipelineParts, ...changed });
   return { pipeline: makePipeline({}), pipelineParts, makePipeline };
 }
-
-/** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
-const outputBytes = 1024 * 1024;
 
 /**
  * Binds every tool and gate to its capabilities: all that the one runner is built from (INV-34).
@@ -61,7 +64,7 @@ export function composePipelineParts(
       authorization: createAuthorization(workspace),
       connections: noConnections,
     },
-    environment: { workspace, files: capabilities.files, shell: runners.shell },
+    environment: { workspace, files: stores.access.files, shell: runners.shell },
     store: { audit: store.audit, overflow: store.overflow, snapshots: runners.snapshots },
     settings: {
       retry: () => ({
@@ -79,16 +82,17 @@ export function composePipelineParts(
 
 function composeCapabilities(
   { settings, workspace }: Base,
-  { access, store, compactions }: CallStores,
-  { running, diagnostics, filters }: Runners,
+  { access, store, compactions, request }: CallStores,
+  { background, diagnostics, filters }: Runners,
 ): BoundCapabilities {
   return {
     files: access.files,
+    textFiles: createClientFiles(request, workspace),
     search: access.search,
     workspace,
     clock: systemClock,
-    terminals: running.handles.terminals,
-    background: running.background,
+    terminals: createClientTerminals(request),
+    background,
     compaction: compactions,
     diagnostics,
     filters,
@@ -97,7 +101,7 @@ function composeCapabilities(
     shellLimits: {
       softMs: () => settings.get('shell.timeout') * 1000,
       hardMs: () => settings.get('shell.hardTimeout') * 1000,
-      outputBytes: () => outputBytes,
+      outputBytes: () => maxOutputBytes,
     },
   };
 }

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { Compactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
-import { connectInMemory } from '../../core/agent/acp/in-memory-link';
 import { createAgent } from '../../core/agent/agent';
 import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
 import type { Pipeline } from '../../core/pipeline/runner';
-import type { AcpAgent, AcpClient } from '../../core/ports/acp';
+import type { AcpAgent } from '../../core/ports/acp';
 import { createContextSources } from '../context/context-sources';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
@@ -18,6 +17,7 @@ import type { PanelTerminals } from '../panel/page/panel-deps';
 import { Panel } from '../panel/panel';
 import type { HostSettings } from '../settings/host-settings';
 import { notify } from '../window/notify';
+import type { AgentConnection } from '../acp/agent-connection';
 import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Models } from './models';
@@ -32,6 +32,8 @@ export interface ChatServices {
   readonly runners: Runners;
   readonly pipeline: Pipeline;
   readonly compactions: Compactions;
+  /** Between the agent and this host. */
+  readonly connection: AgentConnection;
   /** Output of the user's own terminals. */
   readonly terminals: UserTerminalOutputs;
   /** Opens "why" of a card. */
@@ -50,14 +52,7 @@ const chatsKey = 'gatehouse.chats';
 export function composePanel(base: Base, services: ChatServices): HostPanel {
   const { context, settings, workspace, approvals, documents, storage, log } = base;
   const { stores, access, pipeline } = services;
-  const client: AcpClient = {
-    sessionUpdate: (notification) => {
-      panel.chats.sessionUpdate(notification);
-      return Promise.resolve();
-    },
-    requestPermission: (request) => approvals.client.requestPermission(request),
-  };
-  const acp = withTrustKept(composeAgent(base, services, client), base.policy.trust);
+  const acp = withTrustKept(composeAgent(base, services), base.policy.trust);
   let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = new Panel({
     agent: {
@@ -109,23 +104,23 @@ function openChatsMemory({ workspaceState }: Base['context']): ChatStorage['memo
   };
 }
 
-function panelTerminals({ running, terminals }: Runners): PanelTerminals {
+function panelTerminals({ background, terminals }: Runners): PanelTerminals {
   return {
-    background: running.background,
-    handleOf: (terminalId) => running.handles.find(terminalId),
+    background,
+    handleOf: (terminalId) => terminals.find(terminalId),
     reveal: (terminalId) => {
       terminals.reveal(terminalId);
     },
   };
 }
 
-function composeAgent(base: Base, services: ChatServices, client: AcpClient): AcpAgent {
+function composeAgent(base: Base, services: ChatServices): AcpAgent {
   const { settings, workspace, storage } = base;
-  const { stores, models, access, runners, pipeline, compactions } = services;
+  const { stores, models, access, runners, pipeline, compactions, connection } = services;
   const makeAgent = createAgent({
     llms: models.llms,
     runner: pipeline,
-    background: runners.running.background,
+    background: runners.background,
     compactions,
     store: stores.store,
     environment: {
@@ -144,7 +139,8 @@ function composeAgent(base: Base, services: ChatServices, client: AcpClient): Ac
     settings: agentSettings(settings),
     system: { clock: systemClock, ids: systemIds },
   });
-  return connectInMemory(makeAgent, client);
+  const { link, sessions } = connection;
+  return sessions.connect(link.connect(makeAgent(link.client)));
 }
 
 /** A fork is trusted like its chat; a deleted chat takes its levels with it (decision 57). */
@@ -198,7 +194,7 @@ function forget(
   { runners, pipeline }: Pick<ChatServices, 'runners' | 'pipeline'>,
 ): void {
   runners.terminals.endSession(sessionId);
-  runners.running.background.endSession(sessionId);
+  runners.background.endSession(sessionId);
   policy.grants.endSession(sessionId);
   pipeline.reset(sessionId);
 }

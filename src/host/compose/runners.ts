@@ -10,7 +10,6 @@ import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { Disposable } from '../../core/ports/disposable';
 import type { ShellReader } from '../../core/ports/shell';
 import { HostBackgroundCommands } from '../background/background-commands';
-import { trackRunningTerminals, type RunningTerminals } from '../background/running-terminals';
 import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
 import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { HostFilters } from '../filters/host-filters';
@@ -26,17 +25,11 @@ import type { FileAccess } from './files';
 /** What runs, reads and shortens commands, and looks at what they left. */
 export interface Runners {
   readonly terminals: HostTerminals;
-  readonly running: RunningCommands;
+  readonly background: HostBackgroundCommands;
   readonly snapshots: WindowSnapshots;
   readonly diagnostics: Diagnostics & Disposable;
   readonly shell: ShellReader;
   readonly filters: HostFilters;
-}
-
-/** The commands that run: those in the background, and all of them by their terminal. */
-export interface RunningCommands {
-  readonly background: HostBackgroundCommands;
-  readonly handles: RunningTerminals;
 }
 
 export function composeRunners(
@@ -56,10 +49,7 @@ export function composeRunners(
   const shell = composeShell(base);
   return {
     terminals,
-    running: {
-      background: new HostBackgroundCommands(systemClock),
-      handles: trackRunningTerminals(terminals),
-    },
+    background: new HostBackgroundCommands(systemClock),
     snapshots: composeSnapshots(base),
     diagnostics: composeDiagnostics(base, access, activity),
     shell,

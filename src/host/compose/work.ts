@@ -1,6 +1,8 @@
 import { createCompactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/random';
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
+import { AgentConnection } from '../acp/agent-connection';
 import type { WorkCommands } from '../commands/register';
 import type { Base, Watchers } from './base';
 import { composeCalls, type Calls } from './calls';
@@ -22,6 +24,7 @@ export interface Work {
   readonly files: ReturnType<typeof composeFiles>;
   readonly runners: Runners;
   readonly calls: Calls;
+  readonly connection: AgentConnection;
   /** Looks after commands that an earlier window has left running. */
   recoverCommands(): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +43,19 @@ export function composeWork(base: Base, watchers: Watchers): Work {
   const runners = composeRunners(base, files, watchers.activity, (sessionId) =>
     panel.chats.titleOf(sessionId),
   );
-  const calls = composeCalls(base, { access: files, store: stores.store, compactions }, runners);
+  const connection = new AgentConnection(
+    {
+      sessionUpdate: (notification) => {
+        panel.chats.sessionUpdate(notification);
+        return Promise.resolve();
+      },
+      requestPermission: (request) => base.approvals.client.requestPermission(request),
+    },
+    { files: files.files, terminals: runners.terminals, workspace: base.workspace, ids: systemIds },
+  );
+  const { request } = connection.link;
+  const callStores = { access: files, store: stores.store, compactions, request };
+  const calls = composeCalls(base, callStores, runners);
   const { panel, sessionsEnded }: HostPanel = composePanel(base, {
     stores,
     models,
@@ -48,10 +63,11 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     runners,
     pipeline: calls.pipeline,
     compactions,
+    connection,
     terminals: watchers.terminals,
     explain: (itemId) => explainCall(itemId),
   });
-  const parts = { stores, models, files, runners, calls, panel, sessionsEnded };
+  const parts = { stores, models, files, runners, calls, connection, panel, sessionsEnded };
   const { commands, explainCall, owned } = composeCommands(base, parts);
   const { terminals, diagnostics, filters, snapshots } = runners;
   return {
@@ -64,6 +80,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
       }
       // Commands in the background were killed with their terminals: their ends are recorded first.
       await withTimeout(calls.pipeline.backgroundEnds(), closingMs, systemClock);
+      connection.link.close();
       // The store is the last: the others may still write to it.
       for (const each of [snapshots, files, stores.places, stores.store]) await each.close();
     },

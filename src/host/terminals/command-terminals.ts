@@ -1,6 +1,6 @@
 import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
-import type { TerminalHandle, TerminalRequest, Terminals } from '../../core/ports/terminals';
+import type { TerminalRequest } from '../../core/ports/terminals';
 import { type CommandDeps, type CommandHandle, startCommand } from './start-command';
 import { type OpenWindow, SessionScreens } from './session-screens';
 import { isAborted } from '../../core/base/async';
@@ -19,7 +19,7 @@ export interface RunningCommandInfo {
  * Commands in terminals the user can see: each runs as a separate process with separate streams and
  * an exact exit code (003-envelope-1), mirrored by its terminal.
  */
-export class HostTerminals implements Terminals, Disposable {
+export class HostTerminals implements Disposable {
   private readonly screens: SessionScreens;
   /** Running commands and their chats. */
   private readonly live = new Map<CommandHandle, RunningCommandInfo>();
@@ -35,7 +35,8 @@ export class HostTerminals implements Terminals, Disposable {
     this.screens = new SessionScreens({ clock, openWindow, chatTitle });
   }
 
-  async create(request: TerminalRequest): Promise<Result<TerminalHandle>> {
+  /** See `Terminals.create`; checks trust and folder, whoever asks (decision effect-guard). */
+  async create(request: TerminalRequest): Promise<Result<CommandHandle>> {
     if (this.isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
     const { sessionId, command } = request;
     const controller = new AbortController();
@@ -56,6 +57,11 @@ export class HostTerminals implements Terminals, Disposable {
   /** Running commands, oldest first. */
   running(): readonly RunningCommandInfo[] {
     return [...this.live.values()];
+  }
+
+  /** A command that runs; undefined once it has ended. */
+  find(terminalId: string): CommandHandle | undefined {
+    return [...this.live.keys()].find((handle) => handle.terminalId === terminalId);
   }
 
   /** Shows the terminal of a command. */

@@ -12,14 +12,14 @@ import { spawnCommand } from '../../adapters/process/spawn-command';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Clock, Ids } from '../../core/ports/system';
-import type { TerminalRequest, TerminalExit, TerminalHandle } from '../../core/ports/terminals';
+import type { TerminalExit, TerminalOutput, TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
 import type { SessionScreens } from './session-screens';
 import type { RunningCommand } from '../../adapters/process/running-command';
 import { canonicalPath } from '../../adapters/files/canonical-path';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { isInside, resolveAgainst } from '../../core/base/paths';
-import { isAborted } from '../../core/base/async';
+import { isAborted, unlessAborted } from '../../core/base/async';
 
 export interface CommandDeps {
   readonly workspace: Workspace;
@@ -110,8 +110,9 @@ function onAbort(signal: AbortSignal, callback: () => void): void {
   else signal.addEventListener('abort', callback, { once: true });
 }
 
-/** A running command as its caller, and its terminal, hold it. */
-export class CommandHandle implements TerminalHandle {
+/** A running command as the host holds it. */
+export class CommandHandle {
+  /** Resolves after both pipes are drained; never rejects. */
   readonly exited: Promise<TerminalExit>;
   private endedBy: 'person' | 'kill' | undefined;
   private exit: TerminalExit | undefined;
@@ -142,15 +143,17 @@ export class CommandHandle implements TerminalHandle {
     this.running.killNow();
   }
 
+  /** New interleaved output, at most every 48 ms. */
   onOutput(listener: (text: string) => void): Disposable {
     return this.running.output.onText(listener);
   }
 
-  output(): ReturnType<TerminalHandle['output']> {
+  output(): TerminalOutput {
     const { running, exit } = this;
     return { ...running.output.read(), ...(exit !== undefined && { exitStatus: exit }) };
   }
 
+  /** Undefined once `signal` aborts, which does not kill. */
   waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined> {
     return unlessAborted(this.exited, signal);
   }
@@ -165,34 +168,20 @@ export class CommandHandle implements TerminalHandle {
     void this.stop('kill');
   }
 
+  /** Writes to the command's standard input; no effect if it is closed. */
   type(text: string): void {
     if (this.exit !== undefined) return;
     this.echo(text);
     this.running.type(text);
   }
 
+  /** Ends the command's standard input, as Ctrl-D does. */
   closeInput(): void {
     this.running.closeInput();
   }
 
   onInputWait(listener: (waits: boolean) => void): Disposable {
     return this.running.onInputWait(listener);
-  }
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
-  let leave: () => void = () => undefined;
-  const aborted = new Promise<undefined>((resolve) => {
-    leave = () => {
-      resolve(undefined);
-    };
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -116,6 +116,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   const files = createDiskTextFiles(disk);
   const capabilities: BoundCapabilities = {
     files,
+    textFiles: { read: unused, write: unused },
     workspace,
     clock: systemClock,
     overflow: log.overflow,

@@ -7,10 +7,14 @@ import type {
   Terminals,
 } from '../../../src/core/ports/terminals';
 
+import type { CommandHandle } from '../../../src/host/terminals/start-command';
+
 /** A command whose output and end the test controls. */
-export interface FakeCommand extends TerminalHandle {
+export interface FakeCommand extends TerminalHandle, Pick<CommandHandle, 'type' | 'closeInput'> {
   readonly request: TerminalRequest;
   write(stream: 'stdout' | 'stderr', text: string): void;
+  /** What `output` answers. */
+  read(): TerminalOutput;
   exit(exit: TerminalExit): void;
   /** Starts or ends waiting for input. */
   waitForInput(waits: boolean): void;
@@ -62,6 +66,11 @@ function createFakeCommand(
     exitStatus ??= exit;
     settle(exit);
   };
+  const read = (): TerminalOutput => ({
+    ...text,
+    truncated: terminals.isTruncated,
+    ...(exitStatus !== undefined && { exitStatus }),
+  });
   return {
     terminalId,
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -72,8 +81,8 @@ function createFakeCommand(
     waitForInput: (waits) => {
       for (const listener of inputListeners) listener(waits);
     },
-    type: (input) => typed.push(input),
-    closeInput: () => typed.push('<end>'),
+    type: (input) => void typed.push(input),
+    closeInput: () => void typed.push('<end>'),
     onInputWait: (listener) => {
       inputListeners.add(listener);
       return { dispose: () => void inputListeners.delete(listener) };
@@ -88,11 +97,8 @@ function createFakeCommand(
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
-    output: (): TerminalOutput => ({
-      ...text,
-      truncated: terminals.isTruncated,
-      ...(exitStatus !== undefined && { exitStatus }),
-    }),
+    read,
+    output: () => Promise.resolve(read()),
     waitForExit: () => exited,
     kill: async () => {
       calls.kill += 1;

@@ -8,7 +8,6 @@ import { defineTool } from '../../../src/core/contracts/tools/define-tool';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import { toolSourceOf } from '../../../src/core/contracts/tool-spec';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
-import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import * as toolCatalog from '../../../src/core/tools/catalog.gen';
 import { askAtOnce, gateCall } from '../fakes/gate-call';
 import { createFakeFiles } from '../fakes/files';
@@ -62,7 +61,7 @@ function textOf(outcome: Awaited<ReturnType<typeof runTool>>): string {
 describe('capabilities of tools and gates', () => {
   const files = createFakeFiles({ 'a.txt': 'one\n' });
   const slice = succeed({ text: 'one', totalChars: 3 });
-  const given: Partial<BoundCapabilities> = {
+  const given: Parameters<typeof capabilitiesWith>[0] = {
     files,
     terminals: endsAtOnce(createFakeTerminals()),
     overflow: {
@@ -102,7 +101,7 @@ describe('capabilities of tools and gates', () => {
       move: refuse,
       copy: refuse,
     };
-    const refusing: Partial<BoundCapabilities> = {
+    const refusing: Parameters<typeof capabilitiesWith>[0] = {
       files: all,
       search: { grep: refuse, find: refuse },
       terminals: { create: refuse },

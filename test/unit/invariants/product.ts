@@ -20,6 +20,7 @@ import { createRunner, type Pipeline } from '../../../src/core/pipeline/runner';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
+import { createTextFiles } from '../fakes/agent-connection';
 import { createFakeClock, type FakeClock } from '../fakes/clock';
 import { noDiagnostics } from '../fakes/diagnostics';
 import { noFilters } from '../fakes/filters';
@@ -114,6 +115,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     overflow,
     workspace,
     files: workspace.files,
+    textFiles: createTextFiles({ files: workspace.files, workspace }),
     patterns: createPatterns(60_000),
     search: searchOf(workspace),
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },

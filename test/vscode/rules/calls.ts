@@ -60,7 +60,8 @@ export function freshSession(): string {
 /** Makes a call as a model would, through the extension's pipeline. */
 export async function call(tool: string, args: unknown, more: CallMore = {}): Promise<Made> {
   const { on, session, context, answer, token, signal, ...raw } = more;
-  const pipeline = on ?? (await parts()).pipeline;
+  const own = await parts();
+  const pipeline = on ?? own.pipeline;
   const events: CallEvent[] = [];
   const asked: ApprovalRequest[] = [];
   count += 1;
@@ -89,6 +90,7 @@ export async function call(tool: string, args: unknown, more: CallMore = {}): Pr
     onEvent: (event: CallEvent) => void events.push(event),
     signal: signal ?? new AbortController().signal,
   };
+  own.stages.work.connection.sessions.add(options.context.sessionId);
   const outcome = await (token === undefined
     ? pipeline.run(rawCall, options)
     : pipeline.runConfirmed(rawCall, token, options));

@@ -344,8 +344,9 @@ describe('rules: tool contracts', () => {
   it('INV-34: a capability that nothing provides fails the start and names who needs it', async () => {
     const { stages, access, store } = await parts();
     const { base, work } = stages;
-    const { runners } = work;
-    const stores = { access, store, compactions: createCompactions() };
+    const { runners, connection } = work;
+    const { request } = connection.link;
+    const stores = { access, store, compactions: createCompactions(), request };
     const compose = (changedStores: object, changedRunners: object): void => {
       Reflect.apply(composePipelineParts, undefined, [
         base,
@@ -357,11 +358,9 @@ describe('rules: tool contracts', () => {
       boundTools(composePipelineParts(base, stores, runners).sources).length,
       definitions.length,
     );
-    const { background, handles } = runners.running;
-    const running = { background, handles: { ...handles, terminals: undefined } };
     assert.throws(
-      () => compose({}, { running }),
-      /^Error: Tool bash needs a capability that is not bound: terminals\.$/,
+      () => compose({}, { background: undefined }),
+      /^Error: Tool bash needs a capability that is not bound: background\.$/,
     );
     assert.throws(
       () => compose({ store: { audit: store.audit } }, {}),

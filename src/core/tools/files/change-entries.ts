@@ -115,7 +115,7 @@ function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
 }
 
 /** Whether the destination exists; only reported, decides nothing. */
-async function pathExists(files: Files, path: string): Promise<boolean> {
+async function pathExists(files: Pick<Files, 'resolve'>, path: string): Promise<boolean> {
   const resolved = await files.resolve(path, { use: 'entry' });
   return resolved.ok && resolved.value.exists;
 }

@@ -6,7 +6,8 @@ import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool'
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { Capabilities } from '../../ports/capabilities';
-import type { FileContent, FileText } from '../../ports/files';
+import type { FileText } from '../../ports/files';
+import type { TextFile } from '../../ports/text-files';
 import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
 import { maxListedLines, noMatch, notUnique, redactionRefusal } from './refusals';
 import { describeChange } from './file-diff';
@@ -43,11 +44,11 @@ export interface EditOutput {
 export async function editFile(
   args: EditArguments,
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
-  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+  { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<EditOutput>> {
   const problem = argumentProblem(args);
   if (problem !== undefined) return fail(problem);
-  const file = await files.read(args.path, { maxBytes: maxFileBytes, signal });
+  const file = await textFiles.read(args.path, { sessionId, maxBytes: maxFileBytes, signal });
   if (!file.ok) return file;
   const before = editableText(file.value);
   if (!before.ok) return before;
@@ -57,7 +58,7 @@ export async function editFile(
   const refused = redactionRefusal(before.value, text);
   if (refused !== undefined) return fail(refused);
   const options = { expect: { text: before.value }, by: { sessionId, toolCallId }, signal };
-  const written = await files.write(args.path, text, options);
+  const written = await textFiles.write(args.path, text, options);
   if (!written.ok) return written;
   const { real, stamp } = written.value;
   const value = {
@@ -87,9 +88,9 @@ function argumentProblem({ old_string, new_string }: EditArguments): Failure | u
 }
 
 /** Writing back text that was decoded with errors would lose bytes. */
-function editableText({ bytes, text }: FileContent): Result<string> {
-  if (!isShownAsText(text, bytes)) {
-    const title = binaryTitle(bytes, bytes.length);
+function editableText({ head, size, text }: TextFile): Result<string> {
+  if (!isShownAsText(text, head)) {
+    const title = binaryTitle(head, size);
     return fail(
       failure('execution', `This file is not text, and editing would damage it: ${title}.`, {
         suggestion: 'Use bash with a program that can edit this format.',

@@ -3,7 +3,8 @@ import { isNotebookPath, parseNotebook } from './notebook';
 import { splitLines, numberLines } from '../../base/text-lines';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { Capabilities } from '../../ports/capabilities';
-import type { FileContent, FileText, FileHead } from '../../ports/files';
+import type { FileText, FileHead } from '../../ports/files';
+import type { TextFile } from '../../ports/text-files';
 import { describeBinary, isShownAsText, maxFileBytes } from './file-content';
 import { linesExcerpt, type Excerpt, type ExcerptRange } from './lines-excerpt';
 import { notebookExcerpt } from './notebook-excerpt';
@@ -36,23 +37,23 @@ const defaultLimit = 2000;
  */
 export async function readFile(
   { path, offset = 1, limit = defaultLimit }: ReadArguments,
-  { signal }: Pick<ToolContext, 'signal'>,
-  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+  { sessionId, signal }: Pick<ToolContext, 'sessionId' | 'signal'>,
+  { files, textFiles, workspace }: Pick<Capabilities, 'files' | 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<ReadOutput>> {
   const range = { first: offset, limit };
-  const file = await files.read(path, { maxBytes: maxFileBytes, signal });
+  const file = await textFiles.read(path, { sessionId, maxBytes: maxFileBytes, signal });
   if (!file.ok) {
     const large = await readLargeFile({ path, range, signal }, { files, workspace });
     return large ?? file;
   }
-  const { real, bytes, stamp, text } = file.value;
+  const { real, head, size, stamp, text } = file.value;
   const shown = shownPath(real, workspace);
   const known = { path: shown, real_path: real, first_line: offset };
   // Reading a part, or the description of a binary file, makes the file known (W14): the stamp
   // covers the whole file.
   const seen = [{ real, stamp }];
-  if (!isShownAsText(text, bytes)) {
-    const notes = [describeBinary(shown, bytes, bytes.length)];
+  if (!isShownAsText(text, head)) {
+    const notes = [describeBinary(shown, head, size)];
     return { ok: true, value: { ...known, content: '', notes, truncated: false }, seen };
   }
   const excerpt = textExcerpt(shown, text.text, range);
@@ -72,7 +73,7 @@ function textExcerpt(path: string, text: string, range: ExcerptRange): Excerpt {
   return { ok: true, value: { ...excerpt.value, notes: [note, ...excerpt.value.notes] } };
 }
 
-function textNotes({ unsaved }: FileContent, { encoding, exact }: FileText): readonly string[] {
+function textNotes({ unsaved }: TextFile, { encoding, exact }: FileText): readonly string[] {
   return [
     ...(unsaved ? ['This is the text in the editor; it has unsaved changes.'] : []),
     ...(isUtf8(encoding) ? [] : [`The file is ${encodingName(encoding)}, shown as text.`]),

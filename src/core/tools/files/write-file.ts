@@ -5,7 +5,8 @@ import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool'
 import { failure, type Failure, succeed, type Result } from '../../contracts/failure';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { Capabilities } from '../../ports/capabilities';
-import type { FileContent, Files, WriteOptions } from '../../ports/files';
+import type { WriteOptions } from '../../ports/files';
+import type { TextFile } from '../../ports/text-files';
 import type { Workspace } from '../../ports/workspace';
 import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
 import { boundedDiff, describeChange } from './file-diff';
@@ -34,9 +35,9 @@ export interface WriteOutput {
 export async function writeFile(
   { path, content }: WriteArguments,
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
-  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+  { files, textFiles, workspace }: Pick<Capabilities, 'files' | 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<WriteOutput>> {
-  const before = await readBefore(files, path, signal);
+  const before = await readBefore({ files, textFiles }, path, { sessionId, signal });
   if (!before.ok) return before;
   const old = before.value;
   const refused = redactionRefusal(old.text ?? '', content) ?? notebookRefusal(path, content);
@@ -44,7 +45,7 @@ export async function writeFile(
   const text = withEndingsOf(old.text, content);
   if (old.file !== undefined && text === old.text) return unchanged(old.file, text, workspace);
   const by = { sessionId, toolCallId };
-  const written = await files.write(path, text, { expect: old.expect, by, signal });
+  const written = await textFiles.write(path, text, { expect: old.expect, by, signal });
   if (!written.ok) return written;
   const { real, bytes, stamp } = written.value;
   const value = {
@@ -64,19 +65,19 @@ export async function writeFile(
 
 /** Skips writing the same content, which would only trigger file watchers. */
 function unchanged(
-  { real, bytes, stamp }: FileContent,
+  { real, size, stamp }: TextFile,
   text: string,
   workspace: Workspace,
 ): ToolResult<WriteOutput> {
   const lines = splitLines(text).length;
   const path = shownPath(real, workspace);
-  const value = { path, bytes: bytes.length, lines, created: false, notes: [] };
+  const value = { path, bytes: size, lines, created: false, notes: [] };
   return { ok: true, value, seen: [{ real, stamp }] };
 }
 
 interface Before {
   /** Undefined for a new file. */
-  readonly file: FileContent | undefined;
+  readonly file: TextFile | undefined;
   /** Content the file must still have when it is replaced. */
   readonly expect: WriteOptions['expect'];
   /** Undefined for a new or binary file. */
@@ -92,9 +93,9 @@ function changeOf(real: string, { text, binary }: Before, newText: string) {
 }
 
 async function readBefore(
-  files: Files,
+  { files, textFiles }: Pick<Capabilities, 'files' | 'textFiles'>,
   path: string,
-  signal: AbortSignal,
+  by: Pick<ToolContext, 'sessionId' | 'signal'>,
 ): Promise<Result<Before>> {
   const resolved = await files.resolve(path);
   if (!resolved.ok) return resolved;
@@ -106,15 +107,15 @@ async function readBefore(
       binary: undefined,
     });
   }
-  const file = await files.read(path, { maxBytes: maxFileBytes, signal });
+  const file = await textFiles.read(path, { ...by, maxBytes: maxFileBytes });
   if (!file.ok) return file;
-  const { bytes, text: read } = file.value;
+  const { head, size, text: read } = file.value;
   const text = read?.text;
   return succeed({
     file: file.value,
     expect: text === undefined ? { any: true } : { text },
     text,
-    binary: isShownAsText(read, bytes) ? undefined : binaryTitle(bytes, bytes.length),
+    binary: isShownAsText(read, head) ? undefined : binaryTitle(head, size),
   });
 }
 

@@ -25,8 +25,11 @@ export const shellEnvelope = z.object({
 });
 export type ShellEnvelope = z.infer<typeof shellEnvelope>;
 
-export function envelopeOf(handle: TerminalHandle, exit: TerminalExit): ShellEnvelope {
-  const { combined, stdout, stderr, truncated } = handle.output();
+export async function envelopeOf(
+  handle: TerminalHandle,
+  exit: TerminalExit,
+): Promise<ShellEnvelope> {
+  const { combined, stdout, stderr, truncated } = await handle.output();
   return {
     summary: combined,
     stdout,
@@ -39,22 +42,18 @@ export function envelopeOf(handle: TerminalHandle, exit: TerminalExit): ShellEnv
 }
 
 /** Result of a command that has ended, in the foreground or in the background. */
-export function commandResult(
+export async function commandResult(
   handle: TerminalHandle,
   end: CommandEnd,
   filter: FilterRun | undefined,
-): ToolResult<ShellEnvelope> {
+): Promise<ToolResult<ShellEnvelope>> {
   const { exitCode, exitCodeKnown } = end.exit;
   const report = filter?.end(exitCodeKnown ? exitCode : undefined);
-  const result = rawResult(handle, end);
+  const result = rawResult(await envelopeOf(handle, end.exit), end);
   return report === undefined ? result : { ...result, filter: report };
 }
 
-function rawResult(
-  handle: TerminalHandle,
-  { exit, stopped }: CommandEnd,
-): ToolResult<ShellEnvelope> {
-  const value = envelopeOf(handle, exit);
+function rawResult(value: ShellEnvelope, { exit, stopped }: CommandEnd): ToolResult<ShellEnvelope> {
   const isLate = stopped === 'timeout' || stopped === 'no-room';
   if (exit.endedBy === 'kill' && isLate) {
     return { ok: false, failure: tooLong(stopped), value: { ...value, timed_out: true } };

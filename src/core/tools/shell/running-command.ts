@@ -94,13 +94,13 @@ export interface BackgroundedCommand {
 /**
  * The result of a call whose command continues: the output so far, and no exit code (decision 38).
  */
-export function backgroundAnswer({
+export async function backgroundAnswer({
   handle,
   id,
   afterMs,
   hardMs,
-}: BackgroundedCommand): ShellEnvelope {
-  const value = envelopeOf(handle, { exitCode: -1, exitCodeKnown: false });
+}: BackgroundedCommand): Promise<ShellEnvelope> {
+  const value = await envelopeOf(handle, { exitCode: -1, exitCodeKnown: false });
   const note = `[The command still runs after ${secondsText(afterMs)}. It continues in the background as ${id} and is stopped after ${secondsText(hardMs)} in total. Read its output with bash_output, end it with bash_kill.]`;
   const separator = value.summary === '' || value.summary.endsWith('\n') ? '' : '\n';
   return { ...value, summary: `${value.summary}${separator}${note}`, background_id: id };

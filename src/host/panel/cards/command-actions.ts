@@ -1,13 +1,10 @@
 import { commandTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
-import type {
-  BackgroundCommand,
-  BackgroundCommands,
-  TerminalHandle,
-} from '../../../core/ports/terminals';
+import type { BackgroundCommand, BackgroundCommands } from '../../../core/ports/terminals';
 import { cutMarked } from '../transcript/display-text';
 import { toPlainOutput } from '../../window/neutral-text';
+import type { CommandHandle } from '../../terminals/start-command';
 import type { ChatList } from '../chat/chat-list';
 
 /** The question to the user when a command waits for a line. */
@@ -23,11 +20,14 @@ export interface InputQuestion {
 /** A line to type, or the end of the input; undefined when the user gives neither. */
 export type InputAnswer = { readonly line: string } | 'end' | undefined;
 
+/** A running command that the user can type into. */
+export type RunningCommand = Pick<CommandHandle, 'output' | 'waitForExit' | 'type' | 'closeInput'>;
+
 export interface CommandActionDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
   /** The command that runs in a terminal; undefined once it has ended. */
-  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  readonly handleOf: (terminalId: string) => RunningCommand | undefined;
   readonly revealTerminal: (terminalId: string) => void;
   /** Asks outside the page; aborting the signal closes the question. */
   readonly askInput: (question: InputQuestion, signal: AbortSignal) => Promise<InputAnswer>;
@@ -75,7 +75,7 @@ const ended = 'This command has already ended.';
 
 /** Typed input goes only to the command: not to a card, the audit log or a log file. */
 async function ask(
-  handle: TerminalHandle,
+  handle: RunningCommand,
   title: string,
   askInput: CommandActionDeps['askInput'],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { CommandRollbacks } from '../changes/change-actions';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import type { TerminalHandle } from '../../../core/ports/terminals';
+import type { CommandActionDeps } from '../cards/command-actions';
 import type { ApprovalActions } from '../../approvals/actions';
 import type { PendingApprovals } from '../../approvals/pending';
 import type { HostBackgroundCommands } from '../../background/background-commands';
@@ -60,7 +60,7 @@ export interface PanelFiles {
 export interface PanelTerminals {
   readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
   /** The command that runs in a terminal; undefined once it has ended. */
-  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  readonly handleOf: CommandActionDeps['handleOf'];
   readonly reveal: (terminalId: string) => void;
 }
 

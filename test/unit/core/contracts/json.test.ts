@@ -10,6 +10,19 @@ describe('parseJson', () => {
 });
 
 describe('jsonCopy', () => {
+  it('is what the JSON text of any value would be read as', () => {
+    const withOwnForm = fc.oneof(fc.date(), fc.constant(new Map([[1, 2]])), fc.uint8Array());
+    const values = fc.anything({ withBoxedValues: true, withSparseArray: true });
+    fc.assert(
+      fc.property(
+        fc.oneof(values, fc.array(withOwnForm), fc.dictionary(fc.string(), values)),
+        (value) => {
+          assert.deepEqual(jsonCopy(value), parseJson(JSON.stringify(value)));
+        },
+      ),
+    );
+  });
+
   it('copies JSON unchanged and shares nothing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -111,7 +111,7 @@ describe('read', () => {
   for (const [args, wanted] of [
     [{ path: 'missing' }, 'execution: No such file or folder: /ws/missing'],
     [{ path: 'src' }, 'execution: This is a folder, not a file: /ws/src'],
-    [{ path: '../x' }, 'policy_denied: This path is outside the workspace: ../x'],
+    [{ path: '../x' }, 'policy_denied: This path is outside the workspace: /x'],
     [{ path: '.env' }, 'policy_denied: The file settings deny access to this path: .env'],
     [{ path: 'gone' }, 'execution: No such file or folder: gone'],
     [{ path: 'locked' }, 'execution: Permission denied: locked'],

@@ -6,6 +6,8 @@ import type { Presentation } from '../../../../src/core/contracts/calls/outcome'
 import type { BackgroundCommands } from '../../../../src/core/ports/terminals';
 import type { Capabilities } from '../../../../src/core/ports/capabilities';
 import type { Workspace } from '../../../../src/core/ports/workspace';
+import type { Files } from '../../../../src/core/ports/files';
+import { createTextFiles } from '../../fakes/agent-connection';
 import { createFakeClock } from '../../fakes/clock';
 import type { SeenFile } from '../../../../src/core/contracts/tools/define-tool';
 import { noDiagnostics } from '../../fakes/diagnostics';
@@ -84,19 +86,23 @@ export const someCompaction: CompactionReport = {
 };
 
 /** All capabilities: those given, and fakes that do nothing of use. */
-export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities, 'auth'> {
+export function capabilitiesWith(
+  some: Partial<Capabilities> & { readonly files?: Files },
+): Omit<Capabilities, 'auth'> {
+  const { files = createFakeFiles(), workspace = fakeWorkspace } = some;
   const no = fail(failure('unavailable', 'Not in this test.'));
   const absent = () => Promise.resolve(no);
   return {
     clock: createFakeClock(),
-    files: createFakeFiles(),
+    files,
+    textFiles: createTextFiles({ files, workspace }),
     search: createFakeSearch(),
     terminals: { create: absent },
     background: noBackground,
     compaction: { compress: absent },
     diagnostics: noDiagnostics,
     overflow: { put: absent, read: absent },
-    workspace: fakeWorkspace,
+    workspace,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
     patterns: { search: () => no },
     filters: noFilters,

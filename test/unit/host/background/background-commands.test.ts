@@ -41,7 +41,7 @@ describe('the commands in the background', () => {
     const { running, exit } = await start();
     running.write('stdout', `${'x'.repeat(300 * 1024)}end\n`);
     await exit(0);
-    const { text, truncated } = background.list('s1')[0]?.output() ?? {
+    const { text, truncated } = (await background.list('s1')[0]?.output()) ?? {
       text: '',
       truncated: false,
     };

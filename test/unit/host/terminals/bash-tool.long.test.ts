@@ -6,9 +6,12 @@ import path from 'node:path';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
+import { createClientTerminals } from '../../../../src/core/agent/acp/client-terminals';
 import bash from '../../../../src/core/tools/bash';
 import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
+import { createConnection } from '../../fakes/agent-connection';
+import { createFakeFiles } from '../../fakes/files';
 import { noFilters } from '../../fakes/filters';
 import { createFakeWindows } from './fake-windows';
 
@@ -34,6 +37,8 @@ describe('bash with real processes', () => {
     },
     open,
   );
+  const files = createFakeFiles();
+  const { request } = createConnection({ files, terminals, workspace }, ['chat']);
   const background = new HostBackgroundCommands(systemClock);
   const cancel = new AbortController();
 
@@ -55,7 +60,7 @@ describe('bash with real processes', () => {
         progress: ({ append = '' }) => onAppend(append),
       },
       {
-        terminals,
+        terminals: createClientTerminals(request),
         workspace,
         clock: systemClock,
         background,

@@ -9,7 +9,8 @@ import {
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
-import type { TerminalHandle, TerminalRequest } from '../../../../src/core/ports/terminals';
+import type { TerminalRequest } from '../../../../src/core/ports/terminals';
+import type { CommandHandle } from '../../../../src/host/terminals/start-command';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';
 
@@ -63,7 +64,7 @@ describe('the port of terminals', () => {
   async function start(
     command: string,
     more: Partial<TerminalRequest> = {},
-  ): Promise<TerminalHandle> {
+  ): Promise<CommandHandle> {
     const created = await ask(command, more);
     assert.ok(created.ok);
     fake.windows.at(-1)?.opened();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
-import type { TerminalHandle } from '../../../../src/core/ports/terminals';
+import type { CommandHandle } from '../../../../src/host/terminals/start-command';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';
 
@@ -67,14 +67,14 @@ describe('commands in terminals', () => {
   const ask = (command: string, cwd = root, sessionId = 'chat') =>
     terminals.create({ sessionId, command, cwd, outputByteLimit: 10_000 });
 
-  async function start(command: string, cwd?: string, sessionId?: string): Promise<TerminalHandle> {
+  async function start(command: string, cwd?: string, sessionId?: string): Promise<CommandHandle> {
     const created = await ask(command, cwd, sessionId);
     assert.ok(created.ok);
     fake.windows.at(-1)?.opened();
     return created.value;
   }
 
-  async function seen(handle: TerminalHandle): Promise<void> {
+  async function seen(handle: CommandHandle): Promise<void> {
     if (handle.output().combined === '') await new Promise((done) => handle.onOutput(done));
   }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { connectInMemory } from '../../../../../src/core/agent/acp/in-memory-link';
+import { connectInMemory, InMemoryLink } from '../../../../../src/core/agent/acp/in-memory-link';
+import {
+  acpCodes,
+  AcpError,
+  nextOutputMethod,
+} from '../../../../../src/core/contracts/chats/acp-client';
 import type { SessionNotification } from '../../../../../src/core/contracts/chats/acp';
-import type { AcpAgent, AcpClient } from '../../../../../src/core/ports/acp';
+import type { AcpAgent, AcpClient, ClientMethods } from '../../../../../src/core/ports/acp';
 
 const sessionId = 's';
 
@@ -158,5 +163,90 @@ describe('in-memory link', () => {
     assert.deepEqual(await agent.forkSession({ sessionId, cwd: '/' }), { sessionId: 'fork' });
     assert.deepEqual(await agent.closeSession({ sessionId }), {});
     await agent.cancel({ sessionId });
+  });
+});
+
+describe('requests to the client over the link in memory', () => {
+  const silent: AcpClient = {
+    sessionUpdate: () => Promise.resolve(),
+    requestPermission: () => Promise.reject(new Error('not asked')),
+  };
+  const names = { sessionId, terminalId: 't' };
+  const read = { sessionId, path: '/a' };
+
+  /** A client that answers these requests. */
+  function clientOf(answers: Partial<ClientMethods>) {
+    const unused = () => Promise.reject(new Error('not asked'));
+    return new InMemoryLink(silent, {
+      'fs/read_text_file': unused,
+      'fs/write_text_file': unused,
+      'terminal/create': unused,
+      'terminal/output': unused,
+      'terminal/wait_for_exit': unused,
+      'terminal/kill': unused,
+      'terminal/release': unused,
+      [nextOutputMethod]: unused,
+      ...answers,
+    });
+  }
+
+  const announce = (link: InMemoryLink, clientCapabilities: object): Promise<unknown> =>
+    link
+      .connect(agentOf(() => Promise.resolve())(link.client))
+      .initialize({ protocolVersion: 1, clientCapabilities });
+
+  const code = (expected: number) => (error: unknown) =>
+    error instanceof AcpError && error.code === expected;
+
+  it('are sent only for what the client has announced', async () => {
+    const link = clientOf({
+      'fs/read_text_file': () => Promise.resolve({ content: 'x' }),
+      'terminal/kill': () => Promise.resolve({}),
+    });
+    const refused = code(acpCodes.noSuchMethod);
+    await assert.rejects(link.request('fs/read_text_file', read), refused);
+    await announce(link, { fs: { readTextFile: true } });
+    assert.deepEqual(await link.request('fs/read_text_file', read), { content: 'x' });
+    const write = link.request('fs/write_text_file', { ...read, content: '' });
+    await assert.rejects(write, refused);
+    await assert.rejects(link.request('terminal/kill', names), refused);
+    await announce(link, { terminal: true });
+    await link.request('terminal/kill', names);
+    await assert.rejects(link.request(nextOutputMethod, names), refused);
+  });
+
+  it('share nothing but the signal, in neither direction, nor in an error', async () => {
+    const answer = { content: 'x', _meta: { list: [1] } };
+    const data = { list: [1] };
+    let seen: object = {};
+    let isStopped = false;
+    const link = clientOf({
+      'fs/read_text_file': (params, signal) => {
+        seen = params;
+        isStopped = signal.aborted;
+        return isStopped ? Promise.reject(new AcpError(1, 'no', data)) : Promise.resolve(answer);
+      },
+    });
+    await announce(link, { fs: { readTextFile: true } });
+    const got = await link.request('fs/read_text_file', read);
+    assert.notEqual(got._meta, answer._meta);
+    assert.deepEqual([got, seen], [answer, read]);
+    assert.notEqual(seen, read);
+    const stopped = link.request('fs/read_text_file', read, AbortSignal.abort());
+    await assert.rejects(stopped, (error) => {
+      assert.ok(error instanceof AcpError && isStopped);
+      assert.notEqual(error.data, data);
+      assert.deepEqual(error.data, data);
+      return true;
+    });
+  });
+
+  it('settle when the link closes, and no later one is sent', async () => {
+    const link = clientOf({ 'terminal/wait_for_exit': () => new Promise(() => undefined) });
+    await announce(link, { terminal: true });
+    const waiting = link.request('terminal/wait_for_exit', names);
+    link.close();
+    await assert.rejects(waiting, code(acpCodes.cancelled));
+    await assert.rejects(link.request('terminal/output', names), code(acpCodes.cancelled));
   });
 });

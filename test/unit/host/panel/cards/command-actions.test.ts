@@ -29,7 +29,10 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   const actions = createCommandActions({
     chats,
     background,
-    handleOf: (terminalId) => handles.find((handle) => handle.terminalId === terminalId),
+    handleOf: (terminalId) => {
+      const handle = handles.find((each) => each.terminalId === terminalId);
+      return handle && { ...handle, output: () => handle.read() };
+    },
     revealTerminal: (terminalId) => void revealed.push(terminalId),
     askInput: (question, signal) => {
       questions.push(question);

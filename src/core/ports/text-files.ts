@@ -1,0 +1,33 @@
+import type { Result } from '../contracts/failure';
+import type { FileText, WriteOptions, WrittenFile } from './files';
+
+/**
+ * Text files of the client, by ACP's `fs/read_text_file` and `fs/write_text_file`, as an external
+ * agent reads and writes them (decision acp-client). Paths are those of `Files`.
+ */
+export interface TextFiles {
+  /** See `Files.read`. */
+  read(path: string, options: ReadTextOptions): Promise<Result<TextFile>>;
+  /** See `Files.write`. */
+  write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
+}
+
+export interface ReadTextOptions {
+  readonly sessionId: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface TextFile {
+  readonly real: string;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  /** The beginning of a file that is of a known type or not text; empty for all others. */
+  readonly head: Uint8Array;
+  /** Identifies exactly this content; compare, never parse. */
+  readonly stamp: string;
+  /** Undefined for a binary file. */
+  readonly text: FileText | undefined;
+  /** True if an editor has unsaved changes, which are then included. */
+  readonly unsaved: boolean;
+}
