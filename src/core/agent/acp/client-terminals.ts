@@ -121,8 +121,9 @@ class ClientTerminal implements TerminalHandle {
   private async follow(onWhole: TerminalRequest['onWhole']): Promise<void> {
     for (;;) {
       const answer = await answerOf(this.request(nextOutputMethod, this.names));
-      if (!answer.ok) return;
-      const { text, whole, waitsForInput, ended } = parseNextOutput(answer.value);
+      const news = answer.ok ? parseNextOutput(answer.value) : undefined;
+      if (news === undefined) return;
+      const { text, whole, waitsForInput, ended } = news;
       if (whole !== undefined) onWhole?.(whole);
       if (text !== undefined) for (const listener of this.listeners) listener(text);
       if (waitsForInput !== undefined) this.tellWaiting(waitsForInput);

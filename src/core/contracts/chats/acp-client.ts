@@ -51,7 +51,11 @@ export interface NextOutput {
   readonly ended?: boolean;
 }
 
-export const parseNextOutput = (answer: unknown) => nextOutputSchema.parse(answer);
+/** Undefined if it is not of this form. */
+export function parseNextOutput(answer: unknown): NextOutput | undefined {
+  return nextOutputSchema.safeParse(answer).data;
+}
+
 const nextOutputSchema = z.object({
   text: z.string().exactOptional(),
   whole: z.string().exactOptional(),
