@@ -30,9 +30,9 @@ export const contractMutations: readonly Mutation[] = [
     rule: 'INV-03',
     does: 'read opens the file without its capability',
     file: 'src/core/tools/files/read-file.ts',
-    find: 'const file = await files.read(path, { maxBytes: maxFileBytes, signal });',
+    find: 'const file = await textFiles.read(path, { sessionId, maxBytes: maxFileBytes, signal });',
     replace:
-      "const file = { ok: true, value: { bytes: require('node:fs').readFileSync(path), text: undefined, real: path, stamp: '' } };",
+      "const file = { ok: true, value: { head: require('node:fs').readFileSync(path), size: 0, text: undefined, real: path, stamp: '' } };",
     tests: ['test/unit/invariants/capabilities.test.ts'],
   },
   {
