@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import {
   decisionDeadlineMs,
   gateSlots,
@@ -91,26 +93,28 @@ describe('a gate bound as the product binds its own', () => {
   });
 
   it('000-gates-2: may declare a deadline, which is then its own', async () => {
-    const hangs = () => new Promise<never>(() => undefined);
-    let asked = (): void => undefined;
-    const begun = new Promise<void>((settle) => (asked = settle));
-    const slow = boundGate({
-      slot: 'adversarial',
-      deadlineMs: 4 * decisionDeadlineMs,
-      check: () => {
-        asked();
-        return hangs();
-      },
-    });
-    open(slow);
-    let ended = false;
-    const running = product.call('core__read', { path: 'a.txt' }).finally(() => (ended = true));
-    await begun;
-    product.clock.advance(4 * decisionDeadlineMs - 1);
-    await new Promise((settle) => setImmediate(settle));
-    assert.equal(ended, false);
-    product.clock.advance(1);
-    assert.match((await running).text, /The gate adversarial did not answer in time/);
+    const deadlineMs = 4 * decisionDeadlineMs;
+    const events = new EventEmitter();
+    const check = async () => {
+      events.emit('asked');
+      await once(events, 'answer');
+      return fine;
+    };
+    open(boundGate({ slot: 'adversarial', deadlineMs, check }));
+    const begin = async () => {
+      const asked = once(events, 'asked');
+      const running = product.call('core__read', { path: 'a.txt' });
+      await asked;
+      return { running };
+    };
+    const late = await begin();
+    product.clock.advance(deadlineMs - 1);
+    await setImmediate();
+    events.emit('answer');
+    assert.equal((await late.running).status, 'completed');
+    const tooLate = await begin();
+    product.clock.advance(deadlineMs);
+    assert.match((await tooLate.running).text, /The gate adversarial did not answer in time/);
   });
 
   it('000-gates-2: is refused with a deadline that is no time, or too long', () => {
