@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../contracts/audit/entry';
+import { undecided, type AuditEntry } from '../contracts/audit/entry';
 import type { RunContext } from '../contracts/calls/call';
 import { failure, fail, type Result } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/calls/outcome';
@@ -18,33 +18,35 @@ export interface AuditRecord {
 }
 
 /** Resolves when the entry is on disk (000-audit-2); a log that throws counts as a failure. */
-export async function appendAuditEntry(
-  recordable: AuditRecord,
-  { store, system, report }: Pick<PipelineDeps, 'store' | 'system' | 'report'>,
+export function appendAuditEntry(recordable: AuditRecord, deps: AuditDeps): Promise<Result<void>> {
+  return append((ts) => order.outermost.audit({ ...recordable, ts }), deps);
+}
+
+type AuditDeps = Pick<PipelineDeps, 'store' | 'system' | 'report'>;
+
+async function append(
+  makeEntry: (ts: string) => AuditEntry,
+  { store, system, report }: AuditDeps,
 ): Promise<Result<void>> {
   try {
-    const ts = new Date(system.clock.now()).toISOString();
-    return await store.audit.append(order.outermost.audit({ ...recordable, ts }));
+    return await store.audit.append(makeEntry(new Date(system.clock.now()).toISOString()));
   } catch (error) {
     report(error);
     return fail(failure('execution', 'the log failed unexpectedly.'));
   }
 }
 
-const unknown = 'unknown';
-
 /**
  * Records a call that a crash interrupted (000-audit-1: every call): it was announced, but the
  * window ended before its own entry was written. What was decided about it is lost. Resolves when
  * the entry is on disk; a log that throws counts as a failure.
  */
-export async function recordInterrupted(
+export function recordInterrupted(
   call: InterruptedCall,
   context: RunContext,
-  { store, system, report, tools }: PipelineDeps,
+  deps: PipelineDeps,
 ): Promise<Result<void>> {
-  const entry: AuditEntry = {
-    ts: new Date(system.clock.now()).toISOString(),
+  const entry = {
     session: context.sessionId,
     tool_call_id: call.toolCallId,
     tool: shownName(call.tool),
@@ -52,24 +54,14 @@ export async function recordInterrupted(
     event: 'interrupted',
     result: 'cancelled',
     summary: 'The window ended while this call ran. It may have had effects.',
-    trust: unknown,
-    phase: unknown,
-    origin: unknown,
-    approved_by: unknown,
-    gates: [],
+    ...undecided(),
     // A shell call always has an exit code (000-envelope-1): -1 if unknown.
-    ...(tools.find(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
+    ...(deps.tools.find(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',
     duration_ms: 0,
     actor: context.actorId,
     tenant: context.tenantId,
-    enforcement: 'enforced',
-  };
-  try {
-    return await store.audit.append(entry);
-  } catch (error) {
-    report(error);
-    return fail(failure('execution', 'The log failed unexpectedly.'));
-  }
+  } as const;
+  return append((ts) => ({ ts, ...entry }), deps);
 }

@@ -5,7 +5,7 @@ import {
   type Recovery,
 } from '../../adapters/process/recover-commands';
 import { cutEnd } from '../../core/base/text-lines';
-import type { AuditEntry } from '../../core/contracts/audit/entry';
+import { undecided, type AuditEntry } from '../../core/contracts/audit/entry';
 import { commandTools } from '../settings/tool-names';
 import type { AuditLog } from '../../core/ports/audit-log';
 
@@ -26,26 +26,20 @@ interface RecoveryContext {
  */
 export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext): AuditEntry {
   const { entry, outcome } = found;
-  const unknown = 'unknown';
   return {
     ts: new Date(finder.now).toISOString(),
     session: entry.sessionId,
     tool_call_id: entry.toolCallId ?? entry.id,
-    tool: commandTools[0] ?? unknown,
+    tool: commandTools[0] ?? 'unknown',
     call: { command: entry.command, cwd: entry.cwd },
     event: 'recovered',
     result: 'cancelled',
     summary: `The window ended while this command ran. ${sentence(found)}`,
-    trust: unknown,
-    phase: unknown,
-    origin: unknown,
-    approved_by: unknown,
-    gates: [],
+    ...undecided(),
     exit_code: -1,
     duration_ms: outcome === 'gone' ? 0 : sinceStart(entry.startedAt, finder.now),
     actor: finder.actor,
     tenant: finder.tenant,
-    enforcement: 'enforced',
   };
 }
 

@@ -103,6 +103,16 @@ export const auditEntrySchema = z.object({
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+/** The parts of an entry that no call of this window made: what was decided is not known. */
+export function undecided() {
+  const unknown = 'unknown';
+  return {
+    ...{ trust: unknown, phase: unknown, origin: unknown, approved_by: unknown },
+    gates: [],
+    enforcement: 'enforced',
+  } satisfies Partial<AuditEntry>;
+}
+
 /** An entry as stored in its file: chained to the line before it by that line's digest. */
 export const sealedEntrySchema = auditEntrySchema.extend({
   /** Whose log it is in: `main`, or the name in `audit-<writer>.jsonl`. */

@@ -71,14 +71,10 @@ export const verdicts = [
   'skip',
 ] as const satisfies readonly Verdict['verdict'][];
 
-/** The basis of a verdict. */
-interface VerdictGround {
+/** Why a gate or stage answers as it does. */
+interface Ground {
   /** For the user; may be detailed. */
   readonly reason: string;
-  /** What the model reads of a deny or skip, if the reason is not for it. */
-  readonly modelReason?: string;
-  /** What the model can do about a deny or skip; absent if the category says enough. */
-  readonly suggestion?: string;
   readonly rule?: PermissionRule;
   /**
    * Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003-audit-1).
@@ -87,6 +83,14 @@ interface VerdictGround {
   readonly policyRule?: PolicyRuleMatch;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
+}
+
+/** The basis of a verdict. */
+interface VerdictGround extends Ground {
+  /** What the model reads of a deny or skip, if the reason is not for it. */
+  readonly modelReason?: string;
+  /** What the model can do about a deny or skip; absent if the category says enough. */
+  readonly suggestion?: string;
 }
 
 /** A verdict, and what the gate says in fields of its own in the audit entry. */
@@ -122,16 +126,11 @@ export interface PolicyRuleMatch {
 }
 
 /** One line of "why": a slot and its answer. */
-export interface GateTrace {
+export interface GateTrace extends Ground {
   readonly slot: string;
   /** Name of the gate. */
   readonly gate: string;
   readonly verdict: Verdict['verdict'];
-  readonly reason: string;
-  readonly rule?: PermissionRule;
-  readonly match?: string;
-  readonly policyRule?: PolicyRuleMatch;
-  readonly parts?: readonly JudgedPart[];
   readonly audit?: GateAuditFields;
 }
 
@@ -202,20 +201,13 @@ function ruleText({ tool, pattern, action, source }: PermissionRule): string {
 }
 
 /** One step of "why": a stage or a gate, in the order of the pipeline. */
-export interface ExplainStep {
+export interface ExplainStep extends Ground {
   readonly slot: string;
   /** Name of the gate, for slots that hold gates. */
   readonly gate?: string;
   /** `unasked`: Explain does not ask this gate, so a call may end differently (decision 53). */
   readonly verdict: Verdict['verdict'] | 'unasked';
-  readonly reason: string;
   readonly errorCode?: ErrorCode;
-  readonly rule?: PermissionRule;
-  /** Trace of a policy rule, `policy.rules[0] deny: tool=bash matched args_match`. */
-  readonly match?: string;
-  readonly policyRule?: PolicyRuleMatch;
-  /** For a command: how each of its sub-commands was judged. */
-  readonly parts?: readonly JudgedPart[];
 }
 
 /** What the pipeline would decide about a call, without running anything. */

@@ -1,4 +1,3 @@
-import type { OutputFields } from '../../contracts/tools/bound-tool';
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
 import {
   failure,
@@ -8,12 +7,10 @@ import {
   succeed,
   type Result,
 } from '../../contracts/failure';
-import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
 import type { TrustLevel } from '../../contracts/tool-spec';
 import type { ApprovalAnswer, Approver } from '../../ports/runner';
-import type { CallPaths } from '../../contracts/calls/call-paths';
 import { confirmationOf, type Confirmations } from '../runtime/confirmations';
-import { isRefusal, type AnswerToClear, type Evaluation, type Refusal } from '../call/call-facts';
+import { isRefusal, type Evaluation, type Refusal } from '../call/call-facts';
 import {
   mintClearedAutomatically,
   mintClearedByUser,
@@ -25,13 +22,7 @@ import { approvalRequest, type ApprovalContext } from './approval-request';
 import { readArguments } from './arguments';
 import type { PipelineDeps } from '../runtime/deps';
 
-export interface ClearRequest {
-  readonly call: ValidCall;
-  readonly answer: AnswerToClear;
-  readonly paths: CallPaths;
-  readonly reading: ShellAnalysis | undefined;
-  /** Redacted, as the user sees them. */
-  readonly args: OutputFields;
+export interface ClearRequest extends ApprovalContext {
   readonly trust: TrustLevel;
   /** On the confirmed path: the single-use approval (decision 19). */
   readonly token: string | undefined;

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import path from 'node:path';
 import type { Store } from '../../../adapters/store/store';
-import type { AuditEntry } from '../../../core/contracts/audit/entry';
+import { undecided, type AuditEntry } from '../../../core/contracts/audit/entry';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { httpProviders } from '../../../core/contracts/models';
 import type { StoreHealth } from '../../../core/contracts/store-health';
@@ -124,15 +124,12 @@ function erasedEntry({ clock, author }: EraseSources): AuditEntry {
     event: 'erased',
     result: 'success',
     summary: 'The user deleted all Gatehouse data, including the audit log before this entry.',
-    trust: 'unknown',
-    phase: 'unknown',
+    ...undecided(),
     origin: 'user',
     approved_by: 'user',
-    gates: [],
     duration_ms: 0,
     actor: author.actor,
     tenant: author.tenant(),
-    enforcement: 'enforced',
   };
 }
 
