@@ -1,5 +1,5 @@
 import * as os from 'node:os';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { redactText } from '../../core/base/redact/redact';
 import type { Disposable } from '../../core/ports/disposable';

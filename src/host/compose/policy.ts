@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PolicySource } from '../../core/ports/policy';

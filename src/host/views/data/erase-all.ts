@@ -51,7 +51,10 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
     const done = await attempt(work, sources.report);
     if (!done.ok) left.push(`${what}: ${done.failure.message}`);
   };
-  const plain = (work: () => Promise<void>) => async () => succeed(await work());
+  const plain = (work: () => Promise<void>) => async () => {
+    await work();
+    return succeed(undefined);
+  };
   await step('This workspace', () => eraseHere(sources));
   await step('Drafts and rules', plain(sources.window.forgetMemory));
   const others = await attempt(

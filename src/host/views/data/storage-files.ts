@@ -17,9 +17,9 @@ export async function storageItems(folder: string): Promise<readonly StorageItem
   const items: StorageItem[] = [];
   for (const entry of await entriesOf(folder)) {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory())
+    if (entry.isDirectory()) {
       items.push({ ...sumOf(await storageItems(file)), name: `${entry.name}/` });
-    else items.push({ name: entry.name, files: 1, bytes: await sizeOf(file) });
+    } else items.push({ name: entry.name, files: 1, bytes: await sizeOf(file) });
   }
   return items.sort((a, b) => a.name.localeCompare(b.name));
 }
