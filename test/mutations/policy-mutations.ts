@@ -87,9 +87,9 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-26',
     does: 'a tool receives the connection id',
     file: 'src/core/pipeline/around/execute.ts',
-    find: '...{ toolCallId, sessionId, slices, progress, mayContinue },',
+    find: 'const context = new CallContext(bound.raw.toolCallId, running);',
     replace:
-      '...{ toolCallId, sessionId, slices, progress, mayContinue, connection: bound.connectionId },',
+      'const context = Object.assign(new CallContext(bound.raw.toolCallId, running), { connection: bound.connectionId });',
     tests: ['test/unit/invariants/connections.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import type { AroundStage } from './layer';
+import type { AroundStage, RunningCall } from './layer';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { Failure } from '../../contracts/failure';
 import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from '../call/brands';
@@ -8,15 +8,7 @@ import type { ConnectionBroker } from '../../ports/authorization';
 /** Runs a cleared call. Nothing else calls a tool (INV-01, INV-31). */
 export const execute: AroundStage = async (call, running, _next, { access }) => {
   const { prepared, bound } = call.valid;
-  const { sessionId, slices, progress, mayContinue } = running;
-  const { toolCallId } = bound.raw;
-  const context: ToolContext = {
-    ...{ toolCallId, sessionId, slices, progress, mayContinue },
-    // Made only for a tool that asks for it.
-    get signal() {
-      return running.stop.signal;
-    },
-  };
+  const context = new CallContext(bound.raw.toolCallId, running);
   if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
   const auth = createCallAuth(bound.connectionId, access.connections.broker, running.stop.signal);
   try {
@@ -25,6 +17,31 @@ export const execute: AroundStage = async (call, running, _next, { access }) => 
     auth.end();
   }
 };
+
+/** What a tool knows of its call; a class, as an accessor of a literal would cost a shape a call. */
+class CallContext implements ToolContext {
+  readonly sessionId: string;
+  readonly slices: ToolContext['slices'];
+  readonly progress: ToolContext['progress'];
+  readonly mayContinue: boolean;
+  readonly #stop: RunningCall['stop'];
+
+  constructor(
+    readonly toolCallId: string,
+    { sessionId, slices, progress, mayContinue, stop }: RunningCall,
+  ) {
+    this.sessionId = sessionId;
+    this.slices = slices;
+    this.progress = progress;
+    this.mayContinue = mayContinue;
+    this.#stop = stop;
+  }
+
+  /** Made only for a tool that asks for it. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+}
 
 /** Outcome of a tool's result. The value is not checked yet. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
