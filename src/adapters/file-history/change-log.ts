@@ -17,7 +17,8 @@ import type {
   PathStates,
 } from '../../core/ports/file-changes';
 import { errnoFailure } from '../files/errno-failure';
-import { type ChangeLogDisk, ChatFolders } from './record/chat-folders';
+import { ChatFolders } from './record/chat-folders';
+import type { Disk } from '../system/disk';
 import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
 import type { CallStep } from './history/tracked-items';
@@ -34,7 +35,7 @@ import {
 import { undoCallOf } from './undo/undo-call';
 
 export interface ChangeLogDeps {
-  readonly shared: SharedFolder<ChangeLogDisk>;
+  readonly shared: SharedFolder<Disk>;
   readonly limits: ChangeLogLimits;
   /** Current states, including unsaved editor content. */
   readonly places: PathStates;

@@ -10,7 +10,7 @@ import {
 import type { Folder } from './folder';
 import { pathStateAt, pathStateOf, isSamePathState } from './path-state';
 import { cancelled, swapped } from './file-refusals';
-import { temporaryName, viaTemporary, writeTemporary } from './write-file';
+import { temporaryName, viaTemporaryIn, writeTemporary } from './write-file';
 
 export interface RestoreOptions {
   readonly expect: PathState;
@@ -87,7 +87,7 @@ async function placeState(step: RestoreStep, image: PathState): Promise<Failure 
     await setMode(folder, name, image.mode);
     return undefined;
   }
-  return viaTemporary(
+  return viaTemporaryIn(
     disk,
     folder,
     (temporary) => makeTemporary(folder, temporary, image),

@@ -23,7 +23,7 @@ import {
   partLeft,
 } from './file-refusals';
 import { surveyIn } from './survey-tree';
-import { lateRefusal, replaceRefusal, temporaryName, viaTemporary } from './write-file';
+import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './write-file';
 import { copyTree } from './copy-tree';
 import type { MovedEntry, Stoppable } from './disk-files';
 import { errnoOf } from '../system/errno';
@@ -207,7 +207,7 @@ async function moveAcross(
   const { folder } = destination;
   const aside = temporaryName();
   const copied = { ...source, real: from.resolved.real };
-  const refused = await viaTemporary(
+  const refused = await viaTemporaryIn(
     disk,
     folder,
     (name) => copyTree(disk, copied, { folder, name }, { isMove: true, signal }),
@@ -260,7 +260,7 @@ export function copyEntry(
     const real = ends.from.resolved.real;
     const kept = old?.isFile() === true ? old : undefined;
     const { folder } = destination;
-    const refused = await viaTemporary(
+    const refused = await viaTemporaryIn(
       disk,
       folder,
       (name) =>

@@ -14,6 +14,7 @@ import { statOrMissing, type EntryName, type Folder } from './folder';
 import { cancelled, changed, notRegular, swapped, writeProtected } from './file-refusals';
 import { stampFile, stampOf } from './scan-file';
 import { errnoOf } from '../system/errno';
+import { viaTemporary } from '../system/whole-file';
 
 /** Far more than a tool replaces; limits the cost of one call. */
 export const maxStampedBytes = 100 * 1024 * 1024;
@@ -33,7 +34,7 @@ export function writeFile(
     const { folder, name } = parent;
     const old = await checkOld(parent, shown, options);
     if (!old.ok) return old;
-    const refused = await viaTemporary(
+    const refused = await viaTemporaryIn(
       disk,
       folder,
       (temporary) => writeTemporary(folder, temporary, { bytes, old: old.value, ...options }),
@@ -146,23 +147,17 @@ export function temporaryName(): string {
   return `.gatehouse-${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/**
- * Creates something complete under a temporary name, then renames it into place. If either step
- * fails or refuses, removes it again.
- */
-export async function viaTemporary(
+/** `viaTemporary` in a folder that is held open. */
+export function viaTemporaryIn(
   disk: DiskAccess,
   folder: Folder,
   make: (temporary: string) => Promise<Failure | undefined>,
   place: (temporary: string) => Promise<Failure | undefined>,
 ): Promise<Failure | undefined> {
   const temporary = temporaryName();
-  let isPlaced = false;
-  try {
-    const refused = (await make(temporary)) ?? (await place(temporary));
-    isPlaced = refused === undefined;
-    return refused;
-  } finally {
-    if (!isPlaced) await cleanUp(disk, folder, temporary);
-  }
+  return viaTemporary({
+    make: () => make(temporary),
+    place: () => place(temporary),
+    discard: () => cleanUp(disk, folder, temporary),
+  });
 }

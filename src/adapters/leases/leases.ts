@@ -1,5 +1,6 @@
 import type { Disposable } from '../../core/ports/disposable';
 import type { Clock } from '../../core/ports/system';
+import type { Disk } from '../system/disk';
 import type { Processes } from '../system/processes';
 import { isMissing } from '../system/errno';
 import { loadOnce } from '../../core/base/async';
@@ -32,12 +33,7 @@ export function parseOwner(text: string): Owner | undefined {
 }
 
 /** The file system calls of leases. */
-export interface LeaseDisk {
-  rename(from: string, to: string): Promise<void>;
-  /** Epoch milliseconds. */
-  modifiedAt(path: string): Promise<number>;
-  touch(path: string, at: number): Promise<void>;
-}
+type LeaseDisk = Pick<Disk, 'rename' | 'modifiedAt' | 'touch'>;
 
 export interface LeaseKind {
   /** An owner that cannot be checked is gone after this time without a heartbeat. */

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
-import { nodeDisk, withFile, type Disk } from '../store/disk/disk';
+import { nodeDisk } from '../system/node-disk';
+import { readWhole } from '../system/whole-file';
+import type { Disk } from '../system/disk';
 import { parseOwner, type Leases } from '../leases/leases';
 import {
   commandLeases,
@@ -122,7 +124,7 @@ async function readEntry(
   file: string,
   disk: Disk,
 ): Promise<RecordedCommand | 'removed' | undefined> {
-  const bytes = await withFile(disk, file, async (opened) => opened.read(0, await opened.size()));
+  const bytes = await readWhole(disk, file);
   return bytes === undefined ? 'removed' : parseRecord(Buffer.from(bytes).toString());
 }
 

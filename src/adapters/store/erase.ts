@@ -33,7 +33,7 @@ export function eraseStore(
       }
       await journal.startOver();
       await audit.erase();
-      await disk.flushFolder(folder);
+      await disk.flushPath(folder);
     });
     return succeed(undefined);
   });

@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { Autosave } from './session/autosave';
 import type { SessionQueue, StoreSession } from './session/session';
 import type { StoreSessions } from './sessions';
-import type { StoreFolder } from './disk/disk';
+import type { StoreFolder } from './disk/file-names';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
 
 export interface MainWindowContext extends SaveRequestsContext {
@@ -129,7 +129,7 @@ class SaveRequests {
     const { disk, folder, ids } = this.context;
     const file = await disk.open(inFolder(folder, saveRequestName(ids.uuid())), 'create');
     await file.close();
-    await disk.flushFolder(folder);
+    await disk.flushPath(folder);
   }
 
   async list(): Promise<readonly string[]> {

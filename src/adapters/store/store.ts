@@ -10,7 +10,8 @@ import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audi
 import type { AuditLimits } from './audit/log/files';
 import { createConversations } from './chats/conversations';
 import { systemProcesses, type Processes } from '../system/processes';
-import { nodeDisk, type Disk } from './disk/disk';
+import { nodeDisk } from '../system/node-disk';
+import type { Disk } from '../system/disk';
 import { eraseStore } from './erase';
 import { storeHealth } from './health';
 import { MainWindowMonitor } from './main-window';

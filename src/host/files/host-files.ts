@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
-import { nodeChangeLogDisk } from '../../adapters/file-history/record/chat-folders';
+import { nodeDisk } from '../../adapters/system/node-disk';
 import { createChangeLimits } from '../../adapters/files/target-guard';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
@@ -84,7 +84,7 @@ function changesOf(
 ): ChangeLog {
   const { storageFolder, maxChangeBytes, retentionDays, clock, warn, report } = deps;
   return new ChangeLog({
-    shared: { disk: nodeChangeLogDisk, folder: storageFolder, processes: systemProcesses },
+    shared: { disk: nodeDisk, folder: storageFolder, processes: systemProcesses },
     limits: { maxBytes: maxChangeBytes, maxFileBytes: maxKeptFileBytes, retentionDays },
     places,
     show,

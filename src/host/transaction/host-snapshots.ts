@@ -5,7 +5,7 @@ import {
   type SnapshotsDeps,
   type WindowSnapshots,
 } from '../../adapters/file-history/command/snapshots';
-import { nodeTransactionDisk } from '../../adapters/file-history/command/transaction-disk';
+import { nodeDisk } from '../../adapters/system/node-disk';
 import { WatchedUserEdits } from '../files/user-edits';
 import { offer } from '../window/notify';
 
@@ -24,7 +24,7 @@ export function openHostSnapshots({ folder, ...deps }: HostSnapshotDeps): Window
   const edits = new WatchedUserEdits();
   const snapshots = new NodeSnapshots({
     ...deps,
-    shared: { disk: nodeTransactionDisk, folder, processes: systemProcesses },
+    shared: { disk: nodeDisk, folder, processes: systemProcesses },
     edits,
     maxEntries,
     onBrokenOff: (message, copies) => {

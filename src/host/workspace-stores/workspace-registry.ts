@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
 import { count, dense, lenient } from '../../core/contracts/schema-parts';
 import { ifMissing } from '../../adapters/system/errno';
+import { nodeDisk } from '../../adapters/system/node-disk';
+import { replaceWith, writeAll } from '../../adapters/system/whole-file';
 
 /**
  * A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder.
@@ -76,8 +77,6 @@ export interface RegistryOptions {
 }
 
 const registryFile = /^([0-9a-f]{16})\.json$/;
-const ownerOnlyFile = 0o600;
-const ownerOnlyFolder = 0o700;
 
 /**
  * The places that windows of this installation have written in. One file per place, replaced whole:
@@ -90,22 +89,17 @@ export class WorkspaceRegistry {
   async register(facts: StoredWorkspaceFacts): Promise<void> {
     const { folder, now, uuid } = this.options;
     const id = storedWorkspaceId(facts.folder);
-    const temporary = path.join(folder, `${id}.${uuid()}.tmp`);
-    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-    try {
-      const text = formatWorkspace({ ...facts, id, usedAt: now() });
-      await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
-      await rename(temporary, this.fileOf(id));
-    } catch (error) {
-      // The first error is the one to report.
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
+    const text = formatWorkspace({ ...facts, id, usedAt: now() });
+    await nodeDisk.makeFolder(folder);
+    await replaceWith(nodeDisk, this.fileOf(id), {
+      temporary: path.join(folder, `${id}.${uuid()}.tmp`),
+      fill: (file) => writeAll(file, Buffer.from(text), 0),
+    });
   }
 
   /** Last used first. Rejects when the folder cannot be read; an invalid file is left out. */
   async list(): Promise<readonly StoredWorkspace[]> {
-    const names = await readdir(this.options.folder).catch(ifMissing([]));
+    const names = await nodeDisk.names(this.options.folder).catch(ifMissing([]));
     const places = await Promise.all(names.map((name) => this.read(name)));
     return places
       .filter((place) => place !== undefined)
@@ -113,14 +107,14 @@ export class WorkspaceRegistry {
   }
 
   forget(id: string): Promise<void> {
-    return rm(this.fileOf(id), { force: true });
+    return nodeDisk.remove(this.fileOf(id));
   }
 
   /** Undefined for other files, and for one that another window has forgotten since. */
   private async read(name: string): Promise<StoredWorkspace | undefined> {
     const id = registryFile.exec(name)?.[1];
     if (id === undefined) return undefined;
-    const json = await readFile(this.fileOf(id), 'utf8').catch(ifMissing(undefined));
+    const json = await nodeDisk.readText(this.fileOf(id)).catch(ifMissing(undefined));
     return json === undefined ? undefined : parseWorkspace(id, json);
   }
 

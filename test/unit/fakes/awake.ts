@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../src/adapters/system/node-disk';
+import type { Disk, DiskFile } from '../../../src/adapters/system/disk';
 import type { FakeClock } from './clock';
 
 /**
@@ -52,9 +53,20 @@ function trackDisk(disk: Disk, track: Track): Disk {
     rename: track((from, to) => disk.rename(from, to)),
     copy: track((from, to) => disk.copy(from, to)),
     remove: track((path) => disk.remove(path)),
-    flushFolder: track((folder) => disk.flushFolder(folder)),
+    flushPath: track((folder) => disk.flushPath(folder)),
     modifiedAt: track((path) => disk.modifiedAt(path)),
     touch: track((path, at) => disk.touch(path, at)),
+    createFolder: track((folder) => disk.createFolder(folder)),
+    removeTree: track((path) => disk.removeTree(path)),
+    entry: track((path) => disk.entry(path)),
+    realPath: track((path) => disk.realPath(path)),
+    stamp: track((file) => disk.stamp(file)),
+    readText: track((file) => disk.readText(file)),
+    writeText: track((file, text) => disk.writeText(file, text)),
+    linkTarget: track((link) => disk.linkTarget(link)),
+    makeLink: track((target, link) => disk.makeLink(target, link)),
+    secondName: track((file, name) => disk.secondName(file, name)),
+    setRights: track((path, rights) => disk.setRights(path, rights)),
   };
 }
 

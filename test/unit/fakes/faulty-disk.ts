@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { appendFile, truncate } from 'node:fs/promises';
-import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../src/adapters/system/node-disk';
+import type { Disk, DiskFile } from '../../../src/adapters/system/disk';
 
 export type DiskCall = keyof Disk | keyof DiskFile;
 
@@ -96,12 +97,23 @@ export function createFaultyDisk(
     },
     copy: async (from, to) => (check('copy'), nodeDisk.copy(from, to)),
     remove: async (path) => (check('remove'), nodeDisk.remove(path)),
-    flushFolder: async () => {
-      check('flushFolder');
+    flushPath: async () => {
+      check('flushPath');
       await Promise.resolve();
     },
     modifiedAt: async (path) => (check('modifiedAt'), nodeDisk.modifiedAt(path)),
     touch: async (path, at) => (check('touch'), nodeDisk.touch(path, at)),
+    createFolder: async (folder) => (check('createFolder'), nodeDisk.createFolder(folder)),
+    removeTree: async (path) => (check('removeTree'), nodeDisk.removeTree(path)),
+    entry: async (path) => (check('entry'), nodeDisk.entry(path)),
+    realPath: async (path) => (check('realPath'), nodeDisk.realPath(path)),
+    stamp: async (file) => (check('stamp'), nodeDisk.stamp(file)),
+    readText: async (file) => (check('readText'), nodeDisk.readText(file)),
+    writeText: async (file, text) => (check('writeText'), nodeDisk.writeText(file, text)),
+    linkTarget: async (link) => (check('linkTarget'), nodeDisk.linkTarget(link)),
+    makeLink: async (target, link) => (check('makeLink'), nodeDisk.makeLink(target, link)),
+    secondName: async (file, name) => (check('secondName'), nodeDisk.secondName(file, name)),
+    setRights: async (path, rights) => (check('setRights'), nodeDisk.setRights(path, rights)),
   };
 }
 

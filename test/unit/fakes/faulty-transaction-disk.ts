@@ -1,14 +1,12 @@
-import {
-  nodeTransactionDisk,
-  type TransactionDisk,
-} from '../../../src/adapters/file-history/command/transaction-disk';
+import { nodeDisk } from '../../../src/adapters/system/node-disk';
+import type { Disk } from '../../../src/adapters/system/disk';
 
-export type TransactionDiskCall = keyof TransactionDisk;
+export type TransactionDiskCall = keyof Disk;
 
 /** True: the call fails. `stops`: it never settles and does nothing, as in a killed process. */
 export type Fate = boolean | 'stops';
 
-export interface FaultyTransactionDisk extends TransactionDisk {
+export interface FaultyTransactionDisk extends Disk {
   /** Calls since `begin`, in order. */
   readonly calls: readonly TransactionDiskCall[];
   /** Resolves when the first call has stopped. */
@@ -36,7 +34,7 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     }
     return Promise.resolve();
   };
-  const disk = nodeTransactionDisk;
+  const disk = nodeDisk;
   return {
     calls,
     stopped,
@@ -53,14 +51,17 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     writeText: async (file, text) => (await check('writeText'), disk.writeText(file, text)),
     readText: async (file) => (await check('readText'), disk.readText(file)),
     makeFolder: async (folder) => (await check('makeFolder'), disk.makeFolder(folder)),
-    makeFolders: async (folder) => (await check('makeFolders'), disk.makeFolders(folder)),
+    createFolder: async (folder) => (await check('createFolder'), disk.createFolder(folder)),
     makeLink: async (target, link) => (await check('makeLink'), disk.makeLink(target, link)),
     secondName: async (file, name) => (await check('secondName'), disk.secondName(file, name)),
     setRights: async (file, rights) => (await check('setRights'), disk.setRights(file, rights)),
     // There is no power cut here, and flushing would take most of a test's time.
-    flush: () => Promise.resolve().then(() => check('flush')),
+    flushPath: () => Promise.resolve().then(() => check('flushPath')),
     rename: async (from, to) => (await check('rename'), disk.rename(from, to)),
     touch: async (file, at) => (await check('touch'), disk.touch(file, at)),
     remove: async (file) => (await check('remove'), disk.remove(file)),
+    removeTree: async (file) => (await check('removeTree'), disk.removeTree(file)),
+    open: async (file, mode) => (await check('open'), disk.open(file, mode)),
+    modifiedAt: async (file) => (await check('modifiedAt'), disk.modifiedAt(file)),
   };
 }

@@ -6,10 +6,8 @@ import {
   type SnapshotsDeps,
   type WindowSnapshots,
 } from '../../../src/adapters/file-history/command/snapshots';
-import {
-  nodeTransactionDisk,
-  type TransactionDisk,
-} from '../../../src/adapters/file-history/command/transaction-disk';
+import { nodeDisk } from '../../../src/adapters/system/node-disk';
+import type { Disk } from '../../../src/adapters/system/disk';
 import type { Result } from '../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import type {
@@ -52,7 +50,7 @@ export interface FakeEdits extends UserEdits {
 }
 
 export interface TransactionOptions {
-  readonly disk?: TransactionDisk;
+  readonly disk?: Disk;
   readonly workspace?: TemporaryWorkspace;
 }
 
@@ -64,7 +62,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
   const reported: unknown[] = [];
   const deps: SnapshotsDeps = {
     shared: {
-      disk: options.disk ?? nodeTransactionDisk,
+      disk: options.disk ?? nodeDisk,
       folder: area,
       processes: fakeProcesses({ pid: process.pid, isAlive: () => true }),
     },

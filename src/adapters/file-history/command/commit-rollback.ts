@@ -2,7 +2,7 @@ import path from 'node:path';
 import { restoreAll, type RestoreEnd } from '../restore/restore';
 import { prepareSteps, type RollbackContext, type PreparedStep } from './prepare-rollback';
 import { effectOf, type RollbackStep } from './plan-rollback';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 /** The state after a rollback, in absolute paths. */
 export interface RestoreResult extends Pick<RestoreEnd<unknown>, 'state' | 'cause'> {
@@ -30,7 +30,7 @@ export async function restoreSteps(
   });
   const isDone = state === 'done';
   const asides = done.filter(({ kind }) => kind === 'aside').flatMap(spareOf);
-  const isFlushed = !isDone || (await flushFolders(steps, disk));
+  const isFlushed = !isDone || (await flushPaths(steps, disk));
   // After a failure, what could not be moved back stays where it is and is reported.
   const kept = isDone ? [] : asides;
   const removed = isDone ? [...made, ...asides] : made;
@@ -56,14 +56,11 @@ function spareOf({ spare }: PreparedStep): readonly string[] {
 }
 
 /** Returns the names that could not be removed. */
-async function removeLeftovers(
-  names: Iterable<string>,
-  disk: TransactionDisk,
-): Promise<readonly string[]> {
+async function removeLeftovers(names: Iterable<string>, disk: Disk): Promise<readonly string[]> {
   const left: string[] = [];
   for (const name of names) {
     try {
-      await disk.remove(name);
+      await disk.removeTree(name);
     } catch {
       // The rollback is complete; the leftover name is reported.
       left.push(name);
@@ -72,13 +69,10 @@ async function removeLeftovers(
   return left;
 }
 
-async function flushFolders(
-  steps: readonly RollbackStep[],
-  disk: TransactionDisk,
-): Promise<boolean> {
+async function flushPaths(steps: readonly RollbackStep[], disk: Disk): Promise<boolean> {
   try {
     for (const folder of new Set(steps.map((step) => path.dirname(step.path)))) {
-      await disk.flush(folder);
+      await disk.flushPath(folder);
     }
     return true;
   } catch {
@@ -87,19 +81,13 @@ async function flushFolders(
   }
 }
 
-async function apply(
-  { kind, step, staged, spare }: PreparedStep,
-  disk: TransactionDisk,
-): Promise<void> {
+async function apply({ kind, step, staged, spare }: PreparedStep, disk: Disk): Promise<void> {
   if (step.kind === 'rights') await disk.setRights(step.path, step.after.disk);
   else if (kind === 'aside') await disk.rename(step.path, nameOf(spare));
   else await disk.rename(nameOf(staged), step.path);
 }
 
-async function undo(
-  { kind, step, staged, spare }: PreparedStep,
-  disk: TransactionDisk,
-): Promise<void> {
+async function undo({ kind, step, staged, spare }: PreparedStep, disk: Disk): Promise<void> {
   if (step.kind === 'rights') await disk.setRights(step.path, step.before.disk);
   else if (kind === 'put') await disk.rename(step.path, nameOf(staged));
   else await disk.rename(nameOf(spare), step.path);

@@ -3,7 +3,7 @@ import { isSamePathState } from '../../files/path-state';
 import { absent, type PlaceStep, type RightsStep } from '../restore/file-steps';
 import { holdsFiles, uncopiedIn, type TreeNode, type FileNode, type FolderNode } from './scan-tree';
 import type { SnapshotTarget } from './snapshot-targets';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 /** A step of a command, with all it takes to check its path again. */
 export type CommandChange = (PlaceStep<TreeNode> | RightsStep<FileNode | FolderNode>) & {
@@ -17,7 +17,7 @@ export interface CommandChanges {
 }
 
 export interface ComparisonOptions {
-  readonly disk: TransactionDisk;
+  readonly disk: Disk;
   /** Epoch milliseconds at which the copying began. */
   readonly takenAt: number;
 }

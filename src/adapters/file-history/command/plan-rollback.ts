@@ -10,7 +10,7 @@ import {
   type TreeNode,
   type TreeScan,
 } from './scan-tree';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 import type { CommandChange } from './detect-changes';
 
 /** A step of a rollback: from what is there now to what was there before the command. */
@@ -98,7 +98,7 @@ function differences(place: string, { after, now }: Pair, staysIfNew: boolean): 
  */
 export async function planRollback(
   looked: readonly RecheckedChange[],
-  disk: TransactionDisk,
+  disk: Disk,
 ): Promise<readonly RollbackStep[]> {
   const steps: RollbackStep[] = [];
   const rights: RollbackStep[] = [];
@@ -123,20 +123,14 @@ interface Content {
   readonly now: TreeNode;
 }
 
-async function planContent(
-  content: Content,
-  disk: TransactionDisk,
-): Promise<readonly RollbackStep[]> {
+async function planContent(content: Content, disk: Disk): Promise<readonly RollbackStep[]> {
   const { place, before, now } = content;
   if (before.kind === 'absent') return planRemoval(content, disk);
   return [{ kind: 'place', path: place, before: now, after: before }];
 }
 
 /** A folder created by the command is removed completely, unless it contains something else. */
-async function planRemoval(
-  content: Content,
-  disk: TransactionDisk,
-): Promise<readonly RollbackStep[]> {
+async function planRemoval(content: Content, disk: Disk): Promise<readonly RollbackStep[]> {
   const { place, after, now } = content;
   if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'other') return [];
   if (now.kind !== 'folder' || (await holdsOnlyOurs(content, disk))) {
@@ -148,7 +142,7 @@ async function planRemoval(
 }
 
 /** Reads the disk: the scan does not include ignored entries and those outside the scope. */
-async function holdsOnlyOurs(content: Content, disk: TransactionDisk): Promise<boolean> {
+async function holdsOnlyOurs(content: Content, disk: Disk): Promise<boolean> {
   const { place, after, now } = content;
   if (now.kind !== 'folder') return after.kind !== 'absent' && now.kind !== 'other';
   if (after.kind !== 'folder') return false;

@@ -3,7 +3,7 @@ import { isInside, type PathStyle } from '../../../core/base/paths';
 import { RestoreRefused } from '../restore/restore';
 import type { RollbackJournal } from './rollback-journal';
 import type { RollbackStep } from './plan-rollback';
-import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import type { Disk, DiskEntry } from '../../system/disk';
 import { isSamePath, type TreeNode } from './scan-tree';
 
 /** One operation of a step, with all the files it needs; temporary names are next to its path. */
@@ -18,7 +18,7 @@ export interface PreparedStep {
 }
 
 export interface RollbackContext {
-  readonly disk: TransactionDisk;
+  readonly disk: Disk;
   /** Canonical and current. */
   readonly roots: readonly string[];
   readonly style: PathStyle;
@@ -120,7 +120,7 @@ function isAsPlanned(step: RollbackStep, found: DiskEntry | undefined): boolean 
   return before.kind !== 'other' && found.kind === before.kind;
 }
 
-async function backUpOld(place: string, spare: string, disk: TransactionDisk): Promise<void> {
+async function backUpOld(place: string, spare: string, disk: Disk): Promise<void> {
   if (await disk.secondName(place, spare)) return;
   const found = await disk.entry(place);
   await disk.copy(place, spare);
@@ -131,17 +131,17 @@ async function backUpOld(place: string, spare: string, disk: TransactionDisk): P
  * Writes the original under a temporary name, with its permissions, so that it survives a power
  * cut.
  */
-async function stageOriginal(entry: TreeNode, to: string, disk: TransactionDisk): Promise<void> {
+async function stageOriginal(entry: TreeNode, to: string, disk: Disk): Promise<void> {
   if (entry.kind === 'link') return disk.makeLink(entry.target, to);
   if (entry.kind === 'file' && entry.copy !== undefined) {
     await disk.copy(entry.copy, to);
     await disk.setRights(to, entry.disk);
-    return disk.flush(to);
+    return disk.flushPath(to);
   }
   if (entry.kind !== 'folder') return;
-  await disk.makeFolder(to);
+  await disk.createFolder(to);
   for (const [name, child] of entry.children) await stageOriginal(child, path.join(to, name), disk);
-  await disk.flush(to);
+  await disk.flushPath(to);
   // Last, because this may lock a folder.
   await disk.setRights(to, entry.disk);
 }

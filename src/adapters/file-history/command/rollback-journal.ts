@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../../core/contracts/json';
 import { itemsOf } from '../../../core/contracts/schema-parts';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 /** The state of a rollback on disk, in case the window ends in the middle of it. */
 export interface RollbackJournal {
@@ -22,11 +22,7 @@ const indexName = 'index.json';
 const journalName = /^rollback-([0-9a-f]{12})\.json$/;
 
 /** A journal in the folder of the copies; `index` names their original files. */
-export function createRollbackJournal(
-  disk: TransactionDisk,
-  folder: string,
-  index: string,
-): RollbackJournal {
+export function createRollbackJournal(disk: Disk, folder: string, index: string): RollbackJournal {
   const token = randomBytes(6).toString('hex');
   const file = path.join(folder, `rollback-${token}.json`);
   return {
@@ -37,22 +33,22 @@ export function createRollbackJournal(
     },
     begin: async (folders) => {
       await disk.writeText(file, JSON.stringify(folders.map((each) => ({ folder: each }))));
-      await disk.flush(file);
+      await disk.flushPath(file);
     },
     commit: async () => {
       const indexFile = path.join(folder, indexName);
       try {
         await disk.writeText(indexFile, index);
-        await disk.flush(indexFile);
+        await disk.flushPath(indexFile);
       } catch (error) {
         // An incomplete index would claim that something had changed, and block the next attempt.
-        await disk.remove(indexFile);
+        await disk.removeTree(indexFile);
         throw error;
       }
     },
     end: async () => {
       try {
-        await disk.remove(file);
+        await disk.removeTree(file);
       } catch {
         // The next start finds nothing to tidy up.
       }
@@ -71,7 +67,7 @@ export interface InterruptedRollback {
 /** Removes our temporary files; undefined if no rollback was running. */
 export async function cleanUpInterrupted(
   folder: string,
-  disk: TransactionDisk,
+  disk: Disk,
 ): Promise<InterruptedRollback | undefined> {
   const names = await disk.names(folder);
   const aside: string[] = [];
@@ -90,14 +86,14 @@ export async function cleanUpInterrupted(
 async function cleanUpFolder(
   folder: string,
   token: string,
-  disk: TransactionDisk,
+  disk: Disk,
 ): Promise<readonly string[]> {
   try {
     // A folder that became a link meanwhile leads elsewhere (decision file-sandbox).
     if ((await disk.realPath(folder)) !== folder) return [];
     const own = (await disk.names(folder)).filter((name) => name.startsWith(prefixOf(token)));
     for (const name of own) {
-      if (name.endsWith(oursSuffix)) await disk.remove(path.join(folder, name));
+      if (name.endsWith(oursSuffix)) await disk.removeTree(path.join(folder, name));
     }
     return own.filter((name) => name.endsWith(asideSuffix)).map((name) => path.join(folder, name));
   } catch {

@@ -3,7 +3,7 @@ import type { CommandChanges, CommandChange } from './detect-changes';
 import { recheckChanges, planRollback, effectOf, type RollbackStep } from './plan-rollback';
 import type { TreeScan } from './scan-tree';
 import { isInside, type PathStyle } from '../../../core/base/paths';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 /** The effect of a rollback now, and the edits it would overwrite. */
 export interface RollbackPreview {
@@ -79,7 +79,7 @@ export interface UserEditsFound {
 async function findUserEdits(
   changes: readonly CommandChange[],
   edits: EditsSince,
-  { disk, style }: { readonly disk: TransactionDisk; readonly style: PathStyle },
+  { disk, style }: { readonly disk: Disk; readonly style: PathStyle },
 ): Promise<UserEditsFound> {
   const touched = async (files: readonly string[]): Promise<readonly string[]> => {
     const real = await Promise.all(files.map((file) => realOrSame(file, disk)));
@@ -91,7 +91,7 @@ async function findUserEdits(
 }
 
 /** The editor may know a file by a link; a missing file has no other path. */
-async function realOrSame(file: string, disk: TransactionDisk): Promise<string> {
+async function realOrSame(file: string, disk: Disk): Promise<string> {
   try {
     return await disk.realPath(file);
   } catch {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import type { Disk, DiskEntry } from '../../system/disk';
 import { matchesPathPattern } from '../../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../../core/base/paths';
 import { failure, type Failure } from '../../../core/contracts/failure';
@@ -66,7 +66,7 @@ export class ScanStopped extends Error {
 }
 
 export interface TreeScan {
-  readonly disk: TransactionDisk;
+  readonly disk: Disk;
   readonly style: PathStyle;
   /** Globs on paths below the roots; empty means every path. */
   readonly scope: readonly string[];

@@ -4,11 +4,11 @@ import type { Clock } from '../../../core/ports/system';
 import { Leases, type LeaseKind } from '../../leases/leases';
 import { cleanUpInterrupted } from './rollback-journal';
 import type { SharedFolder } from '../../system/processes';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 export interface SnapshotAreaDeps {
   /** Its parents may not exist yet either. */
-  readonly shared: SharedFolder<TransactionDisk>;
+  readonly shared: SharedFolder<Disk>;
   readonly clock: Clock;
   /**
    * Receives a rollback that a closed window left unfinished: a message for the user, and the path
@@ -30,11 +30,11 @@ const retainedName = /^kept-[0-9a-f]{12}$/;
 /** Opens the area and removes what closed windows have left. */
 export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<SnapshotArea> {
   const { disk, folder } = place.shared;
-  await disk.makeFolders(folder);
+  await disk.makeFolder(folder);
   const leases = leasesOf(place);
   await removeStale(place, leases);
   const own = path.join(folder, `${windowPrefix}${await leases.own()}`);
-  await disk.makeFolder(own);
+  await disk.createFolder(own);
   leases.acquire(own);
   return new SnapshotArea(place.shared, { own, leases });
 }
@@ -54,7 +54,7 @@ export class SnapshotArea {
   private count = 0;
 
   constructor(
-    private readonly shared: SharedFolder<TransactionDisk>,
+    private readonly shared: SharedFolder<Disk>,
     private readonly lease: { readonly own: string; readonly leases: Leases },
   ) {}
 
@@ -62,7 +62,7 @@ export class SnapshotArea {
   async newFolder(): Promise<string> {
     this.count += 1;
     const fresh = path.join(this.lease.own, String(this.count));
-    await this.shared.disk.makeFolder(fresh);
+    await this.shared.disk.createFolder(fresh);
     return fresh;
   }
 
@@ -82,7 +82,7 @@ export class SnapshotArea {
   async close(): Promise<void> {
     const { own, leases } = this.lease;
     leases.forget(own);
-    if (!this.keepsOwn) await this.shared.disk.remove(own);
+    if (!this.keepsOwn) await this.shared.disk.removeTree(own);
   }
 }
 
@@ -97,7 +97,7 @@ async function removeStale(place: SnapshotAreaDeps, leases: Leases): Promise<voi
       : retainedName.test(name) && (await isExpired(entry, place));
     if (!isStale) continue;
     const isSaved = !isWindow || (await retainInterrupted(entry, place));
-    if (isSaved) await disk.remove(entry);
+    if (isSaved) await disk.removeTree(entry);
   }
 }
 

@@ -4,7 +4,7 @@ import { copyPathsIn, type TreeNode, scanTarget, type TreeScan, ScanStopped } fr
 import type { SnapshotTarget } from './snapshot-targets';
 import { formatSize } from '../../../core/base/wording';
 import { failure } from '../../../core/contracts/failure';
-import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import type { Disk, DiskEntry } from '../../system/disk';
 
 /** The copies made before one command. */
 export interface SnapshotCopies {
@@ -42,7 +42,7 @@ export async function removeUnneededCopies(
   );
   for (const name of await disk.names(folder)) {
     const copy = path.join(folder, name);
-    if (!needed.has(copy)) await disk.remove(copy);
+    if (!needed.has(copy)) await disk.removeTree(copy);
   }
 }
 
@@ -70,7 +70,7 @@ function filesIn(entry: TreeNode, place: string): readonly IndexedFile[] {
 }
 
 export interface CopierDeps {
-  readonly disk: TransactionDisk;
+  readonly disk: Disk;
   /** The folder of this snapshot. */
   readonly folder: string;
   /** 0 is unlimited; any other value is a hard cap (000-transaction-5). */
@@ -94,7 +94,7 @@ export function createCopier(place: CopierDeps) {
     if (after?.state === entry.state) return copy;
     // A file that is being written, such as a log, may differ: this copy is as good as any.
     if (after?.identity !== entry.identity) throw new ScanStopped(swapped(show(file)));
-    await disk.remove(copy);
+    await disk.removeTree(copy);
     await disk.copy(file, copy);
     return copy;
   };

@@ -3,7 +3,7 @@ import { isInside, type PathStyle } from '../../../core/base/paths';
 import type { CallPaths } from '../../../core/contracts/calls/call-paths';
 import { canonicalPath } from '../../files/canonical-path';
 import type { AffectedPaths } from './affected-paths';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 
 /** A path that is copied with everything below it. */
 export interface SnapshotTarget {
@@ -16,7 +16,7 @@ export interface SnapshotTarget {
 }
 
 export interface TargetDeps {
-  readonly disk: TransactionDisk;
+  readonly disk: Disk;
   readonly style: PathStyle;
 }
 
@@ -57,7 +57,7 @@ async function namedBy(
 }
 
 /** A command that creates `a/b/c` also creates a missing `a`. */
-async function topmostMissing(place: string, disk: TransactionDisk): Promise<string> {
+async function topmostMissing(place: string, disk: Disk): Promise<string> {
   const above = path.dirname(place);
   if (above === place || (await disk.entry(above)) !== undefined) return place;
   return topmostMissing(above, disk);

@@ -18,13 +18,13 @@ import { createCopier, type SnapshotCopies } from './snapshot-copies';
 import { rollbackReason } from './rollback-report';
 import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
 import { snapshotTargets, type SnapshotTarget } from './snapshot-targets';
-import type { TransactionDisk } from './transaction-disk';
+import type { Disk } from '../../system/disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 import { loadOnce } from '../../../core/base/async';
 
 export interface SnapshotsDeps {
   /** Folder for the copies of all windows, apart from database and journal (decision 42). */
-  readonly shared: SharedFolder<TransactionDisk>;
+  readonly shared: SharedFolder<Disk>;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
   readonly clock: Clock;
@@ -103,7 +103,7 @@ async function take(
   const userEdits = editsFromNow(edits);
   const takenAt = clock.now();
   const folder = await area.newFolder();
-  const remove = (): Promise<void> => disk.remove(folder).catch(report);
+  const remove = (): Promise<void> => disk.removeTree(folder).catch(report);
   const show = (file: string): string => shown(file, workspace);
   const { maxBytes, scope, signal } = request;
   const keep = createCopier({ disk, folder, maxBytes, show });

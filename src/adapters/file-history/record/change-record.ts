@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { AppendFile } from '../../store/disk/append-file';
-import { withFile } from '../../store/disk/disk';
-import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
+import { readWhole } from '../../system/whole-file';
+import { copiesName, recordName } from './chat-folders';
+import type { Disk } from '../../system/disk';
 import { type FileCopies, openFileCopies } from './file-copies';
 import { copiesIn } from '../restore/file-steps';
 import { decodeLines, encodeLine, statesBefore, type RecordLine } from '../history/record-format';
@@ -22,17 +23,15 @@ export interface ReadRecord {
 }
 
 /** Reads the record of a chat; ignores a line cut off by a crash. */
-export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<ReadRecord> {
-  const bytes = await withFile(disk, path.join(folder, recordName), async (file) =>
-    file.read(0, await file.size()),
-  );
+export async function readRecord(disk: Disk, folder: string): Promise<ReadRecord> {
+  const bytes = await readWhole(disk, path.join(folder, recordName));
   if (bytes === undefined) return { lines: [], damaged: 0, bytes: 0 };
   return { ...decodeLines(bytes), bytes: bytes.length };
 }
 
 /** Continues a record; its lines name the copies in use. */
 export async function openRecord(
-  disk: ChangeLogDisk,
+  disk: Disk,
   folder: string,
   read: ReadRecord,
 ): Promise<ChangeRecord> {

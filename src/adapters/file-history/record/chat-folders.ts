@@ -1,21 +1,9 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { nodeDisk, type Disk } from '../../store/disk/disk';
+import type { Disk } from '../../system/disk';
 import type { Clock } from '../../../core/ports/system';
 import { Leases, type LeaseKind } from '../../leases/leases';
 import type { SharedFolder } from '../../system/processes';
 import { errnoOf, isMissing } from '../../system/errno';
-
-/** The file system calls of the change log, so that tests can make each of them fail. */
-export interface ChangeLogDisk extends Disk {
-  /** Removes the folder with its content; does nothing if it does not exist. */
-  removeFolder(folder: string): Promise<void>;
-}
-
-export const nodeChangeLogDisk: ChangeLogDisk = {
-  ...nodeDisk,
-  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
-};
 
 /** The owner of a chat folder is the name of an empty file in it. */
 const ownerPrefix = 'owner-';
@@ -23,7 +11,7 @@ const ownerPrefix = 'owner-';
 const freeName = `${ownerPrefix}free`;
 
 export interface ChatFoldersDeps {
-  readonly shared: SharedFolder<ChangeLogDisk>;
+  readonly shared: SharedFolder<Disk>;
   readonly clock: Clock;
   readonly token: string;
 }
@@ -54,7 +42,7 @@ export function isSafeId(sessionId: string): boolean {
  * can do.
  */
 export class ChatFolders {
-  private readonly disk: ChangeLogDisk;
+  private readonly disk: Disk;
   private readonly root: string;
   private readonly leases: Leases;
   private temporaryCount = 0;
@@ -92,7 +80,7 @@ export class ChatFolders {
     // If creating it failed at the last step, the folder is already ours.
     const own = await this.ownName();
     if ((await this.ownerIn(sessionId)) !== own) await this.make(sessionId, own);
-    await this.disk.flushFolder(this.root);
+    await this.disk.flushPath(this.root);
     const folder = this.folderOf(sessionId);
     this.leases.acquire(path.join(folder, own));
     return folder;
@@ -120,7 +108,7 @@ export class ChatFolders {
     const gone = this.temporaryName(removedPrefix, own);
     this.leases.forget(path.join(this.folderOf(sessionId), own));
     await this.disk.rename(this.folderOf(sessionId), gone);
-    await this.disk.removeFolder(gone);
+    await this.disk.removeTree(gone);
   }
 
   /** Lets another window claim the folder. */
@@ -132,7 +120,7 @@ export class ChatFolders {
   /** Removes folders that a closed window was creating or removing. */
   async removeLeftovers(): Promise<void> {
     for (const name of await namesIn(this.disk, this.root)) {
-      if (await this.isLeftover(name)) await this.disk.removeFolder(path.join(this.root, name));
+      if (await this.isLeftover(name)) await this.disk.removeTree(path.join(this.root, name));
     }
   }
 
@@ -147,14 +135,14 @@ export class ChatFolders {
   private async make(sessionId: string, own: string): Promise<void> {
     const { disk, root } = this;
     await disk.makeFolder(root);
-    await disk.flushFolder(path.dirname(root));
+    await disk.flushPath(path.dirname(root));
     const fresh = this.temporaryName(newPrefix, own);
     try {
       await fill(disk, fresh, [own, recordName]);
       await disk.rename(fresh, this.folderOf(sessionId));
     } catch (error) {
       // Report the first error; a leftover folder is removed later.
-      await disk.removeFolder(fresh).catch(() => undefined);
+      await disk.removeTree(fresh).catch(() => undefined);
       throw error;
     }
   }
@@ -189,14 +177,14 @@ export class ChatFolders {
   }
 }
 
-async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[]): Promise<void> {
+async function fill(disk: Disk, folder: string, names: readonly string[]): Promise<void> {
   await disk.makeFolder(path.join(folder, copiesName));
   for (const name of names) await (await disk.open(path.join(folder, name), 'create')).close();
-  await disk.flushFolder(folder);
+  await disk.flushPath(folder);
 }
 
 /** Empty if the folder does not exist. */
-async function namesIn(disk: ChangeLogDisk, folder: string): Promise<readonly string[]> {
+async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.names(folder);
   } catch (error) {

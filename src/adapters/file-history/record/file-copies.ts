@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { withFile, writeTemporary } from '../../store/disk/disk';
-import type { ChangeLogDisk } from './chat-folders';
+import { replaceWith, writeAll, readWhole } from '../../system/whole-file';
+import type { Disk, DiskFile } from '../../system/disk';
 
 /** Files flushed at the same time. */
 const parallel = 8;
@@ -20,7 +20,7 @@ export class FileCopies {
 
   /** `known`: existing copies with their sizes. */
   constructor(
-    private readonly disk: ChangeLogDisk,
+    private readonly disk: Disk,
     private readonly folder: string,
     known: ReadonlyMap<string, number>,
   ) {
@@ -42,7 +42,7 @@ export class FileCopies {
     const missing = [...contents].filter(([name]) => !this.sizes.has(name));
     if (missing.length === 0) return;
     await inParallel(missing, ([name, bytes]) => this.write(name, bytes));
-    await this.disk.flushFolder(this.folder);
+    await this.disk.flushPath(this.folder);
     for (const [name, { length }] of missing) {
       this.sizes.set(name, length);
       this.total += length;
@@ -51,9 +51,7 @@ export class FileCopies {
 
   /** Undefined if the copy is missing or damaged. */
   async read(name: string): Promise<Uint8Array | undefined> {
-    const bytes = await withFile(this.disk, path.join(this.folder, name), async (file) =>
-      file.read(0, await file.size()),
-    );
+    const bytes = await readWhole(this.disk, path.join(this.folder, name));
     return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
   }
 
@@ -68,9 +66,8 @@ export class FileCopies {
   }
 
   private async write(name: string, bytes: Uint8Array): Promise<void> {
-    const file = path.join(this.folder, name);
-    const temporary = await writeTemporary(this.disk, file, bytes);
-    await this.disk.rename(temporary, file);
+    const fill = (file: DiskFile): Promise<void> => writeAll(file, bytes, 0);
+    await replaceWith(this.disk, path.join(this.folder, name), { fill });
   }
 }
 
@@ -89,7 +86,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 /** Opens the copies named in a record and deletes all others. */
 export async function openFileCopies(
-  disk: ChangeLogDisk,
+  disk: Disk,
   folder: string,
   needed: ReadonlyMap<string, number>,
 ): Promise<FileCopies> {

@@ -10,7 +10,8 @@ import {
   type RecordLine,
 } from '../history/record-format';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
+import { isSafeId, type ChatFolders } from './chat-folders';
+import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
 import { recordedState } from '../restore/file-steps';
 
@@ -88,7 +89,7 @@ export interface ChangeProblems {
 }
 
 export interface OpenChatsDeps {
-  readonly disk: ChangeLogDisk;
+  readonly disk: Disk;
   readonly folders: ChatFolders;
   readonly places: PathStates;
   readonly problems: ChangeProblems;

@@ -14,7 +14,9 @@ import {
   selectAuditTools,
 } from '../database/audit-schema';
 import type { StoreDatabase } from '../database/database';
-import { withFile, type DiskFile, type StoreFolder } from '../disk/disk';
+import { withFile } from '../../system/whole-file';
+import type { DiskFile } from '../../system/disk';
+import type { StoreFolder } from '../disk/file-names';
 import { inFolder } from '../disk/file-names';
 import type { Problems } from '../disk/problems';
 

@@ -27,7 +27,7 @@ import {
   type TextMatch,
 } from './page';
 import type { StoreDatabase } from '../database/database';
-import type { StoreFolder } from '../disk/disk';
+import type { StoreFolder } from '../disk/file-names';
 import type { Problems } from '../disk/problems';
 
 /** Appends to the audit log (000-audit-2); resolves once the entry is flushed. */

@@ -17,7 +17,8 @@ import {
   type AuditOrder,
 } from '../database/audit-schema';
 import type { StoreDatabase } from '../database/database';
-import { withFile, type StoreFolder } from '../disk/disk';
+import { withFile } from '../../system/whole-file';
+import type { StoreFolder } from '../disk/file-names';
 import { inFolder } from '../disk/file-names';
 import { joinNeighbors } from '../disk/neighbors';
 

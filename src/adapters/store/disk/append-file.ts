@@ -1,4 +1,5 @@
-import { writeAll, type DiskFile } from './disk';
+import { writeAll } from '../../system/whole-file';
+import type { DiskFile } from '../../system/disk';
 import { createSerial } from '../../system/serial';
 
 interface PendingAppend {

@@ -1,5 +1,12 @@
 import path from 'node:path';
 import type { Clock } from '../../../core/ports/system';
+import type { Disk } from '../../system/disk';
+
+/** A storage folder, and the disk it is on. */
+export interface StoreFolder {
+  readonly disk: Disk;
+  readonly folder: string;
+}
 
 /** Files in the storage folder. */
 export const databaseName = 'gatehouse.db';

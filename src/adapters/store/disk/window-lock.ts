@@ -2,15 +2,9 @@ import path from 'node:path';
 import type { Clock, Ids } from '../../../core/ports/system';
 import { Leases, parseOwner, type Lease, type LeaseKind } from '../../leases/leases';
 import type { Processes } from '../../system/processes';
-import {
-  withFile,
-  withOpened,
-  writeAll,
-  type DiskFile,
-  type Disk,
-  type OpenMode,
-  type StoreFolder,
-} from './disk';
+import { withFile, withOpened, writeAll } from '../../system/whole-file';
+import type { Disk, DiskFile, OpenMode } from '../../system/disk';
+import type { StoreFolder } from './file-names';
 import { errnoOf } from '../../system/errno';
 
 /** main: the only window that writes the shared files and the database. */
@@ -233,5 +227,11 @@ export function fencedDisk(disk: Disk, isHeld: () => boolean): Disk {
     rename: (from, to) => whileHeld(() => disk.rename(from, to)),
     copy: (from, to) => whileHeld(() => disk.copy(from, to)),
     remove: (path) => whileHeld(() => disk.remove(path)),
+    removeTree: (path) => whileHeld(() => disk.removeTree(path)),
+    createFolder: (folder) => whileHeld(() => disk.createFolder(folder)),
+    writeText: (file, text) => whileHeld(() => disk.writeText(file, text)),
+    makeLink: (target, link) => whileHeld(() => disk.makeLink(target, link)),
+    secondName: (file, name) => whileHeld(() => disk.secondName(file, name)),
+    setRights: (path, rights) => whileHeld(() => disk.setRights(path, rights)),
   };
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { compact } from './compaction';
 import { openDatabase, type StoreDatabase } from '../database/database';
-import { readWhole, writeTemporary } from '../disk/disk';
+import { readWhole, replaceWith, writeAll } from '../../system/whole-file';
 import type { IndexContext, LoadedIndex } from './load-index';
 import { databaseName, inFolder } from '../disk/file-names';
 import { vacuum } from './prune';
@@ -72,15 +72,18 @@ async function writeDatabase(
   mayWrite: () => boolean,
 ): Promise<boolean> {
   const path = inFolder(folder, databaseName);
-  const temporary = await writeTemporary(disk, path, database.export());
-  const written = await readWhole(disk, temporary);
-  const opened = openDatabase(sqlJs, written ?? new Uint8Array());
-  if (opened.state !== 'open') throw new Error('The new database cannot be opened.');
-  opened.database.close();
-  if (!mayWrite()) return false;
-  await disk.rename(temporary, path);
-  await disk.flushFolder(dirname(path));
-  return true;
+  const isReplaced = await replaceWith(disk, path, {
+    fill: (file) => writeAll(file, database.export(), 0),
+    isGood: async (temporary) => {
+      const written = await readWhole(disk, temporary);
+      const opened = openDatabase(sqlJs, written ?? new Uint8Array());
+      if (opened.state !== 'open') throw new Error('The new database cannot be opened.');
+      opened.database.close();
+      return mayWrite();
+    },
+  });
+  if (isReplaced) await disk.flushPath(dirname(path));
+  return isReplaced;
 }
 
 /**
@@ -99,7 +102,7 @@ async function removeReplaced(
     const name = names.get(id);
     if (name !== undefined) await disk.remove(inFolder(folder, name));
   }
-  await disk.flushFolder(folder);
+  await disk.flushPath(folder);
   for (const [id] of replaced) {
     progress.delete(id);
     names.delete(id);

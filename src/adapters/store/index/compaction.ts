@@ -9,7 +9,8 @@ import {
 } from '../journal/format';
 import { liveBytesOf, sumOf, decodeRecord, replacesType, encodeReplaced } from './record-kinds';
 import type { StoreDatabase } from '../database/database';
-import { withOpened, writeAll, type DiskFile } from '../disk/disk';
+import { replaceWith, writeAll } from '../../system/whole-file';
+import type { DiskFile } from '../../system/disk';
 import { preserveCopy } from '../journal/journal';
 import { mergeRecords, replayRecords } from './replay';
 import { inFolder, segmentNameOf, fileTimestamp } from '../disk/file-names';
@@ -130,10 +131,13 @@ async function rewriteSegments(
   const { names, progress, database } = loaded;
   const id = nextIdOf(group[0]?.id ?? '', new Set([...names.keys(), ...progress.keys()]));
   const name = segmentNameOf(id);
-  const temporary = `${inFolder(folder, name)}.tmp`;
-  const kept = await writeRetained(context, loaded, group, temporary);
-  await disk.rename(temporary, inFolder(folder, name));
-  await disk.flushFolder(folder);
+  let kept = 0;
+  await replaceWith(disk, inFolder(folder, name), {
+    fill: async (file) => {
+      kept = await writeRetained(context, loaded, group, file);
+    },
+  });
+  await disk.flushPath(folder);
   names.set(id, name);
 
   for (const one of group) database.run(deleteRecordConversations, [one.id]);
@@ -155,22 +159,19 @@ async function writeRetained(
   context: IndexContext,
   loaded: LoadedIndex,
   group: readonly OldSegment[],
-  path: string,
+  file: DiskFile,
 ): Promise<number> {
-  return withOpened(context.disk, path, 'replace', async (file) => {
-    const replaced = encodeReplaced(replacedIds(loaded, group));
-    const writer = new RecordWriter(file, firstRecordAt + headBytes + replaced.length);
-    for await (const record of retainedRecords(context, loaded.database, group)) {
-      await writer.write(record);
-    }
-    await writer.flush();
-    const seq = writer.firstSeq() ?? 1;
-    const hash = await hashPayload(replaced);
-    const head = encodeHead({ seq, type: replacesType, length: replaced.length, hash });
-    await writeAll(file, Buffer.concat([encodeHeader(seq), head, replaced]), 0);
-    await file.flush();
-    return writer.count();
-  });
+  const replaced = encodeReplaced(replacedIds(loaded, group));
+  const writer = new RecordWriter(file, firstRecordAt + headBytes + replaced.length);
+  for await (const record of retainedRecords(context, loaded.database, group)) {
+    await writer.write(record);
+  }
+  await writer.flush();
+  const seq = writer.firstSeq() ?? 1;
+  const hash = await hashPayload(replaced);
+  const head = encodeHead({ seq, type: replacesType, length: replaced.length, hash });
+  await writeAll(file, Buffer.concat([encodeHeader(seq), head, replaced]), 0);
+  return writer.count();
 }
 
 /** Includes files already marked for removal, which may still exist after a crash. */

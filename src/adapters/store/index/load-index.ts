@@ -2,7 +2,7 @@ import type { SqlJsStatic } from 'sql.js';
 import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from '../database/database';
 import { selectRecordFiles } from '../database/schema';
-import { readWhole, withFile } from '../disk/disk';
+import { readWhole, withFile } from '../../system/whole-file';
 import { databaseName, fileTimestamp, inFolder } from '../disk/file-names';
 import { readRecords, startOf } from '../journal/format';
 import { isCompacted, listRecordFiles, type RecordFilesContext } from './record-files';
@@ -123,7 +123,7 @@ export async function setDatabaseAside(context: RecordFilesContext, reason: stri
   const isMain = opened.lock.role === 'main';
   if (isMain) {
     await disk.rename(inFolder(folder, databaseName), inFolder(folder, name));
-    await disk.flushFolder(folder);
+    await disk.flushPath(folder);
   }
   const kept = isMain ? `It was kept as ${name}.` : 'The main window will set it aside.';
   problems.report(

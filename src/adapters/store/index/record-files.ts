@@ -1,4 +1,6 @@
-import { withFile, type DiskFile, type StoreFolder } from '../disk/disk';
+import { withFile } from '../../system/whole-file';
+import type { DiskFile } from '../../system/disk';
+import type { StoreFolder } from '../disk/file-names';
 import { findStart, headBytes, isWhole } from '../journal/format';
 import {
   inFolder,

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoreDatabase } from '../database/database';
-import { withOpened, type DiskFile, type StoreFolder } from '../disk/disk';
+import { withOpened } from '../../system/whole-file';
+import type { DiskFile } from '../../system/disk';
+import type { StoreFolder } from '../disk/file-names';
 import { type JournalPosition, type JournalRecord, readRecords, startOf } from '../journal/format';
 import type { Problems } from '../disk/problems';
 import { decodeRecord, replacesType } from './record-kinds';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DiskFile } from '../disk/disk';
+import type { DiskFile } from '../../system/disk';
 
 /**
  * A record journal is a header (magic, first sequence number, CRC) and records: payload length

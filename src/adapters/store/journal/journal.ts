@@ -1,13 +1,7 @@
 import path from 'node:path';
 import { AppendFile } from '../disk/append-file';
-import {
-  replaceFile,
-  withFile,
-  withOpened,
-  writeAll,
-  type Disk,
-  type DiskFile,
-} from '../disk/disk';
+import { replaceFile, withFile, withOpened, writeAll } from '../../system/whole-file';
+import type { Disk, DiskFile } from '../../system/disk';
 import { lostLock } from '../disk/window-lock';
 import { segmentNameOf } from '../disk/file-names';
 import {
@@ -117,7 +111,7 @@ export class Journal {
     const { disk, path: file } = this.context;
     if (this.isMissing) await this.create();
     // The rename that created the journal must be durable before a record is.
-    await disk.flushFolder(path.dirname(file));
+    await disk.flushPath(path.dirname(file));
     return disk.open(file, 'write');
   }
 

@@ -10,7 +10,9 @@ import {
   journalTokenOf,
 } from '../disk/file-names';
 import { openJournal, type Journal, repairJournal } from '../journal/journal';
-import { type Disk, type StoreFolder, withFile } from '../disk/disk';
+import type { Disk } from '../../system/disk';
+import type { StoreFolder } from '../disk/file-names';
+import { withFile } from '../../system/whole-file';
 import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
 import type { Ids } from '../../../core/ports/system';
 import type { Processes } from '../../system/processes';
@@ -114,7 +116,7 @@ export async function takeOverJournals(context: FolderContext, lock: WindowLock)
     if (repaired.records === 0) await disk.remove(path);
     else await disk.rename(path, inFolder(folder, segmentNameOf(token)));
   }
-  if (changed) await disk.flushFolder(folder);
+  if (changed) await disk.flushPath(folder);
 }
 
 /** The highest sequence number of all segments, for a new journal. */

@@ -1,5 +1,5 @@
 import { failure, fail, type Result } from '../../../core/contracts/failure';
-import { attempt } from '../disk/disk';
+import { attempt } from '../disk/disk-failure';
 import { isLostLock } from '../disk/window-lock';
 import type { OpenFolder } from './open-folder';
 import type { StoreDatabase } from '../database/database';

@@ -1,7 +1,8 @@
 import * as path from 'node:path';
 import * as z from 'zod';
 import { Leases, type LeaseKind } from '../../../adapters/leases/leases';
-import { nodeDisk, replaceFile, withFile } from '../../../adapters/store/disk/disk';
+import { nodeDisk } from '../../../adapters/system/node-disk';
+import { readWhole, replaceFile } from '../../../adapters/system/whole-file';
 import type { Processes } from '../../../adapters/system/processes';
 import { parseJson } from '../../../core/contracts/json';
 import { allOptional, itemsOf } from '../../../core/contracts/schema-parts';
@@ -123,9 +124,7 @@ export class WindowClaims {
   /** The chats of one other window; the file of a closed window is deleted. */
   private async claimsIn(file: string): Promise<OtherClaims> {
     try {
-      const bytes = await withFile(nodeDisk, file, async (opened) =>
-        opened.read(0, await opened.size()),
-      );
+      const bytes = await readWhole(nodeDisk, file);
       const { sessions } = claimsSchema.parse(parseJson(Buffer.from(bytes ?? []).toString()));
       const isLeft = !(await this.leases.isLive(path.basename(file, suffix), file));
       if (isLeft) await nodeDisk.remove(file);

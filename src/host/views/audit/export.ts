@@ -6,6 +6,7 @@ import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { AuditPagerOptions } from './pager';
 import { auditColumns } from './fields';
 import { isAborted } from '../../../core/base/async';
+import { viaTemporary } from '../../../adapters/system/whole-file';
 
 const batch = 1000;
 
@@ -86,18 +87,23 @@ export async function writeWhole<T>(
   produce: (write: (text: string) => Promise<void>) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const partial = `${file}.${randomUUID()}.partial`;
-  try {
-    const handle = await open(partial, 'wx');
-    let result: Result<T>;
-    try {
-      result = await produce((text) => handle.appendFile(text));
-      if (result.ok) await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (result.ok) await rename(partial, file);
-    return result;
-  } finally {
-    await rm(partial, { force: true });
-  }
+  let result!: Result<T>;
+  const refused = await viaTemporary({
+    make: async () => {
+      const handle = await open(partial, 'wx');
+      try {
+        result = await produce((text) => handle.appendFile(text));
+        if (result.ok) await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return result.ok ? undefined : result;
+    },
+    place: async () => {
+      await rename(partial, file);
+      return undefined;
+    },
+    discard: () => rm(partial, { force: true }),
+  });
+  return refused ?? result;
 }

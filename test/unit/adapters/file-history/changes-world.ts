@@ -4,7 +4,7 @@ import {
   type ChangeLogDeps,
   type ChangeLogLimits,
 } from '../../../../src/adapters/file-history/change-log';
-import type { ChangeLogDisk } from '../../../../src/adapters/file-history/record/chat-folders';
+import type { Disk } from '../../../../src/adapters/system/disk';
 import type { ChangedFile, PathState } from '../../../../src/core/contracts/file-changes';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
@@ -27,7 +27,7 @@ export interface ChangesWorld {
 
 export interface WindowOptions extends Partial<ChangeLogLimits> {
   readonly pid?: number;
-  readonly disk?: ChangeLogDisk;
+  readonly disk?: Disk;
   readonly folder?: string;
   readonly places?: ChangeLogDeps['places'];
 }

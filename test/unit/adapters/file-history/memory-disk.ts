@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { ChangeLogDisk } from '../../../../src/adapters/file-history/record/chat-folders';
-import type { DiskFile, OpenMode } from '../../../../src/adapters/store/disk/disk';
+import type { Disk, DiskFile, OpenMode } from '../../../../src/adapters/system/disk';
 
 interface FileNode {
   readonly kind: 'file';
@@ -18,7 +17,7 @@ interface FolderNode {
 }
 
 /** A disk in memory that keeps only flushed data in a power cut. */
-export interface MemoryDisk extends ChangeLogDisk {
+export interface MemoryDisk extends Disk {
   /** Calls so far, in order. */
   readonly calls: readonly string[];
   /** The call with this number, counted from 1, fails; a write is done by half. */
@@ -116,6 +115,7 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
   }
 
   const disk: MemoryDisk = {
+    ...unusedCalls,
     calls,
     failAt: undefined,
     powerCut: () => {
@@ -154,19 +154,18 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
       target.set(path.basename(to), node);
       return Promise.resolve();
     },
-    copy: () => Promise.reject(new Error('not used')),
     remove: async (place) => {
       check('remove');
       folderAt(path.dirname(place)).entries.delete(path.basename(place));
       return Promise.resolve();
     },
-    removeFolder: async (place) => {
-      check('removeFolder');
+    removeTree: async (place) => {
+      check('removeTree');
       folderAt(path.dirname(place)).entries.delete(path.basename(place));
       return Promise.resolve();
     },
-    flushFolder: async (folder) => {
-      check('flushFolder');
+    flushPath: async (folder) => {
+      check('flushPath');
       const node = folderAt(folder);
       node.flushed = new Map(node.entries);
       return Promise.resolve();
@@ -190,6 +189,22 @@ export function createMemoryDisk(now: () => number = () => 0): MemoryDisk {
   root.flushed = new Map(root.entries);
   return disk;
 }
+
+const unused = (): Promise<never> => Promise.reject(new Error('not used'));
+
+const unusedCalls = {
+  copy: unused,
+  createFolder: unused,
+  entry: unused,
+  realPath: unused,
+  stamp: unused,
+  readText: unused,
+  writeText: unused,
+  linkTarget: unused,
+  makeLink: unused,
+  secondName: unused,
+  setRights: unused,
+};
 
 function cut(node: FileNode | FolderNode): void {
   if (node.kind === 'file') {

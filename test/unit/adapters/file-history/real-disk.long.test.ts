@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { ChangeLog } from '../../../../src/adapters/file-history/change-log';
-import { nodeChangeLogDisk } from '../../../../src/adapters/file-history/record/chat-folders';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { treeOf } from '../files/disk-tree';
 import {
@@ -100,7 +100,7 @@ async function withFolder(
   for (const file of ['a', 'd/a', 'd/e/a']) ws.put(`ws/${file}`, `${file}\n`);
   const world = createWorld();
   const folder = path.join(ws.base, 'changes');
-  const changes = world.window({ places: ws.disk, disk: nodeChangeLogDisk, folder });
+  const changes = world.window({ places: ws.disk, disk: nodeDisk, folder });
   try {
     await use({ ws, changes, perform: createTools(ws, changes) });
     assert.deepEqual(world.reported, []);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { ChangeLog } from '../../../../src/adapters/file-history/change-log';
-import { nodeChangeLogDisk } from '../../../../src/adapters/file-history/record/chat-folders';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import { copyName } from '../../../../src/adapters/file-history/record/file-copies';
 import { createFakeClock } from '../../fakes/clock';
 import { fakeProcesses } from '../../fakes/processes';
@@ -16,7 +16,7 @@ export function contentOf(name: string, count: number): string {
 export function openChanges(folder: string, pid: number, places: MemoryPlaces) {
   return new ChangeLog({
     shared: {
-      disk: nodeChangeLogDisk,
+      disk: nodeDisk,
       folder,
       processes: fakeProcesses({ pid, isAlive: () => false }),
     },

@@ -11,7 +11,7 @@ import {
   type LeaseKind,
   type LeasesDeps,
 } from '../../../../src/adapters/leases/leases';
-import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { fakeMachine, fakeProcesses, type FakeProcesses } from '../../fakes/processes';
 

@@ -12,7 +12,8 @@ import { parseOwner } from '../../../../src/adapters/leases/leases';
 import { systemProcesses } from '../../../../src/adapters/system/processes';
 import { bootId, startTimeOf } from '../../../../src/adapters/system/process-identity';
 import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
-import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
+import type { Disk } from '../../../../src/adapters/system/disk';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { createFakeClock } from '../../fakes/clock';
 import { createFaultyDisk, type DiskCall, type Fault } from '../../fakes/faulty-disk';
@@ -117,7 +118,7 @@ describe('recorded commands', () => {
     assert.match(logged.join('\n'), /could not be removed.*EIO/);
   });
 
-  const faults = ['makeFolder', 'open', 'write', 'flush', 'rename', 'flushFolder'] as const;
+  const faults = ['makeFolder', 'open', 'write', 'flush', 'rename', 'flushPath'] as const;
   for (const method of faults) {
     it(`fail when the disk does: ${method}`, async () => {
       const recorded = await journal(broken(method, 'ENOSPC')).record(facts, process.pid);
@@ -173,8 +174,8 @@ describe('recorded commands', () => {
       const controller = new AbortController();
       const slow: Disk = {
         ...nodeDisk,
-        flushFolder: async (at) => {
-          await nodeDisk.flushFolder(at);
+        flushPath: async (at) => {
+          await nodeDisk.flushPath(at);
           controller.abort();
         },
       };

@@ -4,7 +4,7 @@ import { chainLine, chainStart, encodeEntry } from '../../../../src/adapters/sto
 import { indexAudit } from '../../../../src/adapters/store/audit/audit-index';
 import { listAudit } from '../../../../src/adapters/store/audit/audit';
 import { createDatabase } from '../../../../src/adapters/store/database/database';
-import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
 import { openSqlJs, valueOf } from '../../fakes/temporary-store';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openAudit } from '../../../../src/adapters/store/audit/log/open-log';
-import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import { Problems } from '../../../../src/adapters/store/disk/problems';
 import { takeLock } from '../../../../src/adapters/store/disk/window-lock';
 import { systemProcesses } from '../../../../src/adapters/system/processes';

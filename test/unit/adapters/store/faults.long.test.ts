@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Disk } from '../../../../src/adapters/store/disk/disk';
+import type { Disk } from '../../../../src/adapters/system/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
 import { said, say } from '../../fakes/store-chats';

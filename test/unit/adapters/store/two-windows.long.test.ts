@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../src/adapters/system/node-disk';
+import type { Disk } from '../../../../src/adapters/system/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Disk, DiskFile } from '../../../../src/adapters/store/disk/disk';
+import type { Disk, DiskFile } from '../../../../src/adapters/system/disk';
 import type { Store } from '../../../../src/adapters/store/store';
 import type { FakeClock } from '../../fakes/clock';
 import { createFaultyDisk, type FaultyDisk } from '../../fakes/faulty-disk';

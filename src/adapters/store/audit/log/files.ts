@@ -1,6 +1,7 @@
 import type { AuditKey } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
-import { type StoreFolder, withFile } from '../../disk/disk';
+import type { StoreFolder } from '../../disk/file-names';
+import { withFile } from '../../../system/whole-file';
 import type { Problems } from '../../disk/problems';
 import {
   markBytes,

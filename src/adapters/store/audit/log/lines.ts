@@ -6,7 +6,7 @@ import {
   type SealedEntry,
 } from '../../../../core/contracts/audit/entry';
 import { parseJson } from '../../../../core/contracts/json';
-import type { DiskFile } from '../../disk/disk';
+import type { DiskFile } from '../../../system/disk';
 
 /** The position of a line in its writer's chain. */
 export interface ChainMark {

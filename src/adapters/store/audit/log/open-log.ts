@@ -14,7 +14,8 @@ import { AuditSealer } from './sealer';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
-import { readWhole, withOpened, writeAll, type StoreFolder } from '../../disk/disk';
+import { readWhole, withOpened, writeAll } from '../../../system/whole-file';
+import type { StoreFolder } from '../../disk/file-names';
 import { errnoOf } from '../../../system/errno';
 
 /** The audit log of a folder; this window writes one part of it. */
@@ -57,7 +58,7 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
       const owner = writerOfSeal(name) ?? parseAuditName(name)?.writer;
       if (owner !== undefined && writers.includes(owner)) await disk.remove(inFolder(folder, name));
     }
-    await disk.flushFolder(folder);
+    await disk.flushPath(folder);
   }
 
   return {

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { parseJson } from '../../../../core/contracts/json';
 import type { ChainPoint } from './lines';
 import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
-import { readWhole, replaceFile, type StoreFolder } from '../../disk/disk';
+import { readWhole, replaceFile } from '../../../system/whole-file';
+import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
 import type { AuditKey } from '../../../../core/ports/audit-log';
 

@@ -11,7 +11,7 @@ import {
   lastTime,
   type AuditFile,
 } from './files';
-import { withFile } from '../../disk/disk';
+import { withFile } from '../../../system/whole-file';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
@@ -180,5 +180,5 @@ async function findExpired(context: AuditContext, writer: string): Promise<Expir
  */
 async function removeExpired({ disk, folder }: AuditContext, { files }: Expired): Promise<void> {
   for (const { name } of files) await disk.remove(inFolder(folder, name));
-  await disk.flushFolder(folder);
+  await disk.flushPath(folder);
 }

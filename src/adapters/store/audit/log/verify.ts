@@ -12,7 +12,8 @@ import {
   auditFileName,
 } from './files';
 import { findingTexts, ChainCheck, type CheckedLine } from './verify-chain';
-import { sizeOf, withFile, type StoreFolder } from '../../disk/disk';
+import { sizeOf, withFile } from '../../../system/whole-file';
+import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
 import { parseMark, isCutLine, parseEntry, scanLines, type AuditLine } from './lines';
 import { readSeal, type AuditSeal } from './seal';

@@ -16,7 +16,8 @@ import {
   scanLines,
 } from './lines';
 import { auditFileName, type AuditFile, type AuditLimits, type AuditContext } from './files';
-import { sizeOf, withFile, withOpened, type DiskFile, writeAll } from '../../disk/disk';
+import { sizeOf, withFile, withOpened, writeAll } from '../../../system/whole-file';
+import type { DiskFile } from '../../../system/disk';
 import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
@@ -170,7 +171,7 @@ async function numberFullFile(
 async function openActive({ disk }: AuditContext, active: string): Promise<DiskFile> {
   const opened = await disk.open(active, 'write');
   try {
-    await disk.flushFolder(path.dirname(active));
+    await disk.flushPath(path.dirname(active));
     return opened;
   } catch (error) {
     await opened.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { openSnapshotArea } from '../../../../../src/adapters/file-history/command/snapshot-area';
-import { nodeTransactionDisk } from '../../../../../src/adapters/file-history/command/transaction-disk';
+import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
 import { parseJson } from '../../../../../src/core/contracts/json';
 import { readString } from '../../../../../src/core/wire/codec/json-fields';
 import { createFaultyTransactionDisk, type Fate } from '../../../fakes/faulty-transaction-disk';
@@ -59,7 +59,7 @@ async function endAt(fate: (count: number) => Fate): Promise<Found> {
     const told: { readonly message: string; readonly folder: string }[] = [];
     await openSnapshotArea({
       shared: {
-        disk: nodeTransactionDisk,
+        disk: nodeDisk,
         folder: world.area,
         processes: fakeProcesses({ pid: 1, isAlive: () => false }),
       },

@@ -5,7 +5,7 @@ import {
   openSnapshotArea,
   type SnapshotAreaDeps,
 } from '../../../../../src/adapters/file-history/command/snapshot-area';
-import { nodeTransactionDisk } from '../../../../../src/adapters/file-history/command/transaction-disk';
+import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
 import { createFakeClock } from '../../../fakes/clock';
 import { fakeProcesses } from '../../../fakes/processes';
 import {
@@ -26,7 +26,7 @@ describe('the snapshot area', () => {
   afterEach(() => workspace.dispose());
 
   const shared = (more: Partial<SnapshotAreaDeps['shared']> = {}): SnapshotAreaDeps['shared'] => ({
-    disk: nodeTransactionDisk,
+    disk: nodeDisk,
     folder,
     processes: fakeProcesses({ isAlive: (pid) => pid < 1000 }),
     ...more,
@@ -89,7 +89,7 @@ describe('the snapshot area', () => {
 
   it('leaves folders that cannot be moved', async () => {
     const rename = (): Promise<void> => Promise.reject(new Error('EIO'));
-    const disk = { ...nodeTransactionDisk, rename };
+    const disk = { ...nodeDisk, rename };
     const area = await openSnapshotArea(place({ shared: shared({ disk }) }));
     const made = await area.newFolder();
     assert.equal(await area.retain(made), made);

@@ -7,7 +7,7 @@ import {
   createDatabase,
   type StoreDatabase,
 } from '../../../../../src/adapters/store/database/database';
-import { nodeDisk } from '../../../../../src/adapters/store/disk/disk';
+import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
 import type { AuditEntry } from '../../../../../src/core/contracts/audit/entry';
 import type { AuditPage, AuditPageRequest } from '../../../../../src/core/ports/audit-log';
 import { auditEntry } from '../../../fakes/audit-entry';

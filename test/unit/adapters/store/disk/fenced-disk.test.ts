@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Disk, DiskFile } from '../../../../../src/adapters/store/disk/disk';
+import type { Disk, DiskFile } from '../../../../../src/adapters/system/disk';
 import { fencedDisk, isLostLock } from '../../../../../src/adapters/store/disk/window-lock';
 import { createFaultyDisk } from '../../../fakes/faulty-disk';
 import { createTemporaryStore, type TemporaryStore } from '../../../fakes/temporary-store';
@@ -35,6 +35,12 @@ describe('the fenced disk of a window', () => {
     rename: () => disk.rename(at('file'), at('new')),
     copy: () => disk.copy(at('file'), at('new')),
     remove: () => disk.remove(at('file')),
+    'remove a tree': () => disk.removeTree(at('file')),
+    'create a folder': () => disk.createFolder(at('new')),
+    'write a text': () => disk.writeText(at('new'), 'x'),
+    link: () => disk.makeLink(at('file'), at('new')),
+    'second name': () => disk.secondName(at('file'), at('new')),
+    rights: () => disk.setRights(at('file'), { mode: 0o600, uid: 0, gid: 0 }),
   };
   for (const [name, change] of Object.entries(changes)) {
     it(`changes nothing once the lock is lost: ${name}`, async () => {

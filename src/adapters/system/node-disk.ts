@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { constants, type BigIntStats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Disk, DiskEntry, DiskFile, OpenMode } from './disk';
+import { errnoOf, isMissing } from './errno';
+
+const flags: Readonly<Record<OpenMode, number>> = {
+  read: constants.O_RDONLY,
+  write: constants.O_RDWR | constants.O_CREAT,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
+  replace: constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC,
+};
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+const chunkBytes = 1024 * 1024;
+/** Error codes of systems and file systems without hard links. */
+const noSecondName: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EMLINK',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EPERM',
+  'EXDEV',
+]);
+
+export const nodeDisk: Disk = {
+  makeFolder: async (folder) => {
+    await fs.mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  },
+  createFolder: async (folder) => {
+    await fs.mkdir(folder, { mode: ownerOnlyFolder });
+  },
+  names: (folder) => fs.readdir(folder),
+  open: async (path, mode) => nodeFile(await fs.open(path, flags[mode], ownerOnlyFile), path),
+  rename: (from, to) => fs.rename(from, to),
+  copy: async (from, to) => {
+    await fs.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await fs.chmod(to, ownerOnlyFile);
+  },
+  remove: (path) => fs.rm(path, { force: true }),
+  removeTree: async (file) => {
+    try {
+      await fs.rm(file, { recursive: true, force: true });
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      // The content of a folder that is not writable cannot be removed.
+      await openUp(file);
+      await fs.rm(file, { recursive: true, force: true });
+    }
+  },
+  flushPath: async (path) => {
+    if (process.platform === 'win32') return;
+    const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  modifiedAt: async (path) => (await fs.stat(path)).mtimeMs,
+  touch: (path, at) => fs.utimes(path, at / 1000, at / 1000),
+  entry: async (file) => {
+    try {
+      return entryOf(await fs.lstat(file, { bigint: true }));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  },
+  realPath: (file) => fs.realpath(file),
+  stamp: async (file) => {
+    const hash = createHash('sha256');
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await fs.open(file, flags);
+    try {
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await handle.close();
+    }
+    return hash.digest('hex');
+  },
+  readText: (file) => fs.readFile(file, 'utf8'),
+  writeText: (file, text) => fs.writeFile(file, text, { flag: 'wx', mode: ownerOnlyFile }),
+  linkTarget: (link) => fs.readlink(link),
+  makeLink: (target, link) => fs.symlink(target, link),
+  secondName: async (file, name) => {
+    try {
+      await fs.link(file, name);
+      return true;
+    } catch (error) {
+      if (noSecondName.has(errnoOf(error))) return false;
+      throw error;
+    }
+  },
+  setRights: async (file, { mode, uid, gid }) => {
+    const now = await fs.stat(file);
+    if (now.uid !== uid || now.gid !== gid) await giveTo(file, uid, gid);
+    await fs.chmod(file, mode);
+  },
+};
+
+function nodeFile(handle: fs.FileHandle, path: string): DiskFile {
+  return {
+    read: (position, length) => readFully(handle, position, length),
+    write: async (bytes, position) =>
+      (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
+    flush: async () => {
+      await handle.datasync();
+      // A file deleted while open accepts writes but keeps nothing.
+      if ((await handle.stat()).nlink === 0) await fs.stat(path);
+    },
+    truncate: (size) => handle.truncate(size),
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
+  };
+}
+
+async function readFully(
+  handle: fs.FileHandle,
+  position: number,
+  length: number,
+): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function entryOf(stats: BigIntStats): DiskEntry {
+  return {
+    kind: kindOf(stats),
+    mode: Number(stats.mode & 0o7777n),
+    size: Number(stats.size),
+    uid: Number(stats.uid),
+    gid: Number(stats.gid),
+    identity: `${String(stats.dev)}:${String(stats.ino)}`,
+    state: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'),
+    changedAt: Number(stats.ctimeMs),
+  };
+}
+
+function kindOf(stats: BigIntStats): DiskEntry['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isSymbolicLink()) return 'link';
+  return stats.isDirectory() ? 'folder' : 'other';
+}
+
+async function giveTo(file: string, uid: number, gid: number): Promise<void> {
+  try {
+    await fs.chown(file, uid, gid);
+  } catch (error) {
+    // Only an administrator may change the owner; the content is restored anyway.
+    if (errnoOf(error) !== 'EPERM') throw error;
+  }
+}
+
+async function openUp(folder: string): Promise<void> {
+  if (!(await fs.lstat(folder)).isDirectory()) return;
+  await fs.chmod(folder, ownerOnlyFolder);
+  for (const name of await fs.readdir(folder)) await openUp(path.join(folder, name));
+}
