@@ -3,7 +3,7 @@ import type { PathStyle } from '../../core/base/paths';
 import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
 import { fail, type Result, succeed } from '../../core/contracts/failure';
 import { type Folder, type FolderOpener, removeTree } from './folder';
-import { swapped } from './file-refusals';
+import { notFolder, swapped } from './file-refusals';
 import { errnoOf, isMissing } from '../system/errno';
 
 /** Dependencies of all disk operations. */
@@ -56,7 +56,7 @@ export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): P
   }
 }
 
-export interface MadeFolders {
+interface MadeFolders {
   /** The requested folder, open; the caller closes it. */
   readonly folder: Folder;
   /** Canonical paths of the created folders, outermost first. */
@@ -64,7 +64,7 @@ export interface MadeFolders {
 }
 
 /** Opens a folder, creating it and its parents if necessary. Rejects with the errno. */
-export async function makeFolders(
+async function makeFolders(
   disk: DiskAccess,
   real: string,
   shown: string,
@@ -87,6 +87,23 @@ export async function makeFolders(
   }
   await closeAndUnmake(disk, at, made);
   return fail(swapped(shown));
+}
+
+/** Creates a folder and its missing parents; those that it made, outermost first. */
+export async function createFolderAt(
+  disk: DiskAccess,
+  target: GuardedTarget,
+): Promise<Result<readonly string[]>> {
+  const { real, exists } = target.resolved;
+  try {
+    const opened = await makeFolders(disk, real, target.shown);
+    if (!opened.ok) return opened;
+    await opened.value.folder.close();
+    return succeed(opened.value.made);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR' && exists) return fail(notFolder(target.shown));
+    throw error;
+  }
 }
 
 /**

@@ -1,100 +1,389 @@
+import type { LocatedPath, ResolvedPath } from '../../core/contracts/calls/call-paths';
 import type { PathState } from '../../core/contracts/file-changes';
-import type { Result } from '../../core/contracts/failure';
-import type { FileEntry, Files, ReadFileOptions } from '../../core/ports/files';
-import type { PathStates } from '../../core/ports/file-changes';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { ChangeRecorder, PathStates } from '../../core/ports/file-changes';
+import type {
+  ChangeOptions,
+  CopiedPath,
+  CreatedFolder,
+  FileContent,
+  FileHead,
+  Files,
+  FolderContents,
+  FolderListing,
+  InsideOptions,
+  ListOptions,
+  MovedPath,
+  ReadFileOptions,
+  RemovedPath,
+  ResolveOptions,
+  TextCodec,
+  WriteOptions,
+  WrittenFile,
+} from '../../core/ports/files';
+import type { Workspace } from '../../core/ports/workspace';
+import {
+  changedSince,
+  checkTransfer,
+  mayFollow,
+  missingFolders,
+  removedTexts,
+  stateNear,
+  statesBefore,
+  type CheckedTransfer,
+} from './affected-entries';
+import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
+import { removeTree, type FolderOpener } from './folder';
+import { openAnyFolder } from './held-folder';
+import { listFolder } from './list-folder';
+import { pathStateAt, type PathStateOptions } from './path-state';
+import { planWriteOnDisk, type WritePlan, type WriteRequest } from './plan-write';
+import {
+  ChangeHook,
+  copyDestinations,
+  maxRecordedEntries,
+  tooMany,
+  uninterrupted,
+} from './record-change';
+import { restorePath, type RestoreOptions } from './restore';
+import { readHead, readStamp, readWhole } from './scan-file';
+import { listInside, surveyTree, type TreeSurvey } from './survey-tree';
+import {
+  createChangeLimits,
+  createTargetGuard,
+  type ChangeLimits,
+  type RequestedPath,
+  type TargetGuard,
+  type PathGuard,
+} from './path-guard';
+import { copyEntry, moveEntry, type Ends, type MoveRequest } from './transfer';
+
+export interface DiskFilesDeps {
+  readonly guard: PathGuard;
+  readonly workspace: Workspace;
+  readonly codec: TextCodec;
+  /** Every change passes it: the earlier content is copied before it is touched (decision 42). */
+  readonly recorder: ChangeRecorder;
+  /** Bytes of copies beyond which nothing of a chat is kept. */
+  readonly maxChangeBytes: () => number;
+  /** For the log that users see: paths and codes, never contents. */
+  readonly log: (line: string) => void;
+  /** Opens folders; by default in the safest way the system supports. */
+  readonly openFolder?: FolderOpener;
+}
+
+type Stoppable = Pick<ChangeOptions, 'signal'>;
+
+/** Larger texts are not shown. */
+const maxTextBytes = 10 * 1024 * 1024;
+
+const asFile = (asked: string): RequestedPath => ({ path: asked, as: 'file' });
 
 /**
- * Files on disk behind the effect guard: knows no editor and records nothing. Each path is resolved
- * again and judged by its canonical path, whoever calls.
+ * Files on disk behind the effect guard (decision effect-guard): each method resolves its path once
+ * more, judges the canonical path, whoever calls, and acts through folders that are held open
+ * (000-files-1; 003-tools-3). Every change is recorded, so that it can be undone. The protected
+ * methods act on paths that the guard has allowed.
  */
-export interface DiskFiles
-  extends Pick<Files, 'resolve' | 'locate' | 'head' | 'list' | 'stamp' | 'inside'>, PathStates {
-  /** True for a canonical path inside an allowed folder that the deny and allow lists permit. */
-  mayRead(real: string): boolean;
-  read(path: string, options: ReadFileOptions): Promise<Result<DiskContent>>;
-  /**
-   * Writes a temporary file in the same folder, then renames it; keeps mode and owner, creates
-   * parents.
-   */
-  write(path: string, bytes: Uint8Array, options: DiskWriteOptions): Promise<Result<DiskWritten>>;
-  createFolder(path: string, options: Stoppable): Promise<Result<DiskFolder>>;
-  /**
-   * Lists what a removal, move or copy affects, by lstat; for a link to be copied, its target. A
-   * copy or move refuses unreadable entries; a removal or move refuses open or allowed folders and
-   * their parents.
-   */
-  survey(path: string, options: SurveyOptions): Promise<Result<TreeSurvey>>;
-  /** Deletes permanently; of a link, only the link. If cancelled, the rest stays. */
-  remove(path: string, options: Stoppable): Promise<Result<void>>;
-  /**
-   * Moves the entry itself by rename; across file systems by copy and removal. A file replaces a
-   * file or a link; a folder neither replaces nor is replaced.
-   */
-  move(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
-  /**
-   * Copies regular files by content, links below a folder as links; refuses devices and pipes.
-   * Replaces like `move`. The copy appears complete or not at all.
-   */
-  copy(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
+export class DiskFiles implements Files, PathStates {
+  protected readonly disk: DiskAccess;
+  private readonly limits: ChangeLimits;
+  private readonly targets: TargetGuard;
+  private readonly hook: ChangeHook;
+
+  constructor(private readonly deps: DiskFilesDeps) {
+    const { guard, workspace, log, openFolder = openAnyFolder } = deps;
+    this.disk = {
+      log,
+      open: openFolder,
+      mayRead: (real) => guard.mayRead(real),
+      show: (shown) => guard.show(shown),
+      style: () => ({
+        separator: workspace.separator(),
+        caseSensitive: workspace.caseSensitive(),
+      }),
+    };
+    this.limits = createChangeLimits({ workspace, allowedFolders: () => guard.allowedFolders() });
+    this.targets = createTargetGuard(guard, log);
+    this.hook = new ChangeHook(deps.recorder, (at, real) =>
+      real === at.resolved.real
+        ? this.stateAt(at, { signal: uninterrupted() })
+        : stateNear(this.disk, at, real),
+    );
+  }
+
+  resolve(asked: string, options?: ResolveOptions): Promise<Result<ResolvedPath>> {
+    return this.deps.guard.resolve(asked, options);
+  }
+
+  locate(asked: string, from?: string): Promise<Result<LocatedPath>> {
+    return this.deps.guard.locate(asked, from);
+  }
+
+  read(asked: string, options: ReadFileOptions): Promise<Result<FileContent>> {
+    return this.targets.use(asFile(asked), options.signal, (at) => this.contentAt(at, options));
+  }
+
+  head(asked: string, options: ReadFileOptions): Promise<Result<FileHead>> {
+    return this.targets.use(asFile(asked), options.signal, (at) => this.headAt(at, options));
+  }
+
+  stamp(asked: string, { signal }: Stoppable): Promise<Result<string | undefined>> {
+    return this.targets.use(asFile(asked), signal, (at) => this.stampAt(at, signal));
+  }
+
+  list(asked: string, options: ListOptions): Promise<Result<FolderListing>> {
+    return this.targets.use(asFile(asked), options.signal, (at) =>
+      listFolder(this.disk, at, options),
+    );
+  }
+
+  inside(asked: string, options: InsideOptions): Promise<Result<FolderContents>> {
+    return this.targets.use({ path: asked, as: 'entry' }, options.signal, (at) =>
+      listInside(this.disk, at, options),
+    );
+  }
+
+  image(asked: string, options: PathStateOptions): Promise<Result<PathState>> {
+    return this.targets.use({ path: asked, as: 'place' }, options.signal, (at) =>
+      this.stateAt(at, options),
+    );
+  }
+
+  putBack(asked: string, image: PathState, options: RestoreOptions): Promise<Result<void>> {
+    const place: RequestedPath = { path: asked, as: 'place', refuse: this.limits.refuseRemoval };
+    return this.targets.use(place, options.signal, (at) => this.restoreAt(at, image, options));
+  }
+
+  moveBack(from: string, to: string, { signal }: Stoppable): Promise<Result<void>> {
+    return this.targets.useBoth(this.goingTo(from, to), signal, async (ends) => {
+      const refused = await this.unsavedRefusal(ends.from.resolved.real);
+      if (refused !== undefined) return fail(refused);
+      return this.moveAt(ends, { mayReplace: false, mayFollow: true, signal });
+    });
+  }
+
+  write(asked: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>> {
+    const target: RequestedPath = { path: asked, as: 'file', refuse: this.limits.refuseChange };
+    return this.targets.use(target, options.signal, async (at) => {
+      const plan = await this.planWrite(at, { text, ...options });
+      return plan.ok ? this.writeAt(at, plan.value, options) : plan;
+    });
+  }
+
+  createFolder(asked: string, options: ChangeOptions): Promise<Result<CreatedFolder>> {
+    const target: RequestedPath = { path: asked, as: 'file', refuse: this.limits.refuseFolder };
+    return this.targets.use(target, options.signal, async (at) => {
+      const { exists, real } = at.resolved;
+      const make = () => createFolderAt(this.disk, at);
+      const places = exists ? [] : await missingFolders(this.disk, at, options.signal);
+      const mayLeave = ({ kind }: PathState): boolean => kind === 'folder';
+      const made = await this.hook.change(options, { at, places, mayLeave }, make);
+      if (!made.ok) return made;
+      return succeed({ real, made: made.value.value, notes: made.value.notes });
+    });
+  }
+
+  remove(asked: string, options: ChangeOptions): Promise<Result<RemovedPath>> {
+    const { signal } = options;
+    const target: RequestedPath = { path: asked, as: 'entry', refuse: this.limits.refuseRemoval };
+    return this.targets.use(target, signal, async (at) => {
+      const limits = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
+      const surveyed = await surveyTree(this.disk, at, limits);
+      if (!surveyed.ok) return surveyed;
+      const survey = surveyed.value;
+      const { real, kind, files } = survey;
+      const refused = await this.unsavedRefusal(real);
+      if (refused !== undefined) return fail(refused);
+      const { codec, maxChangeBytes } = this.deps;
+      const room = maxChangeBytes();
+      const places = await statesBefore(this.disk, { at, survey }, { room, signal });
+      const shown = await removedTexts(this.disk, { at, survey }, { codec, signal });
+      const removed = await this.hook.change(
+        options,
+        {
+          at,
+          places,
+          mayLeave: (state) => state.kind === 'absent',
+          made: () => ({ kind: 'absent' }),
+        },
+        () => this.removeAt(at, survey, signal),
+      );
+      if (!removed.ok) return removed;
+      const { value: trashed, notes } = removed.value;
+      return succeed({ real, kind, files, shown, trashed, notes: [...notes, ...tooMany(survey)] });
+    });
+  }
+
+  move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>> {
+    const { signal } = options;
+    return this.targets.useBoth(this.goingTo(source, destination), signal, async (ends) => {
+      const checked = await this.checked(ends, 'move', signal);
+      if (!checked.ok) return checked;
+      const { replacedText, source: survey } = checked.value;
+      const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
+      const moved = await this.hook.move(options, checked.value, () =>
+        this.moveAt(ends, { mayReplace: true, mayFollow: mayFollow(checked.value), signal }),
+      );
+      if (!moved.ok) return moved;
+      const { kind } = survey;
+      const end = kind === 'file' ? await this.created(ends.to) : noText;
+      return succeed({ from, to, kind, replacedText, ...end, notes: moved.value.notes });
+    });
+  }
+
+  copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>> {
+    const { signal } = options;
+    const both = { ...this.goingTo(source, destination), from: asFile(source) };
+    return this.targets.useBoth(both, signal, async (ends) => {
+      const checked = await this.checked(ends, 'copy', signal);
+      if (!checked.ok) return checked;
+      const { replaced, replacedText, source: survey } = checked.value;
+      const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
+      const places = copyDestinations(survey, to, replaced);
+      // It is complete or absent.
+      const change = { at: ends.to, places, mayLeave: () => false };
+      const copied = await this.hook.change(options, change, () =>
+        copyEntry(this.disk, ends, { signal }),
+      );
+      if (!copied.ok) return copied;
+      const { kind, files, bytes } = survey;
+      const notes = [...copied.value.notes, ...(await this.copyNotes(survey)), ...tooMany(survey)];
+      const end = kind === 'file' ? await this.created(ends.to) : noText;
+      return succeed({ from, to, kind, files, bytes, replacedText, ...end, notes });
+    });
+  }
+
+  protected async contentAt(
+    at: GuardedTarget,
+    options: ReadFileOptions,
+  ): Promise<Result<FileContent>> {
+    const whole = await readWhole(this.disk, at, options);
+    if (!whole.ok) return whole;
+    const { real } = at.resolved;
+    const text = await this.deps.codec.decode(whole.value.bytes, real);
+    return succeed({ real, ...whole.value, text, unsaved: false });
+  }
+
+  protected headAt(at: GuardedTarget, options: ReadFileOptions): Promise<Result<FileHead>> {
+    return readHead(this.disk, at, options);
+  }
+
+  protected stampAt(at: GuardedTarget, signal: AbortSignal): Promise<Result<string | undefined>> {
+    return readStamp(this.disk, at, signal);
+  }
+
+  protected stateAt(at: GuardedTarget, options: PathStateOptions): Promise<Result<PathState>> {
+    return pathStateAt(this.disk, at, options);
+  }
+
+  protected restoreAt(
+    at: GuardedTarget,
+    image: PathState,
+    options: RestoreOptions,
+  ): Promise<Result<void>> {
+    return restorePath(this.disk, at, image, options);
+  }
+
+  /** Refuses what does not fit, before anything is changed. */
+  protected planWrite(at: GuardedTarget, request: WriteRequest): Promise<Result<WritePlan>> {
+    return planWriteOnDisk({ disk: this.disk, codec: this.deps.codec }, at, request);
+  }
+
+  /** Removes an entry as it was surveyed; true if it is in the trash. */
+  protected async removeAt(
+    at: GuardedTarget,
+    survey: TreeSurvey,
+    signal: AbortSignal,
+  ): Promise<Result<boolean>> {
+    const changed = await changedSince(this.disk, { at, survey }, signal);
+    if (changed !== undefined) return fail(changed);
+    return inParent(this.disk, at, async ({ folder, name }) => {
+      await removeTree(folder, name, signal);
+      return succeed(false);
+    });
+  }
+
+  protected async moveAt(ends: Ends, options: MoveRequest): Promise<Result<void>> {
+    const moved = await moveEntry(this.disk, ends, options);
+    return moved.ok ? succeed(undefined) : moved;
+  }
+
+  /** Why unsaved changes forbid to remove, move or replace an entry. */
+  protected unsavedRefusal(real: string): Promise<Failure | undefined>;
+  protected unsavedRefusal(): Promise<Failure | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** What a copy lacks. */
+  protected copyNotes(source: TreeSurvey): Promise<readonly string[]>;
+  protected copyNotes(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  private async writeAt(
+    at: GuardedTarget,
+    plan: WritePlan,
+    options: WriteOptions,
+  ): Promise<Result<WrittenFile>> {
+    const { real } = at.resolved;
+    const { before, oldText } = plan;
+    const written = await this.hook.change(
+      options,
+      {
+        at,
+        places: [{ path: real, before }],
+        mayLeave: (state) => state.kind === 'file' && state.stamp === plan.stamp,
+        // It may have been written meanwhile.
+        made: ({ stamp, size }, state) =>
+          state.kind === 'file' ? { ...state, stamp, size } : state,
+      },
+      () => plan.apply(options.signal),
+    );
+    if (!written.ok) return written;
+    const { text, stamp, size, saved, notes } = written.value.value;
+    const allNotes = [...notes, ...written.value.notes];
+    return succeed({ real, bytes: size, oldText, text, stamp, saved, notes: allNotes });
+  }
+
+  private goingTo(from: string, to: string): Both {
+    const { refuseRemoval, refuseChange } = this.limits;
+    return {
+      from: { path: from, as: 'entry', refuse: refuseRemoval },
+      to: { path: to, as: 'place', refuse: refuseChange },
+    };
+  }
+
+  /** It may be too large to read, but has a stamp. */
+  private async created(at: GuardedTarget): Promise<typeof noText> {
+    const signal = uninterrupted();
+    const options = { maxBytes: maxTextBytes, signal };
+    const content = await this.contentAt(at, options).catch(() => undefined);
+    if (content?.ok === true) {
+      return { stamp: content.value.stamp, text: content.value.text?.text };
+    }
+    const stamp = await this.stampAt(at, signal).catch(() => undefined);
+    return { stamp: stamp?.ok === true ? stamp.value : undefined, text: undefined };
+  }
+
+  private checked(
+    ends: Ends,
+    purpose: CheckedTransfer['purpose'],
+    signal: AbortSignal,
+  ): Promise<Result<CheckedTransfer>> {
+    const { codec, maxChangeBytes } = this.deps;
+    const refuse = (real: string) => this.unsavedRefusal(real);
+    return checkTransfer(
+      { disk: this.disk, codec, refuse },
+      { ...ends, purpose },
+      { maxBytes: Math.max(maxTextBytes, maxChangeBytes()), signal },
+    );
+  }
 }
 
-export interface Stoppable {
-  readonly signal: AbortSignal;
+interface Both {
+  readonly from: RequestedPath;
+  readonly to: RequestedPath;
 }
 
-export interface DiskContent {
-  readonly real: string;
-  readonly bytes: Uint8Array;
-  readonly stamp: string;
-}
-
-export interface DiskWriteOptions extends Stoppable {
-  /** Fails with `execution` ("changed since") unless the file matches. */
-  readonly expect: { readonly stamp: string } | { readonly absent: true } | { readonly any: true };
-  /** Permission bits of a new file; an existing one keeps its own. */
-  readonly mode?: number;
-}
-
-export interface DiskWritten {
-  readonly real: string;
-  readonly stamp: string;
-  readonly created: boolean;
-}
-
-export interface DiskFolder {
-  readonly real: string;
-  /** The created folders, outermost first. */
-  readonly made: readonly string[];
-}
-
-export interface SurveyOptions extends Stoppable {
-  readonly purpose: 'remove' | 'move' | 'copy';
-  /** Maximum entries listed; further ones are only counted. */
-  readonly maxEntries: number;
-}
-
-export interface TreeSurvey {
-  /** Canonical path of the entry itself. */
-  readonly real: string;
-  readonly kind: FileEntry['kind'];
-  /** The entry and everything below it, parents first, with canonical paths. */
-  readonly entries: readonly {
-    readonly path: string;
-    readonly kind: FileEntry['kind'];
-    readonly size: number;
-    /** Differs after any change or replacement; compare, never parse. */
-    readonly state: string;
-  }[];
-  /** Number and total bytes of regular files, also beyond `maxEntries`. */
-  readonly files: number;
-  readonly bytes: number;
-  /** False if there are more entries than listed. */
-  readonly isWhole: boolean;
-}
-
-export interface MovedEntry {
-  readonly from: string;
-  readonly to: string;
-  /** The former state of the destination, without bytes. */
-  readonly replaced: PathState;
-}
+const noText: Pick<MovedPath, 'stamp' | 'text'> = { stamp: undefined, text: undefined };

@@ -1,4 +1,6 @@
 import type { BigIntStats } from 'node:fs';
+import { encodingName } from '../../core/base/encoding';
+import { escapeControlInline } from '../../core/base/escape-control';
 import { formatSize } from '../../core/base/wording';
 import { failure, type Failure } from '../../core/contracts/failure';
 
@@ -108,4 +110,23 @@ export function alreadyThere(shown: string, isFolder: boolean): Failure {
 export function partLeft(shown: string, leftAt: string): Failure {
   const message = `It is now at ${shown}, but the original was not removed completely; the rest is at ${leftAt}`;
   return failure('execution', message, { suggestion: 'Remove the rest with delete_path.' });
+}
+
+export function changedMeanwhile(shown: string): Failure {
+  return failure('execution', `It was changed meanwhile, so nothing was removed: ${shown}`, {
+    suggestion: 'Read it again before deleting it.',
+  });
+}
+
+/** Names the character, so that another can be chosen. */
+export function notEncodable(shown: string, encoding: string, text: string, at: number): Failure {
+  const code = text.codePointAt(at) ?? 0;
+  const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
+  const character = escapeControlInline(String.fromCodePoint(code));
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return failure(
+    'validation',
+    `The file is ${encodingName(encoding)}, which has no character ${character} (${name}, line ${String(line)}): ${shown}`,
+    { suggestion: 'Use other characters, or ask the user to change the encoding.' },
+  );
 }

@@ -16,8 +16,12 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { type Folder, kindOf, type EntryName, type FolderEntry } from './folder';
+import { type Folder, kindOf, type EntryName, type FolderEntry, type FolderOpener } from './folder';
 import { errnoOf, isMissing } from '../system/errno';
+
+/** The safest way that the system supports. */
+export const openAnyFolder: FolderOpener = (real) =>
+  process.platform === 'linux' ? openHeldFolder(real) : openFolderByPath(real);
 
 /**
  * Opens a folder and reaches its entries through the handle, so that a link put into the path later

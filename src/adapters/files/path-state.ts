@@ -6,8 +6,7 @@ import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { inParent, type DiskAccess, type GuardedTarget, countMissing } from './disk-access';
 import { statOrMissing, type Folder } from './folder';
 import { cancelled } from './file-refusals';
-import { readBytes, stampFile, stampOf } from './scan-file';
-import { maxStampedBytes } from './write-file';
+import { maxStampedBytes, readBytes, stampFile, stampOf } from './scan-file';
 import { isMissing } from '../system/errno';
 
 export interface PathStateOptions {

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import type { EntryName, Folder } from './folder';
+import type { FileHead, ReadFileOptions } from '../../core/ports/files';
+import { inParent, type DiskAccess, type GuardedTarget } from './disk-access';
+import { statOrMissing, type EntryName, type Folder } from './folder';
 import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
-import { errnoOf } from '../system/errno';
+import { errnoOf, isMissing } from '../system/errno';
+
+/** Far more than a tool replaces; limits the cost of one call. */
+export const maxStampedBytes = 100 * 1024 * 1024;
 
 export interface FileToScan {
   readonly folder: Folder;
@@ -133,4 +138,61 @@ async function readUpTo(
     total += bytesRead;
   }
   return total;
+}
+
+export interface DiskContent {
+  readonly bytes: Uint8Array;
+  readonly stamp: string;
+}
+
+/** Reads the whole file, or fails. Rejects with the errno. */
+export function readWhole(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { maxBytes, signal }: ReadFileOptions,
+): Promise<Result<DiskContent>> {
+  const { shown } = target;
+  return inParent(disk, target, async (parent) => {
+    const options = { maxBytes, larger: 'refuse', signal } as const;
+    const file = await readBytes({ ...parent, shown }, options);
+    if (!file.ok) return file;
+    const { bytes } = file.value;
+    return succeed({ bytes, stamp: stampOf(bytes) });
+  });
+}
+
+/** Reads the beginning of a file of any size. Rejects with the errno. */
+export function readHead(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { maxBytes, signal }: ReadFileOptions,
+): Promise<Result<FileHead>> {
+  const { shown, resolved } = target;
+  return inParent(disk, target, async (parent) => {
+    const file = await readBytes({ ...parent, shown }, { maxBytes, larger: 'cut', signal });
+    if (!file.ok) return file;
+    const { bytes, stats } = file.value;
+    return succeed({ real: resolved.real, size: Number(stats.size), bytes });
+  });
+}
+
+/** Undefined for anything but a regular file, or if it does not exist. Rejects with the errno. */
+export async function readStamp(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  signal: AbortSignal,
+): Promise<Result<string | undefined>> {
+  const { shown } = target;
+  try {
+    return await inParent(disk, target, async (parent) => {
+      const stats = await statOrMissing(parent.folder, parent.name);
+      if (stats?.isFile() !== true) return succeed(undefined);
+      const options = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
+      const stamped = await stampFile({ ...parent, shown }, options);
+      return stamped.ok ? succeed(stamped.value.stamp) : fail(stamped.failure);
+    });
+  } catch (error) {
+    if (isMissing(error)) return succeed(undefined);
+    throw error;
+  }
 }

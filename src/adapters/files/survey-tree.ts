@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BigIntStats } from 'node:fs';
 import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk-access';
-import type { TreeSurvey, SurveyOptions } from './disk-files';
+import type { FileEntry, FolderContents, InsideOptions } from '../../core/ports/files';
 import {
   kindOf,
   nameText,
@@ -13,6 +13,32 @@ import {
 } from './folder';
 import { cancelled, deniedBelow, special } from './file-refusals';
 
+export interface SurveyOptions {
+  readonly purpose: 'remove' | 'move' | 'copy';
+  /** Maximum entries listed; further ones are only counted. */
+  readonly maxEntries: number;
+  readonly signal: AbortSignal;
+}
+
+export interface TreeSurvey {
+  /** Canonical path of the entry itself. */
+  readonly real: string;
+  readonly kind: FileEntry['kind'];
+  /** The entry and everything below it, parents first, with canonical paths. */
+  readonly entries: readonly {
+    readonly path: string;
+    readonly kind: FileEntry['kind'];
+    readonly size: number;
+    /** Differs after any change or replacement; compare, never parse. */
+    readonly state: string;
+  }[];
+  /** Number and total bytes of regular files, also beyond `maxEntries`. */
+  readonly files: number;
+  readonly bytes: number;
+  /** False if there are more entries than listed. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Lists what a removal, move or copy affects; refuses forbidden entries. Rejects with the errno.
  */
@@ -22,6 +48,19 @@ export function surveyTree(
   options: SurveyOptions,
 ): Promise<Result<TreeSurvey>> {
   return inParent(disk, target, (parent) => surveyIn(disk, parent, target, options));
+}
+
+/** The paths in a folder, whatever the settings deny: only to judge them. Rejects with the errno. */
+export async function listInside(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { maxEntries, signal }: InsideOptions,
+): Promise<Result<FolderContents>> {
+  const options = { purpose: 'remove', maxEntries: maxEntries + 1, signal } as const;
+  const surveyed = await surveyTree(disk, target, options);
+  if (!surveyed.ok) return surveyed;
+  const { entries, isWhole } = surveyed.value;
+  return succeed({ paths: entries.slice(1).map((entry) => entry.path), isWhole });
 }
 
 export async function surveyIn(

@@ -25,8 +25,14 @@ import {
 import { surveyIn } from './survey-tree';
 import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './write-file';
 import { copyTree } from './copy-tree';
-import type { MovedEntry, Stoppable } from './disk-files';
 import { errnoOf } from '../system/errno';
+
+export interface MovedEntry {
+  readonly from: string;
+  readonly to: string;
+  /** The former state of the destination, without bytes. */
+  readonly replaced: PathState;
+}
 
 export interface TransferOptions {
   readonly purpose: 'move' | 'copy';
@@ -153,6 +159,11 @@ function isSameText(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
 }
 
+export interface MoveRequest extends MoveOptions {
+  /** False for what only the disk refuses with a reason; otherwise open editors follow. */
+  readonly mayFollow: boolean;
+}
+
 export interface MoveOptions {
   /** False if the destination must not exist. */
   readonly mayReplace: boolean;
@@ -252,7 +263,7 @@ async function removeAside(
 export function copyEntry(
   disk: DiskAccess,
   ends: Ends,
-  { signal }: Stoppable,
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<Result<MovedEntry>> {
   const options = { purpose: 'copy', mayReplace: true, signal } as const;
   return withTransfer(disk, ends, options, async (transfer) => {

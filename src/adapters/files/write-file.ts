@@ -9,15 +9,22 @@ import {
   inMadeParent,
   cleanUp,
 } from './disk-access';
-import type { DiskWriteOptions, DiskWritten } from './disk-files';
 import { statOrMissing, type EntryName, type Folder } from './folder';
 import { cancelled, changed, notRegular, swapped, writeProtected } from './file-refusals';
-import { stampFile, stampOf } from './scan-file';
+import { maxStampedBytes, stampFile, stampOf } from './scan-file';
 import { errnoOf } from '../system/errno';
 import { viaTemporary } from '../system/whole-file';
 
-/** Far more than a tool replaces; limits the cost of one call. */
-export const maxStampedBytes = 100 * 1024 * 1024;
+export interface DiskWriteOptions {
+  /** Fails with `execution` ("changed since") unless the file matches. */
+  readonly expect: { readonly stamp: string } | { readonly absent: true } | { readonly any: true };
+  readonly signal: AbortSignal;
+}
+
+export interface DiskWritten {
+  readonly stamp: string;
+  readonly created: boolean;
+}
 
 /**
  * Replaces or creates the file at a canonical path. A reader sees the old or the new content, never
@@ -47,7 +54,7 @@ export function writeFile(
     );
     if (refused !== undefined) return fail(refused);
     const created = old.value === undefined;
-    return succeed({ real: target.resolved.real, stamp: stampOf(bytes), created });
+    return succeed({ stamp: stampOf(bytes), created });
   });
 }
 

@@ -6,7 +6,7 @@ import { formatSize } from '../../core/base/wording';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { GrepResult, Search, SearchRequest } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
-import type { DiskFiles } from '../files/disk-files';
+import type { PathGuard } from '../files/path-guard';
 import { errnoFailure } from '../files/errno-failure';
 import { MatchCollector, PathCollector, type MatchLimits } from './collect-results';
 import { globProblem, createFileFilter } from './file-filter';
@@ -17,7 +17,7 @@ import { maxNamedBytes, type FindJob, type GrepJob, type SearchScope } from './s
 
 export interface SearchDeps {
   /** The effect guard for every path in and every result out. */
-  readonly files: Pick<DiskFiles, 'resolve' | 'mayRead'>;
+  readonly files: Pick<PathGuard, 'resolve' | 'mayRead'>;
   readonly workspace: Workspace;
   /** Globs, relative to this allowed folder, that the settings exclude (`files.exclude`). */
   readonly excluded: (root: string) => readonly string[];

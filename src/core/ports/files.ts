@@ -89,6 +89,24 @@ export interface FileText {
   readonly exact: boolean;
 }
 
+/** Encoding of a text on disk; `encoding` as in `FileText`. */
+export type TextEncoding = Pick<FileText, 'encoding' | 'byteOrderMark'>;
+
+/** Bytes as text and back, as VS Code does it. */
+export interface TextCodec {
+  /** In the encoding that VS Code would use for this file; undefined if it is not text. */
+  decode(bytes: Uint8Array, real: string): Promise<FileText | undefined>;
+  encode(text: string, as: TextEncoding): Promise<EncodedText>;
+  /** The encoding of a new file. */
+  encodingFor(real: string): Promise<TextEncoding>;
+}
+
+export interface EncodedText {
+  readonly bytes: Uint8Array;
+  /** Position of the first character that the encoding cannot hold; undefined if it holds all. */
+  readonly lostAt: number | undefined;
+}
+
 export interface FileHead {
   readonly real: string;
   /** Size of the whole file in bytes. */

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { ChangeLog } from '../../adapters/file-history/change-log';
 import { createPathGuard, type PathGuard } from '../../adapters/files/path-guard';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import { systemClock } from '../../adapters/system/clock';
-import type { FileChanges } from '../../core/ports/file-changes';
+import { nodeDisk } from '../../adapters/system/node-disk';
+import { systemProcesses } from '../../adapters/system/processes';
+import { systemIds } from '../../adapters/system/random';
+import type { ChangeRecorder, FileChanges, PathStates } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
-import { createHostFiles, type HostFiles } from '../files/host-files';
+import { EditorFiles } from '../files/editor-files';
+import { createSaveOffers } from '../files/save-offers';
+import { createVscodeDocuments } from '../files/vscode-documents';
 import { excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
 
@@ -19,41 +25,84 @@ export interface FileAccess {
   readonly search: Search;
 }
 
+/** What runs beside the files until the window closes. */
+export interface FileUpkeep {
+  /** Deletes the copies of deleted chats whose retention has ended. */
+  readonly tidy: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A larger file is not kept: copying it would take longer than the change itself. */
+const maxKeptFileBytes = 64 * 1024 * 1024;
+
 /** Files, their undo and search, behind one guard for every caller (decision effect-guard). */
-export function composeFiles(base: Base): FileAccess & Pick<HostFiles, 'tidy' | 'close'> {
-  const { settings, storage, workspace } = base;
-  const log = (line: string): void => {
-    base.log.info(line);
-  };
-  const limits = {
+export function composeFiles(base: Base): FileAccess & FileUpkeep {
+  const { settings, workspace } = base;
+  const { info: log, report } = base.log;
+  const guard = createPathGuard({
     workspace,
     denyRead: () => settings.get('file.denyRead'),
     allowRead: () => settings.get('file.allowRead'),
     allowedPaths: () => settings.get('file.allowedPaths'),
     commandPaths: () => settings.get('shell.allowedPaths'),
     log,
-  };
-  const guard = createPathGuard(limits);
-  const { files, changes, unsaved, tidy, close } = createHostFiles({
-    ...limits,
-    storageFolder: path.join(storage.folder, 'changes'),
-    maxChangeBytes: () => settings.get('changes.maxBytes'),
-    retentionDays: () => settings.get('changes.retentionDays'),
-    clock: systemClock,
-    warn: base.log.warn,
-    report: base.log.report,
   });
+  const show = (shown: string): string => guard.show(shown);
+  const style = () => ({
+    separator: workspace.separator(),
+    caseSensitive: workspace.caseSensitive(),
+  });
+  const documents = createVscodeDocuments({ style, show, log });
+  const offerSave = createSaveOffers({ documents, ask: askToSave, show, report });
+  // Files are recorded by the log, and restored by it through the same files.
+  const recorder: ChangeRecorder = {
+    begin: (by, places) => changes.begin(by, places),
+    beginMove: (by, move) => changes.beginMove(by, move),
+  };
+  const files = new EditorFiles({
+    ...{ guard, workspace, documents, recorder, log },
+    maxChangeBytes: () => settings.get('changes.maxBytes'),
+    offerSave: (real) => void offerSave(real),
+  });
+  const changes = changeLogOf(base, files, show);
   const search = createSearch({
     files: guard,
     workspace,
     excluded: excludedFiles,
-    unsaved,
+    unsaved: () => documents.unsaved(),
     ripgrep: {
       path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
       environment: bareEnvironment(),
     },
   });
-  return { guard, files, changes, search, tidy, close };
+  return {
+    ...{ guard, files, changes, search },
+    tidy: () => changes.tidy(),
+    close: () => changes.close(),
+  };
+}
+
+function changeLogOf(
+  { settings, storage, log }: Base,
+  places: PathStates,
+  show: (path: string) => string,
+): ChangeLog {
+  const folder = path.join(storage.folder, 'changes');
+  return new ChangeLog({
+    shared: { disk: nodeDisk, folder, processes: systemProcesses },
+    limits: {
+      maxBytes: () => settings.get('changes.maxBytes'),
+      maxFileBytes: maxKeptFileBytes,
+      retentionDays: () => settings.get('changes.retentionDays'),
+    },
+    ...{ places, show, clock: systemClock, ids: systemIds },
+    problems: log,
+  });
+}
+
+async function askToSave(message: string): Promise<boolean> {
+  const save = 'Save';
+  return (await vscode.window.showInformationMessage(message, save)) === save;
 }
 
 /** Of the environment Windows starts nothing without its root. */

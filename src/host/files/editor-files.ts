@@ -1,226 +1,342 @@
-import type { ChangeLimits } from '../../adapters/files/target-guard';
-import type { DiskFiles } from '../../adapters/files/disk-files';
-import type { ChangeRecorder, PathStates } from '../../core/ports/file-changes';
-import type { Files, FileContent, ReadFileOptions } from '../../core/ports/files';
-import type { OpenDocuments, DocumentContent, OpenDocument } from './open-documents';
-import { tooLarge, changed } from '../../adapters/files/file-refusals';
-import { stampOf } from '../../adapters/files/scan-file';
-import { fail, type Result, succeed } from '../../core/contracts/failure';
-import { hasUnsavedChanges } from './editor-refusals';
+import type { GuardedTarget } from '../../adapters/files/disk-access';
+import { DiskFiles, type DiskFilesDeps } from '../../adapters/files/disk-files';
+import { cancelled, changed, tooLarge } from '../../adapters/files/file-refusals';
+import { pathStateAt, type PathStateOptions } from '../../adapters/files/path-state';
+import {
+  encodeExactly,
+  planWriteOnDisk,
+  stateToReplace,
+  withoutMark,
+  type AppliedWrite,
+  type DiskWritePlan,
+  type WritePlan,
+  type WriteRequest,
+} from '../../adapters/files/plan-write';
+import { uninterrupted } from '../../adapters/files/record-change';
+import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
+import { readWhole, stampOf } from '../../adapters/files/scan-file';
+import type { TreeSurvey } from '../../adapters/files/survey-tree';
+import type { Ends, MoveRequest } from '../../adapters/files/transfer';
+import { isAborted } from '../../core/base/async';
 import type { PathState } from '../../core/contracts/file-changes';
+import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
+import type { FileContent, FileHead, ReadFileOptions } from '../../core/ports/files';
 import { fitsBuffer } from './buffer-text';
+import { hasUnsavedChanges, otherLineEndings, replacedMeanwhile } from './editor-refusals';
+import type { DocumentContent, OpenDocument, OpenDocuments } from './open-documents';
 import { saveInEditor } from './save-in-editor';
 
-export interface EditorFilesDeps {
-  readonly disk: DiskFiles;
+export interface EditorFilesDeps extends Omit<DiskFilesDeps, 'codec'> {
   readonly documents: OpenDocuments;
-  /** Changes made by VS Code pass no other check of this kind. */
-  readonly limits: Pick<ChangeLimits, 'refuseChange'>;
-  /** Formats a path for display. */
-  readonly show: (path: string) => string;
-}
-
-/** Files and places as editors show them; records nothing. */
-export interface EditorFiles
-  extends
-    Pick<Files, 'resolve' | 'locate' | 'read' | 'head' | 'stamp' | 'list' | 'inside'>,
-    PathStates {}
-
-/** Dependencies of every recorded change. */
-export interface UndoableDeps extends EditorFilesDeps {
-  readonly editorFiles: EditorFiles;
-  readonly recorder: ChangeRecorder;
-  /** Bytes of copies beyond which nothing of a chat is kept. */
-  readonly maxChangeBytes: () => number;
   /** The change is unsaved in the editor: offers the user to save it. */
   readonly offerSave: (real: string) => void;
 }
 
-/**
- * The disk, except where an editor holds unsaved changes: then what it would save is what is read,
- * and the stamp is of that (decision 44). Undo happens in the editor of a file that is open.
- */
-export function createEditorFiles(parts: EditorFilesDeps): EditorFiles {
-  const { disk, documents, show } = parts;
+type FileState = Extract<PathState, { kind: 'file' }>;
 
-  const unsavedAt = async (real: string): Promise<Result<DocumentContent> | undefined> => {
-    const document = await documents.find(real);
-    return document?.isDirty === true ? document.content() : undefined;
-  };
-  /** Answers from the editor, or undefined where the disk is the truth. */
-  const fromEditor = async <T>(
-    path: string,
-    answer: (content: DocumentContent, real: string) => Result<T>,
-  ): Promise<Result<T> | undefined> => {
-    const resolved = await disk.resolve(path);
-    if (!resolved.ok) return resolved;
-    const unsaved = await unsavedAt(resolved.value.real);
-    return unsaved?.ok === true ? answer(unsaved.value, resolved.value.real) : unsaved;
-  };
-
-  return {
-    resolve: (path, options) => disk.resolve(path, options),
-    locate: (path, from) => disk.locate(path, from),
-    list: (path, options) => disk.list(path, options),
-    inside: (path, options) => disk.inside(path, options),
-    read: async (path, options) =>
-      (await fromEditor(path, (content, real) => contentOf(content, { real, show }, options))) ??
-      savedContent(parts, path, options),
-    head: async (path, options) =>
-      (await fromEditor(path, ({ bytes }, real) =>
-        succeed({ real, size: bytes.length, bytes: bytes.subarray(0, options.maxBytes) }),
-      )) ?? disk.head(path, options),
-    stamp: async (path, options) =>
-      (await fromEditor<string | undefined>(path, ({ bytes }) => succeed(stampOf(bytes)))) ??
-      disk.stamp(path, options),
-    image: async (path, options) => {
-      const place = await disk.image(path, options);
-      if (!place.ok || (place.value.kind !== 'file' && place.value.kind !== 'absent')) return place;
-      const unsaved = await unsavedAt(path);
-      if (unsaved?.ok !== true) return unsaved ?? place;
-      const mode = place.value.kind === 'file' ? place.value.mode : defaultFileMode;
-      return succeed(fileStateOf(unsaved.value.bytes, mode, options.maxBytes ?? -1));
-    },
-    putBack: async (path, image, options) => {
-      const document = await documents.find(path);
-      if (document?.kind === 'text' && image.kind === 'file' && options.expect.kind === 'file') {
-        const { expect, signal } = options;
-        return restoreInEditor(parts, { document, path, image, expect, signal });
-      }
-      if (document?.isDirty === true) return fail(hasUnsavedChanges(show(path)));
-      return disk.putBack(path, image, options);
-    },
-    moveBack: async (from, to, options) => {
-      const open = await documents.below(from);
-      const dirty = open.find(({ isDirty }) => isDirty);
-      if (dirty !== undefined) return fail(hasUnsavedChanges(show(dirty.real)));
-      const isMoved = open.length > 0 && (await renameWithEditors(parts, { from, to }));
-      return isMoved ? succeed(undefined) : disk.moveBack(from, to, options);
-    },
-  };
-}
-
-async function savedContent(
-  { disk, documents }: EditorFilesDeps,
-  path: string,
-  options: ReadFileOptions,
-): Promise<Result<FileContent>> {
-  const file = await disk.read(path, options);
-  if (!file.ok) return file;
-  const { real, bytes, stamp } = file.value;
-  return succeed({ real, bytes, stamp, text: await documents.decode(bytes, real), unsaved: false });
-}
-
-function contentOf(
-  { bytes, text }: DocumentContent,
-  { real, show }: { readonly real: string; readonly show: (path: string) => string },
-  { maxBytes }: ReadFileOptions,
-): Result<FileContent> {
-  if (bytes.length > maxBytes) {
-    return fail(tooLarge(show(real), BigInt(bytes.length), maxBytes));
-  }
-  return succeed({ real, bytes, stamp: stampOf(bytes), text, unsaved: true });
-}
-
-type FileImage = Extract<PathState, { kind: 'file' }>;
-
-export interface EditorRestore {
+interface EditorRestore {
   /** A text document. */
   readonly document: OpenDocument;
-  readonly path: string;
-  readonly image: FileImage;
-  readonly expect: FileImage;
+  readonly image: FileState;
+  readonly expect: FileState;
   readonly signal: AbortSignal;
 }
 
+/** Permission bits of a file that exists only in an editor. */
+const defaultFileMode = 0o644;
+
+const leftUnsaved =
+  'It had unsaved changes before, so it was not saved: the change remains in the editor until the user saves it.';
+const changedOnSaving =
+  'VS Code changed the text on saving, for example with a formatter; the text shown is the text on disk.';
+const stillSaving = 'VS Code did not finish saving it; the change remains in the editor.';
+
 /**
- * Puts the content of a file back in its editor, where this too can be undone. What had unsaved
- * changes stays unsaved; any other is saved, and holds exactly the bytes it held before in the end.
+ * The disk, except where an editor holds unsaved changes: then what it would save is what is read,
+ * and the stamp is of that (decision 44). An open file is changed, moved and restored in its editor.
+ * VS Code follows links, so before it acts on a path, the path is resolved once more.
  */
-async function restoreInEditor(parts: EditorFilesDeps, back: EditorRestore): Promise<Result<void>> {
-  const { document, path, image } = back;
-  const before = image.bytes && (await parts.documents.decode(image.bytes, path));
-  const isEditable = before?.exact === true && fitsBuffer(before.text, document);
-  if (document.isDirty) {
-    return isEditable
-      ? restoreUnsaved(parts, back, before.text)
-      : fail(hasUnsavedChanges(parts.show(path)));
+export class EditorFiles extends DiskFiles {
+  private readonly documents: OpenDocuments;
+  private readonly offerSave: (real: string) => void;
+
+  constructor({ documents, offerSave, ...deps }: EditorFilesDeps) {
+    super({ ...deps, codec: documents });
+    this.documents = documents;
+    this.offerSave = offerSave;
   }
-  return isEditable
-    ? restoreSaved(parts, back, before.text)
-    : parts.disk.putBack(path, image, back);
+
+  protected override async contentAt(
+    at: GuardedTarget,
+    options: ReadFileOptions,
+  ): Promise<Result<FileContent>> {
+    const unsaved = await this.unsavedAt(at.resolved.real);
+    if (unsaved === undefined) return super.contentAt(at, options);
+    if (!unsaved.ok) return unsaved;
+    const { bytes, text } = unsaved.value;
+    if (bytes.length > options.maxBytes) {
+      return fail(tooLarge(at.shown, BigInt(bytes.length), options.maxBytes));
+    }
+    const { real } = at.resolved;
+    return succeed({ real, bytes, stamp: stampOf(bytes), text, unsaved: true });
+  }
+
+  protected override async headAt(
+    at: GuardedTarget,
+    options: ReadFileOptions,
+  ): Promise<Result<FileHead>> {
+    const { real } = at.resolved;
+    const unsaved = await this.unsavedAt(real);
+    if (unsaved === undefined) return super.headAt(at, options);
+    if (!unsaved.ok) return unsaved;
+    const { bytes } = unsaved.value;
+    return succeed({ real, size: bytes.length, bytes: bytes.subarray(0, options.maxBytes) });
+  }
+
+  protected override async stampAt(
+    at: GuardedTarget,
+    signal: AbortSignal,
+  ): Promise<Result<string | undefined>> {
+    const unsaved = await this.unsavedAt(at.resolved.real);
+    if (unsaved === undefined) return super.stampAt(at, signal);
+    return unsaved.ok ? succeed(stampOf(unsaved.value.bytes)) : unsaved;
+  }
+
+  protected override async stateAt(
+    at: GuardedTarget,
+    options: PathStateOptions,
+  ): Promise<Result<PathState>> {
+    const state = await super.stateAt(at, options);
+    if (!state.ok || (state.value.kind !== 'file' && state.value.kind !== 'absent')) return state;
+    const unsaved = await this.unsavedAt(at.resolved.real);
+    if (unsaved?.ok !== true) return unsaved ?? state;
+    return succeed(unsavedState(unsaved.value.bytes, state.value, options.maxBytes ?? -1));
+  }
+
+  /** In the editor of a file that is open, where this too can be undone. */
+  protected override async restoreAt(
+    at: GuardedTarget,
+    image: PathState,
+    options: RestoreOptions,
+  ): Promise<Result<void>> {
+    const { expect, signal } = options;
+    const document = await this.documents.find(at.resolved.real);
+    if (document?.kind === 'text' && image.kind === 'file' && expect.kind === 'file') {
+      return this.restoreInEditor(at, { document, image, expect, signal });
+    }
+    if (document?.isDirty === true) return fail(hasUnsavedChanges(at.shown));
+    return super.restoreAt(at, image, options);
+  }
+
+  /** In its editor when it is open, on disk otherwise. */
+  protected override async planWrite(
+    at: GuardedTarget,
+    request: WriteRequest,
+  ): Promise<Result<WritePlan>> {
+    const document = await this.documents.find(at.resolved.real);
+    if (document?.isDirty === true) return this.planUnsavedWrite(at, document, request);
+    const parts = { disk: this.disk, codec: this.documents };
+    const plan = await planWriteOnDisk(parts, at, request);
+    if (!plan.ok) return plan;
+    const editor = await editorFor(document, plan.value);
+    if (editor === undefined) return plan;
+    const apply = (signal: AbortSignal) => this.writeInEditor(at, editor, plan.value, signal);
+    return succeed({ ...plan.value, apply });
+  }
+
+  protected override async removeAt(
+    at: GuardedTarget,
+    survey: TreeSurvey,
+    signal: AbortSignal,
+  ): Promise<Result<boolean>> {
+    const { real, kind } = survey;
+    if (kind === 'file' || kind === 'dir') {
+      const now = await this.resolve(real, { use: 'entry' });
+      if (!now.ok) return now;
+      if (now.value.real !== real) return fail(replacedMeanwhile(at.shown));
+      if (await this.documents.trash(real)) return succeed(true);
+      if (isAborted(signal)) return fail(cancelled(at.shown));
+    }
+    return super.removeAt(at, survey, signal);
+  }
+
+  /** Through VS Code only when an editor has to follow. */
+  protected override async moveAt(ends: Ends, options: MoveRequest): Promise<Result<void>> {
+    const isOpen = (await this.documents.below(ends.from.resolved.real)).length > 0;
+    if (isOpen && options.mayFollow) {
+      if (isAborted(options.signal)) return fail(cancelled(ends.from.shown));
+      if (await this.renameWithEditors(ends)) return succeed(undefined);
+    }
+    return super.moveAt(ends, options);
+  }
+
+  protected override async unsavedRefusal(real: string): Promise<Failure | undefined> {
+    const dirty = (await this.documents.below(real)).find(({ isDirty }) => isDirty);
+    return dirty && hasUnsavedChanges(this.disk.show(dirty.real));
+  }
+
+  /** A copy is made from the disk, without the editor's unsaved changes. */
+  protected override async copyNotes({ real }: TreeSurvey): Promise<readonly string[]> {
+    const dirty = (await this.documents.below(real)).filter(({ isDirty }) => isDirty);
+    return dirty.map(
+      ({ real: at }) =>
+        `${this.disk.show(at)} has unsaved changes in an editor, which are not in the copy.`,
+    );
+  }
+
+  private async unsavedAt(real: string): Promise<Result<DocumentContent> | undefined> {
+    const document = await this.documents.find(real);
+    return document?.isDirty === true ? document.content() : undefined;
+  }
+
+  /**
+   * A document that was dirty before is never saved without asking: the change goes into its buffer.
+   */
+  private async planUnsavedWrite(
+    at: GuardedTarget,
+    document: OpenDocument,
+    { text: given, expect, signal }: WriteRequest,
+  ): Promise<Result<WritePlan>> {
+    const saved = await stateToReplace(this.disk, at, signal);
+    if (!saved.ok) return saved;
+    if (isAborted(signal)) return fail(cancelled(at.shown));
+    if (document.kind !== 'text') return fail(hasUnsavedChanges(at.shown));
+    const content = await document.content();
+    if (!content.ok) return content;
+    const { bytes, text: old } = content.value;
+    const isUnexpected = 'absent' in expect || ('text' in expect && expect.text !== old.text);
+    if (isUnexpected) return fail(hasUnsavedChanges(at.shown));
+    const text = withoutMark(given);
+    if (!fitsBuffer(text, document)) return fail(otherLineEndings(at.shown));
+    const encoded = await encodeExactly(this.documents, { text, as: old, shown: at.shown });
+    if (!encoded.ok) return encoded;
+    return succeed({
+      before: unsavedState(bytes, saved.value, Number.POSITIVE_INFINITY),
+      oldText: old.text,
+      stamp: stampOf(encoded.value),
+      apply: async () => {
+        const replaced = await document.replace(text, old.text);
+        if (!replaced.ok) return replaced;
+        const applied = await appliedInEditor(document, [leftUnsaved]);
+        if (applied.ok) this.offerSave(at.resolved.real);
+        return applied;
+      },
+    });
+  }
+
+  /** In the editor, then saved; returns what is on disk afterwards. */
+  private async writeInEditor(
+    at: GuardedTarget,
+    document: OpenDocument,
+    { text, oldText }: DiskWritePlan,
+    signal: AbortSignal,
+  ): Promise<Result<AppliedWrite>> {
+    const change = { document, at, text, expected: oldText ?? '', signal };
+    const saved = await saveInEditor(this, change);
+    if (!saved.ok) return saved;
+    if (saved.value === 'pending') return appliedInEditor(document, [stillSaving]);
+    const limits = { maxBytes: Number.MAX_SAFE_INTEGER, signal: uninterrupted() };
+    const now = await readWhole(this.disk, at, limits);
+    if (!now.ok) return now;
+    const { bytes, stamp } = now.value;
+    const shown = (await this.documents.decode(bytes, at.resolved.real))?.text ?? '';
+    const notes = shown === text ? [] : [changedOnSaving];
+    return succeed({ text: shown, stamp, size: bytes.length, saved: true, notes });
+  }
+
+  /**
+   * What had unsaved changes stays unsaved; any other is saved, and holds exactly the bytes it held
+   * before in the end.
+   */
+  private async restoreInEditor(at: GuardedTarget, back: EditorRestore): Promise<Result<void>> {
+    const { document, image, expect } = back;
+    const before = image.bytes && (await this.documents.decode(image.bytes, at.resolved.real));
+    const isEditable = before?.exact === true && fitsBuffer(before.text, document);
+    if (!document.isDirty) {
+      return isEditable
+        ? this.restoreSaved(at, back, before.text)
+        : restorePath(this.disk, at, image, back);
+    }
+    if (!isEditable) return fail(hasUnsavedChanges(at.shown));
+    const content = await document.content();
+    if (!content.ok) return content;
+    if (stampOf(content.value.bytes) !== expect.stamp) return fail(changed(at.shown));
+    return document.replace(before.text, content.value.text.text);
+  }
+
+  private async restoreSaved(
+    at: GuardedTarget,
+    { document, image, expect, signal }: EditorRestore,
+    text: string,
+  ): Promise<Result<void>> {
+    const state = await pathStateAt(this.disk, at, { signal });
+    if (!state.ok) return state;
+    if (state.value.kind !== 'file' || state.value.stamp !== expect.stamp) {
+      return fail(changed(at.shown));
+    }
+    const content = await document.content();
+    // An editor that is behind the disk loads it by itself.
+    if (!content.ok || stampOf(content.value.bytes) !== expect.stamp) {
+      return restorePath(this.disk, at, image, { expect, signal });
+    }
+    const expected = content.value.text.text;
+    const saved = await saveInEditor(this, { document, at, text, expected, signal });
+    if (!saved.ok) return saved;
+    if (saved.value === 'pending') return succeed(undefined);
+    // Saving may have changed the text, such as by a formatter; undo means what stood there.
+    const now = await pathStateAt(this.disk, at, { signal });
+    if (!now.ok) return now;
+    const isBack = now.value.kind === 'file' && now.value.stamp === image.stamp;
+    if (isBack) return succeed(undefined);
+    return restorePath(this.disk, at, image, { expect: now.value, signal });
+  }
+
+  /** False when nothing was moved. */
+  private async renameWithEditors(ends: Ends): Promise<boolean> {
+    const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
+    for (const path of [from, to]) {
+      const now = await this.resolve(path, { use: 'entry' });
+      if (!now.ok || now.value.real !== path) return false;
+    }
+    if (!(await this.documents.rename(from, to))) return false;
+    const [left, arrived] = await Promise.all(
+      [from, to].map((path) => this.resolve(path, { use: 'entry' })),
+    );
+    return left?.ok === true && !left.value.exists && arrived?.ok === true && arrived.value.exists;
+  }
 }
 
-async function restoreUnsaved(
-  { show }: EditorFilesDeps,
-  { document, path, expect }: EditorRestore,
-  text: string,
-): Promise<Result<void>> {
+/**
+ * The editor to write in: of a text document that holds what the disk holds, and would save it as
+ * it is. A buffer has one kind of line ending and VS Code marks all UTF-16: what differs is written
+ * on disk, and the editor loads it.
+ */
+async function editorFor(
+  document: OpenDocument | undefined,
+  { old, text }: DiskWritePlan,
+): Promise<OpenDocument | undefined> {
+  if (document?.kind !== 'text' || old?.exact !== true) return undefined;
+  if (!fitsBuffer(text, document)) return undefined;
+  const content = await document.content();
+  if (!content.ok || content.value.text.text !== old.text) return undefined;
+  return content.value.text.byteOrderMark === old.byteOrderMark ? document : undefined;
+}
+
+/** The result of a write that remains unsaved in the editor. */
+async function appliedInEditor(
+  document: OpenDocument,
+  notes: readonly string[],
+): Promise<Result<AppliedWrite>> {
   const content = await document.content();
   if (!content.ok) return content;
-  if (stampOf(content.value.bytes) !== expect.stamp) return fail(changed(show(path)));
-  return document.replace(text, content.value.text.text);
-}
-
-async function restoreSaved(
-  parts: EditorFilesDeps,
-  back: EditorRestore,
-  text: string,
-): Promise<Result<void>> {
-  const { disk, show } = parts;
-  const { document, path, image, expect, signal } = back;
-  const place = await disk.image(path, { signal });
-  if (!place.ok) return place;
-  if (place.value.kind !== 'file' || place.value.stamp !== expect.stamp) {
-    return fail(changed(show(path)));
-  }
-  const content = await document.content();
-  // An editor that is behind the disk loads it by itself.
-  if (!content.ok || stampOf(content.value.bytes) !== expect.stamp) {
-    return disk.putBack(path, image, { expect, signal });
-  }
-  const expected = content.value.text.text;
-  const saved = await saveInEditor(parts, { document, real: path, text, expected, signal });
-  if (!saved.ok) return saved;
-  return saved.value === 'pending' ? succeed(undefined) : restoreExactBytes(parts, back);
-}
-
-/** Saving may have changed the text, such as by a formatter; undo means what stood there. */
-async function restoreExactBytes(
-  { disk }: EditorFilesDeps,
-  { path, image, signal }: EditorRestore,
-): Promise<Result<void>> {
-  const now = await disk.image(path, { signal });
-  if (!now.ok) return now;
-  const isBack = now.value.kind === 'file' && now.value.stamp === image.stamp;
-  return isBack ? succeed(undefined) : disk.putBack(path, image, { expect: now.value, signal });
-}
-
-/**
- * Renames an entry so that its editors follow. Both paths are resolved again, so that nothing moves
- * through a link that was put there meanwhile. False when nothing was moved.
- */
-export async function renameWithEditors(
-  { disk, documents }: Pick<EditorFilesDeps, 'disk' | 'documents'>,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
-  for (const path of [from, to]) {
-    const now = await disk.resolve(path, { use: 'entry' });
-    if (!now.ok || now.value.real !== path) return false;
-  }
-  if (!(await documents.rename(from, to))) return false;
-  const [left, arrived] = await Promise.all(
-    [from, to].map((path) => disk.resolve(path, { use: 'entry' })),
-  );
-  return left?.ok === true && !left.value.exists && arrived?.ok === true && arrived.value.exists;
-}
-
-/** Permission bits of a file that exists only in an editor. */
-export const defaultFileMode = 0o644;
-
-/** A file's state and, up to a size, its content. */
-export function fileStateOf(bytes: Uint8Array, mode: number, maxBytes: number): PathState {
+  const { bytes, text } = content.value;
   const size = bytes.length;
-  const image = { kind: 'file' as const, stamp: stampOf(bytes), size, mode };
-  return size <= maxBytes ? { ...image, bytes } : image;
+  return succeed({ text: text.text, stamp: stampOf(bytes), size, saved: false, notes });
+}
+
+/** The state that saving would leave, and up to a size the content. */
+function unsavedState(bytes: Uint8Array, saved: PathState, maxBytes: number): PathState {
+  const mode = saved.kind === 'file' ? saved.mode : defaultFileMode;
+  const state = { kind: 'file' as const, stamp: stampOf(bytes), size: bytes.length, mode };
+  return bytes.length <= maxBytes ? { ...state, bytes } : state;
 }

@@ -1,5 +1,3 @@
-import { encodingName } from '../../core/base/encoding';
-import { escapeControlInline } from '../../core/base/escape-control';
 import { failure, type Failure } from '../../core/contracts/failure';
 
 /** Reasons why files are not changed. `shown` is the displayed path. */
@@ -23,12 +21,6 @@ export function replacedMeanwhile(shown: string): Failure {
   );
 }
 
-export function changedMeanwhile(shown: string): Failure {
-  return failure('execution', `It was changed meanwhile, so nothing was removed: ${shown}`, {
-    suggestion: 'Read it again before deleting it.',
-  });
-}
-
 export function notSaved(shown: string): Failure {
   return failure(
     'execution',
@@ -48,18 +40,5 @@ export function otherLineEndings(shown: string): Failure {
     'execution',
     `${shown} has unsaved changes, and its editor uses different line endings from the new text.`,
     { suggestion: 'Use the line endings of the file, or ask the user to save it first.' },
-  );
-}
-
-/** Names the character, so that another can be chosen. */
-export function notEncodable(shown: string, encoding: string, text: string, at: number): Failure {
-  const code = text.codePointAt(at) ?? 0;
-  const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
-  const character = escapeControlInline(String.fromCodePoint(code));
-  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  return failure(
-    'validation',
-    `The file is ${encodingName(encoding)}, which has no character ${character} (${name}, line ${String(line)}): ${shown}`,
-    { suggestion: 'Use other characters, or ask the user to change the encoding.' },
   );
 }

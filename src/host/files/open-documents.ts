@@ -1,11 +1,8 @@
 import type { Result } from '../../core/contracts/failure';
-import type { FileText } from '../../core/ports/files';
-
-/** Encoding of a text on disk; `encoding` as in `FileText`. */
-export type TextEncoding = Pick<FileText, 'encoding' | 'byteOrderMark'>;
+import type { FileText, TextCodec } from '../../core/ports/files';
 
 /** The editors of this window, as far as file tools need them. Paths are canonical. */
-export interface OpenDocuments {
+export interface OpenDocuments extends TextCodec {
   /**
    * The document that shows a file, under whatever name it was opened; one with unsaved changes
    * before any other. Undefined when none does.
@@ -15,11 +12,6 @@ export interface OpenDocuments {
   below(real: string): Promise<readonly OpenFile[]>;
   /** Canonical paths of files, including notebooks, with unsaved changes in an editor. */
   unsaved(): Promise<readonly string[]>;
-  /** Bytes as text, in the encoding that VS Code would use; undefined when they are not text. */
-  decode(bytes: Uint8Array, real: string): Promise<FileText | undefined>;
-  encode(text: string, as: TextEncoding): Promise<EncodedText>;
-  /** The `files.encoding` setting for a new file. */
-  encodingFor(real: string): Promise<TextEncoding>;
   /** Moves an entry to the trash; false where VS Code cannot, and then the entry is still there. */
   trash(real: string): Promise<boolean>;
   /** Renames, so that editors and other extensions follow; false when refused. */
@@ -29,12 +21,6 @@ export interface OpenDocuments {
 export interface OpenFile {
   readonly real: string;
   readonly isDirty: boolean;
-}
-
-export interface EncodedText {
-  readonly bytes: Uint8Array;
-  /** Position of the first character that the encoding cannot hold; undefined when it holds all. */
-  readonly lostAt: number | undefined;
 }
 
 /**

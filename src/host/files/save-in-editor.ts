@@ -1,19 +1,14 @@
-import type { DiskFiles } from '../../adapters/files/disk-files';
+import type { GuardedTarget } from '../../adapters/files/disk-access';
 import { changed } from '../../adapters/files/file-refusals';
+import type { Files } from '../../core/ports/files';
 import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
 import { notSaved, replacedMeanwhile } from './editor-refusals';
 import type { OpenDocument } from './open-documents';
 
-export interface EditorSaveDeps {
-  readonly disk: Pick<DiskFiles, 'resolve'>;
-  /** Formats a path for display. */
-  readonly show: (path: string) => string;
-}
-
 export interface EditorChange {
   /** Without unsaved changes. */
   readonly document: OpenDocument;
-  readonly real: string;
+  readonly at: GuardedTarget;
   readonly text: string;
   /** Current text of both the editor and the disk. */
   readonly expected: string;
@@ -26,13 +21,13 @@ export interface EditorChange {
  * change is reverted. `pending` when it was cancelled while VS Code was still saving.
  */
 export async function saveInEditor(
-  parts: EditorSaveDeps,
+  files: Pick<Files, 'resolve'>,
   change: EditorChange,
 ): Promise<Result<'saved' | 'pending'>> {
   const { document, text, expected, signal } = change;
   const replaced = await document.replace(text, expected);
   if (!replaced.ok) return replaced;
-  const refused = await refusalToSave(parts, change);
+  const refused = await refusalToSave(files, change);
   if (refused !== undefined) {
     await restoreText(document, expected);
     return fail(refused);
@@ -40,19 +35,19 @@ export async function saveInEditor(
   const saved = await savedOrAborted(document, signal);
   if (saved === 'refused') {
     await restoreText(document, expected);
-    return fail(notSaved(parts.show(change.real)));
+    return fail(notSaved(change.at.shown));
   }
   return succeed(saved);
 }
 
 async function refusalToSave(
-  { disk, show }: EditorSaveDeps,
-  { document, real }: EditorChange,
+  files: Pick<Files, 'resolve'>,
+  { document, at }: EditorChange,
 ): Promise<Failure | undefined> {
-  const now = await disk.resolve(document.path);
-  if (!now.ok || now.value.real !== real) return replacedMeanwhile(show(real));
+  const now = await files.resolve(document.path);
+  if (!now.ok || now.value.real !== at.resolved.real) return replacedMeanwhile(at.shown);
   // Saving would bring a deleted file back.
-  return now.value.exists ? undefined : changed(show(real));
+  return now.value.exists ? undefined : changed(at.shown);
 }
 
 /** As far as the editor accepts it; text typed meanwhile can still be undone. */

@@ -1,5 +1,5 @@
 import type { FileText } from '../../core/ports/files';
-import type { EncodedText } from './open-documents';
+import type { EncodedText } from '../../core/ports/files';
 
 export const unicodeEncodings = ['utf8', 'utf16le', 'utf16be'] as const;
 export type UnicodeEncoding = (typeof unicodeEncodings)[number];

@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { canonicalPath } from '../../adapters/files/canonical-path';
 import { isInside, type PathStyle } from '../../core/base/paths';
-import type { FileText } from '../../core/ports/files';
-import type { OpenDocument, OpenDocuments, TextEncoding } from './open-documents';
+import type { FileText, TextEncoding } from '../../core/ports/files';
+import type { OpenDocument, OpenDocuments } from './open-documents';
 import {
   configuredEncoding,
   decodeAs,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileText } from '../../core/ports/files';
-import type { EncodedText, TextEncoding } from './open-documents';
+import type { EncodedText, TextEncoding } from '../../core/ports/files';
 import {
   decodeUnicode,
   encodeUnicode,

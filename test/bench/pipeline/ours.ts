@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
-import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
+import { DiskFiles } from '../../../src/adapters/files/disk-files';
+import { createPathGuard } from '../../../src/adapters/files/path-guard';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
@@ -30,7 +31,8 @@ import { HostBackgroundCommands } from '../../../src/host/background/background-
 import { createAuthorization, noConnections } from '../../../src/host/policy/admission';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
 import { createFakeAuditKey } from '../../unit/fakes/audit-key';
-import { createDiskTextFiles } from '../../unit/fakes/disk-text-files';
+import { createFakeRecorder } from '../../unit/fakes/change-recorder';
+import { utf8Codec } from '../../unit/fakes/utf8-codec';
 import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { limitsOf } from '../../unit/fakes/temporary-store';
@@ -105,7 +107,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const disk = createGuardedFiles({
+  const guard = createPathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
@@ -113,7 +115,11 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     commandPaths: () => [],
     log: () => undefined,
   });
-  const files = createDiskTextFiles(disk);
+  const files = new DiskFiles({
+    ...{ guard, workspace, codec: utf8Codec, recorder: createFakeRecorder() },
+    maxChangeBytes: () => 0,
+    log: () => undefined,
+  });
   const capabilities: BoundCapabilities = {
     files,
     textFiles: { read: unused, write: unused },

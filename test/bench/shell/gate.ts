@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
-import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
+import { createFakeRecorder } from '../../unit/fakes/change-recorder';
+import { utf8Codec } from '../../unit/fakes/utf8-codec';
+import { DiskFiles } from '../../../src/adapters/files/disk-files';
+import { createPathGuard } from '../../../src/adapters/files/path-guard';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
 import {
@@ -69,12 +72,17 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const files = createGuardedFiles({
+  const guard = createPathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
     allowedPaths: () => [],
     commandPaths: () => [],
+    log: () => undefined,
+  });
+  const files = new DiskFiles({
+    ...{ guard, workspace, codec: utf8Codec, recorder: createFakeRecorder() },
+    maxChangeBytes: () => 0,
     log: () => undefined,
   });
   const report = (error: unknown): void => {

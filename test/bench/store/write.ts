@@ -1,17 +1,16 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { ChangeLog } from '../../../src/adapters/file-history/change-log';
-import { nodeChangeLogDisk } from '../../../src/adapters/file-history/record/chat-folders';
-import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
-import { createChangeLimits } from '../../../src/adapters/files/target-guard';
+import { createPathGuard } from '../../../src/adapters/files/path-guard';
 import { systemClock } from '../../../src/adapters/system/clock';
+import { nodeDisk } from '../../../src/adapters/system/node-disk';
 import { systemProcesses } from '../../../src/adapters/system/processes';
 import { systemIds } from '../../../src/adapters/system/random';
 import { defaultDenyRead } from '../../../src/core/contracts/settings/defaults';
+import type { ChangeRecorder } from '../../../src/core/ports/file-changes';
 import type { Files } from '../../../src/core/ports/files';
 import type { Workspace } from '../../../src/core/ports/workspace';
-import { createEditorFiles } from '../../../src/host/files/editor-files';
-import { createUndoableFiles } from '../../../src/host/files/undoable-files';
+import { EditorFiles } from '../../../src/host/files/editor-files';
 import { createFakeDocuments } from '../../unit/fakes/open-documents';
 import { entryOf, must, openStore, textOf, type StorePlace } from './open-store';
 
@@ -72,7 +71,7 @@ function recordedFiles(folder: string): { files: Files; changes: ChangeLog } {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const disk = createGuardedFiles({
+  const guard = createPathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
@@ -80,27 +79,31 @@ function recordedFiles(folder: string): { files: Files; changes: ChangeLog } {
     commandPaths: () => [],
     log: () => undefined,
   });
-  const show = (shown: string): string => shown;
-  const limits = createChangeLimits({ workspace, allowedFolders: () => [folder] });
-  const parts = { disk, documents: createFakeDocuments(), limits, show };
-  const editorFiles = createEditorFiles(parts);
   const maxBytes = 1024 * 1024 * 1024;
+  const recorder: ChangeRecorder = {
+    begin: (by, places) => changes.begin(by, places),
+    beginMove: (by, move) => changes.beginMove(by, move),
+  };
+  const files = new EditorFiles({
+    ...{ guard, workspace, recorder, documents: createFakeDocuments() },
+    maxChangeBytes: () => maxBytes,
+    offerSave: () => undefined,
+    log: () => undefined,
+  });
   const changes = new ChangeLog({
     shared: {
-      disk: nodeChangeLogDisk,
+      disk: nodeDisk,
       folder: path.join(folder, 'changes'),
       processes: systemProcesses,
     },
     limits: { maxBytes: () => maxBytes, maxFileBytes: maxBytes, retentionDays: () => 30 },
-    places: editorFiles,
-    show,
+    places: files,
+    show: (shown) => shown,
     clock: systemClock,
     ids: systemIds,
     problems: { warn: fails, report: fails },
   });
-  const maxChangeBytes = (): number => maxBytes;
-  const recorded = { ...parts, editorFiles, recorder: changes, maxChangeBytes };
-  return { files: createUndoableFiles({ ...recorded, offerSave: () => undefined }), changes };
+  return { files, changes };
 }
 
 /** What is not recorded would be cheap. */

@@ -1,14 +1,9 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
-import type { FileText } from '../../../src/core/ports/files';
+import type { EncodedText, FileText, TextEncoding } from '../../../src/core/ports/files';
 import { lineEndingsOf } from '../../../src/host/files/buffer-text';
-import type {
-  EncodedText,
-  OpenDocument,
-  OpenDocuments,
-  TextEncoding,
-} from '../../../src/host/files/open-documents';
+import type { OpenDocument, OpenDocuments } from '../../../src/host/files/open-documents';
 import {
   decodeUnicode,
   encodeUnicode,

@@ -35,7 +35,7 @@ export function openSearch(
 ): OpenedSearch {
   const { program, ...more } = deps;
   const search = createSearch({
-    files: ws.files,
+    files: ws.guard,
     workspace: ws,
     excluded: () => [],
     unsaved: () => Promise.resolve([]),

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DiskFiles } from '../../../src/adapters/files/disk-files';
+import { DiskFiles } from '../../../src/adapters/files/disk-files';
 import type { FolderOpener } from '../../../src/adapters/files/folder';
-import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
-import type { Files } from '../../../src/core/ports/files';
+import { createPathGuard, type PathGuard } from '../../../src/adapters/files/path-guard';
+import type { ChangeOrigin } from '../../../src/core/contracts/file-changes';
 import type { Workspace } from '../../../src/core/ports/workspace';
-import { createDiskTextFiles } from './disk-text-files';
+import { createFakeRecorder } from './change-recorder';
+import { utf8Codec } from './utf8-codec';
 
 /** A real folder with a workspace and an outside folder next to it. */
 export interface TemporaryWorkspace extends Workspace {
@@ -15,10 +16,9 @@ export interface TemporaryWorkspace extends Workspace {
   /** The first root. */
   readonly root: string;
   readonly outside: string;
-  /** The guarded disk. */
-  readonly disk: DiskFiles;
-  /** Files as tools see them, as UTF-8 and without editors. */
-  readonly files: Files & Pick<DiskFiles, 'mayRead'>;
+  readonly guard: PathGuard;
+  /** Files as UTF-8, without editors; nothing is recorded. */
+  readonly files: DiskFiles;
   /** Lines logged by the adapters. */
   readonly logged: readonly string[];
   /** Writes a file below `base`, creating folders; returns its absolute path. */
@@ -59,22 +59,26 @@ export function createTemporaryWorkspace(
   const logged: string[] = [];
   const filled = (paths: readonly string[] = []): readonly string[] =>
     paths.map((one) => one.replace('{base}', base));
-  const disk = createGuardedFiles({
+  const log = (line: string): void => void logged.push(line);
+  const guard = createPathGuard({
     workspace,
     denyRead: () => options.denyRead ?? [],
     allowRead: () => options.allowRead ?? [],
     allowedPaths: () => filled(options.allowedPaths),
     commandPaths: () => filled(options.commandPaths),
-    log: (line) => void logged.push(line),
+    log,
+  });
+  const files = new DiskFiles({
+    ...{ guard, workspace, log, codec: utf8Codec, recorder: createFakeRecorder() },
+    maxChangeBytes: () => 1024 * 1024,
     ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
   });
-  const files = { ...createDiskTextFiles(disk), mayRead: (real: string) => disk.mayRead(real) };
   return {
     ...workspace,
     base,
     root,
     outside,
-    disk,
+    guard,
     files,
     logged,
     put: (relative, content) => {
@@ -86,6 +90,9 @@ export function createTemporaryWorkspace(
     dispose: () => rmSync(base, { recursive: true, force: true }),
   };
 }
+
+/** The call that changes files. */
+export const by: ChangeOrigin = { sessionId: 'chat', toolCallId: 'call' };
 
 /** A signal that is never aborted. */
 export function quietSignal(): AbortSignal {

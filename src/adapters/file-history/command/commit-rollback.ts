@@ -30,7 +30,7 @@ export async function restoreSteps(
   });
   const isDone = state === 'done';
   const asides = done.filter(({ kind }) => kind === 'aside').flatMap(spareOf);
-  const isFlushed = !isDone || (await flushPaths(steps, disk));
+  const isFlushed = !isDone || (await flushFolders(steps, disk));
   // After a failure, what could not be moved back stays where it is and is reported.
   const kept = isDone ? [] : asides;
   const removed = isDone ? [...made, ...asides] : made;
@@ -69,7 +69,7 @@ async function removeLeftovers(names: Iterable<string>, disk: Disk): Promise<rea
   return left;
 }
 
-async function flushPaths(steps: readonly RollbackStep[], disk: Disk): Promise<boolean> {
+async function flushFolders(steps: readonly RollbackStep[], disk: Disk): Promise<boolean> {
   try {
     for (const folder of new Set(steps.map((step) => path.dirname(step.path)))) {
       await disk.flushPath(folder);

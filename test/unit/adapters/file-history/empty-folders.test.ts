@@ -20,7 +20,7 @@ describe('folders created for a file', () => {
   beforeEach(() => {
     ws = createTemporaryWorkspace();
     world = createWorld();
-    changes = world.window({ places: ws.disk });
+    changes = world.window({ places: ws.files });
   });
   afterEach(() => ws.dispose());
 
@@ -28,11 +28,11 @@ describe('folders created for a file', () => {
   const names = () => Object.keys(treeOf(ws.root));
 
   async function image(name: string) {
-    return valueOf(await ws.disk.image(name, { signal }));
+    return valueOf(await ws.files.image(name, { signal }));
   }
 
   async function kept(name: string) {
-    return valueOf(await ws.disk.image(`${ws.root}/${name}`, { maxBytes: 100, signal }));
+    return valueOf(await ws.files.image(`${ws.root}/${name}`, { maxBytes: 100, signal }));
   }
 
   async function create(call: string, name: string): Promise<void> {
@@ -45,7 +45,7 @@ describe('folders created for a file', () => {
   async function move(call: string, from: string, to: string): Promise<void> {
     const places = { from: `${ws.root}/${from}`, to: `${ws.root}/${to}` };
     const open = await changes.beginMove(by(call), { ...places, replaced: await image(to) });
-    valueOf(await ws.disk.move(from, to, { signal }));
+    valueOf(await ws.files.move(from, to, { by: by(call), signal }));
     await open.end([{ path: places.to, after: await image(to) }]);
   }
 
@@ -84,7 +84,7 @@ describe('folders created for a file', () => {
   it('are known to the next window too', async () => {
     await create('1', 'n/e/w');
     await changes.close();
-    changes = world.window({ places: ws.disk });
+    changes = world.window({ places: ws.files });
     valueOf(await changes.undoFiles(chat, undefined, signal));
     assert.deepEqual(names(), []);
   });
@@ -95,7 +95,7 @@ describe('folders created for a file', () => {
     const places = ['d', 'd/e', 'd/e/a'].map((name) => `${ws.root}/${name}`);
     const images = [];
     for (const path of places) {
-      const found = await ws.disk.image(path, { maxBytes: 100, signal });
+      const found = await ws.files.image(path, { maxBytes: 100, signal });
       images.push({ path, before: valueOf(found) });
     }
     const open = await changes.begin(by('1'), images);

@@ -7,6 +7,7 @@ import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { treeOf } from '../files/disk-tree';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -27,7 +28,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
  * Changes a real folder like file tools, with a record of each change; refused steps are skipped.
  */
 function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
-  const { disk, root } = ws;
+  const { files: disk, root } = ws;
   const at = (one: string) => path.join(root, one);
   const imageAt = async (place: string) =>
     valueOf(await disk.image(place, { maxBytes: 100_000, signal }));
@@ -47,9 +48,11 @@ function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
     await open.end(after);
   }
 
-  async function entriesOf(place: string, purpose: 'remove' | 'copy') {
-    const survey = await disk.survey(place, { purpose, maxEntries: 1000, signal });
-    return survey.ok ? survey.value.entries.map((entry) => entry.path) : [];
+  async function entriesOf(place: string) {
+    const state = await disk.image(place, { signal });
+    if (!state.ok || state.value.kind === 'absent') return [];
+    const inside = await disk.inside(place, { maxEntries: 1000, signal });
+    return inside.ok ? [place, ...inside.value.paths] : [];
   }
 
   async function move(toolCallId: string, from: string, to: string): Promise<void> {
@@ -58,7 +61,7 @@ function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
     if (!source.ok || source.value.kind === 'absent' || !replaced.ok) return;
     const by = { sessionId: chat, toolCallId };
     const open = await changes.beginMove(by, { from, to, replaced: replaced.value });
-    const moved = await disk.move(from, to, { signal });
+    const moved = await disk.move(from, to, { by, signal });
     if (!moved.ok) return open.abandon();
     await open.end([{ path: to, after: await imageAt(to) }]);
   }
@@ -68,22 +71,25 @@ function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
     if (!target.ok) return;
     const replaces = source.kind === 'file' && target.value.kind === 'file';
     if (!replaces && target.value.kind !== 'absent') return;
-    const made = (await entriesOf(from, 'copy')).map((one) => to + one.slice(from.length));
-    if (made.length > 0) await onRecord(toolCallId, made, () => disk.copy(from, to, { signal }));
+    const made = (await entriesOf(from)).map((one) => to + one.slice(from.length));
+    if (made.length > 0) {
+      await onRecord(toolCallId, made, () => disk.copy(from, to, { by, signal }));
+    }
   }
 
   return async (call: string, { do: what, at: name, to }: Act): Promise<void> => {
     const place = at(name);
     if (!(await disk.image(place, { signal })).ok) return;
     if (what === 'write') {
-      const text = Buffer.from(`${call}\n`);
-      const options = { expect: { any: true }, signal } as const;
-      await onRecord(call, [place], () => disk.write(place, text, options));
+      const options = { expect: { any: true }, by, signal } as const;
+      await onRecord(call, [place], () => disk.write(place, `${call}\n`, options));
     } else if (what === 'makeFolder') {
-      await onRecord(call, [place], () => disk.createFolder(place, { signal }));
+      await onRecord(call, [place], () => disk.createFolder(place, { by, signal }));
     } else if (what === 'remove') {
-      const entries = await entriesOf(place, 'remove');
-      if (entries.length > 0) await onRecord(call, entries, () => disk.remove(place, { signal }));
+      const entries = await entriesOf(place);
+      if (entries.length > 0) {
+        await onRecord(call, entries, () => disk.remove(place, { by, signal }));
+      }
     } else await (what === 'move' ? move(call, place, at(to)) : copy(call, place, at(to)));
   };
 }
@@ -100,7 +106,7 @@ async function withFolder(
   for (const file of ['a', 'd/a', 'd/e/a']) ws.put(`ws/${file}`, `${file}\n`);
   const world = createWorld();
   const folder = path.join(ws.base, 'changes');
-  const changes = world.window({ places: ws.disk, disk: nodeDisk, folder });
+  const changes = world.window({ places: ws.files, disk: nodeDisk, folder });
   try {
     await use({ ws, changes, perform: createTools(ws, changes) });
     assert.deepEqual(world.reported, []);

@@ -25,7 +25,7 @@ describe('allowed folders', () => {
   }
 
   const read = async (name: string): Promise<string> =>
-    answer(await ws.disk.read(name, { maxBytes: 10, signal }));
+    answer(await ws.files.read(name, { maxBytes: 10, signal }));
   const below = (name: string): string => path.join(ws.base, name);
 
   it('003-tools-2: default to the open folders', async () => {
@@ -39,13 +39,13 @@ describe('allowed folders', () => {
     setUp({ allowedPaths: ['{base}/extra'] });
     assert.equal(await read(below('extra/x')), 'ok');
     assert.equal(await read('a'), 'policy_denied');
-    const refused = await ws.disk.resolve('a');
+    const refused = await ws.files.resolve('a');
     assert.match(
       refused.ok ? '' : refused.failure.message,
       /outside the folders that the settings/,
     );
-    assert.equal(ws.disk.mayRead(below('extra/x')), true);
-    assert.equal(ws.disk.mayRead(below('ws/a')), false);
+    assert.equal(ws.guard.mayRead(below('extra/x')), true);
+    assert.equal(ws.guard.mayRead(below('ws/a')), false);
   });
 
   it('expand ${workspaceFolder} to every open folder', async () => {
@@ -86,7 +86,7 @@ describe('allowed folders', () => {
   it('have a separate list for commands, where commands run', async () => {
     setUp({ commandPaths: ['{base}/extra'] });
     const cwd = async (name: string): Promise<string> =>
-      answer(await ws.disk.resolve(name, { use: 'command' }));
+      answer(await ws.files.resolve(name, { use: 'command' }));
     assert.equal(await cwd(below('extra')), 'ok');
     assert.equal(await cwd('.'), 'policy_denied');
     assert.equal(await read('a'), 'ok');
@@ -96,7 +96,7 @@ describe('allowed folders', () => {
   it('judge paths named by a command by the command list', async () => {
     setUp({ commandPaths: ['{base}/extra', '${workspaceFolder}/src'] });
     const rootOf = async (name: string): Promise<string | undefined> => {
-      const located = await ws.disk.locate(below(name));
+      const located = await ws.files.locate(below(name));
       return located.ok ? located.value.root : 'failed';
     };
     assert.equal(await rootOf('extra/x'), below('extra'));
@@ -106,7 +106,7 @@ describe('allowed folders', () => {
 
   it('prefer the innermost folder that contains a path', async () => {
     setUp({ allowedPaths: ['{base}/ws', '{base}/ws/src'] });
-    const resolved = await ws.disk.resolve('src/b');
+    const resolved = await ws.files.resolve('src/b');
     assert.equal(resolved.ok && resolved.value.root, below('ws/src'));
   });
 

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -13,21 +14,21 @@ import { times } from '../../../soak';
 
 const secret = 'outside, nobody may read or change it';
 const signal = quietSignal();
-const bytes = Buffer.from('new');
+const bytes = 'new';
 
 const operations: readonly ((disk: DiskFiles) => Promise<Result<unknown>>)[] = [
   (disk) => disk.read('r/f', { maxBytes: 100, signal }),
   (disk) => disk.image('r/f', { maxBytes: 100, signal }),
   (disk) => disk.list('r', { maxEntries: 9, depth: 2, signal }),
-  (disk) => disk.write('r/f', bytes, { expect: { any: true }, signal }),
-  (disk) => disk.write('r/n/w', bytes, { expect: { any: true }, signal }),
-  (disk) => disk.copy('r/f', 'copied', { signal }),
-  (disk) => disk.copy('a', 'r/f', { signal }),
-  (disk) => disk.move('r/f', 'moved', { signal }),
-  (disk) => disk.move('a', 'r/a', { signal }),
-  (disk) => disk.remove('r/f', { signal }),
-  (disk) => disk.remove('r/n', { signal }),
-  (disk) => disk.createFolder('r/n/e', { signal }),
+  (disk) => disk.write('r/f', bytes, { expect: { any: true }, by, signal }),
+  (disk) => disk.write('r/n/w', bytes, { expect: { any: true }, by, signal }),
+  (disk) => disk.copy('r/f', 'copied', { by, signal }),
+  (disk) => disk.copy('a', 'r/f', { by, signal }),
+  (disk) => disk.move('r/f', 'moved', { by, signal }),
+  (disk) => disk.move('a', 'r/a', { by, signal }),
+  (disk) => disk.remove('r/f', { by, signal }),
+  (disk) => disk.remove('r/n', { by, signal }),
+  (disk) => disk.createFolder('r/n/e', { by, signal }),
 ];
 
 /**
@@ -76,7 +77,7 @@ describe('files while another program keeps swapping a folder and a link', () =>
     for (let round = 0; round < times(150); round += 1) {
       ws.put('ws/a', 'inside');
       for (const [at, run] of operations.entries()) {
-        const done = await run(ws.disk);
+        const done = await run(ws.files);
         const told = JSON.stringify(done, (_key, member: unknown) =>
           ArrayBuffer.isView(member) ? Buffer.from(member.buffer).toString('latin1') : member,
         );

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -22,7 +23,7 @@ describe('a folder with a hundred thousand entries', () => {
   after(() => ws.dispose());
 
   it('is listed up to the limit, sorted by name, and counted', async () => {
-    const listed = await ws.disk.list('many', { maxEntries: 3, signal });
+    const listed = await ws.files.list('many', { maxEntries: 3, signal });
     assert.ok(listed.ok);
     assert.deepEqual(
       listed.value.entries.map(({ name }) => name),
@@ -34,13 +35,13 @@ describe('a folder with a hundred thousand entries', () => {
   it('yields to other work while it is listed', async () => {
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 0);
-    await ws.disk.list('many', { maxEntries: 3, signal });
+    await ws.files.list('many', { maxEntries: 3, signal });
     clearInterval(turning);
     assert.ok(turns > 10, `${turns} turns`);
   });
 
   it('stops at the limit: deeper folders are listed without their content', async () => {
-    const listed = await ws.disk.list('.', { maxEntries: 200_000, depth: 3, signal });
+    const listed = await ws.files.list('.', { maxEntries: 200_000, depth: 3, signal });
     assert.ok(listed.ok);
     const { entries, total } = listed.value;
     assert.equal(total, many + 2);
@@ -51,13 +52,14 @@ describe('a folder with a hundred thousand entries', () => {
   });
 
   it('is surveyed and removed completely', async () => {
-    const survey = await ws.disk.survey('many', { purpose: 'remove', maxEntries: 10, signal });
-    assert.ok(survey.ok);
-    const { files, entries, isWhole } = survey.value;
-    assert.deepEqual([files, entries.length, isWhole], [many + 1, 10, false]);
-    assert.ok((await ws.disk.remove('many', { signal })).ok);
-    assert.equal((await ws.disk.resolve('many')).ok, true);
-    const gone = await ws.disk.list('many', { maxEntries: 1, signal });
+    const inside = await ws.files.inside('many', { maxEntries: 10, signal });
+    assert.ok(inside.ok);
+    const { paths, isWhole } = inside.value;
+    assert.deepEqual([paths.length, isWhole], [10, false]);
+    const removed = await ws.files.remove('many', { by, signal });
+    assert.equal(removed.ok && removed.value.files, many + 1);
+    assert.equal((await ws.files.resolve('many')).ok, true);
+    const gone = await ws.files.list('many', { maxEntries: 1, signal });
     assert.equal(!gone.ok && gone.failure.category, 'permanent_failure');
   });
 });

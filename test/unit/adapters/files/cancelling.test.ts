@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
-import type { DiskFiles, Stoppable } from '../../../../src/adapters/files/disk-files';
+import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import type { ChangeOptions } from '../../../../src/core/ports/files';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { stampOfText } from '../../fakes/files';
-import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+import {
+  by,
+  createTemporaryWorkspace,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
 import { treeOf } from './disk-tree';
 import { hookFolders } from './hooked-folder';
 
-type Operation = (disk: DiskFiles, options: Stoppable) => Promise<Result<unknown>>;
+type Operation = (disk: DiskFiles, options: ChangeOptions) => Promise<Result<unknown>>;
 
 const bytes = Buffer.from('new');
 const image = { kind: 'file', stamp: stampOfText('new'), size: 3, mode: 0o644, bytes } as const;
 const absent = { kind: 'absent' } as const;
 
 const operations: Readonly<Record<string, Operation>> = {
-  write: (disk, { signal }) => disk.write('a', bytes, { expect: { any: true }, signal }),
+  write: (disk, { signal }) => disk.write('a', 'new', { expect: { any: true }, by, signal }),
   'write in new folders': (disk, { signal }) =>
-    disk.write('n/e/w', bytes, { expect: { absent: true }, signal }),
+    disk.write('n/e/w', 'new', { expect: { absent: true }, by, signal }),
   createFolder: (disk, options) => disk.createFolder('n', options),
   move: (disk, options) => disk.move('dir', 'n/w', options),
   copy: (disk, options) => disk.copy('dir', 'n/w', options),
@@ -41,7 +46,7 @@ describe('cancelling disk changes', () => {
     for (const name of ['a', 'dir/x', 'dir/sub/y']) ws.put(`ws/${name}`, 'old');
     const before = treeOf(ws.root);
     if (step === 0) controller.abort();
-    const done = await run(ws.disk, { signal: controller.signal });
+    const done = await run(ws.files, { by, signal: controller.signal });
     const isSame = JSON.stringify(treeOf(ws.root)) === JSON.stringify(before);
     return { done, count, isSame };
   }
@@ -66,7 +71,13 @@ describe('cancelling disk changes', () => {
   }
 
   it('a cancelled removal reports that part of it may be deleted', async () => {
-    const { done } = await cancelAt(6, operations['remove'] ?? assert.fail());
+    const controller = new AbortController();
+    const openFolder = hookFolders(openHeldFolder, (call) => {
+      if (call === 'removeFile') controller.abort();
+    });
+    ws = createTemporaryWorkspace({ openFolder });
+    for (const name of ['dir/x', 'dir/sub/y']) ws.put(`ws/${name}`, 'old');
+    const done = await ws.files.remove('dir', { by, signal: controller.signal });
     assert.match(done.ok ? '' : done.failure.message, /part of it may already be deleted: dir$/);
   });
 });

@@ -15,6 +15,7 @@ import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import { stampOfText } from '../../fakes/files';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -36,31 +37,29 @@ describe('creating, moving, copying and removing on the disk', () => {
   const modeOf = (name: string): number => lstatSync(at(name)).mode & 0o7777;
 
   it('createFolder returns the folders it created, outermost first', async () => {
-    const made = await ws.disk.createFolder('n/e/w', { signal });
+    const made = await ws.files.createFolder('n/e/w', { by, signal });
     assert.deepEqual(made.ok && made.value, {
       real: at('n/e/w'),
       made: [at('n'), at('n/e'), at('n/e/w')],
+      notes: [],
     });
-    const again = await ws.disk.createFolder('n/e/w', { signal });
-    assert.deepEqual(again.ok && again.value, { real: at('n/e/w'), made: [] });
+    const again = await ws.files.createFolder('n/e/w', { by, signal });
+    assert.deepEqual(again.ok && again.value, { real: at('n/e/w'), made: [], notes: [] });
   });
 
-  it('a copy has the content and mode of its source, and returns the replaced state', async () => {
+  it('a copy has the content and mode of its source, and returns the replaced text', async () => {
     chmodSync(at('a'), 0o750);
-    const fresh = await ws.disk.copy('a', 'n/b', { signal });
-    const replaced = { kind: 'absent' };
-    assert.deepEqual(fresh.ok && fresh.value, { from: at('a'), to: at('n/b'), replaced });
+    const fresh = await ws.files.copy('a', 'n/b', { by, signal });
+    const ends = { from: at('a'), to: at('n/b') };
+    const of = { kind: 'file', files: 1, bytes: 3, stamp: stampOfText('old'), text: 'old' };
+    const wanted = { ...ends, ...of, replacedText: undefined, notes: [] };
+    assert.deepEqual(fresh.ok && fresh.value, wanted);
     assert.equal(readFileSync(at('n/b'), 'utf8'), 'old');
     assert.equal(modeOf('n/b'), 0o750);
     ws.put('ws/c', 'other');
     chmodSync(at('c'), 0o604);
-    const over = await ws.disk.copy('a', 'c', { signal });
-    assert.deepEqual(over.ok && over.value.replaced, {
-      kind: 'file',
-      stamp: stampOfText('other'),
-      size: 5,
-      mode: 0o604,
-    });
+    const over = await ws.files.copy('a', 'c', { by, signal });
+    assert.equal(over.ok && over.value.replacedText, 'other');
     assert.equal(modeOf('c'), 0o604);
   });
 
@@ -69,47 +68,51 @@ describe('creating, moving, copying and removing on the disk', () => {
     symlinkSync('/nowhere', at('dir/dangling'));
     chmodSync(at('dir/sub'), 0o550);
     mkdirSync(at('dir/empty'));
-    assert.ok((await ws.disk.copy('dir', 'copy', { signal })).ok);
+    assert.ok((await ws.files.copy('dir', 'copy', { by, signal })).ok);
     assert.deepEqual(treeOf(at('copy')), treeOf(at('dir')));
     assert.equal(readlinkSync(at('copy/dangling')), '/nowhere');
   });
 
   it('a copy never keeps setuid or setgid bits', async () => {
     chmodSync(at('a'), 0o6755);
-    assert.ok((await ws.disk.copy('a', 'b', { signal })).ok);
+    assert.ok((await ws.files.copy('a', 'b', { by, signal })).ok);
     assert.equal(modeOf('b'), 0o755);
   });
 
   it('copies the target of a link, but moves the link itself', async () => {
     symlinkSync('a', at('l'));
-    const copied = await ws.disk.copy('l', 'copied', { signal });
+    const copied = await ws.files.copy('l', 'copied', { by, signal });
     assert.equal(copied.ok && copied.value.from, at('a'));
     assert.ok(lstatSync(at('copied')).isFile());
-    const moved = await ws.disk.move('l', 'moved', { signal });
+    const moved = await ws.files.move('l', 'moved', { by, signal });
     assert.equal(moved.ok && moved.value.from, at('l'));
     assert.equal(readlinkSync(at('moved')), 'a');
   });
 
-  it('a move returns the replaced state, without bytes', async () => {
+  it('a move returns the replaced text', async () => {
     ws.put('ws/b', 'was');
-    const moved = await ws.disk.move('a', 'b', { signal });
+    const moved = await ws.files.move('a', 'b', { by, signal });
     assert.deepEqual(moved.ok && moved.value, {
       from: at('a'),
       to: at('b'),
-      replaced: { kind: 'file', stamp: stampOfText('was'), size: 3, mode: modeOf('b') },
+      kind: 'file',
+      replacedText: 'was',
+      stamp: stampOfText('old'),
+      text: 'old',
+      notes: [],
     });
     assert.equal(readFileSync(at('b'), 'utf8'), 'old');
   });
 
-  it('a replaced link is returned as a link', async () => {
+  it('a move replaces a link, not its target', async () => {
     symlinkSync('a', at('l'));
-    const moved = await ws.disk.move('dir/sub/x', 'l', { signal });
-    assert.deepEqual(moved.ok && moved.value.replaced, { kind: 'link', target: 'a' });
+    const moved = await ws.files.move('dir/sub/x', 'l', { by, signal });
+    assert.equal(moved.ok && moved.value.replacedText, undefined);
     assert.equal(readFileSync(at('a'), 'utf8'), 'old');
   });
 
   it('a refusal creates no folders', async () => {
-    const refused = await ws.disk.move('dir', 'dir/sub/n/e/w', { signal });
+    const refused = await ws.files.move('dir', 'dir/sub/n/e/w', { by, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /into itself: dir\/sub\/n\/e\/w$/);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['a', 'dir', 'dir/sub', 'dir/sub/x']);
   });
@@ -118,7 +121,7 @@ describe('creating, moving, copying and removing on the disk', () => {
     ws.dispose();
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
     ws.put('ws/dir/sub/.env', 'KEY=1');
-    const moved = await ws.disk.move('dir', 'x', { signal });
+    const moved = await ws.files.move('dir', 'x', { by, signal });
     assert.match(moved.ok ? '' : moved.failure.message, /deny access to part .*: dir\/sub\/\.env$/);
   });
 
@@ -129,7 +132,7 @@ describe('creating, moving, copying and removing on the disk', () => {
     chmodSync(file, 0o4711);
     utimesSync(file, 1000, 2000);
     symlinkSync('f', at('dir/l'));
-    const moved = await ws.disk.move('dir', 'n/moved', { signal });
+    const moved = await ws.files.move('dir', 'n/moved', { by, signal });
     assert.ok(moved.ok, moved.ok ? '' : moved.failure.message);
     assert.equal(modeOf('n/moved/f'), 0o4711);
     assert.equal(statSync(at('n/moved/f')).mtimeMs, 2_000_000);
@@ -140,38 +143,28 @@ describe('creating, moving, copying and removing on the disk', () => {
   it('removes a read-only tree', async () => {
     chmodSync(at('dir/sub'), 0o755);
     writeFileSync(at('dir/sub/x'), 'x', { mode: 0o444 });
-    assert.ok((await ws.disk.remove('dir', { signal })).ok);
+    assert.ok((await ws.files.remove('dir', { by, signal })).ok);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['a']);
   });
 
-  it('a survey lists parents first, with kinds, sizes and totals', async () => {
+  it('what is inside is listed parents first, up to a limit', async () => {
     symlinkSync('x', at('dir/sub/l'));
-    const survey = await ws.disk.survey('dir', { purpose: 'remove', maxEntries: 3, signal });
-    assert.ok(survey.ok);
-    const entries = survey.value.entries.map(({ path, kind, size }) => ({ path, kind, size }));
-    assert.deepEqual(
-      { ...survey.value, entries },
-      {
-        real: at('dir'),
-        kind: 'dir',
-        entries: [
-          { path: at('dir'), kind: 'dir', size: 0 },
-          { path: at('dir/sub'), kind: 'dir', size: 0 },
-          { path: at('dir/sub/l'), kind: 'symlink', size: 0 },
-        ],
-        files: 1,
-        bytes: 1,
-        isWhole: false,
-      },
-    );
+    const inside = await ws.files.inside('dir', { maxEntries: 2, signal });
+    assert.deepEqual(inside.ok && inside.value, {
+      paths: [at('dir/sub'), at('dir/sub/l')],
+      isWhole: false,
+    });
+    const copied = await ws.files.copy('dir', 'copy', { by, signal });
+    assert.ok(copied.ok);
+    assert.deepEqual([copied.value.kind, copied.value.files, copied.value.bytes], ['dir', 1, 1]);
   });
 
-  it('a survey is incomplete when a name is not valid text', async () => {
+  it('and is incomplete when a name is not valid text; the files are counted', async () => {
     writeFileSync(Buffer.concat([Buffer.from(`${at('dir')}/`), Buffer.from([0xff])]), 'yz');
-    const survey = await ws.disk.survey('dir', { purpose: 'remove', maxEntries: 99, signal });
-    assert.ok(survey.ok);
-    const { files, bytes, isWhole, entries } = survey.value;
-    assert.deepEqual([files, bytes, isWhole, entries.length], [2, 3, false, 3]);
+    const inside = await ws.files.inside('dir', { maxEntries: 99, signal });
+    assert.deepEqual(inside.ok && [inside.value.paths.length, inside.value.isWhole], [2, false]);
+    const removed = await ws.files.remove('dir', { by, signal });
+    assert.equal(removed.ok && removed.value.files, 2);
   });
 });
 

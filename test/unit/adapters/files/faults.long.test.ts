@@ -7,6 +7,7 @@ import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { stampOfText } from '../../fakes/files';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -19,7 +20,7 @@ type Operation = (disk: DiskFiles) => Promise<Result<unknown>>;
 
 const signal = quietSignal();
 const anything = { any: true } as const;
-const text = Buffer.from('new');
+const text = 'new';
 const file = (content: string, mode = 0o640) => {
   const bytes = Buffer.from(content);
   return { kind: 'file', stamp: stampOfText(content), size: bytes.length, mode, bytes } as const;
@@ -28,18 +29,18 @@ const absent = { kind: 'absent' } as const;
 
 /** Every operation that could be left half done. */
 const operations: Readonly<Record<string, Operation>> = {
-  'write, a new file': (disk) => disk.write('new', text, { expect: anything, signal }),
-  'write, in new folders': (disk) => disk.write('n/e/w', text, { expect: anything, signal }),
-  'write, a file that is there': (disk) => disk.write('a', text, { expect: anything, signal }),
+  'write, a new file': (disk) => disk.write('new', text, { expect: anything, by, signal }),
+  'write, in new folders': (disk) => disk.write('n/e/w', text, { expect: anything, by, signal }),
+  'write, a file that is there': (disk) => disk.write('a', text, { expect: anything, by, signal }),
   'write, what is expected': (disk) =>
-    disk.write('a', text, { expect: { stamp: stampOfText('old') }, signal }),
-  createFolder: (disk) => disk.createFolder('n/e/w', { signal }),
-  'copy, a file': (disk) => disk.copy('a', 'copy', { signal }),
-  'copy, over a file': (disk) => disk.copy('a', 'b', { signal }),
-  'copy, a folder into new ones': (disk) => disk.copy('dir', 'n/e/w', { signal }),
-  'move, a file': (disk) => disk.move('a', 'n/w', { signal }),
-  'move, over a file': (disk) => disk.move('a', 'b', { signal }),
-  'move, a folder': (disk) => disk.move('dir', 'n/w', { signal }),
+    disk.write('a', text, { expect: { text: 'old' }, by, signal }),
+  createFolder: (disk) => disk.createFolder('n/e/w', { by, signal }),
+  'copy, a file': (disk) => disk.copy('a', 'copy', { by, signal }),
+  'copy, over a file': (disk) => disk.copy('a', 'b', { by, signal }),
+  'copy, a folder into new ones': (disk) => disk.copy('dir', 'n/e/w', { by, signal }),
+  'move, a file': (disk) => disk.move('a', 'n/w', { by, signal }),
+  'move, over a file': (disk) => disk.move('a', 'b', { by, signal }),
+  'move, a folder': (disk) => disk.move('dir', 'n/w', { by, signal }),
   'moveBack, a folder': (disk) => disk.moveBack('dir', 'n/w', { signal }),
   'putBack, a file where none is': (disk) =>
     disk.putBack('n/w', file('was'), { expect: absent, signal }),
@@ -57,9 +58,9 @@ const operations: Readonly<Record<string, Operation>> = {
 
 /** Operations between two file systems. */
 const across: Readonly<Record<string, Operation>> = {
-  'a file': (disk) => disk.move('a', 'dir/moved', { signal }),
-  'a file over another': (disk) => disk.move('a', 'dir/x', { signal }),
-  'a folder': (disk) => disk.move('dir', 'empty/moved', { signal }),
+  'a file': (disk) => disk.move('a', 'dir/moved', { by, signal }),
+  'a file over another': (disk) => disk.move('a', 'dir/x', { by, signal }),
+  'a folder': (disk) => disk.move('dir', 'empty/moved', { by, signal }),
   'a folder, back': (disk) => disk.moveBack('dir', 'empty/moved', { signal }),
 };
 
@@ -83,7 +84,7 @@ describe('files when one disk operation fails', () => {
     let calls = 0;
     setUp(hookFolders(open, () => (calls += 1)));
     const before = treeOf(ws.root);
-    const done = await run(ws.disk);
+    const done = await run(ws.files);
     assert.ok(done.ok, done.ok ? '' : done.failure.message);
     const after = treeOf(ws.root);
     assert.notDeepEqual(after, before);
@@ -106,8 +107,8 @@ describe('files when one disk operation fails', () => {
       failed = call;
       throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
     });
-    const { disk, root } = setUp(broken);
-    const done = await run(disk);
+    const { files, root } = setUp(broken);
+    const done = await run(files);
     const now = treeOf(root);
     const where = `step ${String(at)}, ${failed}`;
     const wanted = JSON.stringify(now) === JSON.stringify(trees.after) ? trees.after : trees.before;

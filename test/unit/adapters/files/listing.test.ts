@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FolderListing, ListOptions } from '../../../../src/core/ports/files';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -20,7 +21,7 @@ describe('listing a guarded folder', () => {
   afterEach(() => ws.dispose());
 
   async function list(name: string, options: Partial<ListOptions> = {}): Promise<FolderListing> {
-    const listed = await ws.disk.list(name, { maxEntries: 100, signal, ...options });
+    const listed = await ws.files.list(name, { maxEntries: 100, signal, ...options });
     assert.ok(listed.ok, listed.ok ? '' : listed.failure.message);
     return listed.value;
   }
@@ -36,8 +37,8 @@ describe('listing a guarded folder', () => {
   it('refuses to list or create a folder at a file, and says what to do', async () => {
     ws.put('ws/f', 'f');
     const asked = [
-      await ws.disk.list('f', { maxEntries: 1, signal }),
-      await ws.disk.createFolder('f', { signal }),
+      await ws.files.list('f', { maxEntries: 1, signal }),
+      await ws.files.createFolder('f', { by, signal }),
     ];
     for (const answer of asked) {
       const { message, suggestion } = answer.ok ? assert.fail() : answer.failure;
@@ -122,14 +123,14 @@ describe('listing a guarded folder', () => {
     mkdirSync(Buffer.concat([Buffer.from(`${ws.root}/`), bytes]));
     symlinkSync('../outside', path.join(ws.root, 'd\uFFFD'));
     symlinkSync(bytes, path.join(ws.root, 'l'));
-    const refused = await ws.disk.list('l', { maxEntries: 9, signal });
+    const refused = await ws.files.list('l', { maxEntries: 9, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /is not valid UTF-8: l$/);
-    const missing = await ws.disk.read('l/secret', { maxBytes: 9, signal });
+    const missing = await ws.files.read('l/secret', { maxBytes: 9, signal });
     assert.match(missing.ok ? '' : missing.failure.message, /is not valid UTF-8: l\/secret$/);
   });
 
   it('reports cancellation', async () => {
-    const cancelled = await ws.disk.list('.', { maxEntries: 1, signal: AbortSignal.abort() });
+    const cancelled = await ws.files.list('.', { maxEntries: 1, signal: AbortSignal.abort() });
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
   });
 });

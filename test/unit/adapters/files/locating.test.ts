@@ -25,7 +25,7 @@ describe('locating a path of a command', () => {
         fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
         async (parts) => {
           const whole = `${ws.root}/${parts.join('/')}`;
-          assert.deepEqual(await ws.disk.locate(whole, ws.root), await ws.disk.locate(whole));
+          assert.deepEqual(await ws.files.locate(whole, ws.root), await ws.files.locate(whole));
         },
       ),
       { numRuns: 300 },

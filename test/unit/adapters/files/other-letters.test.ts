@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -24,22 +25,22 @@ describe('a case-insensitive disk', () => {
       ['readme.md', 'README.md'],
       ['dir', 'Dir'],
     ] as const) {
-      const moved = await ws.disk.move(from, to, { signal });
+      const moved = await ws.files.move(from, to, { by, signal });
       assert.ok(moved.ok, moved.ok ? '' : moved.failure.message);
-      assert.deepEqual(moved.value.replaced, { kind: 'absent' });
+      assert.equal(moved.value.replacedText, undefined);
     }
     assert.deepEqual(readdirSync(ws.root), ['Dir', 'README.md']);
     assert.equal(readFileSync(`${ws.root}/README.md`, 'utf8'), 'text');
   });
 
   it('does not copy a file onto itself', async () => {
-    const copied = await ws.disk.copy('readme.md', 'ReadMe.md', { signal });
+    const copied = await ws.files.copy('readme.md', 'ReadMe.md', { by, signal });
     assert.match(copied.ok ? '' : copied.failure.message, /^Source and destination are the same/);
     assert.equal(readFileSync(`${ws.root}/readme.md`, 'utf8'), 'text');
   });
 
   it('does not move a folder into itself under another letter case', async () => {
-    const moved = await ws.disk.move('dir', 'DIR/below', { signal });
+    const moved = await ws.files.move('dir', 'DIR/below', { by, signal });
     assert.match(moved.ok ? '' : moved.failure.message, /into itself/);
   });
 });

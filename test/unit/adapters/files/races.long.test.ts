@@ -6,6 +6,7 @@ import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -26,19 +27,19 @@ const operations: Readonly<Record<string, Operation>> = {
   read: (disk) => disk.read('dir/f', whole),
   image: (disk) => disk.image('dir/f', whole),
   list: (disk) => disk.list('dir', { maxEntries: 9, depth: 3, signal }),
-  survey: (disk) => disk.survey('dir', { purpose: 'copy', maxEntries: 9, signal }),
-  write: (disk) => disk.write('dir/f', Buffer.from('new'), { expect: anything, signal }),
+  inside: (disk) => disk.inside('dir', { maxEntries: 9, signal }),
+  write: (disk) => disk.write('dir/f', 'new', { expect: anything, by, signal }),
   'write in new folders': (disk) =>
-    disk.write('dir/n/e/w', Buffer.from('new'), { expect: anything, signal }),
-  'remove a folder': (disk) => disk.remove('dir/sub', { signal }),
-  'remove the folder above': (disk) => disk.remove('dir', { signal }),
-  'move out of it': (disk) => disk.move('dir/f', 'moved', { signal }),
-  'move into it': (disk) => disk.move('a', 'dir/new', { signal }),
-  'move it': (disk) => disk.move('dir', 'n/moved', { signal }),
-  'copy out of it': (disk) => disk.copy('dir/f', 'copied', { signal }),
-  'copy into it': (disk) => disk.copy('a', 'dir/f', { signal }),
-  'copy it': (disk) => disk.copy('dir', 'n/copied', { signal }),
-  'copy a folder into it': (disk) => disk.copy('other', 'dir/sub/n', { signal }),
+    disk.write('dir/n/e/w', 'new', { expect: anything, by, signal }),
+  'remove a folder': (disk) => disk.remove('dir/sub', { by, signal }),
+  'remove the folder above': (disk) => disk.remove('dir', { by, signal }),
+  'move out of it': (disk) => disk.move('dir/f', 'moved', { by, signal }),
+  'move into it': (disk) => disk.move('a', 'dir/new', { by, signal }),
+  'move it': (disk) => disk.move('dir', 'n/moved', { by, signal }),
+  'copy out of it': (disk) => disk.copy('dir/f', 'copied', { by, signal }),
+  'copy into it': (disk) => disk.copy('a', 'dir/f', { by, signal }),
+  'copy it': (disk) => disk.copy('dir', 'n/copied', { by, signal }),
+  'copy a folder into it': (disk) => disk.copy('other', 'dir/sub/n', { by, signal }),
   'put nothing back': (disk) =>
     disk.putBack('dir/f', absent, {
       expect: { kind: 'file', stamp: fStamp, size: 1, mode: 0 },
@@ -91,7 +92,7 @@ describe('files when the tree changes between check and use', () => {
       }),
     );
     const before = treeOf(ws.outside);
-    const done = await run(ws.disk);
+    const done = await run(ws.files);
     assert.deepEqual(treeOf(ws.outside), before, `step ${String(step)}`);
     assert.ok(!text(done).includes(secret), `step ${String(step)} tells of the outside`);
     const { outside, ...rest } = splitTree(ws);
@@ -114,7 +115,7 @@ describe('files when the tree changes between check and use', () => {
   it('omits a subfolder that is swapped while it is listed', async () => {
     setUp(openHeldFolder);
     replaced('ws/dir/sub', '../../outside/dir')(ws);
-    const listed = await ws.disk.list('dir', { maxEntries: 9, depth: 3, signal });
+    const listed = await ws.files.list('dir', { maxEntries: 9, depth: 3, signal });
     assert.deepEqual(listed.ok && listed.value.entries.map(({ name }) => name), [
       'sub-gone',
       'sub-gone/g',

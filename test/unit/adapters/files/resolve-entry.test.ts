@@ -13,7 +13,7 @@ describe('resolving an entry itself', () => {
   afterEach(() => ws.dispose());
 
   async function entry(name: string): Promise<string> {
-    const resolved = await ws.disk.resolve(name, { use: 'entry' });
+    const resolved = await ws.files.resolve(name, { use: 'entry' });
     if (!resolved.ok) return resolved.failure.errorCode;
     const { real, exists } = resolved.value;
     return `${path.relative(ws.base, real)} ${exists ? 'is there' : 'is not there'}`;
@@ -43,7 +43,7 @@ describe('resolving an entry itself', () => {
     symlinkSync('.env', path.join(ws.root, 'harmless'));
     assert.equal(await entry('.env'), 'policy_denied');
     assert.equal(await entry('harmless'), 'ws/harmless is there');
-    assert.equal((await ws.disk.resolve('harmless')).ok, false);
+    assert.equal((await ws.files.resolve('harmless')).ok, false);
   });
 
   it('keeps the requested name of an entry to be created', async () => {

@@ -23,7 +23,7 @@ describe('saved and restored paths', () => {
   const at = (name: string): string => path.join(ws.root, name);
 
   async function image(name: string, maxBytes = 1000): Promise<PathState> {
-    const taken = await ws.disk.image(name, { maxBytes, signal });
+    const taken = await ws.files.image(name, { maxBytes, signal });
     assert.ok(taken.ok, taken.ok ? '' : taken.failure.message);
     return taken.value;
   }
@@ -49,7 +49,7 @@ describe('saved and restored paths', () => {
         rmSync(at('n'), { recursive: true, force: true });
         makeNew();
         const expect = await image('n/p');
-        const back = await ws.disk.putBack('n/p', old, { expect, signal });
+        const back = await ws.files.putBack('n/p', old, { expect, signal });
         assert.ok(back.ok, back.ok ? '' : back.failure.message);
         if (was === 'nothing') assert.deepEqual(Object.keys(treeOf(ws.root)).slice(1), []);
         else assert.deepEqual(treeOf(ws.root), before);
@@ -62,7 +62,7 @@ describe('saved and restored paths', () => {
         ws.put('ws/n/p', 'the person has been here');
         const before = treeOf(ws.root);
         const old: PathState = was === 'a link' ? { kind: 'link', target: 'x' } : absent;
-        const refused = await ws.disk.putBack('n/p', old, { expect, signal });
+        const refused = await ws.files.putBack('n/p', old, { expect, signal });
         assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
         assert.deepEqual(treeOf(ws.root), before);
       });
@@ -72,13 +72,13 @@ describe('saved and restored paths', () => {
   it('a folder with content is not removed', async () => {
     ws.put('ws/n/p/x', 'x');
     const expect = await image('n/p');
-    const refused = await ws.disk.putBack('n/p', absent, { expect, signal });
+    const refused = await ws.files.putBack('n/p', absent, { expect, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /^The folder is not empty: n\/p$/);
   });
 
   it('a file without its bytes cannot be restored', async () => {
     const bare: PathState = { kind: 'file', stamp: '', size: 5, mode: 0o644 };
-    const refused = await ws.disk.putBack('n/p', bare, { expect: absent, signal });
+    const refused = await ws.files.putBack('n/p', bare, { expect: absent, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /was not kept/);
     assert.deepEqual(treeOf(ws.root), {});
   });
@@ -90,7 +90,7 @@ describe('saved and restored paths', () => {
     assert.deepEqual(await image('f', 3), state);
     const full = await image('f', 4);
     assert.ok(full.kind === 'file' && Buffer.from(full.bytes ?? []).toString() === 'four');
-    const bare = await ws.disk.image('f', { signal });
+    const bare = await ws.files.image('f', { signal });
     assert.deepEqual(bare.ok && bare.value, state);
   });
 
@@ -107,13 +107,13 @@ describe('saved and restored paths', () => {
     assert.deepEqual(await image('n/e/w'), { kind: 'absent', missingFolders: 2 });
     assert.deepEqual(await image('w'), absent);
     ws.put('ws/f', '');
-    const below = await ws.disk.image('f/x', { signal });
+    const below = await ws.files.image('f/x', { signal });
     assert.equal(!below.ok && below.failure.category, 'permanent_failure');
   });
 
   it('moves back to an empty path, into folders that are gone', async () => {
     ws.put('ws/x/f', 'f');
-    assert.ok((await ws.disk.moveBack('x', 'n/e/w', { signal })).ok);
+    assert.ok((await ws.files.moveBack('x', 'n/e/w', { signal })).ok);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['n', 'n/e', 'n/e/w', 'n/e/w/f']);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import type { ErrorCategory, ErrorCode, Result } from '../../../../src/core/contracts/failure';
 import {
+  by,
   quietSignal,
   type TemporaryWorkspace,
   type TemporaryWorkspaceOptions,
@@ -55,15 +56,15 @@ export function all(...steps: readonly Prepare[]): Prepare {
 }
 
 /** Operations on one path and on two, each with a signal that is never aborted. */
-export const remove = (path: string) => (disk: DiskFiles) => disk.remove(path, { signal });
+export const remove = (path: string) => (disk: DiskFiles) => disk.remove(path, { by, signal });
 export const createFolder = (path: string) => (disk: DiskFiles) =>
-  disk.createFolder(path, { signal });
+  disk.createFolder(path, { by, signal });
 export const write = (path: string) => (disk: DiskFiles) =>
-  disk.write(path, Buffer.from('new'), { expect: { any: true }, signal });
+  disk.write(path, 'new', { expect: { any: true }, by, signal });
 export const move = (from: string, to: string) => (disk: DiskFiles) =>
-  disk.move(from, to, { signal });
+  disk.move(from, to, { by, signal });
 export const copy = (from: string, to: string) => (disk: DiskFiles) =>
-  disk.copy(from, to, { signal });
+  disk.copy(from, to, { by, signal });
 
 const signal = quietSignal();
 

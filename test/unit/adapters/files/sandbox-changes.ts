@@ -30,7 +30,7 @@ export function describeChanges(way: string, openFolder: FolderOpener): void {
           fill(ws);
           one.prepare?.(ws);
           const [inside, outside] = [treeOf(ws.root), treeOf(ws.outside)];
-          const done = await one.run(ws.disk, ws);
+          const done = await one.run(ws.files, ws);
           assert.equal(done.ok ? 'ok' : done.failure.category, one.wanted);
           assert.deepEqual(treeOf(ws.outside), outside);
           if (!done.ok) assert.deepEqual(treeOf(ws.root), inside);

@@ -1,5 +1,5 @@
 import { all, createFolder, files, link, pipe, write, type ChangeCase } from './sandbox-case';
-import { quietSignal } from '../../fakes/temporary-workspace';
+import { by, quietSignal } from '../../fakes/temporary-workspace';
 
 const blocked = 'policy_blocked';
 const permanent = 'permanent_failure';
@@ -159,14 +159,14 @@ export const placeCases: readonly ChangeCase[] = [
     wanted: permanent,
   },
   {
-    name: 'survey of the root for a removal',
-    run: (disk) => disk.survey('.', { purpose: 'remove', maxEntries: 9, signal }),
+    name: 'removal of the root',
+    run: (disk) => disk.remove('.', { by, signal }),
     wanted: blocked,
   },
   {
-    name: 'survey of a folder with a denied file for a move',
+    name: 'move of a folder with a denied file',
     options: { denyRead: ['**/.env'] },
-    run: (disk) => disk.survey('src', { purpose: 'move', maxEntries: 9, signal }),
+    run: (disk) => disk.move('src', 'moved', { by, signal }),
     wanted: blocked,
   },
 ];

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -54,11 +55,11 @@ const operations: Readonly<Record<string, Operation>> = {
   head: (disk, one) => disk.head(one, whole),
   image: (disk, one) => disk.image(one, whole),
   list: (disk, one) => disk.list(one, { maxEntries: 50, depth: 3, signal }),
-  write: (disk, one) => disk.write(one, bytes, { expect: { any: true }, signal }),
-  createFolder: (disk, one) => disk.createFolder(one, { signal }),
-  remove: (disk, one) => disk.remove(one, { signal }),
-  move: (disk, one, other) => disk.move(one, other, { signal }),
-  copy: (disk, one, other) => disk.copy(one, other, { signal }),
+  write: (disk, one) => disk.write(one, 'new', { expect: { any: true }, by, signal }),
+  createFolder: (disk, one) => disk.createFolder(one, { by, signal }),
+  remove: (disk, one) => disk.remove(one, { by, signal }),
+  move: (disk, one, other) => disk.move(one, other, { by, signal }),
+  copy: (disk, one, other) => disk.copy(one, other, { by, signal }),
   putBack: (disk, one) => disk.putBack(one, image, { expect: absent, signal }),
   moveBack: (disk, one, other) => disk.moveBack(one, other, { signal }),
 };
@@ -100,7 +101,7 @@ describe('the file sandbox, for any text', () => {
     symlinkSync('loop', path.join(ws.root, 'loop'));
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom('file', 'entry', 'command'), async (raw, use) => {
-        const resolved = await ws.disk.resolve(fill(raw), { use });
+        const resolved = await ws.files.resolve(fill(raw), { use });
         if (!resolved.ok) return;
         const { real } = resolved.value;
         assert.ok(real === ws.root || real.startsWith(`${ws.root}/`), real);
@@ -118,7 +119,7 @@ describe('the file sandbox, for any text', () => {
         // A bug must not harm the machine that runs this.
         fc.pre([one, other].every((raw) => path.resolve(ws.root, fill(raw)).startsWith(ws.base)));
         plant(links);
-        const done = await operations[which]?.(ws.disk, fill(one), fill(other));
+        const done = await operations[which]?.(ws.files, fill(one), fill(other));
         assert.deepEqual(outsideOf(), before);
         assert.ok(!JSON.stringify(treeOf(ws.root)).includes(secret));
         assert.ok(!told(done).includes(secret));

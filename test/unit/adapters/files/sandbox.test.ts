@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorCode } from '../../../../src/core/contracts/failure';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -35,18 +36,19 @@ describe('the file sandbox', () => {
     it(`${one.name}: ${wanted}`, async () => {
       setUp(one);
       const asked = typeof one.path === 'string' ? one.path : one.path(ws);
-      const resolved = await ws.disk.resolve(asked);
+      const resolved = await ws.files.resolve(asked);
       if (typeof resolve === 'string') assert.equal(codeOf(resolved), resolve);
       else assert.equal(resolved.ok && path.relative(ws.base, resolved.value.real), resolve.real);
 
       const readWanted = read ?? (typeof resolve === 'string' ? resolve : undefined);
-      const didRead = await ws.disk.read(asked, { maxBytes: 1000, signal: quietSignal() });
+      const didRead = await ws.files.read(asked, { maxBytes: 1000, signal: quietSignal() });
       if (readWanted !== undefined) assert.equal(codeOf(didRead), readWanted);
 
       const writeWanted = write ?? (typeof resolve === 'string' ? resolve : undefined);
       if (writeWanted === undefined) return;
-      const didWrite = await ws.disk.write(asked, Buffer.from('new'), {
+      const didWrite = await ws.files.write(asked, 'new', {
         expect: { any: true },
+        by,
         signal: quietSignal(),
       });
       assert.equal(codeOf(didWrite), writeWanted);
@@ -57,7 +59,7 @@ describe('the file sandbox', () => {
 
   it('000-files-3: a reject is policy_blocked and not retryable', async () => {
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
-    const refused = await ws.disk.read('.env', { maxBytes: 10, signal: quietSignal() });
+    const refused = await ws.files.read('.env', { maxBytes: 10, signal: quietSignal() });
     assert.ok(!refused.ok);
     assert.equal(refused.failure.category, 'policy_blocked');
     assert.equal(refused.failure.retryable, false);
@@ -69,19 +71,19 @@ describe('the file sandbox', () => {
     const outside = ws.put('outside/a.txt', 'a');
     symlinkSync(ws.outside, `${ws.root}/link`);
     for (const spelled of [outside, 'link/a.txt', '../outside/a.txt', './link/../link/a.txt']) {
-      assert.equal(codeOf(await ws.disk.resolve(spelled)), 'policy_denied', spelled);
+      assert.equal(codeOf(await ws.files.resolve(spelled)), 'policy_denied', spelled);
     }
   });
 
   it('000-files-4: without lists everything inside may be read', async () => {
     ws = createTemporaryWorkspace();
     ws.put('ws/.env', 'KEY=1');
-    assert.equal(codeOf(await ws.disk.resolve('.env')), 'ok');
+    assert.equal(codeOf(await ws.files.resolve('.env')), 'ok');
   });
 
   it('refuses a device inside a root without opening it', async () => {
     ws = createTemporaryWorkspace({ roots: ['/../../../../../../../dev'] });
-    const refused = await ws.disk.read('/dev/zero', { maxBytes: 10, signal: quietSignal() });
+    const refused = await ws.files.read('/dev/zero', { maxBytes: 10, signal: quietSignal() });
     assert.equal(codeOf(refused), 'policy_denied');
   });
 });

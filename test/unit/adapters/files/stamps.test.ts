@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -17,14 +18,14 @@ describe('stamps of guarded files', () => {
 
   const signal = quietSignal();
   async function stamp(name: string): Promise<string | undefined> {
-    const result = await ws.disk.stamp(name, { signal });
+    const result = await ws.files.stamp(name, { signal });
     return result.ok ? result.value : result.failure.errorCode;
   }
 
   it('decision 44: reading, writing and asking for the stamp return the same stamp', async () => {
     const text = 'né\n'.repeat(700_000);
-    const written = await ws.disk.write('a', Buffer.from(text), { expect: { any: true }, signal });
-    const read = await ws.disk.read('a', { maxBytes: 3_000_000, signal });
+    const written = await ws.files.write('a', text, { expect: { any: true }, by, signal });
+    const read = await ws.files.read('a', { maxBytes: 3_000_000, signal });
     assert.equal(written.ok && written.value.stamp, stampOfText(text));
     assert.equal(read.ok && read.value.stamp, stampOfText(text));
     assert.equal(await stamp('a'), stampOfText(text));
@@ -62,7 +63,7 @@ describe('stamps of guarded files', () => {
     truncateSync(ws.put('ws/huge', ''), 101 * 1024 * 1024);
     assert.equal(await stamp('huge'), 'execution');
     ws.put('ws/a', 'x');
-    const cancelled = await ws.disk.stamp('a', { signal: AbortSignal.abort() });
+    const cancelled = await ws.files.stamp('a', { signal: AbortSignal.abort() });
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
   });
 });

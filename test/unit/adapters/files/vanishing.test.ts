@@ -5,6 +5,7 @@ import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -21,12 +22,12 @@ const operations: Readonly<Record<string, (disk: DiskFiles) => Promise<Result<un
   stamp: (disk) => disk.stamp('dir/f', whole),
   image: (disk) => disk.image('dir/f', whole),
   list: (disk) => disk.list('dir', { maxEntries: 9, depth: 2, signal }),
-  survey: (disk) => disk.survey('dir', { purpose: 'move', maxEntries: 9, signal }),
-  write: (disk) => disk.write('dir/f', Buffer.from('new'), { expect: { any: true }, signal }),
-  remove: (disk) => disk.remove('dir', { signal }),
-  move: (disk) => disk.move('dir/f', 'n/moved', { signal }),
-  'move a folder': (disk) => disk.move('dir', 'n/moved', { signal }),
-  copy: (disk) => disk.copy('dir', 'n/copied', { signal }),
+  inside: (disk) => disk.inside('dir', { maxEntries: 9, signal }),
+  write: (disk) => disk.write('dir/f', 'new', { expect: { any: true }, by, signal }),
+  remove: (disk) => disk.remove('dir', { by, signal }),
+  move: (disk) => disk.move('dir/f', 'n/moved', { by, signal }),
+  'move a folder': (disk) => disk.move('dir', 'n/moved', { by, signal }),
+  copy: (disk) => disk.copy('dir', 'n/copied', { by, signal }),
 };
 
 describe('entries that vanish between two steps', () => {
@@ -44,7 +45,7 @@ describe('entries that vanish between two steps', () => {
           });
           ws = createTemporaryWorkspace({ openFolder });
           for (const file of ['dir/f', 'dir/sub/g']) ws.put(`ws/${file}`, 'x');
-          const done = await run(ws.disk);
+          const done = await run(ws.files);
           const where = `step ${String(step)}`;
           if (!done.ok) assert.match(done.failure.category, /^(?:permanent_|policy_)/, where);
           assert.ok(!Object.keys(treeOf(ws.root)).some((one) => one.includes('.gatehouse')), where);
@@ -64,7 +65,7 @@ describe('entries that vanish between two steps', () => {
     });
     ws = createTemporaryWorkspace({ openFolder });
     ws.put('ws/f', 'x');
-    const read = await ws.disk.read('f', whole);
+    const read = await ws.files.read('f', whole);
     assert.equal(!read.ok && read.failure.message, 'It was removed or renamed meanwhile: f');
     assert.equal(!read.ok && read.failure.category, 'permanent_failure');
   });

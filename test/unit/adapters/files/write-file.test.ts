@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { DiskWriteOptions } from '../../../../src/adapters/files/disk-files';
+import type { WriteOptions } from '../../../../src/core/ports/files';
 import { stampOfText } from '../../fakes/files';
 import {
+  by,
   createTemporaryWorkspace,
   quietSignal,
   type TemporaryWorkspace,
@@ -26,14 +27,15 @@ describe('writing a guarded file', () => {
   afterEach(() => ws.dispose());
 
   const anything = { any: true } as const;
-  const write = (name: string, text: string, expect: DiskWriteOptions['expect'] = anything) =>
-    ws.disk.write(name, Buffer.from(text), { expect, signal: quietSignal() });
+  const write = (name: string, text: string, expect: WriteOptions['expect'] = anything) =>
+    ws.files.write(name, text, { expect, by, signal: quietSignal() });
 
   it('creates a file and its folders', async () => {
     const written = await write('n/e/w.txt', 'text', { absent: true });
     const real = path.join(ws.root, 'n/e/w.txt');
     const stamp = stampOfText('text');
-    assert.deepEqual(written, { ok: true, value: { real, stamp, created: true } });
+    const of = { real, bytes: 4, oldText: null, text: 'text', stamp, saved: true, notes: [] };
+    assert.deepEqual(written, { ok: true, value: of });
     assert.equal(readFileSync(real, 'utf8'), 'text');
   });
 
@@ -42,7 +44,9 @@ describe('writing a guarded file', () => {
     chmodSync(file, 0o751);
     const written = await write('run.sh', 'née');
     const stamp = stampOfText('née');
-    assert.deepEqual(written.ok && written.value, { real: file, stamp, created: false });
+    assert.ok(written.ok);
+    const { real, oldText, bytes } = written.value;
+    assert.deepEqual([real, written.value.stamp, oldText, bytes], [file, stamp, 'old', 4]);
     assert.equal(statSync(file).mode & 0o7777, 0o751);
     assert.deepEqual(readdirSync(ws.root), ['run.sh']);
   });
@@ -80,9 +84,9 @@ describe('writing a guarded file', () => {
   });
 
   for (const [name, before, expect] of [
-    ['other text', 'now', { stamp: stampOfText('then') }],
+    ['other text', 'now', { text: 'then' }],
     ['a file where none was', 'now', { absent: true }],
-    ['no file where one was', undefined, { stamp: stampOfText('then') }],
+    ['no file where one was', undefined, { text: 'then' }],
   ] as const) {
     it(`refuses when there is ${name}`, async () => {
       if (before !== undefined) ws.put('ws/a', before);
@@ -97,15 +101,15 @@ describe('writing a guarded file', () => {
 
   it('accepts a file that is as expected', async () => {
     ws.put('ws/a', 'old');
-    assert.ok((await write('a', 'new', { stamp: stampOfText('old') })).ok);
+    assert.ok((await write('a', 'new', { text: 'old' })).ok);
   });
 
   it('writes nothing after cancellation', async () => {
     ws.put('ws/a', 'old');
-    const options = { expect: { any: true }, signal: AbortSignal.abort() } as const;
-    const cancelled = await ws.disk.write('a', Buffer.from('new'), options);
+    const options = { expect: { any: true }, by, signal: AbortSignal.abort() } as const;
+    const cancelled = await ws.files.write('a', 'new', options);
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
-    const fresh = await ws.disk.write('b', Buffer.from('new'), options);
+    const fresh = await ws.files.write('b', 'new', options);
     assert.equal(!fresh.ok && fresh.failure.category, 'cancelled');
     assert.deepEqual(readdirSync(ws.root), ['a']);
     assert.equal(readFileSync(path.join(ws.root, 'a'), 'utf8'), 'old');
@@ -114,7 +118,7 @@ describe('writing a guarded file', () => {
   it('loses no write when many go to one file at once: one wins, the others fail', async () => {
     ws.put('ws/a', '0');
     const all = await Promise.all(
-      ['1', '2', '3', '4'].map((text) => write('a', text, { stamp: stampOfText('0') })),
+      ['1', '2', '3', '4'].map((text) => write('a', text, { text: '0' })),
     );
     const text = readFileSync(path.join(ws.root, 'a'), 'utf8');
     assert.ok(all.some((one) => one.ok));
@@ -124,7 +128,7 @@ describe('writing a guarded file', () => {
 
   it('logs rejections by the file system with the displayed path', async () => {
     writeFileSync(path.join(ws.root, 'a'), 'old');
-    await ws.disk.read('missing', { maxBytes: 1, signal: quietSignal() });
+    await ws.files.read('missing', { maxBytes: 1, signal: quietSignal() });
     assert.deepEqual(ws.logged, ['files: permanent_failure: No such file or folder: missing']);
   });
 });

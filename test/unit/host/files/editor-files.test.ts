@@ -89,13 +89,13 @@ describe('files as editors show them', () => {
     const target = world.file('a.txt', 'saved\n');
     const document = world.documents.open(target);
     const { signal } = reading;
-    const state = await ok(world.truth.image(target, { signal }));
+    const state = await ok(world.files.image(target, { signal }));
     assert.ok(state.kind === 'file' && state.bytes === undefined);
     document.type('typed\n');
-    const dirty = await ok(world.truth.image(target, { maxBytes: 6, signal }));
+    const dirty = await ok(world.files.image(target, { maxBytes: 6, signal }));
     assert.ok(dirty.kind === 'file' && dirty.bytes !== undefined);
     assert.equal(String(Buffer.from(dirty.bytes)), 'typed\n');
-    const large = await ok(world.truth.image(target, { maxBytes: 5, signal }));
+    const large = await ok(world.files.image(target, { maxBytes: 5, signal }));
     assert.ok(large.kind === 'file' && large.bytes === undefined);
   });
 });
@@ -111,7 +111,7 @@ describe('putting a file back', () => {
   });
 
   const image = async (target: string) => {
-    const place = await ok(world.truth.image(target, { maxBytes: 1000, signal }));
+    const place = await ok(world.files.image(target, { maxBytes: 1000, signal }));
     assert.ok(place.kind === 'file');
     return place;
   };
@@ -121,7 +121,7 @@ describe('putting a file back', () => {
     const before = await image(target);
     writeFileSync(target, 'after\n');
     const document = world.documents.open(target);
-    await ok(world.truth.putBack(target, before, { expect: await image(target), signal }));
+    await ok(world.files.putBack(target, before, { expect: await image(target), signal }));
     assert.deepEqual([document.undo, document.text()], [['after\n'], 'before\n']);
     assert.equal(world.text('a.txt'), 'before\n');
   });
@@ -131,7 +131,7 @@ describe('putting a file back', () => {
     const before = await image(target);
     writeFileSync(target, 'after\n');
     world.documents.open(target, { formats: (text) => text.replace(/ +\n/g, '\n') });
-    await ok(world.truth.putBack(target, before, { expect: await image(target), signal }));
+    await ok(world.files.putBack(target, before, { expect: await image(target), signal }));
     assert.equal(world.text('a.txt'), 'before   \n');
   });
 
@@ -140,7 +140,7 @@ describe('putting a file back', () => {
     const before = await image(target);
     writeFileSync(target, 'after\n');
     const document = world.documents.open(target);
-    await ok(world.truth.putBack(target, before, { expect: await image(target), signal }));
+    await ok(world.files.putBack(target, before, { expect: await image(target), signal }));
     assert.equal(world.text('a.txt'), 'a\r\nb\n');
     assert.deepEqual(document.undo, []);
   });
@@ -151,7 +151,7 @@ describe('putting a file back', () => {
     document.type('typed\n');
     const before = await image(target);
     document.type('typed and changed\n');
-    await ok(world.truth.putBack(target, before, { expect: await image(target), signal }));
+    await ok(world.files.putBack(target, before, { expect: await image(target), signal }));
     assert.deepEqual([document.text(), document.isDirty], ['typed\n', true]);
     assert.equal(world.text('a.txt'), 'saved\n');
   });
@@ -163,7 +163,7 @@ describe('putting a file back', () => {
     const expect = await image(target);
     const document = world.documents.open(target);
     document.type('typed\n');
-    const back = () => world.truth.putBack(target, before, { expect, signal });
+    const back = () => world.files.putBack(target, before, { expect, signal });
     assert.match(await refusal(back()), /changed/);
     assert.equal(document.text(), 'typed\n');
     document.isDirty = false;
@@ -177,7 +177,7 @@ describe('putting a file back', () => {
     const expect = await image(target);
     world.documents.open(target).type('typed\n');
     const absent = { kind: 'absent' } as const;
-    const back = world.truth.putBack(target, absent, { expect, signal });
+    const back = world.files.putBack(target, absent, { expect, signal });
     assert.match(await refusal(back), /unsaved changes/);
     assert.equal(world.text('made.txt'), 'made\n');
   });
@@ -187,17 +187,17 @@ describe('putting a file back', () => {
     const before = await image(gone);
     rmSync(gone);
     const absent = { kind: 'absent' } as const;
-    await ok(world.truth.putBack(gone, before, { expect: absent, signal }));
+    await ok(world.files.putBack(gone, before, { expect: absent, signal }));
     assert.equal(world.text('gone.txt'), 'gone\n');
     const moved = world.file('moved.txt', 'moved\n');
     const document = world.documents.open(moved);
     const back = world.file('back.txt');
     document.isDirty = true;
-    assert.match(await refusal(world.truth.moveBack(moved, back, { signal })), /unsaved changes/);
+    assert.match(await refusal(world.files.moveBack(moved, back, { signal })), /unsaved changes/);
     document.isDirty = false;
-    await ok(world.truth.moveBack(moved, back, { signal }));
+    await ok(world.files.moveBack(moved, back, { signal }));
     assert.deepEqual(world.documents.renamed, [[moved, back]]);
-    await ok(world.truth.moveBack(back, moved, { signal }));
+    await ok(world.files.moveBack(back, moved, { signal }));
     assert.equal(world.text('moved.txt'), 'moved\n');
   });
 });

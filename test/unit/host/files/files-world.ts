@@ -1,20 +1,17 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import { createChangeLimits } from '../../../../src/adapters/files/target-guard';
+import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import type { ChangeOptions, Files, WriteOptions } from '../../../../src/core/ports/files';
-import { createUndoableFiles } from '../../../../src/host/files/undoable-files';
-import { type EditorFiles, createEditorFiles } from '../../../../src/host/files/editor-files';
+import { EditorFiles } from '../../../../src/host/files/editor-files';
 import { createFakeRecorder, type FakeRecorder } from '../../fakes/change-recorder';
 import { createFakeDocuments, type FakeDocuments } from '../../fakes/open-documents';
-import { createTemporaryWorkspace, quietSignal } from '../../fakes/temporary-workspace';
+import { by, createTemporaryWorkspace, quietSignal } from '../../fakes/temporary-workspace';
 
 /** A real folder with editors and a recorder that are not there. */
 export interface FilesWorld {
   readonly root: string;
   readonly outside: string;
-  readonly files: Files;
-  readonly truth: EditorFiles;
+  readonly files: EditorFiles;
   readonly documents: FakeDocuments;
   readonly recorder: FakeRecorder;
   /** Files that the user was offered to save. */
@@ -31,15 +28,12 @@ export interface FilesWorld {
   dispose(): void;
 }
 
-export const by = { sessionId: 'chat', toolCallId: 'call' };
-
 export interface FilesWorldOptions {
   readonly maxChangeBytes?: number;
   readonly denyRead?: readonly string[];
   /** Names below the workspace that nobody may change. */
   readonly own?: readonly string[];
-  /** Stands between the files and the real disk. */
-  readonly disk?: (real: DiskFiles) => DiskFiles;
+  readonly openFolder?: FolderOpener;
 }
 
 export function createFilesWorld(options: FilesWorldOptions = {}): FilesWorld {
@@ -51,30 +45,20 @@ export function createFilesWorld(options: FilesWorldOptions = {}): FilesWorld {
   const { root, outside } = workspace;
   const file = (name: string, content?: string | Uint8Array): string =>
     content === undefined ? path.join(root, name) : workspace.put(path.join('ws', name), content);
-  const disk = options.disk?.(workspace.disk) ?? workspace.disk;
   const documents = createFakeDocuments();
   const recorder = createFakeRecorder();
   const offered: string[] = [];
-  const limits = createChangeLimits({
-    workspace,
-    allowedFolders: () => [root],
-  });
-  const show = (shown: string): string => path.relative(root, shown);
-  const parts = { disk, documents, limits, show };
-  const truth = createEditorFiles(parts);
-  const files = createUndoableFiles({
-    ...parts,
-    editorFiles: truth,
-    recorder,
+  const files = new EditorFiles({
+    ...{ guard: workspace.guard, workspace, documents, recorder, log: () => undefined },
     maxChangeBytes: () => maxChangeBytes,
     offerSave: (real) => void offered.push(real),
+    ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
   });
   const changeOptions = { by, signal: quietSignal() };
   return {
     root,
     outside,
     files,
-    truth,
     documents,
     recorder,
     offered,

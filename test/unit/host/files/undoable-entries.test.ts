@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { PathState } from '../../../../src/core/contracts/file-changes';
-import { by, createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import { createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import { by } from '../../fakes/temporary-workspace';
 
 const content = (image: PathState | undefined): string | undefined =>
   image?.kind === 'file' && image.bytes !== undefined

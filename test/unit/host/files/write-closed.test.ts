@@ -1,7 +1,10 @@
+import path from 'node:path';
 import * as assert from 'node:assert/strict';
 import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import { by, createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import type { FolderOpener } from '../../../../src/adapters/files/folder';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import { by } from '../../fakes/temporary-workspace';
 
 describe('writing a file that no editor shows', () => {
   let world: FilesWorld;
@@ -158,7 +161,7 @@ describe('writing a file that no editor shows', () => {
 
   it('decision 42: nor is a write by others right after it', async () => {
     world.dispose();
-    world = createFilesWorld({ disk: (real) => ({ ...real, write: thenMine(real) }) });
+    world = createFilesWorld({ openFolder: thenMine });
     const written = await ok(world.write(world.file('a.txt', 'old\n'), 'new\n'));
     assert.equal(world.text('a.txt'), 'mine\n');
     const after = world.recorder.changes[0]?.after[0]?.after;
@@ -183,11 +186,16 @@ describe('writing a file that no editor shows', () => {
   });
 });
 
-/** Writes, and is followed at once by another program. */
-function thenMine(real: DiskFiles): DiskFiles['write'] {
-  return async (path, bytes, options) => {
-    const written = await real.write(path, bytes, options);
-    writeFileSync(path, 'mine\n');
-    return written;
-  };
-}
+/** Each rename is followed at once by another program's write. */
+const thenMine: FolderOpener = async (real) => {
+  const folder = await openHeldFolder(real);
+  return (
+    folder && {
+      ...folder,
+      rename: async (name, to, newName) => {
+        await folder.rename(name, to, newName);
+        writeFileSync(path.join(real, newName.toString()), 'mine\n');
+      },
+    }
+  );
+};

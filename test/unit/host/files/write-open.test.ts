@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { by, createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import { createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
+import { by } from '../../fakes/temporary-workspace';
 
 describe('writing a file that is open and has no unsaved changes', () => {
   let world: FilesWorld;

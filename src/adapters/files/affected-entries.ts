@@ -1,0 +1,164 @@
+import path from 'node:path';
+import type { PathBefore, PathState } from '../../core/contracts/file-changes';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { RemovedPath, TextCodec } from '../../core/ports/files';
+import type { DiskAccess, GuardedTarget } from './disk-access';
+import { errnoFailure } from './errno-failure';
+import { changedMeanwhile, deniedBelow } from './file-refusals';
+import { pathStateAt, type PathStateOptions } from './path-state';
+import { maxRecordedEntries, uninterrupted, unknownState } from './record-change';
+import { readWhole } from './scan-file';
+import { surveyTree, type TreeSurvey } from './survey-tree';
+import type { Ends } from './transfer';
+
+/** An entry that is removed, and what is in it. */
+interface Removal {
+  readonly at: GuardedTarget;
+  readonly survey: TreeSurvey;
+}
+
+/** A path near an allowed one, or in it; undefined if the settings deny it. */
+function targetNear(disk: DiskAccess, at: GuardedTarget, real: string): GuardedTarget | undefined {
+  if (real === at.resolved.real) return at;
+  if (!disk.mayRead(real)) return undefined;
+  return { resolved: { ...at.resolved, asked: real, real }, shown: disk.show(real) };
+}
+
+/** State on disk of a path near an allowed one. */
+export async function stateNear(
+  disk: DiskAccess,
+  at: GuardedTarget,
+  real: string,
+  options: PathStateOptions = { signal: uninterrupted() },
+): Promise<Result<PathState>> {
+  const target = targetNear(disk, at, real);
+  if (target === undefined) return fail(deniedBelow(disk.show(real)));
+  try {
+    return await pathStateAt(disk, target, options);
+  } catch (error) {
+    return fail(errnoFailure(error, target.shown));
+  }
+}
+
+/** A new folder and its missing parents, outermost first: each is recorded separately. */
+export async function missingFolders(
+  disk: DiskAccess,
+  at: GuardedTarget,
+  signal: AbortSignal,
+): Promise<readonly PathBefore[]> {
+  const missing: PathBefore[] = [];
+  for (let real = at.resolved.real; ; real = path.dirname(real)) {
+    const state = await stateNear(disk, at, real, { signal });
+    if (!state.ok || state.value.kind !== 'absent') return missing;
+    missing.unshift({ path: real, before: { kind: 'absent' } });
+  }
+}
+
+/** The content of every file, as long as a chat's copies have room for it. */
+export async function statesBefore(
+  disk: DiskAccess,
+  { at, survey }: Removal,
+  { room, signal }: { readonly room: number; readonly signal: AbortSignal },
+): Promise<readonly PathBefore[]> {
+  if (!survey.isWhole) return [{ path: survey.real, before: unknownState(survey.bytes) }];
+  let left = room;
+  const places: PathBefore[] = [];
+  for (const { path: real, size } of survey.entries) {
+    const state = await stateNear(disk, at, real, { maxBytes: left, signal });
+    const before = state.ok ? state.value : unknownState(size);
+    if (before.kind === 'file') left = Math.max(0, left - (before.bytes?.length ?? 0));
+    places.push({ path: real, before });
+  }
+  return places;
+}
+
+/** Limits on the removed content that a card shows. */
+const maxShown = 20;
+const maxShownBytes = 200 * 1024;
+/** Files that are checked for text. */
+const maxLookedAt = 100;
+
+/** The removed texts for the card, without what the settings forbid to read. */
+export async function removedTexts(
+  disk: DiskAccess,
+  { at, survey }: Removal,
+  { codec, signal }: { readonly codec: TextCodec; readonly signal: AbortSignal },
+): Promise<RemovedPath['shown']> {
+  const shown: { readonly path: string; readonly text: string }[] = [];
+  const small = survey.entries.filter(
+    ({ path: real, kind, size }) => kind === 'file' && size <= maxShownBytes && disk.mayRead(real),
+  );
+  for (const { path: real } of small.slice(0, maxLookedAt)) {
+    if (shown.length === maxShown) break;
+    const target = targetNear(disk, at, real);
+    const options = { maxBytes: maxShownBytes, signal };
+    // What cannot be read is removed all the same.
+    const file = target && (await readWhole(disk, target, options).catch(() => undefined));
+    const decoded = file?.ok === true ? await codec.decode(file.value.bytes, real) : undefined;
+    if (decoded !== undefined) shown.push({ path: real, text: decoded.text });
+  }
+  return shown;
+}
+
+/** Entries added or changed while copying are in no copy and would be lost. */
+export async function changedSince(
+  disk: DiskAccess,
+  { at, survey }: Removal,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const options = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
+  const now = await surveyTree(disk, at, options);
+  if (!now.ok) return now.failure;
+  const states = new Map(survey.entries.map((entry) => [entry.path, entry.state]));
+  const other = now.value.entries.find((entry) => states.get(entry.path) !== entry.state);
+  return other === undefined ? undefined : changedMeanwhile(disk.show(other.path));
+}
+
+interface PlannedTransfer extends Ends {
+  readonly purpose: 'move' | 'copy';
+}
+
+/** A move or copy that nothing forbids so far. */
+export interface CheckedTransfer extends PlannedTransfer {
+  readonly source: TreeSurvey;
+  /** What is at the destination. */
+  readonly replaced: PathState;
+  /** Its text; undefined if there is no file or it is not text. */
+  readonly replacedText: string | undefined;
+}
+
+/** False for what only the disk refuses with a reason. */
+export function mayFollow({ source, replaced }: CheckedTransfer): boolean {
+  return replaced.kind === 'absent' || (source.kind === 'file' && replaced.kind === 'file');
+}
+
+interface TransferChecks {
+  readonly disk: DiskAccess;
+  readonly codec: TextCodec;
+  /** Why an entry must not be moved or replaced now. */
+  readonly refuse: (real: string) => Promise<Failure | undefined>;
+}
+
+export async function checkTransfer(
+  { disk, codec, refuse }: TransferChecks,
+  transfer: PlannedTransfer,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<Result<CheckedTransfer>> {
+  const { from, to, purpose } = transfer;
+  const surveyed = await surveyTree(disk, from, {
+    purpose,
+    maxEntries: maxRecordedEntries,
+    signal,
+  });
+  if (!surveyed.ok) return surveyed;
+  const source = surveyed.value;
+  const going = purpose === 'move' ? await refuse(source.real) : undefined;
+  const refused = going ?? (await refuse(to.resolved.real));
+  if (refused !== undefined) return fail(refused);
+  const replaced = await pathStateAt(disk, to, { maxBytes, signal });
+  if (!replaced.ok) return replaced;
+  const { value } = replaced;
+  const bytes = value.kind === 'file' ? value.bytes : undefined;
+  const decoded = bytes && (await codec.decode(bytes, to.resolved.real));
+  return succeed({ ...transfer, source, replaced: value, replacedText: decoded?.text });
+}

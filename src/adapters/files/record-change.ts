@@ -1,0 +1,166 @@
+import path from 'node:path';
+import type { PathAfter, PathBefore, PathState } from '../../core/contracts/file-changes';
+import { fail, type Result, succeed } from '../../core/contracts/failure';
+import type { ChangeRecorder, OpenChange, PathMove } from '../../core/ports/file-changes';
+import type { ChangeOptions } from '../../core/ports/files';
+import { isAborted } from '../../core/base/async';
+import type { GuardedTarget } from './disk-access';
+import { cancelled } from './file-refusals';
+import { isSamePathState } from './path-state';
+import type { TreeSurvey } from './survey-tree';
+import type { Ends } from './transfer';
+
+export interface RecordedResult<T> {
+  readonly value: T;
+  /** Note from the recorder, "This change cannot be undone: …". */
+  readonly notes: readonly string[];
+}
+
+export interface UndoableChange<T> {
+  readonly places: readonly PathBefore[];
+  /** What is changed. */
+  readonly at: GuardedTarget;
+  /**
+   * Whether the content of a path can come from a change that failed. Anything else was done by
+   * others, and no undo may revert it.
+   */
+  readonly mayLeave: (image: PathState) => boolean;
+  /** The state after a change, when it is known without reading it again. */
+  readonly made?: (done: T, image: PathState) => PathState;
+}
+
+/** State of a path, at or near what is changed. */
+type LookAt = (at: GuardedTarget, real: string) => Promise<Result<PathState>>;
+
+/**
+ * The hook of every change, which makes it undoable: it is recorded before it begins, so that a
+ * crash in the middle can be undone, and again when it is made. What failed half-way is on record
+ * as far as it went; what others did meanwhile is not.
+ */
+export class ChangeHook {
+  constructor(
+    private readonly recorder: ChangeRecorder,
+    private readonly lookAt: LookAt,
+  ) {}
+
+  async change<T>(
+    { by, signal }: ChangeOptions,
+    { places, at, mayLeave, made }: UndoableChange<T>,
+    act: () => Promise<Result<T>>,
+  ): Promise<Result<RecordedResult<T>>> {
+    const change = places.length === 0 ? nothing : await this.recorder.begin(by, places);
+    return runOnRecord(change, { signal, shown: at.shown }, act, async (done) => {
+      const after = await this.statesAfter(at, places);
+      if (done !== undefined) {
+        const { value } = done;
+        return after.map((place) => ({
+          ...place,
+          after: made?.(value, place.after) ?? place.after,
+        }));
+      }
+      const left = places.map(({ path, before }, index): PathAfter => {
+        const image = after[index]?.after ?? unknown;
+        return { path, after: mayLeave(image) ? image : before };
+      });
+      const isAsBefore = places.every(({ before }, index) =>
+        isSamePathState(before, left[index]?.after ?? unknown),
+      );
+      return isAsBefore ? undefined : left;
+    });
+  }
+
+  async move<T>(
+    { by, signal }: ChangeOptions,
+    { from, to, replaced }: Ends & Pick<PathMove, 'replaced'>,
+    act: () => Promise<Result<T>>,
+  ): Promise<Result<RecordedResult<T>>> {
+    const { real } = to.resolved;
+    const move = { from: from.resolved.real, to: real, replaced };
+    const change = await this.recorder.beginMove(by, move);
+    return runOnRecord(change, { signal, shown: from.shown }, act, async (done) =>
+      done === undefined ? undefined : this.statesAfter(to, [{ path: real }]),
+    );
+  }
+
+  /**
+   * Without contents, which are there to be read. What cannot be looked at counts as something
+   * else.
+   */
+  private async statesAfter(
+    at: GuardedTarget,
+    places: readonly { readonly path: string }[],
+  ): Promise<readonly PathAfter[]> {
+    const after: PathAfter[] = [];
+    for (const { path } of places) {
+      const state = await this.lookAt(at, path).catch(() => undefined);
+      after.push({ path, after: state?.ok === true ? state.value : unknown });
+    }
+    return after;
+  }
+}
+
+/**
+ * Runs the operation of an open change and closes its record; `undefined` from `look` abandons it.
+ */
+async function runOnRecord<T>(
+  change: OpenChange,
+  { signal, shown }: { readonly signal: AbortSignal; readonly shown: string },
+  act: () => Promise<Result<T>>,
+  look: (done: { readonly value: T } | undefined) => Promise<readonly PathAfter[] | undefined>,
+): Promise<Result<RecordedResult<T>>> {
+  if (isAborted(signal)) {
+    await change.abandon();
+    return fail(cancelled(shown));
+  }
+  let made: { readonly value: T } | undefined;
+  try {
+    const done = await act();
+    if (done.ok) made = done;
+    return done.ok ? succeed({ value: done.value, notes: change.notes }) : done;
+  } finally {
+    const after = await look(made);
+    await (after === undefined ? change.abandon() : change.end(after));
+  }
+}
+
+const done = (): Promise<void> => Promise.resolve();
+
+/** The record of what changes nothing. */
+const nothing: OpenChange = { notes: [], end: done, abandon: done };
+
+const unknown: PathState = { kind: 'other' };
+
+/** Entries of one change that are recorded one by one; larger changes cannot be undone. */
+export const maxRecordedEntries = 20_000;
+
+/** The note on a change that is only partly recorded. */
+export function tooMany({ isWhole }: TreeSurvey): readonly string[] {
+  return isWhole ? [] : ['It cannot be undone as a whole: it has too many entries.'];
+}
+
+/** Content that cannot be kept: the record marks it as not undoable. */
+export function unknownState(size: number): PathState {
+  return { kind: 'file', stamp: '', size, mode: 0 };
+}
+
+/** The paths that a copy of an entry will create. */
+export function copyDestinations(
+  survey: TreeSurvey,
+  to: string,
+  replaced: PathState,
+): PathBefore[] {
+  const [, ...below] = survey.entries;
+  const absent: PathState = { kind: 'absent' };
+  return [
+    { path: to, before: replaced },
+    ...below.map((entry) => ({
+      path: path.join(to, path.relative(survey.real, entry.path)),
+      before: absent,
+    })),
+  ];
+}
+
+/** For what must be finished once a change is made: that it is looked at, and put on record. */
+export function uninterrupted(): AbortSignal {
+  return new AbortController().signal;
+}

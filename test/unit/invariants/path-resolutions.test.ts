@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createProduct, type Product } from './product';
+
+/** Calls of `realpath` and `lstat` on one file, by name, while `act` runs. */
+async function callsOn(file: string, act: () => Promise<unknown>): Promise<readonly string[]> {
+  const { lstat, realpath } = fs;
+  const calls: string[] = [];
+  const note = (call: string, at: unknown): void => {
+    // A folder that is held open is reached by its number.
+    if (typeof at === 'string' && path.basename(at) === path.basename(file)) calls.push(call);
+  };
+  const watched = {
+    lstat: (...args: Parameters<typeof lstat>) => (note('lstat', args[0]), lstat(...args)),
+    realpath: (...args: Parameters<typeof realpath>) => (
+      note('realpath', args[0]),
+      realpath(...args)
+    ),
+  };
+  Object.assign(fs, watched);
+  try {
+    await act();
+  } finally {
+    Object.assign(fs, { lstat, realpath });
+  }
+  return calls;
+}
+
+describe('the paths of a call through the whole pipeline', () => {
+  let product: Product;
+  beforeEach(() => {
+    product = createProduct();
+  });
+  afterEach(() => product.dispose());
+
+  it('read: resolved twice, before the gates and under the guard, and looked at once', async () => {
+    const file = product.workspace.put('ws/known.txt', 'text\n');
+    const calls = await callsOn(file, async () => {
+      const outcome = await product.call('read', { path: file });
+      assert.match(outcome.text, /text/);
+    });
+    assert.deepEqual(calls, ['realpath', 'realpath', 'lstat']);
+  });
+});
