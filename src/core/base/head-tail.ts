@@ -11,6 +11,8 @@ export interface HeadTail {
 export interface HeadTailText {
   /** Text kept, with a mark where some was cut. */
   readonly text: string;
+  /** UTF-8 bytes of all that was appended. */
+  readonly bytes: number;
   /** UTF-8 bytes that `text` lacks; 0 exactly when nothing was cut. */
   readonly cutBytes: number;
 }
@@ -40,9 +42,10 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
       if (ready !== '') tail.append(head.take(ready), false);
     },
     read: () => {
-      const { text, cutBytes } = tail.read();
+      const { text, bytes, cutBytes } = tail.read();
       const cut = cutBytes === 0 ? '' : mark(cutBytes);
-      return { text: head.text() + cut + text + lonely, cutBytes };
+      const all = head.bytes() + bytes + (lonely === '' ? 0 : 3);
+      return { text: head.text() + cut + text + lonely, bytes: all, cutBytes };
     },
   };
 }
@@ -95,7 +98,8 @@ class Tail {
     if (this.smallUnits > 0) this.closePiece();
     const whole = this.pieces.map((piece) => piece.text).join('');
     const cut = walk(whole, this.bytes - this.limit(), 'at least');
-    return { text: whole.slice(cut.at), cutBytes: this.droppedBytes + cut.bytes };
+    const bytes = this.droppedBytes + this.bytes;
+    return { text: whole.slice(cut.at), bytes, cutBytes: this.droppedBytes + cut.bytes };
   }
 
   private closePiece(): void {
@@ -116,6 +120,22 @@ class Tail {
       this.bytes -= oldest;
       this.droppedBytes += oldest;
     }
+  }
+}
+
+/** Counts the UTF-8 bytes of a text that comes in pieces, also where a pair of surrogates is cut. */
+export class Utf8Count {
+  private counted = 0;
+  private lonely = '';
+
+  add(text: string): void {
+    const whole = this.lonely + text;
+    this.lonely = isHighSurrogate(whole.charCodeAt(whole.length - 1)) ? whole.slice(-1) : '';
+    this.counted += utf8Length(this.lonely === '' ? whole : whole.slice(0, -1));
+  }
+
+  get bytes(): number {
+    return this.counted + (this.lonely === '' ? 0 : 3);
   }
 }
 

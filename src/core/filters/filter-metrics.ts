@@ -17,60 +17,30 @@ export interface StageCount {
   readonly linesOut: number;
 }
 
-export interface MetricsCounter {
-  count(output: FilteredOutput): void;
-  read(): FilterMetrics;
+const none = { full: 0, partial: 0, fallback: 0 };
+
+export const noMetrics: FilterMetrics = { ...none, rawBytes: 0, filteredBytes: 0, rules: [] };
+
+/** The counts of one output (000-filters-4: in-memory counters per filter). */
+export function metricsOf(output: FilteredOutput): FilterMetrics {
+  const { confidence, rawBytes, filteredBytes, stages } = output;
+  const rules = stages.map(({ rule, confidence: own, linesIn, linesOut }) => ({
+    rule,
+    outputs: 1,
+    ...none,
+    [own]: 1,
+    linesIn,
+    linesOut,
+  }));
+  return { ...none, [confidence]: 1, rawBytes, filteredBytes, rules };
 }
 
-/** Counts since it was made (000-filters-4: in-memory counters per filter). */
-export function createMetricsCounter(): MetricsCounter {
-  const rules = new Map<string, RuleMetrics>();
-  let total = { full: 0, partial: 0, fallback: 0, rawBytes: 0, filteredBytes: 0 };
-  return {
-    count: ({ confidence, rawBytes, filteredBytes, stages }) => {
-      total = {
-        ...total,
-        [confidence]: total[confidence] + 1,
-        rawBytes: total.rawBytes + rawBytes,
-        filteredBytes: total.filteredBytes + filteredBytes,
-      };
-      for (const stage of stages) rules.set(stage.rule, added(rules.get(stage.rule), stage));
-    },
-    read: () => ({ ...total, rules: [...rules.values()].sort(byName) }),
-  };
-}
-
-function added(before: RuleMetrics | undefined, stage: StageCount): RuleMetrics {
-  const { rule, confidence, linesIn, linesOut } = stage;
-  const none = { rule, outputs: 0, full: 0, partial: 0, fallback: 0, linesIn: 0, linesOut: 0 };
-  const counted = before ?? none;
-  return {
-    ...counted,
-    [confidence]: counted[confidence] + 1,
-    outputs: counted.outputs + 1,
-    linesIn: counted.linesIn + linesIn,
-    linesOut: counted.linesOut + linesOut,
-  };
-}
-
-function byName(a: RuleMetrics, b: RuleMetrics): number {
-  return a.rule < b.rule ? -1 : 1;
-}
-
-export const noMetrics: FilterMetrics = {
-  full: 0,
-  partial: 0,
-  fallback: 0,
-  rawBytes: 0,
-  filteredBytes: 0,
-  rules: [],
-};
-
-/** Counts of several sets of rules as one; a rule counts by its name. */
+/** Counts of several outputs or sets of rules as one; a rule counts by its name. */
 export function sumMetrics(all: readonly FilterMetrics[]): FilterMetrics {
   const rules = new Map<string, RuleMetrics>();
-  for (const metrics of all) {
-    for (const each of metrics.rules) rules.set(each.rule, addRule(rules.get(each.rule), each));
+  for (const each of all.flatMap((metrics) => metrics.rules)) {
+    const before = rules.get(each.rule);
+    rules.set(each.rule, before === undefined ? each : addRule(before, each));
   }
   return {
     full: sum(all, 'full'),
@@ -78,12 +48,11 @@ export function sumMetrics(all: readonly FilterMetrics[]): FilterMetrics {
     fallback: sum(all, 'fallback'),
     rawBytes: sum(all, 'rawBytes'),
     filteredBytes: sum(all, 'filteredBytes'),
-    rules: [...rules.values()].toSorted((a, b) => (a.rule < b.rule ? -1 : 1)),
+    rules: [...rules.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
   };
 }
 
-function addRule(before: RuleMetrics | undefined, each: RuleMetrics): RuleMetrics {
-  if (before === undefined) return each;
+function addRule(before: RuleMetrics, each: RuleMetrics): RuleMetrics {
   return {
     rule: each.rule,
     outputs: before.outputs + each.outputs,

@@ -1,4 +1,4 @@
-import { createHeadTail } from '../base/head-tail';
+import { createHeadTail, Utf8Count } from '../base/head-tail';
 import type { FilterReport } from '../contracts/filter';
 import type { FilterRun } from '../ports/output-filters';
 import { createFilterChain, worstOf, type ChainRule } from './filter-chain';
@@ -25,7 +25,7 @@ export interface FilterRunOptions {
 export function createFilterRun(rules: readonly ChainRule[], options: FilterRunOptions): FilterRun {
   const kept = createKeptLines(options.limitBytes);
   const chain = createGuardedChain(rules, kept.push, options);
-  const raw = createByteCount();
+  const raw = new Utf8Count();
   return {
     write: (text) => {
       raw.add(text);
@@ -34,7 +34,7 @@ export function createFilterRun(rules: readonly ChainRule[], options: FilterRunO
     },
     end: (exitCode) => {
       const ended = chain.end(exitCode);
-      const rawBytes = raw.bytes();
+      const rawBytes = raw.bytes;
       const { rawLines, stages } = ended;
       const confidence = worstOf(stages.map((stage) => stage.confidence));
       const left = kept.end(ended.isEndOpen ? '' : '\n');
@@ -69,7 +69,7 @@ function createGuardedChain(
     judge.setLine(isInside ? line : undefined);
     chain.push(line);
   };
-  const reader = createLineSplitter(push, (text) => {
+  const reader = new LineSplitter(push, (text) => {
     // A line too long to hold contains something that must not be lost: the output is kept whole.
     isGivenUp ||= isPreserved(text);
   });
@@ -107,18 +107,13 @@ type KeptOutput = Pick<FilterReport, 'text' | 'filteredLines' | 'filteredBytes'>
 /** Output of the rules: counted whole, kept within the limit. */
 function createKeptLines(limitBytes: number) {
   const kept = createHeadTail(limitBytes);
-  const count = createByteCount();
   let lines: string[] = [];
   let filteredLines = 0;
-  const append = (text: string): void => {
-    count.add(text);
-    kept.append(text);
-  };
   const flush = (): void => {
     if (lines.length === 0) return;
     const separator = filteredLines === 0 ? '' : '\n';
     filteredLines += lines.length;
-    append(separator + lines.join('\n'));
+    kept.append(separator + lines.join('\n'));
     lines = [];
   };
   return {
@@ -128,8 +123,9 @@ function createKeptLines(limitBytes: number) {
     flush,
     end: (ending: string): KeptOutput => {
       flush();
-      if (filteredLines > 0) append(ending);
-      return { text: kept.read().text, filteredLines, filteredBytes: count.bytes() };
+      if (filteredLines > 0) kept.append(ending);
+      const { text, bytes } = kept.read();
+      return { text, filteredLines, filteredBytes: bytes };
     },
   };
 }
@@ -141,65 +137,59 @@ const blockChars = 32 * 1024;
  */
 const maxLineChars = 4 * blockChars;
 
-export interface LineSplitter {
-  /** Gives every line that has an end. */
-  write(text: string): void;
-  /** Ends a line that has no line break. True if there was one. */
-  end(): boolean;
-}
-
 /** `isInside`: the whole line is part of the text that is being written. */
-export type EmitSplitLine = (line: string, isInside: boolean) => void;
+type EmitSplitLine = (line: string, isInside: boolean) => void;
 
 /**
  * Cuts a text that comes in pieces into lines, wherever it was cut; linear also in a line without
  * an end. Of an overlong line the begin and the end are given; `leave` gets what is left out of it.
  */
-function createLineSplitter(give: EmitSplitLine, leave: (text: string) => void): LineSplitter {
-  let open = '';
-  let cut = 0;
-  const grow = (text: string): void => {
-    open += text;
-    if (cut === 0 && open.length < maxLineChars) return;
-    while (open.length >= 3 * blockChars) {
-      leave(open.slice(blockChars, 2 * blockChars + overlap));
-      open = open.slice(0, blockChars) + open.slice(2 * blockChars);
-      cut += blockChars;
+class LineSplitter {
+  private open = '';
+  private cut = 0;
+
+  constructor(
+    private readonly give: EmitSplitLine,
+    private readonly leave: (text: string) => void,
+  ) {}
+
+  /** Gives every line that has an end. */
+  write(text: string): void {
+    let from = 0;
+    for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+      if (this.open === '' && to - from < maxLineChars) this.give(text.slice(from, to), true);
+      else {
+        this.grow(text.slice(from, to));
+        this.close();
+      }
+      from = to + 1;
     }
-  };
-  const close = (): void => {
-    const line = cut === 0 ? open : shortened(open, cut);
-    open = '';
-    cut = 0;
-    give(line, false);
-  };
-  return {
-    write: (text) => {
-      let from = 0;
-      let to = text.indexOf('\n');
-      if (to >= 0 && open !== '') {
-        grow(text.slice(0, to));
-        close();
-        from = to + 1;
-        to = text.indexOf('\n', from);
-      }
-      while (to >= 0) {
-        if (to - from < maxLineChars) give(text.slice(from, to), true);
-        else {
-          grow(text.slice(from, to));
-          close();
-        }
-        from = to + 1;
-        to = text.indexOf('\n', from);
-      }
-      if (from < text.length) grow(text.slice(from));
-    },
-    end: () => {
-      if (open === '') return false;
-      close();
-      return true;
-    },
-  };
+    if (from < text.length) this.grow(text.slice(from));
+  }
+
+  /** Gives the line that has none. True when there was such a line. */
+  end(): boolean {
+    if (this.open === '') return false;
+    this.close();
+    return true;
+  }
+
+  private grow(text: string): void {
+    this.open += text;
+    if (this.cut === 0 && this.open.length < maxLineChars) return;
+    while (this.open.length >= 3 * blockChars) {
+      this.leave(this.open.slice(blockChars, 2 * blockChars + overlap));
+      this.open = this.open.slice(0, blockChars) + this.open.slice(2 * blockChars);
+      this.cut += blockChars;
+    }
+  }
+
+  private close(): void {
+    const line = this.cut === 0 ? this.open : shortened(this.open, this.cut);
+    this.open = '';
+    this.cut = 0;
+    this.give(line, false);
+  }
 }
 
 /** Removed text is checked with the start of the text after it: a word may span both. */
@@ -210,42 +200,4 @@ function shortened(kept: string, cut: number): string {
   const end = cutStart(kept, kept.length - blockChars);
   const missing = cut + kept.length - begin.length - end.length;
   return `${begin} … ${String(missing)} characters cut … ${end}`;
-}
-
-/** UTF-16 units that are encoded at a time. */
-const maxEncodedUnits = 32 * 1024;
-
-/**
- * Counts the UTF-8 bytes of a text that comes in pieces, also where a pair of surrogates is cut.
- */
-export interface ByteCount {
-  add(text: string): void;
-  bytes(): number;
-}
-
-/** The encoder counts many times faster than a loop over the characters. */
-function createByteCount(): ByteCount {
-  const encoder = new TextEncoder();
-  const scratch = new Uint8Array(maxEncodedUnits * 3);
-  let bytes = 0;
-  let high = '';
-  const encode = (text: string): void => {
-    for (let left = text; left !== '';) {
-      const { read, written } = encoder.encodeInto(left, scratch);
-      bytes += written;
-      left = read === left.length ? '' : left.slice(read);
-    }
-  };
-  return {
-    add: (text) => {
-      const whole = high + text;
-      high = isHighSurrogate(whole.charCodeAt(whole.length - 1)) ? whole.slice(-1) : '';
-      encode(high === '' ? whole : whole.slice(0, -1));
-    },
-    bytes: () => bytes + (high === '' ? 0 : 3),
-  };
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -3,7 +3,7 @@ import type { FilterRule, FilterStrategy } from '../contracts/filter-rule';
 import type { FilterRun } from '../ports/output-filters';
 import { compileMatch, type MatchCommand, type CommandText } from './command-match';
 import type { ChainRule } from './filter-chain';
-import { createMetricsCounter } from './filter-metrics';
+import { metricsOf, noMetrics, sumMetrics } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
 import { ChunkLinePolicy, linePolicy } from './lines/line-policy';
 import type { LinePolicy, LineStrategy } from './lines/line-strategy';
@@ -40,7 +40,7 @@ export interface FilterSetOptions {
  * `invalidRuleReason`.
  */
 export class FilterSet {
-  private readonly counter = createMetricsCounter();
+  private counted = noMetrics;
   private readonly judge = new ChunkLinePolicy();
   private readonly compiled: readonly CompiledRule[];
   private readonly slow = new Set<CompiledRule>();
@@ -66,7 +66,7 @@ export class FilterSet {
   }
 
   metrics(): FilterMetrics {
-    return this.counter.read();
+    return this.counted;
   }
 
   private find(command: CommandText): readonly CompiledRule[] {
@@ -94,7 +94,7 @@ export class FilterSet {
       policy: this.judge,
       guard: (isGuarded ? guard : undefined) ?? unguarded,
       count: (output) => {
-        this.counter.count(output);
+        this.counted = sumMetrics([this.counted, metricsOf(output)]);
       },
       onSlow: (name) => {
         // A built-in rule that is stopped together with others only shows that the machine is busy.

@@ -1,45 +1,42 @@
 import type { EmitLine } from './line-strategy';
 
 /** Lines that are left out one after another, between two that stay. */
-export interface Elision {
-  omit(line: string): void;
+export class Elision {
+  private held: string[] = [];
+  private units = 0;
+  private lines = 0;
+  private hasMark = false;
+  private isGone = false;
+
+  omit(line: string): void {
+    const marked = omittedBy(line);
+    this.lines += marked ?? 1;
+    if (this.isGone) return;
+    this.hasMark ||= marked !== undefined;
+    this.held.push(line);
+    this.units += line.length + 1;
+    this.isGone = this.hasMark
+      ? this.held.length > 1
+      : this.units > omittedMark(this.lines).length + 1;
+    if (this.isGone) this.held = [];
+  }
+
   /**
    * Gives their replacement: a mark, or the lines themselves where the mark would be no
    * shorter. True when lines are gone.
    */
-  close(give: EmitLine): boolean;
-}
-
-export function createElision(): Elision {
-  let held: string[] = [];
-  let units = 0;
-  let lines = 0;
-  let hasMark = false;
-  let isGone = false;
-  return {
-    omit: (line) => {
-      const marked = omittedBy(line);
-      lines += marked ?? 1;
-      if (isGone) return;
-      hasMark ||= marked !== undefined;
-      held.push(line);
-      units += line.length + 1;
-      isGone = hasMark ? held.length > 1 : units > omittedMark(lines).length + 1;
-      if (isGone) held = [];
-    },
-    close: (give) => {
-      if (lines === 0) return false;
-      const wasGone = isGone;
-      if (wasGone) give(omittedMark(lines));
-      else for (const line of held) give(line);
-      held = [];
-      units = 0;
-      lines = 0;
-      hasMark = false;
-      isGone = false;
-      return wasGone;
-    },
-  };
+  close(give: EmitLine): boolean {
+    if (this.lines === 0) return false;
+    const wasGone = this.isGone;
+    if (wasGone) give(omittedMark(this.lines));
+    else for (const line of this.held) give(line);
+    this.held = [];
+    this.units = 0;
+    this.lines = 0;
+    this.hasMark = false;
+    this.isGone = false;
+    return wasGone;
+  }
 }
 
 /** Mark in place of lines that were left out. Rules recognize it, and leave it as it is. */

@@ -1,55 +1,58 @@
-import { createElision, type Elision } from './elision';
+import { Elision } from './elision';
 import type { EmitLine, LinePolicy } from './line-strategy';
 
 /** Characters of the start, of the end, and of lines about a failure between them. */
 const maxHeldChars = 128 * 1024;
 
-/** Input kept for a strategy that can only recognize an output at its end. */
-export interface HeadTailBuffer {
-  push(line: string): void;
-  /** Returns what was kept, in order. True when nothing is missing. */
-  flush(give: EmitLine): boolean;
-}
+/**
+ * Input kept for a strategy that can only recognize an output at its end: the start, the end, and
+ * lines about a failure between them; the rest is counted.
+ */
+export class HeadTailBuffer {
+  private readonly head = new LineQueue();
+  private readonly tail = new LineQueue();
+  private readonly middle: string[] = [];
+  private middleUnits = 0;
+  private gap: Elision | undefined;
 
-/** Keeps the start, the end, and lines about a failure between them; the rest is counted. */
-export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
-  const head = new LineQueue();
-  const tail = new LineQueue();
-  const middle: string[] = [];
-  let middleUnits = 0;
-  let gap: Elision | undefined;
-  const keep: EmitLine = (line) => {
-    middle.push(line);
-    middleUnits += line.length + 1;
-  };
-  const evict = (line: string): void => {
-    gap ??= createElision();
-    const isKept =
-      middleUnits < maxHeldChars && (judge.isDiagnostic(line) || judge.isPreserved(line));
-    if (!isKept) {
-      gap.omit(line);
+  constructor(private readonly judge: LinePolicy) {}
+
+  push(line: string): void {
+    const { head, tail } = this;
+    if (tail.lines() === 0 && head.chars() < maxHeldChars) {
+      head.push(line);
       return;
     }
-    gap.close(keep);
-    keep(line);
-  };
-  return {
-    push: (line) => {
-      if (tail.lines() === 0 && head.chars() < maxHeldChars) {
-        head.push(line);
-        return;
-      }
-      tail.push(line);
-      while (tail.chars() > maxHeldChars) evict(tail.shift());
-    },
-    flush: (give) => {
-      const isWhole = gap === undefined;
-      gap?.close(keep);
-      while (head.lines() > 0) give(head.shift());
-      for (const line of middle) give(line);
-      while (tail.lines() > 0) give(tail.shift());
-      return isWhole;
-    },
+    tail.push(line);
+    while (tail.chars() > maxHeldChars) this.evict(tail.shift());
+  }
+
+  /** Returns what was kept, in order. True when nothing is missing. */
+  flush(give: EmitLine): boolean {
+    this.gap?.close(this.keep);
+    while (this.head.lines() > 0) give(this.head.shift());
+    for (const line of this.middle) give(line);
+    while (this.tail.lines() > 0) give(this.tail.shift());
+    return this.gap === undefined;
+  }
+
+  private evict(line: string): void {
+    const { judge } = this;
+    this.gap ??= new Elision();
+    if (
+      this.middleUnits >= maxHeldChars ||
+      !(judge.isDiagnostic(line) || judge.isPreserved(line))
+    ) {
+      this.gap.omit(line);
+      return;
+    }
+    this.gap.close(this.keep);
+    this.keep(line);
+  }
+
+  private readonly keep: EmitLine = (line) => {
+    this.middle.push(line);
+    this.middleUnits += line.length + 1;
   };
 }
 

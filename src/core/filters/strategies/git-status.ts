@@ -1,5 +1,5 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createUntracked } from '../readers/git/untracked';
+import { Untracked } from '../readers/git/untracked';
 import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
@@ -43,7 +43,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 function createStatus(judge: LinePolicy): LineStrategy {
-  const untracked = createUntracked();
+  const untracked = new Untracked();
   let isEnglish = false;
   let isList = false;
   let isChanged = false;

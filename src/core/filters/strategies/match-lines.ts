@@ -2,7 +2,7 @@ import type { StrategyOf } from '../../contracts/filter-rule';
 import { createLineMatcher } from '../lines/patterns';
 import { omittedBy } from '../lines/elision';
 import type { CompileStrategy, EmitLine } from '../lines/line-strategy';
-import { createHeadTailBuffer } from '../lines/head-tail-buffer';
+import { HeadTailBuffer } from '../lines/head-tail-buffer';
 import { createLineCut } from './truncate';
 
 /** Leaves out the lines that fit a pattern (003-strategy-1). */
@@ -29,7 +29,7 @@ export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ pat
   const stays = (line: string): boolean =>
     judge.isDiagnostic(line) || judge.isPreserved(line) || omittedBy(line) !== undefined;
   return () => {
-    let waiting: ReturnType<typeof createHeadTailBuffer> | undefined = createHeadTailBuffer(judge);
+    let waiting: HeadTailBuffer | undefined = new HeadTailBuffer(judge);
     let isLeft = false;
     return {
       push: (line, give) => {

@@ -1,5 +1,5 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createElision, omittedBy, omittedMark } from '../lines/elision';
+import { Elision, omittedBy, omittedMark } from '../lines/elision';
 import type { EmitLine, LinePolicy } from '../lines/line-strategy';
 import { locatesFailure } from '../lines/line-policy';
 import { NameSet } from '../readers/test-runners/name-set';
@@ -23,7 +23,7 @@ interface Heading {
 
 /** Passes on the lines of a test run that stay, in their order. */
 export class TestReport {
-  private readonly gap = createElision();
+  private readonly gap = new Elision();
   /** Lines of failures that were passed on. */
   private readonly shown = new NameSet();
   private headings: Heading[] = [];

@@ -1,6 +1,6 @@
 import type { FilterConfidence } from '../../contracts/filter';
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createHeadTailBuffer, type HeadTailBuffer } from '../lines/head-tail-buffer';
+import { HeadTailBuffer } from '../lines/head-tail-buffer';
 import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lines/line-strategy';
 import { createFormatSearch, type FormatSearch } from '../readers/test-runners/formats';
 import type { TestReader } from '../readers/test-runners/test-format';
@@ -32,7 +32,7 @@ class TestSummary implements LineStrategy {
     private readonly params: StrategyOf<'test_summary'>,
     private readonly judge: LinePolicy,
   ) {
-    this.waiting = createHeadTailBuffer(judge);
+    this.waiting = new HeadTailBuffer(judge);
     this.search = createFormatSearch(params.format);
     this.report = new TestReport(params, judge, (line) => {
       this.give(line);
@@ -43,8 +43,8 @@ class TestSummary implements LineStrategy {
     this.give = give;
     // `npm test --workspaces` runs one script after the other, each with a runner of its own.
     if (this.waiting === undefined && this.isScriptHead(line)) {
-      this.reader?.end(this.report.add);
-      this.waiting = createHeadTailBuffer(this.judge);
+      this.reader?.end?.(this.report.add);
+      this.waiting = new HeadTailBuffer(this.judge);
       this.search = createFormatSearch(this.params.format);
     }
     if (this.waiting !== undefined) this.find(line, this.waiting);
@@ -56,7 +56,7 @@ class TestSummary implements LineStrategy {
     this.give = give;
     const { report, waiting } = this;
     if (this.reader === undefined) return waiting?.flush(give) === false ? 'partial' : 'fallback';
-    if (waiting === undefined) this.reader.end(report.add);
+    if (waiting === undefined) this.reader.end?.(report.add);
     const isRead = waiting === undefined;
     waiting?.flush((line) => {
       report.add('text', line);

@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strategy';
-import { createElision } from '../lines/elision';
+import { Elision } from '../lines/elision';
 import { LineQueue } from '../lines/head-tail-buffer';
 
 /**
@@ -29,20 +29,14 @@ export interface CutLimits {
   readonly tail: number;
 }
 
-export interface LineCut {
-  push(line: string, give: EmitLine): void;
-  /** True when lines are gone. */
-  end(give: EmitLine): boolean;
-}
-
 /**
  * Cuts an output by number: its first and last lines stay, and between them those that report a
  * failure. What is held is bounded in characters too, so very long lines are cut earlier.
  */
-export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
+export function createLineCut(limits: CutLimits, judge: LinePolicy) {
   const room = Math.max(0, limits.maxLines - limits.head);
   const held = new LineQueue();
-  const gap = createElision();
+  const gap = new Elision();
   let headLeft = limits.head;
   let isOver = false;
   let isCut = false;
@@ -55,7 +49,7 @@ export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
     give(line);
   };
   return {
-    push: (line, give) => {
+    push: (line: string, give: EmitLine): void => {
       if (headLeft > 0) {
         headLeft -= 1;
         give(line);
@@ -66,7 +60,8 @@ export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
       if (!isOver) return;
       while (held.lines() > limits.tail || held.chars() > maxHeldChars) leave(held.shift(), give);
     },
-    end: (give) => {
+    /** True when lines are gone. */
+    end: (give: EmitLine): boolean => {
       isCut = gap.close(give) || isCut;
       while (held.lines() > 0) give(held.shift());
       return isCut;

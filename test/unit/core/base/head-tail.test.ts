@@ -13,18 +13,19 @@ function collect(limit: number, pieces: readonly string[], mark?: (bytes: number
 
 describe('head and tail', () => {
   it('keeps a text that fits exactly, and cuts nothing', () => {
-    assert.deepEqual(collect(6, ['abc', 'def']), { text: 'abcdef', cutBytes: 0 });
+    assert.deepEqual(collect(6, ['abc', 'def']), { text: 'abcdef', bytes: 6, cutBytes: 0 });
   });
 
   it('keeps the first half and the newest rest, and says how many bytes are missing', () => {
     assert.deepEqual(collect(6, ['abc', 'defg', 'hij']), {
       text: 'abc\n… 4 bytes cut …\nhij',
+      bytes: 10,
       cutBytes: 4,
     });
   });
 
   it('gives the tail the room that a character leaves at the end of the head', () => {
-    assert.deepEqual(collect(8, ['abc', '😀', 'd']), { text: 'abc😀d', cutBytes: 0 });
+    assert.deepEqual(collect(8, ['abc', '😀', 'd']), { text: 'abc😀d', bytes: 8, cutBytes: 0 });
   });
 
   it('keeps what came after an earlier reading', () => {
@@ -37,7 +38,11 @@ describe('head and tail', () => {
   });
 
   it('keeps nothing when the limit is 0', () => {
-    assert.deepEqual(collect(0, ['a'.repeat(10_000)], noMark), { text: '', cutBytes: 10_000 });
+    assert.deepEqual(collect(0, ['a'.repeat(10_000)], noMark), {
+      text: '',
+      bytes: 10_000,
+      cutBytes: 10_000,
+    });
   });
 
   it('joins a surrogate pair that two pieces split', () => {
@@ -61,6 +66,7 @@ describe('head and tail', () => {
         assert.equal(kept.cutBytes > 0, utf8(whole) > limit);
         assert.ok(utf8(kept.text) <= limit);
         assert.equal(utf8(kept.text) + kept.cutBytes, utf8(whole));
+        assert.equal(kept.bytes, utf8(whole));
         assert.doesNotMatch(kept.text, /\p{Surrogate}/u);
       }),
     );

@@ -118,22 +118,13 @@ function readFrame(block: Block, line: string, form: BlockForm, judge: LinePolic
 }
 
 function diagnosticOf(block: Block, form: BlockForm, judge: LinePolicy): Diagnostic | undefined {
-  const { isError, lines, place, rule, details, failureDetails: telling } = block;
+  const { isError, lines, place, rule, details, failureDetails } = block;
   const header = lines[0] ?? '';
   const words = place === undefined ? undefined : form.words({ header, rule });
   if (words === undefined || place === undefined) return undefined;
   // A line that a user may search for stays whole.
   const isWhole = isError || namesFailure(header) || judge.isPreserved(header);
-  return {
-    group: words.group,
-    title: words.title,
-    message: isWhole ? header : words.message,
-    place,
-    path: undefined,
-    details,
-    failureDetails: telling,
-    raw: undefined,
-  };
+  return { ...words, ...(isWhole && { message: header }), place, details, failureDetails };
 }
 
 const rustcHeader = /^(?:warning(?:\[\w+\])?|error): \S/;

@@ -50,7 +50,7 @@ function isShorter(lines: readonly string[], group: readonly Diagnostic[]): bool
   for (const diagnostic of group) {
     if (diagnostic.raw === undefined) return true;
     raw += narrowLength(diagnostic.raw) + 1;
-    for (const line of diagnostic.details) raw += narrowLength(line) + 1;
+    for (const line of diagnostic.details ?? []) raw += narrowLength(line) + 1;
   }
   return lengthOf(lines) < raw;
 }
@@ -119,7 +119,9 @@ function placeLines(same: readonly Diagnostic[], folder: string, indent: number)
 function singleLines(singles: readonly Diagnostic[]): string[] {
   return byKey(singles, pathOf).flatMap((same) => {
     const path = same[0]?.path;
-    const lines = same.flatMap(({ raw, details }) => (raw === undefined ? [] : [raw, ...details]));
+    const lines = same.flatMap(({ raw, details = [] }) =>
+      raw === undefined ? [] : [raw, ...details],
+    );
     return path === undefined ? lines : [path, ...lines, ''];
   });
 }
@@ -131,10 +133,10 @@ function wordsOf(diagnostic: Diagnostic, style: GroupStyle): string {
 }
 
 function extrasOf(
-  { details, failureDetails: telling }: Diagnostic,
-  style: GroupStyle,
+  { details = [], failureDetails = [] }: Diagnostic,
+  { isFailure }: GroupStyle,
 ): readonly string[] {
-  return style.isFailure && telling.length > 0 ? [...details, ...telling] : details;
+  return isFailure && failureDetails.length > 0 ? [...details, ...failureDetails] : details;
 }
 
 function pathOf({ path }: Diagnostic): string {

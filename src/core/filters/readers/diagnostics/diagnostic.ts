@@ -6,25 +6,22 @@ export interface Diagnostic {
   readonly group: string;
   /**
    * Everything but its place; a heading of the places where a whole group says the same.
-   * Undefined where it is the group with the message behind it.
+   * Absent where it is the group with the message behind it.
    */
-  readonly title: string | undefined;
+  readonly title?: string;
   /** Its text without place, level and rule. */
   readonly message: string;
   /** Line and column in the tool's own words, with the file before them if `path` is undefined. */
   readonly place: string;
   /** The file, where the tool names it once, above its findings. */
-  readonly path: string | undefined;
+  readonly path?: string;
   /** Lines that belong to it and stay with it. */
-  readonly details: readonly string[];
+  readonly details?: readonly string[];
   /** Lines of its code frame that stay only where the command failed. */
-  readonly failureDetails: readonly string[];
-  /** Its unchanged line, followed by its details; undefined if it is always rewritten. */
-  readonly raw: string | undefined;
+  readonly failureDetails?: readonly string[];
+  /** Its unchanged line, followed by its details; absent if it is always rewritten. */
+  readonly raw?: string;
 }
-
-/** For findings without further lines. */
-export const noLines: readonly string[] = [];
 
 /** Receives the findings of a reader, in order. */
 export interface DiagnosticSink {

@@ -2,8 +2,6 @@ import type { LinePolicy } from '../../lines/line-strategy';
 import {
   firstGroup,
   namesFailure,
-  noLines,
-  type Diagnostic,
   type DiagnosticReader,
   type DiagnosticSink,
   type OwnPatterns,
@@ -52,7 +50,7 @@ export function createEslintReader(
       return true;
     }
     const said = own.rule === undefined ? String(message) : text;
-    sink.found(findingOf(`${level} ${rule}`, said, { place, path, raw: line }));
+    sink.found({ group: `${level} ${rule}`, message: said, place, path, raw: line });
     return true;
   }
 
@@ -77,21 +75,6 @@ export function createEslintReader(
       else sink.plain(line);
     },
     end: giveHeading,
-  };
-}
-
-type Where = Pick<Diagnostic, 'place' | 'path' | 'raw'>;
-
-function findingOf(group: string, message: string, { place, path, raw }: Where): Diagnostic {
-  return {
-    group,
-    title: undefined,
-    message,
-    place,
-    path,
-    details: noLines,
-    failureDetails: noLines,
-    raw,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LinePolicy } from '../../lines/line-strategy';
 import {
   namesFailure,
-  noLines,
+  type Diagnostic,
   type DiagnosticReader,
   type DiagnosticSink,
   firstGroup,
@@ -9,13 +9,7 @@ import {
 } from './diagnostic';
 
 /** A finding of one line. */
-interface Row {
-  readonly place: string;
-  readonly group: string;
-  /** Undefined where it is the group with the message behind it. */
-  readonly title: string | undefined;
-  readonly message: string;
-}
+type Row = Pick<Diagnostic, 'place' | 'group' | 'title' | 'message'>;
 
 interface RowForm {
   row(line: string): Row | undefined;
@@ -56,19 +50,11 @@ export function createRowReader(
     open = undefined;
     if (isPlain) {
       sink.plain(line);
-      for (const text of below?.lines ?? noLines) sink.plain(text);
+      for (const text of below?.lines ?? []) sink.plain(text);
       return;
     }
-    sink.found({
-      group: row.group,
-      title: row.title,
-      message: row.message,
-      place: row.place,
-      path: undefined,
-      details: below?.details ?? noLines,
-      failureDetails: below?.failureDetails ?? noLines,
-      raw: line,
-    });
+    const { details = [], failureDetails = [] } = below ?? {};
+    sink.found({ ...row, details, failureDetails, raw: line });
   }
 
   function follow(finding: Open, line: string): boolean {
@@ -107,7 +93,7 @@ export const tscRows: RowForm = {
     if (!line.includes(' TS')) return undefined;
     const [, place, level, rule, message] = plainTsc.exec(line) ?? prettyTsc.exec(line) ?? [];
     if (place === undefined || message === undefined) return undefined;
-    return { place, group: `${String(level)} ${String(rule)}`, title: undefined, message };
+    return { place, group: `${String(level)} ${String(rule)}`, message };
   },
   // An error's code frame stays.
   follow: (line) => (line === '' || /^(?: |\d+ |\.\.\.$)/.test(line) ? 'keep' : undefined),

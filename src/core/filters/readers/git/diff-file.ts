@@ -2,9 +2,8 @@ import type { EmitLine, LinePolicy } from '../../lines/line-strategy';
 import {
   type HunkLine,
   type HunkRange,
-  createHunkThinner,
   type DiffPiece,
-  type HunkThinner,
+  HunkThinner,
   writeHunkRange,
 } from './hunks';
 import { omittedMark } from '../../lines/elision';
@@ -35,7 +34,7 @@ export class DiffFile {
 
   beginHunk(line: string, range: HunkRange): void {
     this.come(line);
-    this.thinner = createHunkThinner(range, (piece) => this.take(piece));
+    this.thinner = new HunkThinner(range, (piece) => this.take(piece));
     this.came += 1;
   }
 

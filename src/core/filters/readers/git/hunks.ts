@@ -88,67 +88,67 @@ const maxBetween = 2 * contextLines;
 export type DiffPiece = string | HunkRange;
 
 /** Makes the hunk that a diff with less context would have, line by line. */
-export interface HunkThinner {
-  /** `isKept`: the line stays although nothing changed in it. */
-  push(line: string, read: HunkLine, isKept: boolean): void;
-  /** A note from git about the previous line, such as a missing newline. */
-  remark(line: string): void;
-}
-
-export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => void): HunkThinner {
+export class HunkThinner {
   /** Number of the next line, in each parent and in the result. */
-  const next = [...range.starts];
-  let part: HunkRange | undefined;
+  private readonly next: number[];
+  private part: HunkRange | undefined;
   /** Lines of context behind the last change. */
-  let after = 0;
+  private after = 0;
   /** Unchanged lines that were not given: the last few, and how many in all. */
-  const waiting: string[] = [];
-  let waitingCount = 0;
+  private readonly waiting: string[] = [];
+  private waitingCount = 0;
 
-  function beginPart(): HunkRange {
-    const lead = waiting.slice(-contextLines);
-    const heading = part === undefined ? range.heading : '';
+  constructor(
+    private readonly range: HunkRange,
+    private readonly give: (piece: DiffPiece) => void,
+  ) {
+    this.next = [...range.starts];
+  }
+
+  /** `isKept`: the line stays although nothing changed in it. */
+  push(line: string, read: HunkLine, isKept: boolean): void {
+    if (isKept || read.isAdded || read.isRemoved) {
+      this.giveLine(line, read);
+      this.after = 0;
+    } else if (this.part !== undefined && this.after < contextLines) {
+      this.giveLine(line, read);
+      this.after += 1;
+    } else {
+      if (this.waiting.length > maxBetween) this.waiting.shift();
+      this.waiting.push(line);
+      this.waitingCount += 1;
+    }
+    countSides(this.next, read, 1);
+  }
+
+  /** A note from git about the previous line, such as a missing newline. */
+  remark(line: string): void {
+    if (this.waitingCount === 0) this.give(line);
+  }
+
+  private giveLine(line: string, read: HunkLine): void {
+    if (this.part === undefined || this.waitingCount > maxBetween) this.part = this.beginPart();
+    else if (this.waitingCount > 0) this.goOn(this.part.counts);
+    this.waiting.length = 0;
+    this.waitingCount = 0;
+    this.give(line);
+    countSides(this.part.counts, read, 1);
+  }
+
+  private beginPart(): HunkRange {
+    const lead = this.waiting.slice(-contextLines);
     const begun = {
-      starts: next.map((line) => line - lead.length),
-      counts: next.map(() => lead.length),
-      heading,
+      starts: this.next.map((line) => line - lead.length),
+      counts: this.next.map(() => lead.length),
+      heading: this.part === undefined ? this.range.heading : '',
     };
-    give(begun);
-    for (const line of lead) give(line);
+    this.give(begun);
+    for (const line of lead) this.give(line);
     return begun;
   }
 
-  function goOn(to: HunkRange): void {
-    for (const line of waiting) give(line);
-    for (const side of to.counts.keys()) to.counts[side] = (to.counts[side] ?? 0) + waitingCount;
+  private goOn(counts: number[]): void {
+    for (const line of this.waiting) this.give(line);
+    for (const side of counts.keys()) counts[side] = (counts[side] ?? 0) + this.waitingCount;
   }
-
-  function giveLine(line: string, read: HunkLine): void {
-    if (part === undefined || waitingCount > maxBetween) part = beginPart();
-    else if (waitingCount > 0) goOn(part);
-    waiting.length = 0;
-    waitingCount = 0;
-    give(line);
-    countSides(part.counts, read, 1);
-  }
-
-  return {
-    push(line, read, isKept) {
-      if (isKept || read.isAdded || read.isRemoved) {
-        giveLine(line, read);
-        after = 0;
-      } else if (part !== undefined && after < contextLines) {
-        giveLine(line, read);
-        after += 1;
-      } else {
-        if (waiting.length > maxBetween) waiting.shift();
-        waiting.push(line);
-        waitingCount += 1;
-      }
-      countSides(next, read, 1);
-    },
-    remark(line) {
-      if (waitingCount === 0) give(line);
-    },
-  };
 }

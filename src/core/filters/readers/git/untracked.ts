@@ -6,51 +6,46 @@ const maxNames = 20;
 const maxHeld = 1000;
 
 /** A list of names that git does not know. Holds a bounded number of them. */
-export interface Untracked {
+export class Untracked {
+  private names: string[] = [];
+  private whole: string[] = [];
+  private counts = new FolderCounts();
+  private total = 0;
+  private prefix = '';
+
   /**
    * `before` precedes a name, and the text given instead of names. `isPreserved`: the name is
    * always listed.
    */
-  push(name: string, before: string, isPreserved: boolean): void;
+  push(name: string, before: string, isPreserved: boolean): void {
+    this.prefix = before;
+    this.total += 1;
+    if (this.names.length < maxHeld) this.names.push(name);
+    if (isPreserved) this.whole.push(name);
+    else this.counts.add(name);
+  }
+
   /** Gives the list, a long one by folder. True when names are gone. */
-  end(give: EmitLine): boolean;
-}
+  end(give: EmitLine): boolean {
+    if (this.total === 0) return false;
+    const shown = this.shownNames();
+    for (const name of shown) give(this.prefix + name);
+    const isFolded = shown !== this.names;
+    this.names = [];
+    this.whole = [];
+    this.counts = new FolderCounts();
+    this.total = 0;
+    return isFolded;
+  }
 
-export function createUntracked(): Untracked {
-  let names: string[] = [];
-  let whole: string[] = [];
-  let counts = createFolderCounts();
-  let total = 0;
-  let prefix = '';
-
-  function shownNames(): readonly string[] {
+  private shownNames(): readonly string[] {
+    const { names, total } = this;
     if (total <= maxNames) return names;
     // Already filtered: its counts would be lost.
     if (total <= maxHeld && names.some((name) => / \(\d+ files\)$/.test(name))) return names;
-    const folded = [...counts.lines(), ...whole];
+    const folded = [...this.counts.lines(), ...this.whole];
     return folded.length < total ? folded : names;
   }
-
-  return {
-    push(name, before, isPreserved) {
-      prefix = before;
-      total += 1;
-      if (names.length < maxHeld) names.push(name);
-      if (isPreserved) whole.push(name);
-      else counts.add(name);
-    },
-    end(give) {
-      if (total === 0) return false;
-      const shown = shownNames();
-      for (const name of shown) give(prefix + name);
-      const isFolded = shown !== names;
-      names = [];
-      whole = [];
-      counts = createFolderCounts();
-      total = 0;
-      return isFolded;
-    },
-  };
 }
 
 /** Folders that are listed; with more of them, the folder above is listed instead. */
@@ -69,26 +64,29 @@ interface Folder {
 }
 
 /** Names of files by folder. Holds a bounded number of both. */
-export interface FolderCounts {
-  add(name: string): void;
-  /** A line for each folder with several files, and for each other file. */
-  lines(): readonly string[];
-}
+class FolderCounts {
+  private folders = new Map<string, Folder>();
+  private depth = Infinity;
 
-function createFolderCounts(): FolderCounts {
-  let folders = new Map<string, Folder>();
-  let depth = Infinity;
-
-  function folderOf(name: string): Folder {
-    const known = folders.get(name);
-    if (known !== undefined) return known;
-    const begun = { files: 0, names: [] };
-    folders.set(name, begun);
-    return begun;
+  add(name: string): void {
+    const inner = name.endsWith('/') ? name.slice(0, -1) : name;
+    const folder = above(inner.slice(0, inner.lastIndexOf('/') + 1), this.depth);
+    const { size } = this.folders;
+    // In a tree of countless folders even the uppermost ones are only counted.
+    const isFull = size > maxCounted && this.depth === 1 && !this.folders.has(folder);
+    this.count(isFull ? '' : folder, 1, [name]);
+    if (this.folders.size > maxCounted) this.narrow(maxCounted);
   }
 
-  function count(name: string, files: number, names: readonly string[]): void {
-    const folder = folderOf(name);
+  /** A line for each folder with several files, and for each other file. */
+  lines(): readonly string[] {
+    this.narrow(maxFolders);
+    return [...this.folders].flatMap(([folder, { files, names }]) => linesOf(folder, files, names));
+  }
+
+  private count(name: string, files: number, names: readonly string[]): void {
+    const folder = this.folders.get(name) ?? { files: 0, names: [] };
+    this.folders.set(name, folder);
     const most = name === '' ? manyNames : fewNames;
     folder.files += files;
     if (folder.names.length < most) {
@@ -97,32 +95,17 @@ function createFolderCounts(): FolderCounts {
   }
 
   /** Merges folders into the folders above, until there are few enough. */
-  function narrow(most: number): void {
-    while (folders.size > most && depth > 1) {
-      const deepest = Math.max(
-        ...[...folders.keys()].map((folder) => folder.split('/').length - 1),
-      );
-      depth = Math.max(1, Math.min(depth, deepest) - 1);
-      const before = folders;
-      folders = new Map();
-      for (const [folder, { files, names }] of before) count(above(folder, depth), files, names);
+  private narrow(most: number): void {
+    while (this.folders.size > most && this.depth > 1) {
+      const depths = [...this.folders.keys()].map((folder) => folder.split('/').length - 1);
+      this.depth = Math.max(1, Math.min(this.depth, Math.max(...depths)) - 1);
+      const before = this.folders;
+      this.folders = new Map();
+      for (const [folder, { files, names }] of before) {
+        this.count(above(folder, this.depth), files, names);
+      }
     }
   }
-
-  return {
-    add(name) {
-      const inner = name.endsWith('/') ? name.slice(0, -1) : name;
-      const folder = above(inner.slice(0, inner.lastIndexOf('/') + 1), depth);
-      // In a tree of countless folders even the uppermost ones are only counted.
-      const isFull = folders.size > maxCounted && depth === 1 && !folders.has(folder);
-      count(isFull ? '' : folder, 1, [name]);
-      if (folders.size > maxCounted) narrow(maxCounted);
-    },
-    lines() {
-      narrow(maxFolders);
-      return [...folders].flatMap(([folder, { files, names }]) => linesOf(folder, files, names));
-    },
-  };
 }
 
 function linesOf(folder: string, files: number, names: readonly string[]): readonly string[] {

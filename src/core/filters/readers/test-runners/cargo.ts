@@ -2,7 +2,6 @@ import {
   type TestFormat,
   type TestReader,
   isBlank,
-  nothingToReport,
   type LineKind,
   type ReportLine,
 } from './test-format';
@@ -19,14 +18,14 @@ export const cargo: TestFormat = {
         // For a failed test nextest shows the output of libtest.
         const isOther = isNextest ? isTarget(line) : isNextestLine(line) || isNextestHead(line);
         if (isOther) {
-          reader.end(report);
+          reader.end?.(report);
           isNextest = !isNextest;
           reader = isNextest ? createNextestReader() : new LibtestReader();
         }
         reader.read(line, report);
       },
       end: (report) => {
-        reader.end(report);
+        reader.end?.(report);
       },
     };
   },
@@ -54,7 +53,6 @@ type LibtestSection = 'verdicts' | 'blocks' | 'names' | 'successes';
 class LibtestReader implements TestReader {
   private readonly failed = new NameSet();
   private section: LibtestSection = 'verdicts';
-  readonly end = nothingToReport;
 
   read(line: string, report: ReportLine): void {
     switch (this.section) {
@@ -197,7 +195,6 @@ function createNextestReader(): TestReader {
       } else if (section === 'failed') report(boilerplate.test(line) ? 'passed' : 'detail', line);
       else report(section === 'passed' && !isBlank(line) ? 'printed' : 'text', line);
     },
-    end: nothingToReport,
   };
 }
 

@@ -22,7 +22,7 @@ type Scope = 'package' | 'test' | 'failed' | 'passed';
 
 class GoReader implements TestReader {
   private readonly held = new HeldOutput();
-  private readonly packages = createPackageList();
+  private readonly packages = new PackageList();
   /** Tests of the package that began and have no verdict; in parallel there are many. */
   private readonly running = new Set<string>();
   private current = '';
@@ -124,41 +124,35 @@ function reportPackage(line: string, report: ReportLine): void {
 const maxNamedPackages = 8;
 
 /** The lines with which `go test` ends each package; of many passed ones, the last is shown. */
-export interface PackageList {
-  read(line: string, report: ReportLine): void;
-  /** Reports the pending line, before anything else is reported. */
-  close(report: ReportLine): void;
-}
+class PackageList {
+  private named = 0;
+  private last: string | undefined;
 
-function createPackageList(): PackageList {
-  let named = 0;
-  let last: string | undefined;
-  const close = (report: ReportLine): void => {
-    if (last !== undefined) report('summary', last);
-    last = undefined;
-  };
-  return {
-    read: (line, report) => {
-      if (line.startsWith('?')) {
-        report('passed', line);
-        return;
-      }
-      if (!line.startsWith('ok')) {
-        close(report);
-        report('failed', line, 0);
-        return;
-      }
-      // With a warning or a measurement, each line is different.
-      const isPlain = /^ok {2}\t\S+\t(?:\d[\d.]*s|\(cached\))$/.test(line);
-      if (named < maxNamedPackages || !isPlain) {
-        close(report);
-        named += 1;
-        report('summary', line);
-        return;
-      }
-      if (last !== undefined) report('row', last);
-      last = line;
-    },
-    close,
-  };
+  read(line: string, report: ReportLine): void {
+    if (line.startsWith('?')) {
+      report('passed', line);
+      return;
+    }
+    if (!line.startsWith('ok')) {
+      this.close(report);
+      report('failed', line, 0);
+      return;
+    }
+    // With a warning or a measurement, each line is different.
+    const isPlain = /^ok {2}\t\S+\t(?:\d[\d.]*s|\(cached\))$/.test(line);
+    if (this.named < maxNamedPackages || !isPlain) {
+      this.close(report);
+      this.named += 1;
+      report('summary', line);
+      return;
+    }
+    if (this.last !== undefined) report('row', this.last);
+    this.last = line;
+  }
+
+  /** Reports the pending line, before anything else is reported. */
+  close(report: ReportLine): void {
+    if (this.last !== undefined) report('summary', this.last);
+    this.last = undefined;
+  }
 }

@@ -3,7 +3,6 @@ import { NameSet } from './name-set';
 import {
   indentOf,
   isBlank,
-  nothingToReport,
   type LineKind,
   type ReportLine,
   type TestFormat,
@@ -32,7 +31,6 @@ class JestReader implements TestReader {
   private file = '';
   /** Below `Summary of all failing tests`, which repeats everything. */
   private isAgain = false;
-  readonly end = nothingToReport;
 
   read(line: string, report: ReportLine): void {
     if (line.startsWith('  ● ')) this.readFailure(line, report);
@@ -140,7 +138,6 @@ export const vitest: TestFormat = {
         } else if (vitestVerdict.test(line)) readVitestVerdict(line, report);
         else report(vitestKind(line), line);
       },
-      end: nothingToReport,
     };
   },
 };

@@ -1,7 +1,6 @@
 import { coverageLine } from './coverage-table';
 import {
   indentOf,
-  nothingToReport,
   type LineKind,
   type ReportLine,
   type TestFormat,
@@ -24,7 +23,6 @@ class NodeReader implements TestReader {
   private isInFailures = false;
   /** The failed test whose error is below its name; undefined: none. */
   private failedIndent: number | undefined;
-  readonly end = nothingToReport;
 
   read(line: string, report: ReportLine): void {
     if (this.isInFailures) readFailureBlock(line, report);
@@ -107,7 +105,6 @@ export const tap: TestFormat = {
         } else if (/^ *# Subtest: /.test(line)) report('place', line, indentOf(line));
         else report(tapKind(line), line);
       },
-      end: nothingToReport,
     };
   },
 };

@@ -1,4 +1,4 @@
-import { isBlank, nothingToReport, type LineKind, type TestFormat } from './test-format';
+import { isBlank, type LineKind, type TestFormat } from './test-format';
 
 /** `path::name PASSED [ 12%]`, also as xdist turns it round. */
 const verdict =
@@ -56,7 +56,6 @@ export const pytest: TestFormat = {
         const kind = kinds[section](line);
         report(kind, line, kind === 'place' ? 1 : undefined);
       },
-      end: nothingToReport,
     };
   },
 };

@@ -33,8 +33,8 @@ export type ReportLine = (kind: LineKind, line: string, level?: number) => void;
 export interface TestReader {
   /** Reports this line, or holds it until a later one decides its kind. */
   read(line: string, report: ReportLine): void;
-  /** After the last line: reports the held lines. */
-  end(report: ReportLine): void;
+  /** After the last line: reports the held lines, where the reader holds any. */
+  end?(report: ReportLine): void;
 }
 
 /** How one runner prints. */
@@ -62,9 +62,4 @@ export function indentOf(line: string): number {
   let at = 0;
   while (line.charCodeAt(at) === space) at += 1;
   return at;
-}
-
-/** For readers that hold nothing. */
-export function nothingToReport(): void {
-  // Every line was reported when it came.
 }
