@@ -78,9 +78,10 @@ export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-08',
     does: 'all streams share one decoder',
-    file: 'src/core/wire/openai-chat.ts',
-    find: 'decoder: () => createOpenAiChatDecoder(name, names),',
-    replace: 'decoder: () => (globalThis.oneDecoder ??= createOpenAiChatDecoder(name, names)),',
+    file: 'src/core/wire/codec/define-wire.ts',
+    find: 'decoder: () => new JsonDecoder(reader(turns), wire.name, names),',
+    replace:
+      'decoder: () => (globalThis.oneDecoder ??= new JsonDecoder(reader(turns), wire.name, names)),',
     tests: ['test/unit/invariants/wire.test.ts'],
   },
   {

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
-import type { WireExchange, Framing, WireDecoder } from '../../core/wire/codec/define-wire';
+import type { WireExchange, Framing } from '../../core/wire/codec/define-wire';
+import type { WireDecoder } from '../../core/wire/codec/json-decoder';
 import {
   describeHttpError,
   type HttpError,

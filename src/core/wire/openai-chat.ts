@@ -1,44 +1,29 @@
-import { defineWire, type WireOptions, type WireDecoder } from './codec/define-wire';
+import { defineWire, type WireOptions } from './codec/define-wire';
 import { encodeOpenAiMessages, encodeOpenAiTools } from './openai/request';
-import { repairHistory } from './codec/repair-history';
-import { createToolNames, type ToolNames } from './codec/tool-names';
-import type { ThinkingBlock, TokenUsage } from '../contracts/chats/messages';
+import type { TokenUsage } from '../contracts/chats/messages';
 import type { LlmEvent } from '../ports/llm';
-import type { UnknownObject } from '../contracts/json';
+import type { JsonObject, UnknownObject } from '../contracts/json';
 import { readCount, readList, readObject, readString, readValue } from './codec/json-fields';
 import { CallAssembler } from './codec/call-assembler';
-import { JsonDecoder, textEvents, type MessageReader } from './codec/json-decoder';
-import { attachmentsBlock, createReasoningCollector, readContent } from './openai/reasoning';
+import { textEvents, type MessageReader } from './codec/json-decoder';
+import { attachmentsBlock, ReasoningCollector, readContent } from './openai/reasoning';
 import { usageOf, type StreamEnding } from './codec/finish-event';
-
-const name = 'openai-chat';
 
 /** OpenAI Chat Completions, as every compatible server speaks it (decision model-retry). */
 export default defineWire({
-  name,
+  name: 'openai-chat',
   path: '/chat/completions',
   framing: 'sse',
   headers: {},
-  exchange: (request, options) => {
-    const { system, messages, tools } = request;
-    const names = createToolNames(request, options.hash);
-    const turns = repairHistory(messages, {
-      wire: name,
-      ids: { uniqueIn: 'message' },
-      images: options.facts.images,
-    });
-    return {
-      body: {
-        model: options.model,
-        messages: encodeOpenAiMessages(system, turns, names),
-        ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools, names) } : {}),
-        ...answerLimit(options),
-        stream: true,
-        stream_options: { include_usage: true },
-      },
-      decoder: () => createOpenAiChatDecoder(name, names),
-    };
-  },
+  ids: { uniqueIn: 'message' },
+  body: ({ system, tools, turns, names }, options) => ({
+    messages: encodeOpenAiMessages(system, turns, names),
+    ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools, names) } : {}),
+    ...answerLimit(options),
+    stream: true,
+    stream_options: { include_usage: true },
+  }),
+  reader: () => new ChunkReader(),
 });
 
 /** OpenAI's own models that think refuse `max_tokens`; they are known by name. */
@@ -55,22 +40,13 @@ function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
     : { max_tokens: maxOutputTokens };
 }
 
-function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDecoder {
-  return new JsonDecoder(new ChunkReader(wire, names));
-}
-
 /** Reads one stream of chat completion chunks; unknown keys and event names are ignored. */
 class ChunkReader implements MessageReader {
   private readonly assembler = new CallAssembler();
-  private readonly reasoning = createReasoningCollector();
+  private readonly reasoning = new ReasoningCollector();
   private finishReason: string | undefined;
   private used: TokenUsage = {};
   private isRefused = false;
-
-  constructor(
-    private readonly wire: string,
-    private readonly names: ToolNames,
-  ) {}
 
   read(chunk: UnknownObject): readonly LlmEvent[] {
     this.used = readUsage(chunk) ?? this.used;
@@ -92,10 +68,7 @@ class ChunkReader implements MessageReader {
     const isRefusal = this.isRefused && this.finishReason !== 'length';
     return {
       reason: isRefusal ? 'refusal' : this.finishReason,
-      calls: this.assembler
-        .calls()
-        .map((call) => ({ ...call, name: this.names.fromWire(call.name) })),
-      usage: this.used,
+      calls: this.assembler.calls(),
       thinking: this.thinking(),
     };
   }
@@ -117,12 +90,11 @@ class ChunkReader implements MessageReader {
   }
 
   /** Only thoughts that led to calls are sent back. */
-  private thinking(): readonly ThinkingBlock[] {
-    const { wire } = this;
+  private thinking(): readonly JsonObject[] {
     const attached = this.assembler.attached();
     if (attached.length === 0) return [];
     const blocks = [this.reasoning.collected(), attachmentsBlock(attached)];
-    return blocks.flatMap((block) => (block === undefined ? [] : [{ wire, block }]));
+    return blocks.filter((block) => block !== undefined);
   }
 }
 

@@ -3,27 +3,16 @@ import type { LlmEvent } from '../../ports/llm';
 import { readList, readObject, readString, readValue, readCount } from '../codec/json-fields';
 import { addWholeMessage, BlockAssembler } from './content-blocks';
 import { isContent } from './request';
-import type { WireDecoder } from '../codec/define-wire';
-import { JsonDecoder, type MessageReader } from '../codec/json-decoder';
-import type { ToolNames } from '../codec/tool-names';
+import type { MessageReader } from '../codec/json-decoder';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import { usageOf, type StreamEnding } from '../codec/finish-event';
 
-export function createAnthropicDecoder(wire: string, names: ToolNames): WireDecoder {
-  return new JsonDecoder(new EventReader(wire, names));
-}
-
 /** Reads one stream of message events; pings, unknown events and unknown keys are ignored. */
-class EventReader implements MessageReader {
+export class EventReader implements MessageReader {
   private readonly blocks = new BlockAssembler();
-  private readonly counts = createUsageCollector();
+  private readonly counts = new UsageCollector();
   private stopReason: string | undefined;
   private isDone = false;
-
-  constructor(
-    private readonly wire: string,
-    private readonly names: ToolNames,
-  ) {}
 
   read(message: UnknownObject): readonly LlmEvent[] {
     switch (message['type']) {
@@ -61,16 +50,14 @@ class EventReader implements MessageReader {
 
   ending(): StreamEnding | undefined {
     if (this.stopReason === undefined) return undefined;
-    const { blocks, names, wire } = this;
+    const { blocks } = this;
     const content = this.stopReason === 'pause_turn' ? blocks.retained('content') : [];
-    // Without work of the server's own there is nothing to go on with but words: they are text.
-    const kept = content.some(isWork) ? content : blocks.retained('thoughts');
     return {
       reason: this.stopReason,
-      calls: blocks.calls().map((call) => ({ ...call, name: names.fromWire(call.name) })),
+      calls: blocks.calls(),
       cutCall: blocks.hasCutCall(),
-      usage: this.usage(),
-      thinking: kept.map((block) => ({ wire, block })),
+      // Without work of the server's own there is nothing to go on with but words: they are text.
+      thinking: content.some(isWork) ? content : blocks.retained('thoughts'),
     };
   }
 
@@ -89,12 +76,6 @@ function isWork(block: JsonObject): boolean {
   return isContent(block) && block['type'] !== 'text';
 }
 
-/** Figures of one stream: the later replace the earlier, and are never added. */
-export interface UsageCollector {
-  readonly add: (usage: unknown) => void;
-  readonly usage: () => TokenUsage;
-}
-
 const usageKeys = [
   'input_tokens',
   'output_tokens',
@@ -102,30 +83,28 @@ const usageKeys = [
   'cache_read_input_tokens',
 ] as const;
 
-function createUsageCollector(): UsageCollector {
-  const counts = new Map<string, number>();
-  const of = (key: (typeof usageKeys)[number]) => counts.get(key);
-  return {
-    add: (usage) => {
-      for (const key of usageKeys) {
-        const count = readCount(usage, key);
-        if (count !== undefined) counts.set(key, count);
-      }
-    },
-    usage: () => {
-      const fresh = of('input_tokens');
-      const cacheReadTokens = of('cache_read_input_tokens');
-      const cacheWriteTokens = of('cache_creation_input_tokens');
-      return usageOf({
-        // The vendor does not count cached tokens here.
-        inputTokens:
-          fresh === undefined
-            ? undefined
-            : fresh + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
-        outputTokens: of('output_tokens'),
-        cacheReadTokens,
-        cacheWriteTokens,
-      });
-    },
-  };
+/** Figures of one stream: the later replace the earlier, and are never added. */
+class UsageCollector {
+  private readonly counts = new Map<(typeof usageKeys)[number], number>();
+
+  add(usage: unknown): void {
+    for (const key of usageKeys) {
+      const count = readCount(usage, key);
+      if (count !== undefined) this.counts.set(key, count);
+    }
+  }
+
+  usage(): TokenUsage {
+    const fresh = this.counts.get('input_tokens');
+    const cacheReadTokens = this.counts.get('cache_read_input_tokens');
+    const cacheWriteTokens = this.counts.get('cache_creation_input_tokens');
+    // The vendor does not count cached tokens here.
+    const cached = (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0);
+    return usageOf({
+      inputTokens: fresh === undefined ? undefined : fresh + cached,
+      outputTokens: this.counts.get('output_tokens'),
+      cacheReadTokens,
+      cacheWriteTokens,
+    });
+  }
 }

@@ -1,6 +1,10 @@
 import type { ModelFacts } from '../../contracts/models';
 import type { JsonObject } from '../../contracts/json';
-import type { LlmEvent, LlmRequest } from '../../ports/llm';
+import type { LlmRequest } from '../../ports/llm';
+import type { CallIdRules } from './answered-calls';
+import { JsonDecoder, type MessageReader, type WireDecoder } from './json-decoder';
+import { repairHistory, type WireTurn } from './repair-history';
+import { createToolNames, type ToolNames } from './tool-names';
 
 /** One vendor's format: pure, no HTTP (INV-08, INV-10). */
 export interface Wire {
@@ -37,22 +41,36 @@ export interface WireExchange {
   readonly decoder: () => WireDecoder;
 }
 
-export interface WireDecoder {
-  /**
-   * Takes one message of the body: the `data` of a server-sent event with its event name, if it has
-   * one, or one line. Answers text and thoughts only; calls are assembled until the end.
-   */
-  feed(data: string, event?: string): readonly LlmEvent[];
-  /**
-   * open: more must come. finishing: the model has stopped, only bookkeeping may follow. done:
-   * whatever follows is ignored.
-   */
-  state(): 'open' | 'finishing' | 'done';
-  /** The one `finish` or `error` of this stream; nothing may be fed after it. */
-  end(): LlmEvent;
+/** A request with its history as every vendor takes it, and the names of its tools on the wire. */
+export interface EncodedRequest extends Pick<LlmRequest, 'system' | 'tools'> {
+  readonly turns: readonly WireTurn[];
+  readonly names: ToolNames;
+}
+
+/** What is a vendor's own. */
+interface WireDefinition extends Omit<Wire, 'exchange'> {
+  readonly ids: CallIdRules;
+  /** Whether a kept block is content of the message rather than thinking. */
+  readonly isContent?: (block: JsonObject) => boolean;
+  /** The body of a streaming request, apart from the model. */
+  readonly body: (request: EncodedRequest, options: WireOptions) => JsonObject;
+  /** Reads the messages of one answer. */
+  readonly reader: (turns: readonly WireTurn[]) => MessageReader;
 }
 
 /** Declares a wire. */
-export function defineWire(wire: Wire): Wire {
-  return wire;
+export function defineWire({ ids, isContent, body, reader, ...wire }: WireDefinition): Wire {
+  return {
+    ...wire,
+    exchange: (request, options) => {
+      const names = createToolNames(request, options.hash);
+      const { images } = options.facts;
+      const rules = { wire: wire.name, ids, images, ...(isContent && { isContent }) };
+      const turns = repairHistory(request.messages, rules);
+      return {
+        body: { model: options.model, ...body({ ...request, turns, names }, options) },
+        decoder: () => new JsonDecoder(reader(turns), wire.name, names),
+      };
+    },
+  };
 }

@@ -5,15 +5,22 @@ import type {
   TokenUsage,
 } from '../../contracts/chats/messages';
 import { failure, type Failure } from '../../contracts/failure';
+import type { JsonObject } from '../../contracts/json';
 import type { LlmEvent } from '../../ports/llm';
 import { oneLine } from './server-error';
 
 /** How a stream ended, in the vendor's words. */
 export interface StreamEnding {
   readonly reason: string;
+  /** Under the names of the wire. */
   readonly calls: readonly ToolRequest[];
   /** Some call began and did not end. */
   readonly cutCall?: boolean;
+  /** Blocks that go back unchanged. */
+  readonly thinking: readonly JsonObject[];
+}
+
+interface Ending extends Omit<StreamEnding, 'thinking'> {
   readonly usage: TokenUsage;
   readonly thinking?: readonly ThinkingBlock[];
 }
@@ -45,13 +52,7 @@ const wholeReasons: ReadonlySet<string> = new Set([
 /**
  * Only `tool_calls` may start execution (decision model-finish): cut or filtered calls are dropped.
  */
-export function finishEvent({
-  reason,
-  calls,
-  cutCall,
-  usage,
-  thinking = [],
-}: StreamEnding): LlmEvent {
+export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: Ending): LlmEvent {
   const finish = (why: FinishReason, kept: readonly ToolRequest[] = []): LlmEvent => ({
     type: 'finish',
     reason: why,

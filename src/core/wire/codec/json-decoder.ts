@@ -3,9 +3,24 @@ import { failure, type Failure } from '../../contracts/failure';
 import type { LlmEvent } from '../../ports/llm';
 import { isObject, parseJson, type UnknownObject } from '../../contracts/json';
 import { readValue } from './json-fields';
-import type { WireDecoder } from './define-wire';
 import { errorEvent, finishEvent, type StreamEnding } from './finish-event';
 import { oneLine, readServerError, streamFailure } from './server-error';
+import type { ToolNames } from './tool-names';
+
+export interface WireDecoder {
+  /**
+   * Takes one message of the body: the `data` of a server-sent event with its event name, if it has
+   * one, or one line. Answers text and thoughts only; calls are assembled until the end.
+   */
+  feed(data: string, event?: string): readonly LlmEvent[];
+  /**
+   * open: more must come. finishing: the model has stopped, only bookkeeping may follow. done:
+   * whatever follows is ignored.
+   */
+  state(): 'open' | 'finishing' | 'done';
+  /** The one `finish` or `error` of this stream; nothing may be fed after it. */
+  end(): LlmEvent;
+}
 
 /** What one vendor's messages mean. */
 export interface MessageReader {
@@ -24,7 +39,11 @@ export class JsonDecoder implements WireDecoder {
   private isDone = false;
   private broken: Failure | undefined;
 
-  constructor(private readonly reader: MessageReader) {}
+  constructor(
+    private readonly reader: MessageReader,
+    private readonly wire: string,
+    private readonly names: ToolNames,
+  ) {}
 
   feed(data: string, event?: string): readonly LlmEvent[] {
     const text = data.trim();
@@ -43,9 +62,15 @@ export class JsonDecoder implements WireDecoder {
   }
 
   end(): LlmEvent {
-    const ending = this.broken === undefined ? this.reader.ending() : undefined;
-    if (ending !== undefined) return finishEvent(ending);
-    return errorEvent(this.broken ?? cutOff, this.reader.usage());
+    const { reader, wire, names } = this;
+    const ending = this.broken === undefined ? reader.ending() : undefined;
+    if (ending === undefined) return errorEvent(this.broken ?? cutOff, reader.usage());
+    return finishEvent({
+      ...ending,
+      calls: ending.calls.map((call) => ({ ...call, name: names.fromWire(call.name) })),
+      usage: reader.usage(),
+      thinking: ending.thinking.map((block) => ({ wire, block })),
+    });
   }
 
   private take(text: string, event: string | undefined): readonly LlmEvent[] {

@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import type { LlmEvent } from '../../ports/llm';
 import { parseJson } from '../../contracts/json';
-import type { Framing, WireDecoder } from './define-wire';
+import type { Framing } from './define-wire';
+import type { WireDecoder } from './json-decoder';
 
 /** Characters of one message of a stream; more is no model's answer. */
 const maxMessageLength = 16 * 1024 * 1024;

@@ -1,36 +1,28 @@
-import type { ThinkingBlock, ToolRequest, TokenUsage } from '../../contracts/chats/messages';
+import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import type { LlmEvent } from '../../ports/llm';
-import type { UnknownObject } from '../../contracts/json';
+import type { JsonObject, UnknownObject } from '../../contracts/json';
 import { readCount, readList, readObject, readString, readValue } from '../codec/json-fields';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
-import type { WireDecoder } from '../codec/define-wire';
 import { maxCalls, usageOf, type StreamEnding } from '../codec/finish-event';
-import { JsonDecoder, textEvents, type MessageReader } from '../codec/json-decoder';
-import type { ToolNames } from '../codec/tool-names';
-
-export function createOllamaDecoder(
-  wire: string,
-  names: ToolNames,
-  usedIds: ReadonlySet<string>,
-): WireDecoder {
-  return new JsonDecoder(new LineReader(wire, names, createIdCounter(usedIds)));
-}
+import { textEvents, type MessageReader } from '../codec/json-decoder';
+import type { WireTurn } from '../codec/repair-history';
 
 /**
  * Reads the lines of one answer. Each call comes whole in one line and is a new one: servers count
  * them all as number 0. Without `done` the stream is broken.
  */
-class LineReader implements MessageReader {
+export class LineReader implements MessageReader {
   private readonly calls: ToolRequest[] = [];
   private readonly thoughts: string[] = [];
   private used: TokenUsage = {};
   private reason: string | undefined;
 
-  constructor(
-    private readonly wire: string,
-    private readonly names: ToolNames,
-    private readonly nextId: () => string,
-  ) {}
+  private readonly nextId: () => string;
+
+  constructor(turns: readonly WireTurn[]) {
+    const calls = turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls : []));
+    this.nextId = createIdCounter(new Set(calls.map(({ id }) => id)));
+  }
 
   read(line: UnknownObject): readonly LlmEvent[] {
     const message = readObject(line, 'message');
@@ -61,7 +53,6 @@ class LineReader implements MessageReader {
       // Older servers give no reason.
       reason: this.reason === '' ? 'stop' : this.reason,
       calls: this.calls,
-      usage: this.used,
       thinking: this.thinking(),
     };
   }
@@ -72,15 +63,15 @@ class LineReader implements MessageReader {
     const id = readString(call, 'id') ?? '';
     this.calls.push({
       wireId: id === '' ? this.nextId() : id,
-      name: this.names.fromWire(readString(used, 'name') ?? ''),
+      name: readString(used, 'name') ?? '',
       argsText: withoutBlank(readArguments(readValue(used, 'arguments'))),
     });
   }
 
   /** Kept for the calls they led to; templates read no others. */
-  private thinking(): readonly ThinkingBlock[] {
+  private thinking(): readonly JsonObject[] {
     if (this.thoughts.length === 0 || this.calls.length === 0) return [];
-    return [{ wire: this.wire, block: { thinking: this.thoughts.join('') } }];
+    return [{ thinking: this.thoughts.join('') }];
   }
 }
 

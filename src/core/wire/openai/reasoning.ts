@@ -7,36 +7,31 @@ const detailsKey = 'reasoning_details';
 const returnedKeys: ReadonlySet<string> = new Set([...textKeys, detailsKey]);
 
 /** Collects the thoughts of a model, so that they can be sent back unchanged. */
-export interface ReasoningCollector {
-  /** Takes one delta and answers the text to show. */
-  add(delta: unknown): string;
-  /** What the message carries when it is sent back; undefined when nothing was thought. */
-  collected(): JsonObject | undefined;
-}
+export class ReasoningCollector {
+  private readonly texts = new Map<string, string>();
+  private readonly details: JsonObject[] = [];
 
-export function createReasoningCollector(): ReasoningCollector {
-  const texts = new Map<string, string>();
-  const details: JsonObject[] = [];
-  return {
-    add: (delta) => {
-      const fresh = jsonObjects(readList(delta, detailsKey));
-      for (const detail of fresh) addDetail(details, detail);
-      let shown: string | undefined;
-      for (const key of textKeys) {
-        const text = readString(delta, key) ?? '';
-        if (text === '') continue;
-        texts.set(key, (texts.get(key) ?? '') + text);
-        shown ??= text;
-      }
-      return shown ?? fresh.map(detailText).join('');
-    },
-    collected: () => {
-      // Details hold the text too, and signatures that the text alone has lost.
-      if (details.length > 0) return { [detailsKey]: details };
-      const key = textKeys.find((each) => texts.has(each));
-      return key === undefined ? undefined : { [key]: texts.get(key) ?? '' };
-    },
-  };
+  /** Takes one delta and answers the text to show. */
+  add(delta: unknown): string {
+    const fresh = jsonObjects(readList(delta, detailsKey));
+    for (const detail of fresh) addDetail(this.details, detail);
+    let shown: string | undefined;
+    for (const key of textKeys) {
+      const text = readString(delta, key) ?? '';
+      if (text === '') continue;
+      this.texts.set(key, (this.texts.get(key) ?? '') + text);
+      shown ??= text;
+    }
+    return shown ?? fresh.map(detailText).join('');
+  }
+
+  /** What the message carries when it is sent back; undefined when nothing was thought. */
+  collected(): JsonObject | undefined {
+    // Details hold the text too, and signatures that the text alone has lost.
+    if (this.details.length > 0) return { [detailsKey]: this.details };
+    const key = textKeys.find((each) => this.texts.has(each));
+    return key === undefined ? undefined : { [key]: this.texts.get(key) ?? '' };
+  }
 }
 
 /** What of kept blocks belongs into a message. */

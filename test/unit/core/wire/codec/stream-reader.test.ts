@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireDecoder } from '../../../../../src/core/wire/codec/define-wire';
+import type { WireDecoder } from '../../../../../src/core/wire/codec/json-decoder';
 import {
   createStreamReader,
   createWholeReader,
