@@ -5,8 +5,8 @@ import { cutStart } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import { PosixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
-import { LineReader } from './line-reader';
+import { groupOf } from '../process/process-group';
+import { RecordReader } from '../search/record-reader';
 import { isAborted } from '../../core/base/async';
 
 /** Far more than a message with all its notes. */
@@ -73,7 +73,7 @@ async function follow(
   run: CargoRun,
 ): Promise<CargoExit> {
   const { clock, signal } = run;
-  const group = groupOf(child, run);
+  const group = groupOf(child, run, clock);
   let lingering: Disposable | undefined;
   let by: CargoExit['by'] = 'itself';
   const release = (): void => {
@@ -85,9 +85,16 @@ async function follow(
     by = why;
     void group.end().finally(release);
   };
-  const reader = new LineReader({ maxLine, maxTotal, onLine: run.onLine });
+  let skipped = 0;
+  const reader = new RecordReader({ end: '\n', maxBytes: maxLine }, ({ head, isCut }) => {
+    if (isCut) skipped += 1;
+    else if (head.length > 0) run.onLine(head.toString('utf8'));
+  });
+  let total = 0;
   streams.out.on('data', (chunk: Buffer) => {
-    if (!reader.push(chunk)) end('flood');
+    total += chunk.length;
+    if (total > maxTotal) end('flood');
+    else reader.push(chunk);
   });
   let stderr = '';
   streams.err.setEncoding('utf8').on('data', (text: string) => {
@@ -109,17 +116,7 @@ async function follow(
   timer.dispose();
   signal.removeEventListener('abort', stop);
   reader.end();
-  return { code: code ?? undefined, stderr, by, skipped: reader.skipped() };
-}
-
-function groupOf(child: ChildProcess, { env, clock }: CargoRun): ProcessGroup {
-  if (child.pid === undefined) throw new Error('A started process has an id.');
-  const leader = {
-    pid: child.pid,
-    id: '',
-    hasExited: () => child.exitCode !== null || child.signalCode !== null,
-  };
-  return isWindows ? windowsTree(leader, env, clock) : new PosixGroup(leader, clock);
+  return { code: code ?? undefined, stderr, by, skipped };
 }
 
 function closing(child: ChildProcess): Promise<number | null> {

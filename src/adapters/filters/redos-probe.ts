@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createWorkGuard } from './work-guard';
+import { createWorkGuard } from '../system/work-guard';
 
 /** Milliseconds for one line; a harmless pattern needs a fiftieth of it. */
 const lineLimitMs = 25;

@@ -4,7 +4,7 @@ import { hostOf } from '../http/host-address';
 import { describeHttpError, stoppedByUser } from './request-failure';
 import { readBounded } from './bounded-read';
 import { endpointOf, type ModelServer } from './server';
-import { isAborted } from '../../core/base/async';
+import { isAborted, LinkedSignal } from '../../core/base/async';
 
 /** The longest known list is a few megabytes. */
 const maxLength = 16 * 1024 * 1024;
@@ -31,11 +31,9 @@ export async function askJson(
   if (!address.ok) return address;
   const { clock, provider, http } = server;
   const { url, key } = address.value;
-  const late = new AbortController();
-  const timer = clock.after(question.ms, () => {
-    late.abort();
-  });
-  const either = AbortSignal.any([signal, late.signal]);
+  const linked = new LinkedSignal(signal);
+  const timer = clock.after(question.ms, linked.abort);
+  const either = linked.signal;
   const ended = () => fail(isAborted(signal) ? stoppedByUser : tooLate(url, question.ms));
   try {
     const headers = { accept: 'application/json', ...question.headers, ...address.value.headers };
@@ -53,7 +51,8 @@ export async function askJson(
     return json === undefined ? fail(notJson(server, url)) : succeed(json);
   } finally {
     timer.dispose();
-    late.abort();
+    linked.abort();
+    linked.dispose();
   }
 }
 

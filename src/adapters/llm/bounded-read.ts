@@ -1,7 +1,9 @@
+import { withTimeout } from '../../core/base/async';
 import type { Clock } from '../../core/ports/system';
 
 /**
  * The next item; undefined if none arrives within `ms`. Waits without a limit if `ms` is undefined.
+ * After a timeout the item is lost: the caller closes the connection.
  */
 export async function nextWithin<T>(
   items: AsyncIterator<T>,
@@ -9,19 +11,7 @@ export async function nextWithin<T>(
   ms: number | undefined,
 ): Promise<IteratorResult<T> | undefined> {
   const next = items.next();
-  if (ms === undefined) return next;
-  // After a timeout the item is lost: the caller closes the connection.
-  next.catch(() => undefined);
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(ms, () => {
-      resolve(undefined);
-    });
-    next
-      .finally(() => {
-        timer.dispose();
-      })
-      .then(resolve, reject);
-  });
+  return ms === undefined ? next : (await withTimeout(next, ms, clock))?.value;
 }
 
 export interface ReadLimits {

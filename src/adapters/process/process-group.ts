@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Clock } from '../../core/ports/system';
 import type { Environment } from './environment';
@@ -30,6 +30,19 @@ export interface GroupLeader {
   readonly id: string;
   /** After its exit, a process with its id is another one, and the group is gone. */
   readonly hasExited: () => boolean;
+}
+
+/** The group of a child that has started, detached where the system has groups. */
+export function groupOf(
+  child: ChildProcess,
+  { env, id = '' }: { readonly env: Environment; readonly id?: string },
+  clock: Clock,
+): ProcessGroup {
+  if (child.pid === undefined) throw new Error('A started process has an id.');
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const leader = { pid: child.pid, id, hasExited };
+  const isWindows = process.platform === 'win32';
+  return isWindows ? windowsTree(leader, env, clock) : new PosixGroup(leader, clock);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { StreamName } from './captured-output';
 import { markedBy } from './command-processes';
 import { standardInputOf } from './input-wait';
 import { openOutputPipes, type OutputPipes } from './output-pipes';
-import { PosixGroup, windowsTree } from './process-group';
+import { groupOf } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
 import { heldArguments, releaseLine, type Shell } from './bash';
 import { errnoOf } from '../system/errno';
@@ -60,12 +60,7 @@ export async function spawnCommand(
   const started = await start(request, await openOutputPipes(process.platform));
   if (!started.ok) return started;
   const { child, pid, pipes } = started.value;
-  const leader = {
-    pid,
-    id: markedBy(request.env),
-    hasExited: () => child.exitCode !== null || child.signalCode !== null,
-  };
-  const group = isWindows ? windowsTree(leader, request.env, clock) : new PosixGroup(leader, clock);
+  const group = groupOf(child, { env: request.env, id: markedBy(request.env) }, clock);
   const outputs = {
     stdout: pipes.readers?.stdout ?? child.stdout,
     stderr: pipes.readers?.stderr ?? child.stderr,

@@ -38,7 +38,7 @@ export function createFileFilter(scope: Scope): FileFilter {
     entered.set(folder, enter);
     return enter;
   };
-  const matches = (name: string): boolean => glob === undefined || glob.matches(name);
+  const matches = (name: string): boolean => glob === undefined || glob.match(name);
   return {
     accepts: (file) => {
       // The name is not valid UTF-8: no argument could name it.
@@ -73,12 +73,12 @@ function compileExcluded(globs: readonly string[], ignoreCase: boolean): Exclude
     const body = glob.replace(/^\/+|\/+$/g, '');
     const name = /^\*\*\/([\w.\- ]+)$/.exec(body)?.[1];
     if (name !== undefined) names.add(known(name));
-    else if (body !== '') others.push(...listed(compilePathGlob(`/${body}`, { ignoreCase })));
+    else if (body !== '') others.push(...listed(compilePathGlob(`/${body}`, ignoreCase)));
   }
   if (names.size === 0 && others.length === 0) return undefined;
   return (relative) =>
     names.has(known(relative.slice(relative.lastIndexOf('/') + 1))) ||
-    others.some((glob) => glob.matches(relative));
+    others.some((glob) => glob.match(relative));
 }
 
 function listed<T>(value: T | undefined): readonly T[] {
@@ -92,16 +92,16 @@ function listed<T>(value: T | undefined): readonly T[] {
 function compileSearchGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   if (!pattern.startsWith('!')) return compileGlob(pattern, ignoreCase);
   const glob = compileGlob(pattern.slice(1), ignoreCase);
-  return glob && { matches: (path) => !glob.matches(path) };
+  return glob && { match: (path) => !glob.match(path) };
 }
 
 /** Most globs match an ending at any depth, which a text comparison can decide. */
 function compileGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   const ending = /^(?:\*\*\/)?\*(\.[\w.-]+)$/.exec(pattern)?.[1];
-  if (ending === undefined) return compilePathGlob(pattern, { ignoreCase });
-  if (!ignoreCase) return { matches: (path) => path.endsWith(ending) };
+  if (ending === undefined) return compilePathGlob(pattern, ignoreCase);
+  if (!ignoreCase) return { match: (path) => path.endsWith(ending) };
   const lower = ending.toLowerCase();
-  return { matches: (path) => path.toLowerCase().endsWith(lower) };
+  return { match: (path) => path.toLowerCase().endsWith(lower) };
 }
 
 /** Rejects an invalid glob, such as one that leaves its folder and would match nothing. */

@@ -43,10 +43,15 @@ export class RecordReader {
         this.onRecord({ head: piece, isCut: false, found: undefined });
       } else {
         this.take(piece);
-        this.end();
+        this.give();
       }
     }
     this.take(chunk.subarray(from));
+  }
+
+  /** Gives the last record if it has no end. */
+  end(): void {
+    if (this.size > 0) this.give();
   }
 
   private take(piece: Buffer): void {
@@ -74,7 +79,7 @@ export class RecordReader {
     }
   }
 
-  private end(): void {
+  private give(): void {
     const head = this.parts.length === 1 ? this.parts[0] : Buffer.concat(this.parts);
     const { isCut, found } = this;
     this.parts = [];

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { createContext, Script, type Context } from 'node:vm';
+import { cachePerPattern } from '../../core/base/wildcard';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Patterns } from '../../core/ports/policy';
+import { createWorkGuard } from './work-guard';
 
 const maxPatternLength = 1024;
 const maxTextLength = 100_000;
 /** A busy machine must not cause a harmless search to be rejected. */
 const usualSearchMs = 250;
-const keptExpressions = 64;
 
 /**
  * Regular expressions with limits: patterns of at most 1,024 characters, texts of at most 100,000,
@@ -17,8 +17,8 @@ const keptExpressions = 64;
  * are supported.
  */
 export function createPatterns(searchMs = usualSearchMs, now = processTime): Patterns {
-  const compiled = keepLast(compile);
-  const run = boundedSearch();
+  const compiled = cachePerPattern(compile);
+  const guard = createWorkGuard(searchMs);
   const turn = createTurn(now);
   const turnMs = 2 * searchMs;
   return {
@@ -29,7 +29,8 @@ export function createPatterns(searchMs = usualSearchMs, now = processTime): Pat
       const leftMs = Math.ceil(turnMs - turn.spentMs());
       if (leftMs < 1) return fail(tooMuch(turnMs));
       const limitMs = Math.min(searchMs, leftMs);
-      return turn.timed(() => run(expression.value, text, limitMs));
+      const found = turn.timed(() => guard(() => expression.value.test(text), limitMs));
+      return found === undefined ? fail(tooSlow(limitMs)) : succeed(found);
     },
   };
 }
@@ -73,39 +74,6 @@ function compile(pattern: string): Result<RegExp> {
     const why = error instanceof SyntaxError ? error.message : 'it cannot be compiled';
     return fail(failure('validation', `The regular expression is not valid: ${why}`));
   }
-}
-
-/** The engine checks the time while it backtracks, but only inside a script with a time limit. */
-function boundedSearch(): (expression: RegExp, text: string, limitMs: number) => Result<boolean> {
-  const script = new Script('expression.test(text)');
-  const slots = { expression: /(?:)/, text: '' };
-  let context: Context | undefined;
-  return (expression, text, limitMs) => {
-    context ??= createContext(slots);
-    slots.expression = expression;
-    slots.text = text;
-    try {
-      return succeed(script.runInContext(context, { timeout: limitMs }) === true);
-    } catch {
-      // Either the time limit or an engine limit: the answer is unknown.
-      return fail(tooSlow(limitMs));
-    } finally {
-      slots.text = '';
-    }
-  };
-}
-
-/** Caches the results for the most recent patterns. */
-function keepLast<T>(make: (pattern: string) => T): (pattern: string) => T {
-  const kept = new Map<string, T>();
-  return (pattern) => {
-    const value = kept.get(pattern) ?? make(pattern);
-    kept.delete(pattern);
-    kept.set(pattern, value);
-    const [oldest] = kept.keys();
-    if (kept.size > keptExpressions && oldest !== undefined) kept.delete(oldest);
-    return value;
-  };
 }
 
 function tooLong(what: string, text: string, limit: number): Failure {

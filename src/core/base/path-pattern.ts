@@ -1,4 +1,4 @@
-import { braceExpand, Minimatch } from 'minimatch';
+import { braceExpand, Minimatch, type MinimatchOptions } from 'minimatch';
 import { cachePerPattern, isCatchAll, lowerCase } from './wildcard';
 import type { Separator } from './paths';
 
@@ -63,16 +63,18 @@ const anyCase = cachePerPattern((pattern) => compile(pattern, true));
 const exactCase = cachePerPattern((pattern) => compile(pattern, false));
 
 function compile(pattern: string, nocase: boolean): Compiled | 'unreadable' {
-  if (pattern.length > maxLength) return 'unreadable';
-  const glob = wholeTree(toSlashes(pattern));
+  const text = wholeTree(toSlashes(pattern));
+  const glob = pattern.length > maxLength ? undefined : globOf(text, { nocase });
+  return glob === undefined ? 'unreadable' : { glob, within: nameWithin(text) };
+}
+
+/** Undefined for a glob that expands to too many others. */
+function globOf(glob: string, options: MinimatchOptions): Minimatch | undefined {
   const braceExpandMax = maxPatterns + 1;
   // Counted with repeats: what was cut off could be the only one that differs.
-  if (braceExpand(glob, { braceExpandMax }).length > maxPatterns) return 'unreadable';
-  const options = { dot: true, nocase, nocomment: true, nonegate: true, noext: true };
-  return {
-    glob: new Minimatch(glob, { ...options, braceExpandMax }),
-    within: nameWithin(glob),
-  };
+  if (braceExpand(glob, { braceExpandMax }).length > maxPatterns) return undefined;
+  const ours = { dot: true, nocomment: true, nonegate: true, noext: true, braceExpandMax };
+  return new Minimatch(glob, { ...ours, ...options });
 }
 
 function toSlashes(path: string): string {
@@ -86,11 +88,7 @@ function wholeTree(pattern: string): string {
 /** A compiled glob, for many paths. */
 export interface PathGlob {
   /** `path` is relative and has `/` between its segments. */
-  matches(path: string): boolean;
-}
-
-export interface GlobOptions {
-  readonly ignoreCase: boolean;
+  match(path: string): boolean;
 }
 
 /**
@@ -100,21 +98,8 @@ export interface GlobOptions {
  * them without backtracking, and a pattern that is too long or expands to too many others is
  * undefined.
  */
-export function compilePathGlob(pattern: string, options: GlobOptions): PathGlob | undefined {
+export function compilePathGlob(pattern: string, nocase: boolean): PathGlob | undefined {
   if (pattern.length > maxLength) return undefined;
   const fromTop = pattern.replace(/^(?:\.?\/)+/, '');
-  const braceExpandMax = maxPatterns + 1;
-  // Counted with repeats: what was cut off could be the only one that differs.
-  if (braceExpand(fromTop, { braceExpandMax }).length > maxPatterns) return undefined;
-  const matcher = new Minimatch(fromTop, {
-    dot: true,
-    matchBase: fromTop === pattern,
-    nocase: options.ignoreCase,
-    nocomment: true,
-    noext: true,
-    nonegate: true,
-    platform: 'linux',
-    braceExpandMax,
-  });
-  return { matches: (path) => matcher.match(path) };
+  return globOf(fromTop, { matchBase: fromTop === pattern, nocase, platform: 'linux' });
 }

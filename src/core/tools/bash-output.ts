@@ -12,7 +12,7 @@ import {
   lastLines,
 } from './shell/background-command';
 import { cancelled } from './shell/command-result';
-import { isAborted } from '../base/async';
+import { isAborted, LinkedSignal } from '../base/async';
 
 const defaultLines = 200;
 
@@ -123,13 +123,9 @@ interface Patience {
 async function waitForNews(command: BackgroundCommand, patience: Patience): Promise<void> {
   const { ms, clock, signal } = patience;
   if (ms === 0 || command.hasUpdate() || isAborted(signal)) return;
-  const waiting = new AbortController();
-  const stop = (): void => {
-    waiting.abort();
-  };
-  const timer = clock.after(ms, stop);
-  signal.addEventListener('abort', stop, { once: true });
+  const waiting = new LinkedSignal(signal);
+  const timer = clock.after(ms, waiting.abort);
   await command.nextUpdate(waiting.signal);
   timer.dispose();
-  signal.removeEventListener('abort', stop);
+  waiting.dispose();
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { commandTitle } from '../base/titles';
 import { resolveAgainst } from '../base/paths';
 import { defineTool, type ToolContext, type ToolResult } from '../contracts/tools/define-tool';
@@ -29,13 +30,7 @@ const input = z.strictObject({
     .min(1)
     .max(50_000)
     .describe('Script for bash -c; may span several lines. Runs exactly as given.'),
-  cwd: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'Folder to run in: relative to the workspace folder, or absolute inside it. Default: the workspace folder.',
-    ),
+  cwd: pathInput('Folder to run in', 'Default: the workspace folder.').optional(),
   background: z
     .boolean()
     .optional()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
@@ -7,10 +8,7 @@ import { copyEntry } from './files/change-entries';
 import { counted, formatSize } from '../base/wording';
 
 const input = z.strictObject({
-  source: z
-    .string()
-    .min(1)
-    .describe('File or folder to copy: relative to the workspace folder, or absolute inside it.'),
+  source: pathInput('File or folder to copy'),
   destination: z.string().min(1).describe('Path of the copy itself, not of its parent folder.'),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
@@ -7,10 +8,7 @@ import { withNotes } from './files/notes';
 import { counted } from '../base/wording';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .describe('Folder to create: relative to the workspace folder, or absolute inside it.'),
+  path: pathInput('Folder to create'),
 });
 
 const output = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { entryName, kindSchema, fileDiffSchema } from './files/change-output';
@@ -7,12 +8,7 @@ import { deleteEntry } from './files/change-entries';
 import { counted } from '../base/wording';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .describe(
-      'File, link or folder to delete: relative to the workspace folder, or absolute inside it. For a link, only the link is deleted.',
-    ),
+  path: pathInput('File, link or folder to delete', 'For a link, only the link is deleted.'),
 });
 
 const output = z.object({

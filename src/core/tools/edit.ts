@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
@@ -7,10 +8,7 @@ import { editFile } from './files/edit-file';
 import { counted } from '../base/wording';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .describe('File to change: relative to the workspace folder, or absolute inside it.'),
+  path: pathInput('File to change'),
   old_string: z
     .string()
     .describe(

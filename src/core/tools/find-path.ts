@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
@@ -15,13 +16,7 @@ const input = z.strictObject({
     .describe(
       'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it matches file names at any depth; a leading "!" finds all other files.',
     ),
-  path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'Folder to search: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
-    ),
+  path: pathInput('Folder to search', 'Default: the first open folder.').optional(),
   include_ignored: z
     .boolean()
     .optional()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { cutAround } from '../base/text-lines';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
@@ -25,13 +26,7 @@ const input = z.strictObject({
     .describe(
       "Regular expression in ripgrep's syntax, without look-around or backreferences, matched against each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.",
     ),
-  path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'File or folder to search: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
-    ),
+  path: pathInput('File or folder to search', 'Default: the first open folder.').optional(),
   case_sensitive: z.boolean().optional().describe('Whether letter case matters. Default true.'),
   glob: z
     .string()

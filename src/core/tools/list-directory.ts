@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { escapeControlInline } from '../base/escape-control';
 import { formatSize } from '../base/wording';
 import { assertNever, succeed } from '../contracts/failure';
@@ -11,13 +12,7 @@ const maxEntries = 1000;
 const maxDepth = 5;
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'Folder to list: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
-    ),
+  path: pathInput('Folder to list', 'Default: the first open folder.').optional(),
   depth: z
     .int()
     .min(1)

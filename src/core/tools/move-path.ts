@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
@@ -6,12 +7,7 @@ import { withNotes } from './files/notes';
 import { moveEntry } from './files/change-entries';
 
 const input = z.strictObject({
-  source: z
-    .string()
-    .min(1)
-    .describe(
-      'File, folder or link to move: relative to the workspace folder, or absolute inside it.',
-    ),
+  source: pathInput('File, folder or link to move'),
   destination: z
     .string()
     .min(1)

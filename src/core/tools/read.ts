@@ -1,14 +1,12 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { withNotes } from './files/notes';
 import { readFile } from './files/read-file';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .describe('File to read: relative to the workspace folder, or absolute inside it.'),
+  path: pathInput('File to read'),
   offset: z.int().min(1).optional().describe('First line to read, counted from 1. Default 1.'),
   limit: z.int().min(1).optional().describe('Number of lines to read. Default 2000.'),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
@@ -7,12 +8,7 @@ import { writeFile } from './files/write-file';
 import { counted, formatSize } from '../base/wording';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .describe(
-      'File to create or replace: relative to the workspace folder, or absolute inside it.',
-    ),
+  path: pathInput('File to create or replace'),
   content: z.string().describe('The whole new content of the file.'),
 });
 

@@ -1,4 +1,4 @@
-import { createWorkGuard } from '../../adapters/filters/work-guard';
+import { createWorkGuard } from '../../adapters/system/work-guard';
 import type { FilterMetrics } from '../../core/contracts/filter';
 import type { CommandText } from '../../core/filters/command-match';
 import { FilterSet, type SourcedRule } from '../../core/filters/filter-set';

@@ -9,6 +9,7 @@ function read(
   const records: RawRecord[] = [];
   const reader = new RecordReader(options, (record) => records.push(record));
   for (const chunk of chunks) reader.push(chunk);
+  reader.end();
   return records;
 }
 
@@ -58,6 +59,19 @@ describe('RecordReader', () => {
         assert.equal(long.found, before + 8 <= 10 ? undefined : '012345678901234567890123');
         assert.deepEqual(next, { head: Buffer.from('next'), isCut: false, found: undefined });
       }),
+    );
+  });
+
+  it('gives the last record without its end, and goes on behind one that is too long', () => {
+    const records = read(cut('a\n\n123456789012\näöü 😀', [3]), { end: '\n', maxBytes: 11 });
+    assert.deepEqual(
+      records.map(({ head, isCut }) => [head.toString('utf8'), isCut]),
+      [
+        ['a', false],
+        ['', false],
+        ['12345678901', true],
+        ['äöü 😀', false],
+      ],
     );
   });
 });

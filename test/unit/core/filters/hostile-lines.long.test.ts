@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
+import { createWorkGuard } from '../../../../src/adapters/system/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { FilterSet } from '../../../../src/core/filters/filter-set';
 import { isPreserved, isDiagnostic } from '../../../../src/core/filters/lines/line-policy';

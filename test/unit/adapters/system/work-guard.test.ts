@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
+import { createWorkGuard } from '../../../../src/adapters/system/work-guard';
 
 describe('work with a time limit', () => {
   it('returns the result of the work', () => {

@@ -1,10 +1,10 @@
 import { createContext, Script } from 'node:vm';
 
 /** Runs work; undefined if it exceeds its time limit or the engine's limits. */
-export type WorkGuard = <T>(work: () => T) => T | undefined;
+export type WorkGuard = <T>(work: () => T, limitMs?: number) => T | undefined;
 
 /**
- * Stops work that takes longer than `limitMs` (003-safety-4). The engine checks the time while a
+ * Stops work that takes longer than `limitMs` or its own limit (003-safety-4). The engine checks the time while a
  * regular expression backtracks, but only inside a script with a time limit. Stopped work leaves
  * its data incomplete: do not use it. Other errors are passed on.
  */
@@ -12,13 +12,13 @@ export function createWorkGuard(limitMs: number): WorkGuard {
   const script = new Script('work()');
   const slots = { work: idle };
   const context = createContext(slots);
-  return (work) => {
+  return (work, ms = limitMs) => {
     let done: { readonly value: ReturnType<typeof work> } | undefined;
     slots.work = () => {
       done = { value: work() };
     };
     try {
-      script.runInContext(context, { timeout: limitMs });
+      script.runInContext(context, { timeout: ms });
     } catch (error) {
       if (!isOverLimit(error)) throw error;
     } finally {
