@@ -6,17 +6,21 @@ import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { commandEnvironment, type Environment } from '../process/environment';
-import { cargoAbsent, interpretExit, type CargoKind } from './cargo-exit';
+import { runProgram } from '../process/run-program';
+import { cargoAbsent, interpretExit, type CargoExit, type CargoKind } from './cargo-exit';
 import { findProjects, type CargoProject } from './cargo-project';
 import { findCargo } from './find-cargo';
 import { ProblemCollection } from './compiler-problems';
 import { locateProblems, type LocatedProblems } from './locate-problems';
-import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
 import { errnoOf, isMissing } from '../system/errno';
 import { counted } from '../../core/base/wording';
 
 const locateLimitMs = 30_000;
+/** Far more than a message with all its notes. */
+const maxLine = 1024 * 1024;
+/** Far more than a large project prints. */
+const maxTotal = 128 * 1024 * 1024;
 
 export interface CargoDiagnosticsDeps {
   readonly files: Pick<Files, 'resolve' | 'locate'>;
@@ -69,7 +73,25 @@ function cargoOf(
 ): Cargo {
   const plain = { CARGO_TERM_COLOR: 'never', CARGO_TERM_PROGRESS_WHEN: 'never', NO_COLOR: '1' };
   const own = commandEnvironment([env, plain], platform);
-  return { run: (task) => runCargo({ ...task, program, env: own, signal, clock }) };
+  const base = { program, env: own, isTree: true, maxBytes: maxTotal, signal, clock };
+  return {
+    run: async ({ args, cwd, timeLimitMs, onLine }) => {
+      let skipped = 0;
+      const ran = await runProgram({
+        ...base,
+        args,
+        cwd,
+        limitMs: timeLimitMs,
+        records: { end: '\n', maxBytes: maxLine },
+        onRecord: ({ head, isCut }) => {
+          if (isCut) skipped += 1;
+          else if (head.length > 0) onLine(head.toString('utf8'));
+          return 'more';
+        },
+      });
+      return ran.ok ? succeed({ ...ran.value, skipped }) : ran;
+    },
+  };
 }
 
 interface Checked {

@@ -2,10 +2,15 @@ import { createEscapeFilter } from '../../core/base/ansi';
 import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import type { CargoExit } from './run-cargo';
+import type { ProgramExit } from '../process/run-program';
 import { counted } from '../../core/base/wording';
 
 export type CargoKind = 'check' | 'clippy';
+
+export interface CargoExit extends ProgramExit {
+  /** Lines that were too long to read. */
+  readonly skipped: number;
+}
 
 const maxReason = 2000;
 
@@ -35,7 +40,7 @@ export function interpretExit({
     return fail(failure('cancelled', `cargo ${kind} was stopped before it finished.`));
   }
   if (exit.by === 'time') return fail(tookTooLong(kind, timeLimitMs, exit.stderr));
-  if (exit.by === 'flood') {
+  if (exit.by === 'enough') {
     return succeed([
       `cargo ${kind} printed too much output and was stopped, so some problems are missing.`,
     ]);

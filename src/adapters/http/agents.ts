@@ -3,11 +3,6 @@ import * as tls from 'node:tls';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Route } from './proxy-route';
 
-export interface Agents extends Disposable {
-  /** The agent for this route. */
-  for(route: Route, url: string): Dispatcher;
-}
-
 /** The agent of one kind of route; `identity` distinguishes its settings. */
 interface Slot {
   readonly identity: string;
@@ -18,34 +13,38 @@ interface Slot {
  * Agents for each kind of route: direct or through a proxy, plain or TLS. A changed proxy setting
  * replaces the agent.
  */
-export function createAgents(make: (route: Route, isSecure: boolean) => Dispatcher): Agents {
-  const slots = new Map<string, Slot>();
-  const retired = new Set<Dispatcher>();
+export class Agents implements Disposable {
+  private readonly slots = new Map<string, Slot>();
+  private readonly retired = new Set<Dispatcher>();
+
+  constructor(private readonly make: (route: Route, isSecure: boolean) => Dispatcher) {}
+
+  /** The agent for this route. */
+  for(route: Route, url: string): Dispatcher {
+    const identity = JSON.stringify(route);
+    const slot = `${route.proxy === undefined ? 'direct' : 'proxy'} ${new URL(url).protocol}`;
+    const found = this.slots.get(slot);
+    if (found?.identity === identity) return found.agent;
+    if (found !== undefined) this.retire(found.agent);
+    const isSecure = [url, route.proxy?.url].some((each) => each?.startsWith('https:') === true);
+    const agent = this.make(route, isSecure);
+    this.slots.set(slot, { identity, agent });
+    return agent;
+  }
+
+  dispose(): void {
+    const all = [...[...this.slots.values()].map(({ agent }) => agent), ...this.retired];
+    this.slots.clear();
+    this.retired.clear();
+    void Promise.allSettled(all.map((agent) => agent.destroy()));
+  }
+
   /** Lets a running response finish. */
-  const retire = (agent: Dispatcher) => {
-    retired.add(agent);
-    const forget = () => retired.delete(agent);
+  private retire(agent: Dispatcher): void {
+    this.retired.add(agent);
+    const forget = () => this.retired.delete(agent);
     agent.close().then(forget, forget);
-  };
-  return {
-    for: (route, url) => {
-      const identity = JSON.stringify(route);
-      const slot = `${route.proxy === undefined ? 'direct' : 'proxy'} ${new URL(url).protocol}`;
-      const found = slots.get(slot);
-      if (found?.identity === identity) return found.agent;
-      if (found !== undefined) retire(found.agent);
-      const isSecure = [url, route.proxy?.url].some((each) => each?.startsWith('https:') === true);
-      const agent = make(route, isSecure);
-      slots.set(slot, { identity, agent });
-      return agent;
-    },
-    dispose: () => {
-      const all = [...[...slots.values()].map(({ agent }) => agent), ...retired];
-      slots.clear();
-      retired.clear();
-      void Promise.allSettled(all.map((agent) => agent.destroy()));
-    },
-  };
+  }
 }
 
 /**

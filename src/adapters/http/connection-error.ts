@@ -17,26 +17,26 @@ export function isConnectionError(error: unknown): error is ConnectionError {
   return error instanceof Error && error.name === 'ConnectionError' && 'failure' in error;
 }
 
-/** Texts for system error codes, whose category comes from the errno table. */
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection. Check that the server is running.',
-  ENOTFOUND: 'was not found. Check the address.',
-  EAI_AGAIN: 'could not be looked up. Check the network connection.',
-  ECONNRESET: 'closed the connection.',
-  EPIPE: 'closed the connection.',
-  EHOSTUNREACH: 'cannot be reached from this machine.',
-  ENETUNREACH: 'cannot be reached from this machine.',
-  EACCES: 'cannot be reached from this machine. Check the firewall.',
-  EPERM: 'cannot be reached from this machine. Check the firewall.',
-};
-
+const closed = 'closed the connection.';
 const notAccepted = ['did not accept a connection in time.', 'network_error'] as const;
 
-/** Texts for undici's codes. A failed connection attempt may be retried at once. */
-const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> = {
+/**
+ * Texts by code of the system or of undici. The category of a system error is that of the errno
+ * table; a failed connection attempt may be retried at once.
+ */
+const sentences: Readonly<Record<string, readonly [text: string, category?: ErrorCategory]>> = {
+  ECONNREFUSED: ['refused the connection. Check that the server is running.'],
+  ENOTFOUND: ['was not found. Check the address.'],
+  EAI_AGAIN: ['could not be looked up. Check the network connection.'],
+  ECONNRESET: [closed],
+  EPIPE: [closed],
+  EHOSTUNREACH: ['cannot be reached from this machine.'],
+  ENETUNREACH: ['cannot be reached from this machine.'],
+  EACCES: ['cannot be reached from this machine. Check the firewall.'],
+  EPERM: ['cannot be reached from this machine. Check the firewall.'],
   ETIMEDOUT: notAccepted,
   UND_ERR_CONNECT_TIMEOUT: notAccepted,
-  UND_ERR_SOCKET: ['closed the connection.', 'network_error'],
+  UND_ERR_SOCKET: [closed, 'network_error'],
   UND_ERR_HEADERS_TIMEOUT: ['did not start to respond in time.', 'timeout'],
   UND_ERR_BODY_TIMEOUT: ['stopped responding in the middle of its answer.', 'timeout'],
 };
@@ -60,12 +60,8 @@ export function describeConnectionError(error: unknown, url: string, proxy?: str
     const message = `The certificate of ${host} was not accepted (${code}). Add its issuer to the certificates of this machine.`;
     return failure('execution', message, { category: 'permanent_failure' });
   }
-  const said = sentences[code];
-  if (said !== undefined) {
-    return failure('execution', `${host} ${said}`, { category: classifyErrno(code) });
-  }
-  const own = ownSentences[code];
-  if (own !== undefined) return failure('execution', `${host} ${own[0]}`, { category: own[1] });
+  const [said, category = classifyErrno(code)] = sentences[code] ?? [];
+  if (said !== undefined) return failure('execution', `${host} ${said}`, { category });
   const detail = code === '' ? '' : ` (${code})`;
   return failure('execution', `The connection to ${host} failed${detail}.`, {
     category: 'network_error',

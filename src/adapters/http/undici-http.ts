@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
-import { createAgents, type Agents, trustedCertificates } from './agents';
+import { Agents, trustedCertificates } from './agents';
 import {
   chooseRoute,
   type ProxyEnvironment,
@@ -107,7 +107,7 @@ interface Client {
 
 function createClient(undici: Undici, options: UndiciHttpOptions): Client {
   let certificates: { readonly trusted: ReturnType<typeof trustedCertificates> } | undefined;
-  const agents = createAgents((route, isSecure) => {
+  const agents = new Agents((route, isSecure) => {
     if (isSecure) certificates ??= { trusted: trustedCertificates() };
     return createAgent(undici, route, options, isSecure ? certificates?.trusted : undefined);
   });

@@ -151,7 +151,7 @@ function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'missing' |
 }
 
 /** A child and its descendants on Windows, which has no process groups. */
-export function windowsTree(leader: GroupLeader, env: Environment, clock: Clock): ProcessGroup {
+function windowsTree(leader: GroupLeader, env: Environment, clock: Clock): ProcessGroup {
   const { file, args } = taskkillCommand(leader.pid, env);
   const run = (): Promise<void> => {
     // taskkill identifies a tree by its root, whose id may be reused by now.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { redactText } from '../../core/base/redact/redact';
 import { cutAround } from '../../core/base/text-lines';
 import { parseJson } from '../../core/contracts/json';
-import type { RawRecord } from './record-reader';
+import type { RawRecord } from '../process/record-reader';
 import type { FoundLine } from './search-job';
 
 /** Text, or base64 bytes if it is not valid UTF-8. */

@@ -4,13 +4,21 @@ import path from 'node:path';
 import { cutStart } from '../../core/base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { errnoFailure } from '../files/errno-failure';
+import { runProgram, type ProgramExit, type ProgramRun } from '../process/run-program';
+import { systemClock } from '../system/clock';
 import { createFileFilter } from './file-filter';
 import { rulesFrom, type IgnoreBase } from './parent-ignore-files';
-import type { RawRecord, RecordReaderOptions } from './record-reader';
 import { findArguments, grepArguments, workingFolder } from './ripgrep-arguments';
 import { lineNumberField, maxRecordBytes, parseRipgrepRecord } from './ripgrep-json';
-import { runRipgrep, unavailable, type RipgrepExit } from './ripgrep-process';
-import type { FindJob, FoundLine, FoundLines, GrepJob, SearchControl } from './search-job';
+import {
+  cancelled,
+  tooSlow,
+  type FindJob,
+  type FoundLine,
+  type FoundLines,
+  type GrepJob,
+  type SearchControl,
+} from './search-job';
 
 export interface RipgrepProgram {
   /** Its file; undefined when there is none. */
@@ -20,10 +28,7 @@ export interface RipgrepProgram {
 }
 
 /** What ripgrep prints, and who reads it. */
-interface Reading {
-  readonly records: RecordReaderOptions;
-  readonly onRecord: (record: RawRecord) => SearchControl;
-}
+type Reading = Pick<ProgramRun, 'records' | 'onRecord'>;
 
 /**
  * Searches with the ripgrep of VS Code (decision search-engine), whose expressions take linear time
@@ -77,26 +82,49 @@ export class Ripgrep {
   ): Promise<Result<void>> {
     const program = this.program.path();
     if (program === undefined) return fail(unavailable('was not found'));
-    const { environment } = this.program;
-    const ran = await withIgnoreFile(scope.ignore, (ignoreFile) =>
-      runRipgrep({
+    const { limitMs } = this;
+    return withIgnoreFile(scope.ignore, async (ignoreFile) => {
+      const ran = await runProgram({
         ...reading,
         program,
-        environment,
+        env: this.program.environment,
         args: args(ignoreFile),
         cwd: workingFolder(scope),
-        limitMs: this.limitMs,
+        isTree: false,
+        limitMs,
         signal,
-      }),
-    );
-    return ran.ok ? judge(ran.value) : ran;
+        clock: systemClock,
+      });
+      if (ran.ok) return this.judge(ran.value);
+      return fail(unavailable(`could not be started (${ran.failure.message})`));
+    });
+  }
+
+  private judge({ by, code, signal, stderr }: ProgramExit): Result<void> {
+    if (by === 'abort') return fail(cancelled());
+    // A pipe in place of an ignore file would block it forever.
+    if (by === 'time') return fail(tooSlow(this.limitMs));
+    if (by === 'enough') return succeed(undefined);
+    if (code === undefined) return fail(crashed(signal ?? 'unknown'));
+    // An error code without a message only means that some file could not be read.
+    const text = stderr.replace(/^rg: /gm, '').trim();
+    return code > 1 && text !== '' ? fail(refusal(code, text)) : succeed(undefined);
   }
 }
 
-/** An error code without a message only means that some file could not be read. */
-function judge({ code, stderr }: RipgrepExit): Result<void> {
-  const text = stderr.replace(/^rg: /gm, '').trim();
-  return code > 1 && text !== '' ? fail(refusal(code, text)) : succeed(undefined);
+/** There is no ripgrep to search with (decision search-engine). */
+function unavailable(what: string): Failure {
+  const message = `Files cannot be searched: VS Code's ripgrep ${what}. Reinstall VS Code.`;
+  return failure('unavailable', message, {
+    category: 'permanent_failure',
+    suggestion: 'Tell the user that VS Code needs to be reinstalled. Until then, search with bash.',
+  });
+}
+
+function crashed(signal: string): Failure {
+  return failure('execution', `ripgrep was ended by a signal (${signal}).`, {
+    suggestion: 'Try a narrower path or a simpler pattern.',
+  });
 }
 
 function refusal(code: number, text: string): Failure {

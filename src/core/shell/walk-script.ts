@@ -30,140 +30,127 @@ export interface ScriptVisitor {
 }
 
 /** Walks every command of a script, however deep, in the order of the text. */
-export function walkScript(script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
-  let left: FoldersAfter = { ok: folders, any: folders };
-  for (const item of script.items) left = walkAndOr(item, script, left.any, walker);
-  return left;
+export function walkScript(script: Script, folders: Folders, visitor: ScriptVisitor): FoldersAfter {
+  return new ScriptWalker(visitor).script(script, folders);
 }
 
-function walkAndOr(
-  item: AndOr,
-  script: Script,
-  folders: Folders,
-  walker: ScriptVisitor,
-): FoldersAfter {
-  let left: FoldersAfter = { ok: folders, any: folders };
-  for (const { operator, pipeline } of item.steps) {
-    const before = operator === '&&' ? left.ok : left.any;
-    const after = walkPipeline(pipeline, script, before, walker);
-    const ok = operator === '||' ? joinFolders(left.ok, after.ok) : after.ok;
-    left = { ok, any: joinFolders(left.any, after.any) };
-  }
-  return item.background ? { ok: folders, any: folders } : left;
-}
+class ScriptWalker {
+  constructor(private readonly visitor: ScriptVisitor) {}
 
-function walkPipeline(
-  pipeline: Pipeline,
-  script: Script,
-  folders: Folders,
-  walker: ScriptVisitor,
-): FoldersAfter {
-  const here: FoldersAfter = { ok: folders, any: folders };
-  let left = here;
-  for (const command of pipeline.commands) left = walkCommand(command, script, folders, walker);
-  if (pipeline.commands.length > 1) return here;
-  return pipeline.negated ? { ok: left.any, any: left.any } : left;
-}
-
-function walkCommand(
-  node: CommandNode,
-  script: Script,
-  folders: Folders,
-  walker: ScriptVisitor,
-): FoldersAfter {
-  const { tail } = node;
-  if (node.kind === 'simple') {
-    const ok = walker.simple(node, script, folders);
-    walkInner([...node.assignments, ...node.words].flatMap((word) => word.inner));
-    walkTail();
-    return { ok, any: joinFolders(folders, ok) };
+  script(script: Script, folders: Folders): FoldersAfter {
+    let left = unmoved(folders);
+    for (const item of script.items) left = this.andOr(item, script, left.any);
+    return left;
   }
-  if ('inner' in node) walkInner(node.inner);
-  const left = walkCompound(node, folders, walker);
-  const { redirects, documents, hereStrings } = tail;
-  if (redirects.length + documents.length + hereStrings.length > 0) {
-    walker.tail(tail, node, script, folders);
-    walkTail();
-  }
-  return left;
 
-  function walkInner(inner: readonly Substitution[]): void {
+  private andOr(item: AndOr, script: Script, folders: Folders): FoldersAfter {
+    let left = unmoved(folders);
+    for (const { operator, pipeline } of item.steps) {
+      const after = this.pipeline(pipeline, script, operator === '&&' ? left.ok : left.any);
+      const ok = operator === '||' ? joinFolders(left.ok, after.ok) : after.ok;
+      left = { ok, any: joinFolders(left.any, after.any) };
+    }
+    return item.background ? unmoved(folders) : left;
+  }
+
+  private pipeline(pipeline: Pipeline, script: Script, folders: Folders): FoldersAfter {
+    let left = unmoved(folders);
+    for (const command of pipeline.commands) left = this.command(command, script, folders);
+    if (pipeline.commands.length > 1) return unmoved(folders);
+    return pipeline.negated ? unmoved(left.any) : left;
+  }
+
+  private command(node: CommandNode, script: Script, folders: Folders): FoldersAfter {
+    const { tail } = node;
+    if (node.kind === 'simple') {
+      const ok = this.visitor.simple(node, script, folders);
+      const words = [...node.assignments, ...node.words];
+      this.inner([...words.flatMap((word) => word.inner), ...innerOf(tail)], script, folders);
+      return { ok, any: joinFolders(folders, ok) };
+    }
+    if ('inner' in node) this.inner(node.inner, script, folders);
+    const left = this.compound(node, folders);
+    const { redirects, documents, hereStrings } = tail;
+    if (redirects.length + documents.length + hereStrings.length > 0) {
+      this.visitor.tail(tail, node, script, folders);
+      this.inner(innerOf(tail), script, folders);
+    }
+    return left;
+  }
+
+  private inner(inner: readonly Substitution[], script: Script, folders: Folders): void {
     for (const each of inner) {
-      walker.inner(each, script);
-      walkScript(each.script, folders, walker);
+      this.visitor.inner(each, script);
+      this.script(each.script, folders);
     }
   }
 
-  function walkTail(): void {
-    walkInner(tail.redirects.flatMap(({ target }) => target.inner));
-    walkInner(tail.hereStrings.flatMap(({ word }) => word.inner));
-    walkInner(tail.documents.flatMap((document) => document.inner));
+  private compound(node: Exclude<CommandNode, SimpleNode>, folders: Folders): FoldersAfter {
+    switch (node.kind) {
+      case 'group':
+        return this.script(node.body, folders);
+      case 'subshell':
+        this.script(node.body, folders);
+        return unmoved(folders);
+      case 'function':
+        // Who calls it, and from where, is not followed.
+        this.script(node.body, undefined);
+        return unmoved(undefined);
+      case 'if':
+        return this.conditional(node, folders);
+      case 'loop':
+        return this.loop(node, folders);
+      case 'case':
+        return this.choice(node, folders);
+      case 'arithmetic':
+        return unmoved(folders);
+    }
+  }
+
+  private conditional(node: IfNode, folders: Folders): FoldersAfter {
+    let before = folders;
+    let any = folders;
+    for (const { condition, body } of node.arms) {
+      const tested = this.script(condition, before);
+      any = joinFolders(any, this.script(body, tested.ok).any);
+      before = tested.any;
+      any = joinFolders(any, before);
+    }
+    if (node.otherwise !== undefined) {
+      any = joinFolders(any, this.script(node.otherwise, before).any);
+    }
+    return unmoved(any);
+  }
+
+  /** A round may begin where the one before ended; one that changes the folder may run anywhere. */
+  private loop(node: LoopNode, folders: Folders): FoldersAfter {
+    const before = node.moves ? undefined : folders;
+    const { condition } = node;
+    const tested = condition === undefined ? before : this.script(condition, before).any;
+    return unmoved(joinFolders(tested, this.script(node.body, tested).any));
+  }
+
+  private choice(node: CaseNode, folders: Folders): FoldersAfter {
+    let any = folders;
+    let before = folders;
+    for (const { body, fallsThrough } of node.arms) {
+      any = joinFolders(any, this.script(body, before).any);
+      before = fallsThrough ? any : folders;
+    }
+    return unmoved(any);
   }
 }
 
-function walkCompound(
-  node: Exclude<CommandNode, SimpleNode>,
-  folders: Folders,
-  walker: ScriptVisitor,
-): FoldersAfter {
-  const here: FoldersAfter = { ok: folders, any: folders };
-  switch (node.kind) {
-    case 'group':
-      return walkScript(node.body, folders, walker);
-    case 'subshell':
-      walkScript(node.body, folders, walker);
-      return here;
-    case 'function':
-      // Who calls it, and from where, is not followed.
-      walkScript(node.body, undefined, walker);
-      return { ok: undefined, any: undefined };
-    case 'if':
-      return walkIf(node, folders, walker);
-    case 'loop':
-      return walkLoop(node, folders, walker);
-    case 'case':
-      return walkCase(node, folders, walker);
-    case 'arithmetic':
-      return here;
-  }
+function unmoved(folders: Folders): FoldersAfter {
+  return { ok: folders, any: folders };
 }
 
-function walkIf(node: IfNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
-  let before = folders;
-  let any = folders;
-  for (const { condition, body } of node.arms) {
-    const tested = walkScript(condition, before, walker);
-    any = joinFolders(any, walkScript(body, tested.ok, walker).any);
-    before = tested.any;
-    any = joinFolders(any, before);
-  }
-  if (node.otherwise !== undefined) {
-    any = joinFolders(any, walkScript(node.otherwise, before, walker).any);
-  }
-  return { ok: any, any };
-}
-
-/** A round may begin where the one before ended; one that changes the folder may run anywhere. */
-function walkLoop(node: LoopNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
-  const before = node.moves ? undefined : folders;
-  const tested =
-    node.condition === undefined
-      ? { ok: before, any: before }
-      : walkScript(node.condition, before, walker);
-  const left = walkScript(node.body, tested.any, walker);
-  const any = joinFolders(tested.any, left.any);
-  return { ok: any, any };
-}
-
-function walkCase(node: CaseNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
-  let any = folders;
-  let before = folders;
-  for (const { body, fallsThrough } of node.arms) {
-    const left = walkScript(body, before, walker);
-    any = joinFolders(any, left.any);
-    before = fallsThrough ? any : folders;
-  }
-  return { ok: any, any };
+function innerOf({ redirects, hereStrings, documents }: Tail): readonly Substitution[] {
+  return [
+    ...redirects.flatMap(({ target }) => target.inner),
+    ...hereStrings.flatMap(({ word }) => word.inner),
+    ...documents.flatMap(({ inner }) => inner),
+  ];
 }
 
 const maxFolders = 8;

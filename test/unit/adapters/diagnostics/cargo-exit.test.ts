@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { interpretExit, type CargoKind } from '../../../../src/adapters/diagnostics/cargo-exit';
-import type { CargoExit } from '../../../../src/adapters/diagnostics/run-cargo';
+import {
+  interpretExit,
+  type CargoExit,
+  type CargoKind,
+} from '../../../../src/adapters/diagnostics/cargo-exit';
 
 function judged(exit: Partial<CargoExit>, more: { kind?: CargoKind; hasErrors?: boolean } = {}) {
-  const whole = { code: 101, stderr: '', by: 'itself', skipped: 0, ...exit } as const;
+  const whole = {
+    code: 101,
+    stderr: '',
+    by: 'itself',
+    skipped: 0,
+    signal: undefined,
+    ...exit,
+  } as const;
   const known = { kind: 'check', timeLimitMs: 600_000, hasErrors: false, ...more } as const;
   return interpretExit({ exit: whole, ...known });
 }
@@ -71,7 +81,7 @@ describe('the exit of cargo', () => {
   });
 
   it('reports missing problems when it printed too much', () => {
-    const found = judged({ by: 'flood' });
+    const found = judged({ by: 'enough' });
     assert.match(found.ok ? (found.value[0] ?? '') : '', /problems are missing/);
   });
 });

@@ -6,7 +6,7 @@ import {
   type RipgrepRecord,
 } from '../../../../src/adapters/search/ripgrep-json';
 import { setExtraSecrets } from '../../../../src/core/base/redact/extra-secrets';
-import { RecordReader } from '../../../../src/adapters/search/record-reader';
+import { RecordReader } from '../../../../src/adapters/process/record-reader';
 import { recorded } from './recorded-ripgrep';
 
 /** Reads in chunks, like the output of the process. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { RecordReader, type RawRecord } from '../../../../src/adapters/search/record-reader';
+import { RecordReader, type RawRecord } from '../../../../src/adapters/process/record-reader';
 
 function read(
   chunks: readonly Buffer[],

@@ -1,62 +1,60 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { isAborted } from '../../core/base/async';
 import { cutStart } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import { groupOf } from '../process/process-group';
-import { RecordReader } from '../search/record-reader';
-import { isAborted } from '../../core/base/async';
+import { groupOf } from './process-group';
+import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
 
-/** Far more than a message with all its notes. */
-const maxLine = 1024 * 1024;
-/** Far more than a large project prints. */
-const maxTotal = 128 * 1024 * 1024;
 const maxStderr = 16 * 1024;
-/** Time to wait for output of processes that a build has left running. */
+/** Time to wait for output of processes that the program has left running. */
 const lingerMs = 1000;
 
-const isWindows = process.platform === 'win32';
-
-export interface CargoRun {
+export interface ProgramRun {
   /** Absolute. */
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
   /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly onLine: (line: string) => void;
-  readonly timeLimitMs: number;
+  readonly records: RecordReaderOptions;
+  readonly onRecord: (record: RawRecord) => 'more' | 'enough';
+  /** Bytes of output that are read; with more, it has printed enough. */
+  readonly maxBytes?: number;
+  /** It may start other programs, which end with it. Otherwise it is killed at once. */
+  readonly isTree: boolean;
+  readonly limitMs: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-export interface CargoExit {
+export interface ProgramExit {
   /** Undefined if it was ended by a signal. */
   readonly code: number | undefined;
+  readonly signal: string | undefined;
   /** The last part of stderr. */
   readonly stderr: string;
   /** Why it ended: by itself, or stopped by us. */
-  readonly by: 'itself' | 'abort' | 'time' | 'flood';
-  /** Lines that were too long to read. */
-  readonly skipped: number;
+  readonly by: 'itself' | 'abort' | 'time' | 'enough';
 }
 
 /**
- * Runs cargo without a shell, in a process group of its own. The whole group is ended when the
- * signal aborts, the time is up or there is too much output. Resolves when it has exited; fails
- * with the error if it cannot be started.
+ * Runs a program without a shell and streams its records. It is ended when the signal aborts, the
+ * time is up or there is enough. Resolves when it has exited; fails with the error if it cannot be
+ * started.
  */
-export async function runCargo(run: CargoRun): Promise<Result<CargoExit, Error>> {
+export async function runProgram(run: ProgramRun): Promise<Result<ProgramExit, Error>> {
   if (isAborted(run.signal)) {
-    return succeed({ code: undefined, stderr: '', by: 'abort', skipped: 0 });
+    return succeed({ code: undefined, signal: undefined, stderr: '', by: 'abort' });
   }
   const child = spawn(run.program, run.args, {
     cwd: run.cwd,
     env: run.env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: !isWindows,
+    detached: run.isTree && process.platform !== 'win32',
     windowsHide: true,
   });
   try {
@@ -70,31 +68,29 @@ export async function runCargo(run: CargoRun): Promise<Result<CargoExit, Error>>
 async function follow(
   child: ChildProcess,
   streams: { readonly out: Readable; readonly err: Readable },
-  run: CargoRun,
-): Promise<CargoExit> {
-  const { clock, signal } = run;
-  const group = groupOf(child, run, clock);
-  let lingering: Disposable | undefined;
-  let by: CargoExit['by'] = 'itself';
+  run: ProgramRun,
+): Promise<ProgramExit> {
+  const { clock, signal, maxBytes = Infinity } = run;
+  const group = run.isTree ? groupOf(child, run, clock) : undefined;
+  let by: ProgramExit['by'] = 'itself';
   const release = (): void => {
     streams.out.destroy();
     streams.err.destroy();
   };
-  const end = (why: CargoExit['by']): void => {
+  const end = (why: ProgramExit['by']): void => {
     if (by !== 'itself') return;
     by = why;
-    void group.end().finally(release);
+    if (group === undefined) child.kill('SIGKILL');
+    else void group.end().finally(release);
   };
-  let skipped = 0;
-  const reader = new RecordReader({ end: '\n', maxBytes: maxLine }, ({ head, isCut }) => {
-    if (isCut) skipped += 1;
-    else if (head.length > 0) run.onLine(head.toString('utf8'));
+  const reader = new RecordReader(run.records, (record) => {
+    if (by === 'itself' && run.onRecord(record) === 'enough') end('enough');
   });
   let total = 0;
   streams.out.on('data', (chunk: Buffer) => {
     total += chunk.length;
-    if (total > maxTotal) end('flood');
-    else reader.push(chunk);
+    if (total > maxBytes) end('enough');
+    else if (by === 'itself') reader.push(chunk);
   });
   let stderr = '';
   streams.err.setEncoding('utf8').on('data', (text: string) => {
@@ -105,22 +101,25 @@ async function follow(
   };
   signal.addEventListener('abort', stop, { once: true });
   if (isAborted(signal)) stop();
-  const timer = clock.after(run.timeLimitMs, () => {
+  const timer = clock.after(run.limitMs, () => {
     end('time');
   });
+  let lingering: Disposable | undefined;
   child.once('exit', () => {
     lingering = clock.after(lingerMs, release);
   });
-  const code = await closing(child);
+  const exit = await closing(child);
   lingering?.dispose();
   timer.dispose();
   signal.removeEventListener('abort', stop);
   reader.end();
-  return { code: code ?? undefined, stderr, by, skipped };
+  return { ...exit, stderr, by };
 }
 
-function closing(child: ChildProcess): Promise<number | null> {
+function closing(child: ChildProcess): Promise<Pick<ProgramExit, 'code' | 'signal'>> {
   return new Promise((resolve) => {
-    child.once('close', resolve);
+    child.once('close', (code, signal) => {
+      resolve({ code: code ?? undefined, signal: signal ?? undefined });
+    });
   });
 }
