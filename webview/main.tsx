@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import type { PanelRequest } from '../src/core/contracts/panel/requests';
 import { App } from './panel/app';
 import { PageContext } from './state/page-context';
 import { isPanelMessage, PanelStore } from './state/panel-store';
@@ -7,8 +6,7 @@ import './styles.css';
 import './vscode-api';
 
 function start(root: HTMLElement): void {
-  const api = acquireVsCodeApi();
-  const post = (request: PanelRequest) => api.postMessage(request);
+  const { postMessage: post } = acquireVsCodeApi();
   const store = new PanelStore(post);
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (isPanelMessage(event.data)) store.receive(event.data);

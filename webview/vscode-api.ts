@@ -3,7 +3,7 @@ import type { PanelRequest } from '../src/core/contracts/panel/requests';
 
 /** The API that VS Code gives a webview to talk to its host. */
 export interface VsCodeApi {
-  postMessage(message: AuditViewRequest | PanelRequest): void;
+  readonly postMessage: (message: AuditViewRequest | PanelRequest) => void;
 }
 
 declare global {

@@ -62,9 +62,10 @@ export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-06',
     does: 'a second module asks the model',
-    file: 'src/core/agent/turn/turn.ts',
-    find: 'const request = nextRequest(turn, llm);',
-    replace: 'const request = nextRequest(turn, llm); llm.stream(request, turn.signal);',
+    file: 'src/core/agent/commands/run-command.ts',
+    find: 'chat.useModel(llm.value);',
+    replace:
+      'chat.useModel(llm.value); llm.value.stream({ system: [], messages: [], tools: [] }, signal);',
     tests: ['test/unit/invariants/typed-scans.test.ts'],
   },
   {

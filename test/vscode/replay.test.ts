@@ -31,8 +31,10 @@ describe('replaying a chat to test rules', () => {
     ];
     const chat = await open({ text: 'I look.', calls }, { text: 'Done.' });
     await withUser(touch('allow'), () => chat.say(toSay));
-    const { stages, panel } = await parts();
-    const deps = composeReplay(stages.base, stages.work.calls, panel, () => Promise.resolve());
+    const { stages, chats } = await parts();
+    const deps = composeReplay(stages.base, stages.work.parts.calls, chats, () =>
+      Promise.resolve(),
+    );
     const recording = toRecording(deps.chat());
     assert.ok(recording);
     const saved = path.join(folder, 'saved.replay.json');
@@ -75,11 +77,11 @@ describe('replaying a chat to test rules', () => {
   it('plays the saved file with the model "replay", whose calls really run', async () => {
     const { marker, saved } = await savedChat();
     await rm(marker);
-    const { panel, settings } = await parts();
+    const { chats, settings } = await parts();
     const modelBefore = settings.get('model');
     await withUser({ ...touch('allow'), model: 'replay', 'replay.file': saved }, async () => {
-      panel.chats.create();
-      const chat = panel.chats.active;
+      chats.create();
+      const chat = chats.active;
       chat.send(toSay);
       await until('the replay has ended', () => !chat.isRunning);
       const items = chat.transcript.items();
@@ -89,7 +91,7 @@ describe('replaying a chat to test rules', () => {
         items.flatMap((item) => (item.type === 'notice' && item.level === 'error' ? [item] : [])),
         [],
       );
-      panel.chats.close();
+      chats.close();
     });
     await setUser({ model: modelBefore });
     assert.ok(existsSync(marker), 'its calls really run');

@@ -18,12 +18,13 @@ export async function parts() {
     ...decisions,
     policy: source,
     storageFolder: base.storage.folder,
-    ...work.stores,
-    ...work.calls,
-    ...work.runners,
-    models: work.models,
-    access: work.files,
-    panel: work.panel,
+    ...work.parts.stores,
+    ...work.parts.calls,
+    ...work.parts.runners,
+    models: work.parts.models,
+    access: work.parts.files,
+    chats: work.parts.chats,
+    directory: work.parts.directory,
     stages: { base, work },
   };
 }
@@ -77,7 +78,7 @@ export async function runTyped(
 ): Promise<Ran> {
   const { pipeline, stages } = await parts();
   const sessionId = options.sessionId ?? 'suite';
-  stages.work.connection.sessions.add(sessionId);
+  stages.work.parts.connection.sessions.add(sessionId);
   const events: CallEvent[] = [];
   calls += 1;
   const outcome = await pipeline.run(

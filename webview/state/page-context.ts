@@ -4,15 +4,15 @@ import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import type { PanelStore } from './panel-store';
 
-/** Shared by every component: the state and the connection to the host. */
-export interface Page {
+/** Shared by every component: the state, and VS Code's own `postMessage` to the host. */
+export interface PanelContext {
   readonly store: PanelStore;
   readonly post: (request: PanelRequest) => void;
 }
 
-export const PageContext = createContext<Page | undefined>(undefined);
+export const PageContext = createContext<PanelContext | undefined>(undefined);
 
-export function usePage(): Page {
+export function usePage(): PanelContext {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error('A component was rendered outside of PageContext.');
   return page;

@@ -42,11 +42,11 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         return {};
       },
       prompt: async (request) => ({
-        stopReason: await sessions.find(request.sessionId).session.prompt(request),
+        stopReason: await sessions.find(request.sessionId).prompt(request),
       }),
       cancel: (notification) => {
         // A chat that is gone has nothing to stop.
-        sessions.get(notification.sessionId)?.session.cancel();
+        sessions.get(notification.sessionId)?.cancel();
         return Promise.resolve();
       },
       closeSession: async ({ sessionId }) => {

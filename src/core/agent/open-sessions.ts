@@ -9,14 +9,9 @@ import { commandsUpdate } from './commands/typed-text';
 import { toolMessageEntry } from './persistence/history-entries';
 import { readShown } from './persistence/read-transcript';
 
-interface OpenSession {
-  readonly chat: Conversation;
-  readonly session: AgentSession;
-}
-
 /** The sessions of this window, loaded from and saved to the store. */
 export class OpenSessions {
-  private readonly open = new Map<string, OpenSession>();
+  private readonly open = new Map<string, AgentSession>();
   private readonly pending = new PendingWork();
 
   constructor(
@@ -24,18 +19,17 @@ export class OpenSessions {
     private readonly client: AcpClient,
   ) {}
 
-  add(id: string, start: ConversationStart): OpenSession {
-    const chat = new Conversation(id, this.deps, this.client, start);
-    const added = { chat, session: new AgentSession(chat) };
+  add(id: string, start: ConversationStart): AgentSession {
+    const added = new AgentSession(new Conversation(id, this.deps, this.client, start));
     this.open.set(id, added);
     return added;
   }
 
-  get(id: string): OpenSession | undefined {
+  get(id: string): AgentSession | undefined {
     return this.open.get(id);
   }
 
-  find(id: string): OpenSession {
+  find(id: string): AgentSession {
     const known = this.open.get(id);
     if (known === undefined) throw new Error(`Unknown session: ${id}`);
     return known;
@@ -49,16 +43,16 @@ export class OpenSessions {
 
   /** Stops and forgets the session; its stored chat stays. */
   async close(id: string): Promise<void> {
-    const known = this.open.get(id);
-    if (known === undefined) return;
-    const { chat, session } = known;
+    const session = this.open.get(id);
+    if (session === undefined) return;
+    const { saves } = session.chat;
     this.open.delete(id);
     session.cancel();
     this.pending.track(
       id,
-      session.ended().then(() => chat.commit()),
+      session.ended().then(() => saves.commit()),
     );
-    await chat.commit();
+    await saves.commit();
   }
 
   /** Stops and forgets the session; nothing of it is written any more. */
@@ -67,8 +61,8 @@ export class OpenSessions {
     const known = this.open.get(id);
     if (known === undefined) return;
     this.open.delete(id);
-    known.session.cancel();
-    await known.chat.endSaving();
+    known.cancel();
+    await known.chat.saves.end();
     this.deps.runner.reset(id);
   }
 
@@ -119,11 +113,11 @@ class PendingWork {
  */
 async function openRestored(chat: Conversation, restored: RestoredConversation): Promise<void> {
   const { outbox } = chat;
-  chat.openStored();
+  chat.saves.open();
   outbox.replay([...restored.shown, commandsUpdate]);
   if (restored.usage !== undefined) outbox.replay([restored.usage]);
   if (restored.endedAnswers.length > 0) {
-    chat.saveEntries(restored.endedAnswers.map(toolMessageEntry));
+    chat.saves.stage({ put: restored.endedAnswers.map(toolMessageEntry) });
   }
   await endCalls(chat, restored);
   const { brokenOff, missing } = restored;
@@ -132,7 +126,7 @@ async function openRestored(chat: Conversation, restored: RestoredConversation):
   if (missing.length > 0) outbox.notice('warning', missingText(missing));
   if (restored.wasAtWork) offerToContinue(chat);
   chat.saveState();
-  await chat.commit();
+  await chat.saves.commit();
   await chat.outbox.flush();
 }
 
@@ -144,7 +138,7 @@ async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation
       chat.outbox.notice('warning', notAudited(call.tool, recorded.failure.message));
       continue;
     }
-    chat.saveEntries([entry]);
+    chat.saves.stage({ put: [entry] });
     if (run !== undefined) chat.addUserRun(run);
   }
 }

@@ -32,7 +32,7 @@ export interface RestoredConversation {
   readonly shown: readonly SessionUpdate[];
   readonly usage: SessionUpdate | undefined;
   /** Calls that a crash interrupted, and the answers that the model reads. */
-  readonly endedCalls: readonly EndedCall[];
+  readonly endedCalls: readonly InterruptedEnd[];
   readonly endedAnswers: readonly ToolMessage[];
   /** Text of an answer that broke off and is not in the history yet. */
   readonly brokenOff: string;
@@ -117,7 +117,7 @@ function checkpointOf(
 }
 
 /** In a turn of the model it is the user's edit of a call, and its answer is that of the round. */
-function withoutUserRun(ended: EndedCall): EndedCall {
+function withoutUserRun(ended: InterruptedEnd): InterruptedEnd {
   return { ...ended, userRun: undefined };
 }
 
@@ -162,7 +162,7 @@ function entriesText(count: number): string {
 type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;
 
 /** A call that a crash interrupted, and how it has ended. */
-interface EndedCall {
+interface InterruptedEnd {
   readonly call: InterruptedCall;
   readonly update: ToolCall;
   readonly entry: ConversationEntry;
@@ -174,7 +174,7 @@ const neverAllowed =
   'Interrupted: the window closed or crashed while this call waited for approval. There is no record that it ran.';
 
 /** Ends an interrupted call; undefined for one that has ended. */
-export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined {
+export function endInterrupted({ key, call }: ShownEntry): InterruptedEnd | undefined {
   if (call === undefined || isEnded(call)) return undefined;
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
   const update = endedUpdate(call, { ...interruptedFailure, message: text });

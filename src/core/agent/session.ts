@@ -31,7 +31,7 @@ const nothing = () => undefined;
 export class AgentSession {
   private running: Running | undefined;
 
-  constructor(private readonly chat: Conversation) {}
+  constructor(readonly chat: Conversation) {}
 
   async prompt(request: PromptRequest): Promise<StopReason> {
     const { chat, running: before } = this;
@@ -49,13 +49,13 @@ export class AgentSession {
     // The sender gets the failure; those who wait for the end do not.
     const mine: Running = { controller, ended: answer.then(nothing, nothing) };
     this.running = mine;
-    chat.useShortTimeout(false);
+    chat.saves.useShortTimeout(false);
     try {
       const reason = await answer;
       return isAborted(signal) ? 'cancelled' : reason;
     } finally {
       if (this.running === mine) this.running = undefined;
-      await chat.commit();
+      await chat.saves.commit();
       await chat.outbox.flush();
     }
   }
@@ -63,7 +63,7 @@ export class AgentSession {
   cancel(): void {
     if (this.running === undefined) return;
     this.running.controller.abort();
-    this.chat.useShortTimeout(true);
+    this.chat.saves.useShortTimeout(true);
   }
 
   /** Resolves when nothing runs in it. */
@@ -111,7 +111,7 @@ async function handleContent(
   chat.recordMessage({ id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(prompt, content, meta);
-  await chat.commit();
+  await chat.saves.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
   const reason = await handleTyped(typed, prompt, meta);
   // The command may have fixed the problem, and the button is above its output: show it again.

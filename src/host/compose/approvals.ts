@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
+import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
 import { createApprovalActions, type ApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
@@ -19,7 +20,7 @@ import type { HostSettings } from '../settings/host-settings';
 export interface Approvals extends Disposable {
   readonly pending: PendingApprovals;
   readonly actions: ApprovalActions;
-  readonly client: ReturnType<typeof createApprovalClient>;
+  readonly client: Pick<AcpClient, 'requestPermission'>;
 }
 
 /** The list of what waits, and what its buttons do. */
@@ -35,11 +36,10 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
     dialogs: createApprovalDialogs(),
     movesOldLists: () => legacyRules(settings).length > 0,
   });
-  const { warn } = log;
   return {
     pending,
     actions,
-    client: createApprovalClient({ pending, warn }),
+    client: createApprovalClient({ pending, warn: log.warn }),
     dispose: () => {
       pending.dispose();
     },

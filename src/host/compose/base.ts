@@ -100,13 +100,12 @@ export function composeWatchers({ settings, log }: Base): Watchers {
 
 /** The user's own credential patterns, used in every redaction of the process. */
 function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
-  const { report } = log;
   return new CustomPatterns({
     settings,
     warn: (message) => {
       log.warn(message);
-      offer('Warning', message, openSetting('filters.security.extraPatterns')).catch(report);
+      offer('Warning', message, openSetting('filters.security.extraPatterns')).catch(log.report);
     },
-    report,
+    report: log.report,
   });
 }

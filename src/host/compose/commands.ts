@@ -7,7 +7,7 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { WorkCommands } from '../commands/register';
 import { editFilters } from '../filters/native-filters';
 import { tryOutput } from '../filters/try-output';
-import { pastCall, pastCalls } from '../panel/transcript/past-calls';
+import { pastCalls } from '../panel/transcript/past-calls';
 import { settingsInForce } from '../settings/read-settings';
 import { problemText } from '../settings/warning-texts';
 import { auditActions } from '../views/audit/actions';
@@ -16,7 +16,7 @@ import { keepAllChanges, undoChanges, type ChangesViewDeps } from '../views/chan
 import { deleteAllData, saveSupportBundle } from '../views/data/data-dialogs';
 import type { FilterFacts } from '../views/doctor/filter-checks';
 import { runDoctor, testConnection, type DoctorDeps } from '../views/doctor/run-doctor';
-import { explainDecision, explainPast } from '../views/explain/explain-decision';
+import { explainDecision } from '../views/explain/explain-decision';
 import { pickModel } from '../views/models/pick-model';
 import { removeApiKey, setApiKey } from '../views/models/server-setup';
 import {
@@ -34,11 +34,12 @@ import { createShowText, type ShowText } from '../window/show-text';
 import type { Base } from './base';
 import type { Calls } from './calls';
 import { composeData } from './data';
-import { composeDecisions, type Decisions } from './decisions';
+import type { Decisions } from './decisions';
 import type { FileAccess } from './files';
 import { readAndParse, type Models } from './models';
-import type { Panel } from '../panel/panel';
-import type { HostPanel } from './panel';
+import type { ChatList } from '../panel/chat/chat-list';
+import type { Panel } from '../panel/page/panel';
+import type { HostAgent } from './agent';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
 
@@ -49,108 +50,79 @@ export interface CommandParts {
   readonly files: Pick<FileAccess, 'changes'>;
   readonly runners: Runners;
   readonly calls: Calls;
+  readonly agent: Pick<HostAgent, 'sessionsEnded'>;
+  readonly chats: ChatList;
   readonly panel: Panel;
-  readonly sessionsEnded: HostPanel['sessionsEnded'];
 }
 
-/** Commands that work without the panel. */
 export interface Commands {
   readonly commands: WorkCommands;
-  /** Explains the call of a card of the active chat. */
-  readonly explainCall: (itemId: string) => Promise<void>;
   readonly owned: readonly Disposable[];
 }
 
-export function composeCommands(base: Base, parts: CommandParts): Commands {
-  const { panel, calls } = parts;
+export function composeCommands(base: Base, parts: CommandParts, decisions: Decisions): Commands {
+  const { calls } = parts;
   const showText = createShowText(base.documents);
-  const decisions = composeDecisions(base, calls.pipeline, panel, showText);
-  const { explain } = decisions;
   const auditDeps = auditView(base, parts, showText);
   const audit = createAuditView(auditDeps);
   const doctor = doctorDeps(base, parts, showText);
-  return {
-    commands: {
-      ...chatCommands(panel),
-      ...modelCommands(doctor),
-      ...filterCommands(base, parts),
-      ...changeCommands(base, parts),
-      ...replayCommands(base, parts, showText),
-      explain: () => explainDecision(explain),
-      manageRules: () => manageRules(decisions.rules),
-      tools: () => chooseTools(decisions.tools),
-      setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
-      runTool: () => runTool(calls.pipeline.catalog(), callPanel(panel)),
-      openAuditLog: () => audit.open(),
-      verifyAuditLog: () => auditDeps.actions.verify(),
-      status: async () =>
-        showText('Gatehouse Status', statusReport(await statusFacts(base, parts, decisions))),
-      deleteAllData: () => deleteAllData(composeData(base, parts)),
-      saveSupportBundle: () =>
-        saveSupportBundle({
-          doctor,
-          auditQuery: parts.stores.store.auditQuery,
-          settingFacts: () => settingsInForce(base.settings),
-          recentLog: () => base.log.recent(),
-        }),
-    },
-    explainCall: (itemId) =>
-      explainPast(explain, pastCall(panel.chats.active.transcript.card(itemId))),
-    owned: [audit],
+  const commands: WorkCommands = {
+    ...chatCommands(parts),
+    ...modelCommands(doctor),
+    ...filterCommands(base, parts),
+    ...changeCommands(base, parts),
+    ...replayCommands(base, parts, showText),
+    explain: () => explainDecision(decisions.explain),
+    manageRules: () => manageRules(decisions.rules),
+    tools: () => chooseTools(decisions.tools),
+    setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
+    runTool: () => runTool(calls.pipeline.catalog(), callPanel(parts)),
+    openAuditLog: () => audit.open(),
+    verifyAuditLog: () => auditDeps.actions.verify(),
+    status: async () =>
+      showText('Gatehouse Status', statusReport(await statusFacts(base, parts, decisions))),
+    deleteAllData: () => deleteAllData(composeData(base, parts)),
+    saveSupportBundle: () =>
+      saveSupportBundle({
+        doctor,
+        auditQuery: parts.stores.store.auditQuery,
+        settingFacts: () => settingsInForce(base.settings),
+        recentLog: () => base.log.recent(),
+      }),
   };
+  return { commands, owned: [audit] };
 }
 
-type ChatCommand =
-  | 'newChat'
-  | 'chatHistory'
-  | 'closeChat'
-  | 'renameChat'
-  | 'exportChat'
-  | 'deleteChat'
-  | 'stop'
-  | 'stopAll'
-  | 'focus'
-  | 'addSelection';
-
-function chatCommands(panel: Panel): Pick<WorkCommands, ChatCommand> {
-  const { chats } = panel;
+function chatCommands({ chats, panel }: CommandParts) {
   return {
-    async newChat() {
+    newChat: async () => {
       chats.create();
-      await panel.focus();
+      await panel.view.focus();
     },
     chatHistory: () => panel.showHistory(),
-    closeChat: () => {
-      chats.close();
-    },
-    renameChat: () => panel.renameChat(),
-    exportChat: () => panel.exportChat(),
-    deleteChat: () => panel.deleteChat(),
-    stop: () => {
-      chats.active.stop();
-    },
-    stopAll: () => {
-      chats.stopAll();
-    },
-    focus: () => panel.focus(),
-    addSelection: () => panel.attach('selection'),
-  };
+    closeChat: () => chats.close(),
+    renameChat: () => panel.history.actions.renameActive(),
+    exportChat: () => panel.history.actions.exportActive(),
+    deleteChat: () => panel.history.actions.deleteActive(),
+    stop: () => chats.active.stop(),
+    stopAll: () => chats.stopAll(),
+    focus: () => panel.view.focus(),
+    addSelection: () => panel.attachSelection(),
+  } satisfies Partial<WorkCommands>;
 }
 
-function callPanel(panel: Panel): CallPanel {
+function callPanel({ chats, panel }: CommandParts): CallPanel {
   return {
-    focus: () => panel.focus(),
-    insertText: (text) => panel.insertText(text),
+    focus: () => panel.view.focus(),
+    insertText: (text) => panel.view.insertText(text),
     send: (text) => {
-      panel.chats.saveDraft('');
-      panel.chats.active.send(text);
+      chats.saveDraft('');
+      chats.active.send(text);
     },
   };
 }
 
-type ModelCommand = 'doctor' | 'pickModel' | 'removeApiKey' | 'setApiKey' | 'testConnection';
-
-function modelCommands(doctor: DoctorDeps): Pick<WorkCommands, ModelCommand> {
+function modelCommands(doctor: DoctorDeps) {
   const { models } = doctor;
   return {
     doctor: () => runDoctor(doctor),
@@ -158,14 +130,10 @@ function modelCommands(doctor: DoctorDeps): Pick<WorkCommands, ModelCommand> {
     removeApiKey: () => removeApiKey(models),
     setApiKey: () => setApiKey(models),
     testConnection: () => testConnection(models),
-  };
+  } satisfies Partial<WorkCommands>;
 }
 
-function filterCommands(
-  { context, documents }: Base,
-  { runners, panel, stores }: CommandParts,
-): Pick<WorkCommands, 'editOutputFilters' | 'tryOutputFilter'> {
-  const { chats } = panel;
+function filterCommands({ context, documents }: Base, { runners, chats, stores }: CommandParts) {
   const chat = {
     cards: () => chats.active.transcript.allCards(),
     sessionId: () => chats.active.sessionId,
@@ -175,32 +143,28 @@ function filterCommands(
     editOutputFilters: () =>
       editFilters(runners.filters.running(), context.asAbsolutePath('media/filters.toml')),
     tryOutputFilter: () => tryOutput(runners.filters.running(), { chat, documents }),
-  };
+  } satisfies Partial<WorkCommands>;
 }
 
-function replayCommands(
-  base: Base,
-  { calls, panel }: CommandParts,
-  showText: ShowText,
-): Pick<WorkCommands, 'replayConversation' | 'saveReplay'> {
-  const replay = composeReplay(base, calls, panel, showText);
+function replayCommands(base: Base, { calls, chats }: CommandParts, showText: ShowText) {
+  const replay = composeReplay(base, calls, chats, showText);
   return {
     replayConversation: () => replayConversation(replay),
     saveReplay: () => saveReplay(replay),
-  };
+  } satisfies Partial<WorkCommands>;
 }
 
 /** Saving the active chat as a recording, and comparing one with the policy of now. */
 export function composeReplay(
   { workspace, storage }: Pick<Base, 'workspace' | 'storage'>,
   { pipeline, pipelineParts, makePipeline }: Calls,
-  panel: Panel,
+  chats: ChatList,
   showText: ShowText,
 ): SaveReplayDeps & ReplayConversationDeps {
   const { sources, environment } = pipelineParts;
   return {
     chat: () => {
-      const { title, transcript } = panel.chats.active;
+      const { title, transcript } = chats.active;
       return {
         title,
         items: transcript.items(),
@@ -244,22 +208,21 @@ function auditView(
   };
 }
 
-function changeCommands(
-  { workspace, documents, log }: Base,
-  { files, panel }: CommandParts,
-): Pick<WorkCommands, 'keepChanges' | 'undoChanges'> {
-  const { chats } = panel;
+function changeCommands({ workspace, documents, log }: Base, { files, chats }: CommandParts) {
   const view: ChangesViewDeps = {
     changes: files.changes,
     folders: () => workspace.roots(),
     documents,
-    titleOf: (sessionId) => chats.titleOf(sessionId),
+    titleOf: (sessionId) => chats.find(sessionId)?.title,
     isRunningIn: (sessionId) => chats.isRunningIn(sessionId),
     activeSession: () => chats.active.sessionId,
     now: () => systemClock.now(),
     warn: log.warn,
   };
-  return { keepChanges: () => keepAllChanges(view), undoChanges: () => undoChanges(view) };
+  return {
+    keepChanges: () => keepAllChanges(view),
+    undoChanges: () => undoChanges(view),
+  } satisfies Partial<WorkCommands>;
 }
 
 async function statusFacts(
@@ -269,7 +232,7 @@ async function statusFacts(
 ): Promise<StatusFacts> {
   const { settings, workspace, approvals } = base;
   const { pipeline } = parts.calls;
-  const chat = parts.panel.chats.active;
+  const chat = parts.chats.active;
   const sessionId = chat.sessionId ?? '';
   return {
     version: readVersion(base.context),

@@ -5,8 +5,8 @@ import type { Base } from './base';
 import type { Calls } from './calls';
 import type { FileAccess } from './files';
 import type { Models } from './models';
-import type { Panel } from '../panel/panel';
-import type { HostPanel } from './panel';
+import type { ChatList } from '../panel/chat/chat-list';
+import type { HostAgent } from './agent';
 import type { Stores } from './stores';
 import { withTimeout } from '../../core/base/async';
 
@@ -15,8 +15,8 @@ export interface DataParts {
   readonly models: Pick<Models, 'apiKeys'>;
   readonly files: Pick<FileAccess, 'changes'>;
   readonly calls: Pick<Calls, 'pipeline'>;
-  readonly panel: Panel;
-  readonly sessionsEnded: HostPanel['sessionsEnded'];
+  readonly chats: ChatList;
+  readonly agent: Pick<HostAgent, 'sessionsEnded'>;
 }
 
 /** Milliseconds that the ends of stopped commands may take to be recorded. */
@@ -41,19 +41,19 @@ export function composeData(base: Base, parts: DataParts): EraseSources {
 }
 
 function windowData({ context, policy }: Base, parts: DataParts): WindowData {
-  const { panel, files, calls } = parts;
+  const { agent, chats, files, calls } = parts;
   const { globalState, workspaceState } = context;
   const { grants } = policy;
   return {
-    isRunning: () => panel.chats.isRunning,
+    isRunning: () => chats.isRunning,
     countGrants: () =>
       globalState
         .keys()
         .filter((key) => key.startsWith(grantsPrefix))
         .reduce((sum, key) => sum + countOf(globalState.get(key)), 0),
     closeChats: async () => {
-      await endChats(panel);
-      await parts.sessionsEnded();
+      await endChats(chats);
+      await agent.sessionsEnded();
       await forgetChanges(files.changes);
       await withTimeout(calls.pipeline.backgroundEnds(), endingMs, systemClock);
     },
@@ -69,13 +69,13 @@ function windowData({ context, policy }: Base, parts: DataParts): WindowData {
 }
 
 /** A turn that is stopped writes its end first. Then all go, until one is left with nothing in it. */
-async function endChats({ chats }: Panel): Promise<void> {
+async function endChats(chats: ChatList): Promise<void> {
   chats.stopAll();
   await withTimeout(untilIdle(chats), endingMs, systemClock);
   while (chats.summaries().length > 1 || !chats.active.isEmpty) chats.close();
 }
 
-function untilIdle(chats: Panel['chats']): Promise<void> {
+function untilIdle(chats: ChatList): Promise<void> {
   return new Promise((settle) => {
     const look = (): void => {
       if (chats.isRunning) return;

@@ -1,13 +1,14 @@
 import type { RawCall } from '../../core/contracts/calls/call';
+import type { Policy } from '../../core/contracts/policy/policy';
 import { toolSourceOf } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
-import type { Panel } from '../panel/panel';
-import { pastCalls } from '../panel/transcript/past-calls';
+import type { ChatList } from '../panel/chat/chat-list';
+import { pastCall, pastCalls } from '../panel/transcript/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
 import { isSameTool } from '../settings/tool-names';
-import type { ShowText } from '../window/show-text';
-import type { ExplainDeps } from '../views/explain/explain-decision';
+import { createShowText } from '../window/show-text';
+import { explainPast, type ExplainDeps } from '../views/explain/explain-decision';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
 import type { TrustedChat } from '../views/trust/set-trust-level';
@@ -15,40 +16,48 @@ import { isToolTarget, type SetLevel } from '../policy/trust-levels';
 import type { Base } from './base';
 import type { PolicyParts } from './policy';
 
-export type Decisions = ReturnType<typeof composeDecisions>;
+/** The user's view of decisions, always of the active chat. */
+export interface Decisions {
+  readonly explain: ExplainDeps;
+  /** Explains the call of a card. */
+  readonly explainCard: (itemId: string) => Promise<void>;
+  readonly rules: ManageRulesDeps;
+  readonly tools: ChooseToolsDeps;
+  readonly trustedChat: () => TrustedChat;
+  /** What the user limited, after the level of each source. */
+  readonly trustNow: () => readonly SetLevel[];
+  readonly permissions: () => Policy['permissions'];
+}
 
 /** Names a chat whose session is not open yet: nothing has happened and nothing is granted. */
 const noSession = 'not-opened';
 
-/** The user's view of decisions, always of the active chat. */
-export function composeDecisions(
-  { settings, policy, workspace, storage }: Base,
-  pipeline: Pipeline,
-  panel: Panel,
-  showText: ShowText,
-) {
+export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList): Decisions {
+  const { settings, policy, workspace, storage, documents } = base;
   const { source, rules, trust } = policy;
+  const session = (): string => chats.active.sessionId ?? noSession;
   const sourcesNow = () => sourceLevels(pipeline, trust, session());
-  const session = (): string => panel.chats.active.sessionId ?? noSession;
+  const explain: ExplainDeps = {
+    calls: () => pastCalls(chats.active.transcript.allCards()),
+    tools: () => pipeline.tools(),
+    explain: ({ tool, argsJson, origin }) =>
+      pipeline.explain(hypothetical({ tool, args: argsJson, origin }), {
+        sessionId: session(),
+        actorId: storage.actorId,
+        tenantId: workspace.key(),
+      }),
+    showText: createShowText(documents),
+  };
   return {
-    explain: {
-      calls: () => pastCalls(panel.chats.active.transcript.allCards()),
-      tools: () => pipeline.tools(),
-      explain: ({ tool, argsJson, origin }) =>
-        pipeline.explain(hypothetical({ tool, args: argsJson, origin }), {
-          sessionId: session(),
-          actorId: storage.actorId,
-          tenantId: workspace.key(),
-        }),
-      showText,
-    } satisfies ExplainDeps,
+    explain,
+    explainCard: (itemId) => explainPast(explain, pastCall(chats.active.transcript.card(itemId))),
     rules: {
       rules,
       policy: source,
       shadowedDenies: (permissions) =>
         shadowedDenies(permissions, pipeline.toolsWith('runsCommand')).map(({ rule }) => rule),
-      chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
-    } satisfies ManageRulesDeps,
+      chatTitle: (sessionId) => chats.find(sessionId)?.title,
+    },
     tools: {
       tools: () => pipeline.tools(),
       policy: () => source.current(session()),
@@ -56,9 +65,9 @@ export function composeDecisions(
       isAllowed: (toolId) => settings.get('allowedTools').some((name) => isSameTool(name, toolId)),
       setAllowed: (toolId, isAllowed) => setToolAllowed(settings, toolId, isAllowed),
       areOn: () => settings.get('tools.enabled'),
-    } satisfies ChooseToolsDeps,
-    trustedChat: (): TrustedChat => {
-      const chat = panel.chats.active;
+    },
+    trustedChat: () => {
+      const chat = chats.active;
       return {
         title: chat.title,
         sources: sourcesNow(),
@@ -70,8 +79,7 @@ export function composeDecisions(
         },
       };
     },
-    /** What the user limited in the active chat, after the level of each source. */
-    trustNow: (): readonly SetLevel[] => [
+    trustNow: () => [
       ...sourcesNow(),
       ...trust.list(session()).filter(({ target }) => isToolTarget(target)),
     ],

@@ -40,16 +40,16 @@ export function composeExtension(
   const base = composeBase(context);
   const { log, documents, approvals, workspace } = base;
   const watchers = composeWatchers(base);
-  const shell = composePanelShell(() => work.get());
+  const place = new PanelPlace();
   const work = createWorkLoader({
     load: async () => (await loadWork()).composeWork(base, watchers),
-    onLoaded: shell.fill,
+    onLoaded: (loaded) => place.fill(loaded),
     report: log.report,
     notify: notifyNotLoaded,
   });
   const { review, owned } = showApprovals(approvals, {
     showText: createShowText(documents),
-    showCard: async () => (await work.get())?.panel.focus(),
+    showCard: async () => (await work.get())?.panel.view.focus(),
     roots: () => workspace.roots(),
   });
   // Rules without effect are reported at the start, not with the first call.
@@ -57,7 +57,7 @@ export function composeExtension(
   const ownCommands = { ...approvalCommands(approvals.pending, review), openLog: () => log.show() };
   const shown: readonly Disposable[] = [
     registerCommands(ownCommands, async () => (await work.get())?.commands, log),
-    shell,
+    place.open(work.get),
     ...owned,
     lookForLeftovers(base, work.get),
     watchers.secrets,
@@ -75,34 +75,27 @@ export function composeExtension(
   };
 }
 
-interface PanelShell extends Disposable {
-  /** Fills a view that is open, also after an earlier load has failed. */
-  readonly fill: (work: Work) => void;
-}
+/** The place of the panel, which `work` fills, also after an earlier load has failed. */
+class PanelPlace {
+  private waiting: vscode.WebviewView | undefined;
 
-/** The place of the panel, which `work` fills. */
-function composePanelShell(work: () => Promise<Work | undefined>): PanelShell {
-  let waiting: vscode.WebviewView | undefined;
-  const fill = ({ panel }: Work): void => {
-    if (waiting !== undefined) panel.show(waiting);
-    waiting = undefined;
-  };
-  const provider = vscode.window.registerWebviewViewProvider('gatehouse.panel', {
-    resolveWebviewView: async (view) => {
-      waiting = view;
-      view.onDidDispose(() => {
-        if (waiting === view) waiting = undefined;
-      });
-      const loaded = await work();
-      if (loaded !== undefined) fill(loaded);
-    },
-  });
-  return {
-    fill,
-    dispose: () => {
-      provider.dispose();
-    },
-  };
+  open(work: () => Promise<Work | undefined>): Disposable {
+    return vscode.window.registerWebviewViewProvider('gatehouse.panel', {
+      resolveWebviewView: async (view) => {
+        this.waiting = view;
+        view.onDidDispose(() => {
+          if (this.waiting === view) this.waiting = undefined;
+        });
+        const loaded = await work();
+        if (loaded !== undefined) this.fill(loaded);
+      },
+    });
+  }
+
+  fill({ panel }: Work): void {
+    if (this.waiting !== undefined) panel.show(this.waiting);
+    this.waiting = undefined;
+  }
 }
 
 /** An update while a window is open removes files that it has not loaded yet. */
@@ -122,7 +115,6 @@ function lookForLeftovers(
   { storage, log }: Base,
   work: () => Promise<Work | undefined>,
 ): Disposable {
-  const { report } = log;
   const inStorage = (name: string): string => path.join(storage.folder, name);
   const recover = async (): Promise<void> => {
     // No folder: no command has ever run here.
@@ -131,11 +123,11 @@ function lookForLeftovers(
   };
   const tidy = async (): Promise<void> => {
     // Also when the setting has been switched off since.
-    if (existsSync(inStorage('snapshots'))) await (await work())?.runners.snapshots.open();
-    if (existsSync(inStorage('changes'))) await (await work())?.files.tidy();
+    if (existsSync(inStorage('snapshots'))) await (await work())?.parts.runners.snapshots.open();
+    if (existsSync(inStorage('changes'))) await (await work())?.parts.files.tidy();
   };
   return vscode.Disposable.from(
-    systemClock.after(recoverAfterMs, () => void recover().catch(report)),
-    systemClock.after(tidyAfterMs, () => void tidy().catch(report)),
+    systemClock.after(recoverAfterMs, () => void recover().catch(log.report)),
+    systemClock.after(tidyAfterMs, () => void tidy().catch(log.report)),
   );
 }

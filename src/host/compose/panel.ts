@@ -1,110 +1,97 @@
-import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { Compactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/random';
-import { createAgent } from '../../core/agent/agent';
-import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
 import type { Pipeline } from '../../core/pipeline/runner';
-import type { AcpAgent } from '../../core/ports/acp';
 import { createContextSources } from '../context/context-sources';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
-import { createWorkspaceContext } from '../context/workspace-context';
-import { describeModel } from '../models/chosen-model';
-import type { ChatStorage } from '../panel/history/panel-history';
-import type { PanelTerminals } from '../panel/page/panel-deps';
-import { Panel } from '../panel/panel';
-import type { HostSettings } from '../settings/host-settings';
+import type { ChatDirectory } from '../panel/chat/chat-directory';
+import { ChatList } from '../panel/chat/chat-list';
+import type { ChatTab } from '../panel/chat/chat-tab';
+import { Panel, type PanelDeps } from '../panel/page/panel';
 import { notify } from '../window/notify';
-import type { AgentConnection } from '../acp/agent-connection';
+import type { HostAgent } from './agent';
 import type { Base } from './base';
+import type { Decisions } from './decisions';
 import type { FileAccess } from './files';
-import type { Models } from './models';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
 
-/** What the chats of the panel use. */
-export interface ChatServices {
-  readonly stores: Stores;
-  readonly models: Models;
-  readonly access: FileAccess;
+export interface ChatParts {
+  readonly directory: ChatDirectory<ChatTab>;
+  readonly agent: HostAgent;
+  readonly files: FileAccess;
   readonly runners: Runners;
-  readonly pipeline: Pipeline;
-  readonly compactions: Compactions;
-  /** Between the agent and this host. */
-  readonly connection: AgentConnection;
-  /** Output of the user's own terminals. */
-  readonly terminals: UserTerminalOutputs;
-  /** Opens "why" of a card. */
-  readonly explain: (itemId: string) => unknown;
 }
 
-export interface HostPanel {
-  readonly panel: Panel;
-  /** Settles when the agent has ended the sessions of all chats that were closed; never rejects. */
-  readonly sessionsEnded: () => Promise<void>;
+/** The chats of this window; they need no panel. */
+export function composeChats(
+  base: Base,
+  { directory, agent, files, runners }: ChatParts,
+): ChatList {
+  const { approvals, log, workspace } = base;
+  return new ChatList(directory, {
+    agent,
+    approvals: approvals.pending,
+    background: runners.background,
+    changes: files.changes,
+    clock: systemClock,
+    folders: () => workspace.roots(),
+    reports: { notify, warn: log.warn },
+  });
+}
+
+export interface PanelParts {
+  readonly agent: HostAgent;
+  readonly chats: ChatList;
+  readonly decisions: Decisions;
+  readonly files: FileAccess;
+  readonly pipeline: Pipeline;
+  readonly runners: Runners;
+  readonly stores: Stores;
+  /** Output of the user's own terminals. */
+  readonly terminals: UserTerminalOutputs;
 }
 
 const chatsKey = 'gatehouse.chats';
 
-/** The panel, and behind its ACP link the built-in agent. */
-export function composePanel(base: Base, services: ChatServices): HostPanel {
-  const { context, settings, workspace, approvals, documents, storage, log } = base;
-  const { stores, access, pipeline } = services;
-  const acp = withTrustKept(composeAgent(base, services), base.policy.trust);
-  let ended: Promise<unknown> = Promise.resolve();
-  const panel: Panel = new Panel({
-    agent: {
-      acp,
-      model: () => describeModel(settings.get('model')),
-      onDidChangeModel: (listener) => settings.onDidChange(listener),
-      cwd: () => workspace.roots()[0] ?? os.homedir(),
-      endSession: (sessionId) => {
-        forget(sessionId, base, services);
-        const { report } = log;
-        const ending = acp.closeSession({ sessionId }).catch(report);
-        ended = Promise.all([ended, ending]);
-      },
-    },
+export function composePanel(base: Base, parts: PanelParts): Panel {
+  const { context, workspace, approvals, documents, storage, log } = base;
+  const { agent, chats, decisions, files, pipeline, runners, stores } = parts;
+  return new Panel({
+    agent,
     approvals,
-    chats: {
+    chats,
+    files: {
+      workspace,
+      changes: files.changes,
+      rollbacks: pipeline,
+      context: composeContext(base, parts),
+    },
+    reports: { notify, warn: log.warn },
+    storage: {
       conversations: stores.store.conversations,
       places: stores.places,
       memory: openChatsMemory(context),
       folder: storage.folder,
       overflow: stores.store.overflow,
     },
-    clock: systemClock,
-    files: {
-      workspace,
-      changes: access.changes,
-      rollbacks: pipeline,
-      context: composeContext(base, services),
+    terminals: panelTerminals(runners),
+    ui: {
+      extensionUri: context.extensionUri,
+      documents,
+      explain: ({ itemId }) => decisions.explainCard(itemId),
     },
-    reports: {
-      notify,
-      warn: log.warn,
-    },
-    terminals: panelTerminals(services.runners),
-    ui: { extensionUri: context.extensionUri, documents, explain: services.explain },
   });
-  return {
-    panel,
-    sessionsEnded: async () => {
-      await ended;
-    },
-  };
 }
 
-function openChatsMemory({ workspaceState }: Base['context']): ChatStorage['memory'] {
+function openChatsMemory({ workspaceState }: Base['context']): PanelDeps['storage']['memory'] {
   return {
     get: () => workspaceState.get(chatsKey),
     set: (value) => workspaceState.update(chatsKey, value),
   };
 }
 
-function panelTerminals({ background, terminals }: Runners): PanelTerminals {
+function panelTerminals({ background, terminals }: Runners): PanelDeps['terminals'] {
   return {
     background,
     handleOf: (terminalId) => terminals.find(terminalId),
@@ -114,87 +101,14 @@ function panelTerminals({ background, terminals }: Runners): PanelTerminals {
   };
 }
 
-function composeAgent(base: Base, services: ChatServices): AcpAgent {
-  const { settings, workspace, storage } = base;
-  const { stores, models, access, runners, pipeline, compactions, connection } = services;
-  const makeAgent = createAgent({
-    llms: models.llms,
-    runner: pipeline,
-    background: runners.background,
-    compactions,
-    store: stores.store,
-    environment: {
-      workspace,
-      context: createWorkspaceContext({
-        files: access.files,
-        search: access.search,
-        workspace,
-        readsRules: () => settings.get('agent.rulesFiles'),
-        now: () => systemClock.now(),
-      }),
-      platform: process.platform,
-      actorId: storage.actorId,
-      tenantId: () => workspace.key(),
-    },
-    settings: agentSettings(settings),
-    system: { clock: systemClock, ids: systemIds },
-  });
-  const { link, sessions } = connection;
-  return sessions.connect(link.connect(makeAgent(link.client)));
-}
-
-/** A fork is trusted like its chat; a deleted chat takes its levels with it (decision 57). */
-function withTrustKept(acp: AcpAgent, trust: Base['policy']['trust']): AcpAgent {
-  return {
-    ...acp,
-    forkSession: async (request) => {
-      const fork = await acp.forkSession(request);
-      await trust.inherit(fork.sessionId, { from: request.sessionId });
-      return fork;
-    },
-    deleteSession: async (request) => {
-      const answer = await acp.deleteSession(request);
-      await trust.forget(request.sessionId);
-      return answer;
-    },
-  };
-}
-
-function agentSettings(settings: HostSettings): AgentSettings {
-  return {
-    maxIterations: () => settings.get('agent.maxToolIterations'),
-    contextBudgetTokens: () => settings.get('agent.contextBudgetTokens'),
-    compressModel: () => settings.get('agent.compressModel').trim(),
-    reformatModel: () => settings.get('retry.parameterReformatModel').trim(),
-    limits: () => ({
-      tokensPerTurn: settings.get('limits.tokensPerTurn'),
-      tokensPerChat: settings.get('limits.tokensPerChat'),
-      costPerTurn: settings.get('limits.costPerTurn'),
-      costPerChat: settings.get('limits.costPerChat'),
-    }),
-  };
-}
-
 /** Context that the user can add to a message. */
-function composeContext({ workspace }: Base, { access, terminals }: ChatServices) {
+function composeContext({ workspace }: Base, { files, terminals }: PanelParts) {
   const uriOf = (file: string): string => vscode.Uri.file(file).toString();
   return createContextSources({
-    files: access.files,
-    search: access.search,
+    files: files.files,
+    search: files.search,
     workspace,
     editor: { activeSelection, workspaceProblems, uriOf, pickFile },
     lastOutput: () => terminals.last(),
   });
-}
-
-/** Nothing that runs for a chat outlives it, nor what it was allowed. */
-function forget(
-  sessionId: string,
-  { policy }: Base,
-  { runners, pipeline }: Pick<ChatServices, 'runners' | 'pipeline'>,
-): void {
-  runners.terminals.endSession(sessionId);
-  runners.background.endSession(sessionId);
-  policy.grants.endSession(sessionId);
-  pipeline.reset(sessionId);
 }

@@ -14,6 +14,7 @@ import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
 import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { HostFilters } from '../filters/host-filters';
 import { startNativeFilters } from '../filters/native-filters';
+import type { ChatDirectory } from '../panel/chat/chat-directory';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createTerminals } from '../terminals/create-terminals';
 import { recoverAtStart } from '../terminals/recovered-commands';
@@ -36,7 +37,7 @@ export function composeRunners(
   base: Base,
   access: FileAccess,
   activity: ActivityWatch,
-  chatTitle: (sessionId: string) => string | undefined,
+  chats: Pick<ChatDirectory, 'titleOf'>,
 ): Runners {
   const terminals = createTerminals({
     env: process.env,
@@ -44,7 +45,7 @@ export function composeRunners(
     ids: systemIds,
     workspace: base.workspace,
     records: recordsOf(base),
-    chatTitle,
+    chatTitle: (sessionId) => chats.titleOf(sessionId),
   });
   const shell = composeShell(base);
   return {

@@ -21,28 +21,29 @@ export interface Stores {
 /** Touches nothing before the first use. */
 export function composeStores(base: Base): Stores {
   const { storage, workspace, log } = base;
-  const { report } = log;
+  const { folder } = storage;
   const root = (): string | undefined => workspace.roots()[0];
+  const registry = new WorkspaceRegistry({
+    folder: path.join(storage.globalFolder, 'places'),
+    now: () => systemClock.now(),
+    uuid: () => systemIds.uuid(),
+  });
+  const store = openStore(base, folder, () => {
+    const label = vscode.workspace.name ?? 'No folder';
+    const first = root();
+    // The next window tries again when it fails.
+    registry
+      .register({ label, folder, ...(first === undefined ? {} : { root: first }) })
+      .catch(log.report);
+  });
   const places = createOtherWorkspaces({
-    registry: new WorkspaceRegistry({
-      folder: path.join(storage.globalFolder, 'places'),
-      now: () => systemClock.now(),
-      uuid: () => systemIds.uuid(),
-    }),
-    own: {
-      folder: storage.folder,
-      conversations: { write: (id, change) => store.conversations.write(id, change) },
-      root,
-    },
-    openStore: (folder) => openStore(base, folder),
+    registry,
+    own: { folder, conversations: store.conversations, root },
+    openStore: (other) => openStore(base, other),
     home: os.homedir(),
     clock: systemClock,
     ids: systemIds,
-    report,
-  });
-  const store = openStore(base, storage.folder, () => {
-    // The next window tries again when it fails.
-    places.registerHere(vscode.workspace.name ?? 'No folder', root()).catch(report);
+    report: log.report,
   });
   store.onProblem((problem) => void offer('Warning', problem));
   return { store, places };

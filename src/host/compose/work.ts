@@ -1,88 +1,145 @@
 import { createCompactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
+import { withTimeout } from '../../core/base/async';
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
+import type { Disposable } from '../../core/ports/disposable';
 import { AgentConnection } from '../acp/agent-connection';
 import type { WorkCommands } from '../commands/register';
+import { ChatDirectory } from '../panel/chat/chat-directory';
+import type { ChatList } from '../panel/chat/chat-list';
+import type { ChatTab } from '../panel/chat/chat-tab';
+import type { Panel } from '../panel/page/panel';
+import { composeAgent } from './agent';
 import type { Base, Watchers } from './base';
 import { composeCalls, type Calls } from './calls';
 import { composeCommands } from './commands';
-import { composeFiles } from './files';
+import { composeDecisions } from './decisions';
+import { composeFiles, type FileAccess, type FileUpkeep } from './files';
 import { composeModels, type Models } from './models';
-import type { Panel } from '../panel/panel';
-import { composePanel, type HostPanel } from './panel';
+import { composeChats, composePanel } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
-import { withTimeout } from '../../core/base/async';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {
   readonly commands: WorkCommands;
   readonly panel: Panel;
-  readonly stores: Stores;
-  readonly models: Models;
-  readonly files: ReturnType<typeof composeFiles>;
-  readonly runners: Runners;
-  readonly calls: Calls;
-  readonly connection: AgentConnection;
+  /** Closes chats, models and files; the store is the last. */
+  close(): Promise<void>;
   /** Looks after commands that an earlier window has left running. */
   recoverCommands(): Promise<void>;
-  close(): Promise<void>;
+  /** What else the first stage tidies, and tests look at. */
+  readonly parts: WorkParts;
+}
+
+export interface WorkParts {
+  readonly calls: Calls;
+  readonly chats: ChatList;
+  readonly connection: AgentConnection;
+  readonly directory: ChatDirectory<ChatTab>;
+  readonly files: FileAccess & FileUpkeep;
+  readonly models: Models;
+  readonly runners: Runners;
+  readonly stores: Stores;
 }
 
 /** Milliseconds that closing waits for the ends of commands to be recorded. */
 const closingMs = 2000;
 
-/** Makes everything, opens nothing. */
+/** Makes everything, opens nothing. Each part is made from those before it. */
 export function composeWork(base: Base, watchers: Watchers): Work {
   setExtraSecrets(() => watchers.secrets.expressions());
+  const directory = new ChatDirectory<ChatTab>(base.log.warn);
+  const compactions = createCompactions();
   const stores = composeStores(base);
   const models = composeModels(base);
   const files = composeFiles(base);
-  const compactions = createCompactions();
-  const runners = composeRunners(base, files, watchers.activity, (sessionId) =>
-    panel.chats.titleOf(sessionId),
-  );
-  const connection = new AgentConnection(
-    {
-      sessionUpdate: (notification) => {
-        panel.chats.sessionUpdate(notification);
-        return Promise.resolve();
-      },
-      requestPermission: (request) => base.approvals.client.requestPermission(request),
-    },
-    { files: files.files, terminals: runners.terminals, workspace: base.workspace, ids: systemIds },
-  );
+  const runners = composeRunners(base, files, watchers.activity, directory);
+  const connection = connectionOf(base, { chats: directory, files, runners });
   const { request } = connection.link;
   const callStores = { access: files, store: stores.store, compactions, request };
   const calls = composeCalls(base, callStores, runners);
-  const { panel, sessionsEnded }: HostPanel = composePanel(base, {
+  const { pipeline } = calls;
+  const agent = composeAgent(base, {
     stores,
     models,
-    access: files,
+    files,
     runners,
-    pipeline: calls.pipeline,
+    pipeline,
     compactions,
     connection,
-    terminals: watchers.terminals,
-    explain: (itemId) => explainCall(itemId),
   });
-  const parts = { stores, models, files, runners, calls, connection, panel, sessionsEnded };
-  const { commands, explainCall, owned } = composeCommands(base, parts);
-  const { terminals, diagnostics, filters, snapshots } = runners;
-  return {
-    ...parts,
-    commands,
-    recoverCommands: composeRecovery(base, stores.store.audit),
-    close: async () => {
-      for (const each of [...owned, panel, terminals, diagnostics, filters, models.http]) {
-        each.dispose();
-      }
-      // Commands in the background were killed with their terminals: their ends are recorded first.
-      await withTimeout(calls.pipeline.backgroundEnds(), closingMs, systemClock);
-      connection.link.close();
-      // The store is the last: the others may still write to it.
-      for (const each of [snapshots, files, stores.places, stores.store]) await each.close();
-    },
+  const chats = composeChats(base, { directory, agent, files, runners });
+  const decisions = composeDecisions(base, pipeline, chats);
+  const panel = composePanel(base, {
+    agent,
+    chats,
+    decisions,
+    files,
+    pipeline,
+    runners,
+    stores,
+    terminals: watchers.terminals,
+  });
+  const { commands, owned } = composeCommands(
+    base,
+    { agent, calls, chats, files, models, panel, runners, stores },
+    decisions,
+  );
+  const parts: WorkParts = {
+    calls,
+    chats,
+    connection,
+    directory,
+    files,
+    models,
+    runners,
+    stores,
   };
+  return {
+    commands,
+    panel,
+    parts,
+    recoverCommands: composeRecovery(base, stores.store.audit),
+    close: () => closeWork(parts, [...owned, panel]),
+  };
+}
+
+interface ClientParts {
+  readonly chats: ChatDirectory<ChatTab>;
+  readonly files: FileAccess;
+  readonly runners: Runners;
+}
+
+/** The host's side of ACP: updates go to the chats, questions to the approvals. */
+function connectionOf(
+  { approvals, workspace }: Base,
+  { chats, files, runners }: ClientParts,
+): AgentConnection {
+  return new AgentConnection(
+    {
+      sessionUpdate: (notification) => {
+        chats.sessionUpdate(notification);
+        return Promise.resolve();
+      },
+      requestPermission: (request) => approvals.client.requestPermission(request),
+    },
+    { files: files.files, terminals: runners.terminals, workspace, ids: systemIds },
+  );
+}
+
+async function closeWork(
+  { calls, chats, connection, files, models, runners, stores }: WorkParts,
+  views: readonly Disposable[],
+): Promise<void> {
+  const { terminals, diagnostics, filters, snapshots } = runners;
+  for (const each of [...views, chats, terminals, diagnostics, filters, models.http]) {
+    each.dispose();
+  }
+  // Commands in the background were killed with their terminals: their ends are recorded first.
+  await withTimeout(calls.pipeline.backgroundEnds(), closingMs, systemClock);
+  connection.link.close();
+  // The store is the last: the others may still write to it.
+  for (const each of [snapshots, files, stores.places, stores.store]) await each.close();
 }

@@ -9,7 +9,7 @@ import { isObject, parseJson } from '../../core/contracts/json';
 import type { OverflowStore } from '../../core/ports/conversations';
 import { commandTools } from '../settings/tool-names';
 import type { Card } from '../panel/transcript/card';
-import { wholeOutput } from '../panel/cards/output-actions';
+import { wholeOutput } from '../panel/cards/output-requests';
 
 /** An output to try the rules on. */
 export interface TrialInput {

@@ -37,8 +37,6 @@ export interface OtherWorkspacesDeps {
 
 /** Operations on the places themselves. */
 export interface WorkspaceDirectory {
-  /** Remembers the place of this window. Rejects when it cannot be written. */
-  registerHere(label: string, root: string | undefined): Promise<void>;
   /** The other places, last used first. */
   others(): Promise<readonly StoredWorkspace[]>;
   /** Uses its store exclusively, then closes it. */
@@ -88,12 +86,6 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
       const written = await own.conversations.write(id, copiedChat(stored.value, to));
       return written.ok ? succeed(id) : written;
     },
-    registerHere: (label, root) =>
-      registry.register({
-        label,
-        folder: own.folder,
-        ...(root === undefined ? {} : { root }),
-      }),
     others,
     withStore: async ({ folder }, work) => {
       try {

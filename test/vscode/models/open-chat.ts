@@ -14,9 +14,9 @@ export interface OpenChat {
 }
 
 export async function openChat(): Promise<OpenChat> {
-  const { panel } = await parts();
-  panel.chats.create();
-  const chat = panel.chats.active;
+  const { chats } = await parts();
+  chats.create();
+  const chat = chats.active;
   const ended = () => until('the turn has ended', () => !chat.isRunning);
   return {
     begin: (text) => {
@@ -33,7 +33,7 @@ export async function openChat(): Promise<OpenChat> {
     cards: () => chat.transcript.allCards().map(({ item }) => item),
     shown: () => JSON.stringify(chat.transcript.items()),
     close: () => {
-      if (panel.chats.select(chat.id)) panel.chats.close();
+      if (chats.select(chat.id)) chats.close();
     },
   };
 }

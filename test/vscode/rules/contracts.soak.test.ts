@@ -78,7 +78,7 @@ function propertyNames(schema: unknown): readonly string[] {
 
 /** The card that the panel makes from the events of a call. */
 async function cardOf(events: readonly CallEvent[]): Promise<Card> {
-  const { chats } = (await parts()).panel;
+  const { chats } = await parts();
   const toUpdate = createToolCallUpdates();
   chats.create();
   for (const event of events) {
@@ -344,7 +344,7 @@ describe('rules: tool contracts', () => {
   it('INV-34: a capability that nothing provides fails the start and names who needs it', async () => {
     const { stages, access, store } = await parts();
     const { base, work } = stages;
-    const { runners, connection } = work;
+    const { runners, connection } = work.parts;
     const { request } = connection.link;
     const stores = { access, store, compactions: createCompactions(), request };
     const compose = (changedStores: object, changedRunners: object): void => {

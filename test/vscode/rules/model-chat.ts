@@ -41,9 +41,9 @@ export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<
   return async (...steps) => {
     const server = await startScriptedLlm({ steps });
     await setUser({ 'openai.baseUrl': server.baseUrl });
-    const { panel, approvals } = await parts();
-    panel.chats.create();
-    const chat = panel.chats.active;
+    const { chats, approvals } = await parts();
+    chats.create();
+    const chat = chats.active;
     const sessionId = await chat.session();
     const ended = () => until('the turn has ended', () => !chat.isRunning);
     const cards = () => chat.transcript.allCards().map(({ item }) => item);
@@ -52,7 +52,7 @@ export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<
       close: async () => {
         chat.stop();
         await ended();
-        if (panel.chats.select(chat.id)) panel.chats.close();
+        if (chats.select(chat.id)) chats.close();
         await server.close();
       },
     });

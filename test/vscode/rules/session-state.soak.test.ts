@@ -72,11 +72,11 @@ describe('rules: the state of a chat', () => {
   });
 
   it('W20: closing a chat in the panel clears its successes', async () => {
-    const { pipeline, panel } = await parts();
+    const { pipeline, chats } = await parts();
     const chat = await open();
     await chat.say('/tool list_directory {"path":"."}');
     assert.deepEqual(pipeline.completed(chat.sessionId), ['core__list_directory']);
-    panel.chats.close();
+    chats.close();
     assert.deepEqual(pipeline.completed(chat.sessionId), []);
   });
 

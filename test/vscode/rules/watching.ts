@@ -27,17 +27,17 @@ export async function entering(body: () => Promise<void>): Promise<readonly RawC
 
 /** Every ACP notification that reaches the panel while a body runs. */
 export async function notified(body: () => Promise<void>): Promise<readonly SessionNotification[]> {
-  const { chats } = (await parts()).panel;
-  const deliver = chats.sessionUpdate.bind(chats);
+  const { directory } = await parts();
+  const deliver = directory.sessionUpdate.bind(directory);
   const heard: SessionNotification[] = [];
-  chats.sessionUpdate = (notification) => {
+  directory.sessionUpdate = (notification) => {
     heard.push(notification);
     deliver(notification);
   };
   try {
     await body();
   } finally {
-    chats.sessionUpdate = deliver;
+    directory.sessionUpdate = deliver;
   }
   return heard;
 }

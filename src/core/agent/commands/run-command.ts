@@ -32,8 +32,7 @@ export async function runCommand(
 }
 
 async function showContext(llm: Llm, prompt: PromptContext): Promise<void> {
-  const turn = await beginTurn(prompt);
-  prompt.chat.outbox.notice('info', contextReport(turn, llm));
+  prompt.chat.outbox.notice('info', contextReport(await beginTurn(prompt, llm)));
 }
 
 async function compactNow(prompt: PromptContext, model: string): Promise<void> {
@@ -49,7 +48,7 @@ async function compactNow(prompt: PromptContext, model: string): Promise<void> {
       const level = done.failure === nothingToCompress ? 'info' : 'error';
       chat.outbox.notice(level, done.failure.message);
     }
-    reportUsage(llm, await beginTurn(prompt));
+    reportUsage(await beginTurn(prompt, llm));
   });
 }
 

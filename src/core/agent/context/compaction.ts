@@ -4,11 +4,9 @@ import { failure, type Failure, fail, succeed, type Result } from '../../contrac
 import type { Llm } from '../../ports/llm';
 import { shownCalls } from '../history/message-history';
 import type { Conversation } from '../conversation/conversation';
-import { requestLimit } from '../conversation/context-budget';
 import { knowledgeBlock } from './next-request';
 import { summarize } from './summary';
 import { isBoundary } from '../history/knowledge';
-import type { CompactionMeta, NoticeMeta } from '../../contracts/chats/acp';
 import { tokensText } from '../conversation/spending';
 import { counted } from '../../base/wording';
 import { isAborted } from '../../base/async';
@@ -32,7 +30,12 @@ export async function compactChat(
 ): Promise<Result<CompactionReport>> {
   const writer = await compressingModel(chat, options);
   if (!writer.ok) return writer;
-  const plan = planFor(chat, options);
+  const plan = planCompaction({
+    messages: chat.history.messages(),
+    method: options.method,
+    tokensOf: (messages) => chat.budget.estimate({ messages }),
+    limit: chat.limitOf(options.llm),
+  });
   if (plan.length === 0) return fail(nothingToCompress);
   const notice = createCompactionNotice(chat);
   const work: CompactionRun = { ...options, chat, writer: writer.value, notice };
@@ -76,25 +79,13 @@ async function compressingModel(
   });
 }
 
-function planFor(
-  { budget, deps, history }: Conversation,
-  { method, llm }: CompactionOptions,
-): readonly MessageRange[] {
-  return planCompaction({
-    messages: history.messages(),
-    method,
-    tokensOf: (messages) => budget.estimate({ messages }),
-    limit: requestLimit(llm.facts, deps.settings.contextBudgetTokens()),
-  });
-}
-
 async function compressRange(
   { from, to }: MessageRange,
   { chat, writer, llm, method, signal, notice }: CompactionRun,
 ): Promise<Result<CompactionReport>> {
   const { budget, deps, history } = chat;
   const messages = history.messages().slice(from, to);
-  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
+  const limit = chat.limitOf(llm);
   const request = from > 0 ? lastUserText(history.messages()) : undefined;
   const task = { messages, request, llm: writer, limit, signal, onProgress: notice.update };
   const summary = await summarize(task, chat);
@@ -235,29 +226,16 @@ interface CompactionNotice {
   readonly end: (report: CompactionReport | undefined) => void;
 }
 
-function createCompactionNotice({
-  outbox,
-  deps,
-}: Pick<Conversation, 'outbox' | 'deps'>): CompactionNotice {
-  const messageId = deps.system.ids.uuid();
-  const show = (text: string, meta: NoticeMeta | CompactionMeta) => {
-    outbox.update({
-      sessionUpdate: 'agent_message_chunk',
-      messageId,
-      content: { type: 'text', text },
-      _meta: { gatehouse: meta },
-    });
-  };
+function createCompactionNotice({ outbox }: Pick<Conversation, 'outbox'>): CompactionNotice {
+  const show = outbox.replaceableNotice();
   return {
-    update: (text, waitUntil) => {
-      show(text, { notice: 'info', ...(waitUntil !== undefined && { waitUntil }) });
-    },
+    update: (text, waitUntil) => show('info', text, waitUntil === undefined ? {} : { waitUntil }),
     end: (report) => {
       if (report === undefined) {
-        show('The conversation was not compressed. Nothing is lost.', { notice: 'warning' });
-        return;
+        show('warning', 'The conversation was not compressed. Nothing is lost.');
+      } else {
+        show('info', reportText(report), { compaction: report });
       }
-      show(reportText(report), { notice: 'info', compaction: report });
     },
   };
 }

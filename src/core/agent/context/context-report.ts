@@ -1,17 +1,16 @@
 import type { ModelFacts } from '../../contracts/models';
-import type { Llm } from '../../ports/llm';
 import { tokenCount } from '../conversation/spending';
 import type { TurnContext } from '../conversation/conversation';
-import { requestLimit } from '../conversation/context-budget';
 import { nextRequest, knowledgeBlock, rulesBlock } from './next-request';
 import type { ChatMessage } from '../../contracts/chats/messages';
 
 /** Markdown for `/context`: what fills the context, and how large it is. */
-export function contextReport(turn: TurnContext, llm: Llm): string {
-  const budgetTokens = turn.chat.deps.settings.contextBudgetTokens();
-  const limit = requestLimit(llm.facts, budgetTokens);
-  const total = turn.chat.budget.estimate(nextRequest(turn, llm));
-  const rows = contextShares(turn, llm).map(({ name, tokens }) => row(name, tokens, limit));
+export function contextReport(turn: TurnContext): string {
+  const { chat, llm } = turn;
+  const budgetTokens = chat.deps.settings.contextBudgetTokens();
+  const limit = chat.limitOf(llm);
+  const total = chat.budget.estimate(nextRequest(turn));
+  const rows = contextShares(turn).map(({ name, tokens }) => row(name, tokens, limit));
   return [
     `**Context of ${escaped(llm.facts.label)}**: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`,
     '',
@@ -55,10 +54,10 @@ export interface ContextShare {
 }
 
 /** The parts of the next request that are not empty. */
-export function contextShares(turn: TurnContext, llm: Llm): readonly ContextShare[] {
+export function contextShares(turn: TurnContext): readonly ContextShare[] {
   const { chat, facts } = turn;
   const { budget, history } = chat;
-  const { system, messages, tools } = nextRequest(turn, llm);
+  const { system, messages, tools } = nextRequest(turn);
   const knowledge = history.knowledge();
   const users = messages.flatMap((each) => (each.role === 'user' ? [each] : []));
   const words = budget.estimate({ messages: users.map((each) => ({ ...each, images: [] })) });

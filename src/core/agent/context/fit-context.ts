@@ -1,11 +1,9 @@
 import type { ToolMessage, ChatMessage } from '../../contracts/chats/messages';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
-import type { Llm } from '../../ports/llm';
 import { tokensText } from '../conversation/spending';
 import { shownCalls } from '../history/message-history';
 import type { Conversation, TurnContext } from '../conversation/conversation';
 import { compactChat } from './compaction';
-import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
 import { shortToolName } from '../../contracts/tool-spec';
@@ -24,23 +22,23 @@ const worthShare = 0.05;
  * replaces older messages by a summary; at most one compaction a round (decision 25). Fails only if
  * the request is too long for the model even then.
  */
-export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<void>> {
-  const { budget, deps, outbox } = turn.chat;
-  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
-  const size = () => budget.estimate(nextRequest(turn, llm));
+export async function fitContext(turn: TurnContext): Promise<Result<void>> {
+  const { budget, outbox } = turn.chat;
+  const limit = turn.chat.limitOf(turn.llm);
+  const size = () => budget.estimate(nextRequest(turn));
   const full = limit * fullShare;
   const start = size();
   if (start <= full || prune(turn, start - limit * aimedShare, start - full)) {
     return succeed(undefined);
   }
-  const failed = await compact(llm, turn, { size: start, limit });
+  const failed = await compact(turn, start, limit);
   if (isAborted(turn.signal)) return fail(failure('cancelled', 'The turn was stopped.'));
   const now = size();
   if (now > full) {
     const least = now > limit ? 1 : limit * worthShare;
     prune(turn, now - limit * aimedShare, least);
   }
-  if (size() > limit) return fail(overfull(llm, turn, failed));
+  if (size() > limit) return fail(overfull(turn, failed));
   if (failed !== undefined) outbox.notice('warning', continuesText(failed));
   return succeed(undefined);
 }
@@ -75,11 +73,10 @@ function readOnlyCalls(removed: readonly ToolMessage[], chat: Conversation): rea
 
 /** Returns the failure, including of a compaction that is not retried yet. */
 async function compact(
-  llm: Llm,
-  turn: TurnContext,
-  { size, limit }: { readonly size: number; readonly limit: number },
+  { chat, llm, signal }: TurnContext,
+  size: number,
+  limit: number,
 ): Promise<Failure | undefined> {
-  const { chat, signal } = turn;
   const { budget } = chat;
   if (size <= limit && !budget.mayCompact(size)) return undefined;
   const done = await compactChat(chat, { method: 'triggered', llm, signal });
@@ -103,14 +100,14 @@ function continuesText({ message }: Failure): string {
 
 const maxNamedShares = 3;
 
-function overfull(llm: Llm, turn: TurnContext, failed: Failure | undefined): Failure {
-  const { deps, budget } = turn.chat;
-  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
-  const largest = [...contextShares(turn, llm)]
+function overfull(turn: TurnContext, failed: Failure | undefined): Failure {
+  const { chat, llm } = turn;
+  const limit = chat.limitOf(llm);
+  const largest = [...contextShares(turn)]
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, maxNamedShares)
     .map(({ name, tokens }) => `${name} ${tokensText(tokens)}`);
-  const needed = tokensText(budget.estimate(nextRequest(turn, llm)));
+  const needed = tokensText(chat.budget.estimate(nextRequest(turn)));
   const why = failed === undefined ? '' : ` ${failed.message}`;
   return failure(
     'execution',

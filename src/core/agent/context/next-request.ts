@@ -1,4 +1,4 @@
-import type { Llm, LlmRequest } from '../../ports/llm';
+import type { LlmRequest } from '../../ports/llm';
 import type { TurnContext } from '../conversation/conversation';
 import { escapeControlInline } from '../../base/escape-control';
 import type { RulesFile } from '../../ports/workspace';
@@ -8,8 +8,7 @@ import type { RulesFile } from '../../ports/workspace';
  * stable first. A model without tools gets a note instead; how a wire sends the catalog is its own
  * matter (decision 35).
  */
-export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
-  const { chat, facts } = turn;
+export function nextRequest({ chat, llm, facts }: TurnContext): LlmRequest {
   const { deps, history } = chat;
   const hasTools = llm.facts.tools !== 'none';
   const { platform, workspace } = deps.environment;

@@ -143,13 +143,13 @@ function entry(message: ChatMessage): string {
   }
 }
 
-interface Piece {
+interface TranscriptPiece {
   readonly text: string;
   readonly tokens: number;
 }
 
 /** Halves a text until each piece fits. */
-function pieces(text: string, limit: number): readonly Piece[] {
+function pieces(text: string, limit: number): readonly TranscriptPiece[] {
   const tokens = estimateTokens(text);
   if (tokens <= limit || text.length < 2) return [{ text, tokens }];
   const at = cutNear(text, Math.floor(text.length / 2));

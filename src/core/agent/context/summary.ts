@@ -12,9 +12,9 @@ import {
   summaryRequest,
   type SummaryPart,
 } from './summary-prompt';
-import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
-import { countAnswer } from './usage-updates';
-import { abortable, isAborted } from '../../base/async';
+import type { Llm, LlmEvent } from '../../ports/llm';
+import { askOnce, type QuestionAnswer } from './ask-once';
+import { isAborted } from '../../base/async';
 
 export interface SummaryTask extends SummaryModel {
   readonly messages: readonly ChatMessage[];
@@ -89,10 +89,8 @@ async function summarisePart(
 ): Promise<Result<string>> {
   const { llm, signal } = writer;
   const request = summaryRequest(part);
-  const { said, end } = await ask(request, { ...writer, working: progressText(part) }, chat);
-  if (said !== '' || end?.usage !== undefined) {
-    countAnswer({ llm, request, said, usage: end?.usage ?? {} }, chat);
-  }
+  const onEvent = progressOf(part, writer, chat);
+  const { said, end } = await askOnce({ llm, request, signal, onEvent }, chat);
   if (isAborted(signal)) return fail(failure('cancelled', 'The compression was stopped.'));
   return accept(said, end, llm.facts.id);
 }
@@ -102,37 +100,25 @@ function progressText({ part, of }: SummaryPart): string {
   return `Compressing the conversation${which}…`;
 }
 
-async function ask(
-  request: LlmRequest,
-  { llm, signal, onProgress, working }: SummaryModel & { readonly working: string },
-  { outbox }: Conversation,
-): Promise<{ readonly said: string; readonly end: SummaryEnd | undefined }> {
-  const texts: string[] = [];
-  let end: SummaryEnd | undefined;
+/** Shows that a part is written or waited for, each state once, and passes notices on. */
+function progressOf(part: SummaryPart, { onProgress }: SummaryModel, { outbox }: Conversation) {
   let shown: unknown;
   const show = (text: string, waitUntil?: number) => {
     const state = waitUntil ?? text;
     if (state !== shown) onProgress(text, waitUntil);
     shown = state;
   };
+  const working = progressText(part);
   show(working);
-  for await (const event of abortable(llm.stream(request, signal), signal)) {
-    if (event.type === 'wait') {
-      show(event.text, event.untilMs);
-      continue;
-    }
-    show(working);
-    if (event.type === 'finish' || event.type === 'error') end = event;
-    else if (event.type === 'text') texts.push(event.text);
-    else if (event.type === 'notice') outbox.notice(event.level, event.text);
-  }
-  return { said: texts.join(''), end };
+  return (event: LlmEvent) => {
+    if (event.type === 'wait') show(event.text, event.untilMs);
+    else show(working);
+    if (event.type === 'notice') outbox.notice(event.level, event.text);
+  };
 }
 
-type SummaryEnd = Extract<LlmEvent, { type: 'finish' | 'error' }>;
-
 /** An incomplete summary is rejected, because it would lose messages. */
-function accept(said: string, end: SummaryEnd | undefined, model: string): Result<string> {
+function accept(said: string, end: QuestionAnswer['end'], model: string): Result<string> {
   if (end === undefined) {
     return fail(useless(`${model} ended without a finish reason.`));
   }

@@ -1,25 +1,20 @@
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { Llm, LlmRequest } from '../../ports/llm';
-import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import type { Conversation, TurnContext } from '../conversation/conversation';
 import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import { estimateTokens } from '../../base/estimate-tokens';
 
 /** Reports how full the context is and what the chat has used (ACP `usage_update`). */
-export function reportUsage(llm: Llm, turn: TurnContext): void {
-  const { chat } = turn;
-  sendUsage(chat.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, chat), chat);
+export function reportUsage(turn: TurnContext): void {
+  const { chat, llm } = turn;
+  sendUsage(chat.budget.estimate(nextRequest(turn)), chat.limitOf(llm), chat);
 }
 
 /** The same for a chat without messages. */
 export function reportNoUsage(chat: Conversation): void {
-  const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
+  const size = chat.llm === undefined ? chat.contextSize : chat.limitOf(chat.llm);
   if (size !== undefined) sendUsage(0, size, chat);
-}
-
-function sizeFor({ facts }: Llm, { deps }: Conversation): number {
-  return requestLimit(facts, deps.settings.contextBudgetTokens());
 }
 
 function sendUsage(used: number, size: number, { outbox, spending }: Conversation): void {

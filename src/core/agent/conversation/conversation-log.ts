@@ -1,22 +1,15 @@
 import type { SessionUpdate } from '../../contracts/chats/acp';
 import type { ChatMessage } from '../../contracts/chats/messages';
-import type { AgentDeps } from './agent-deps';
 import type { MessageHistory } from '../history/message-history';
-import { SaveQueue, type SaveListener } from '../persistence/save-queue';
+import type { SaveListener, SaveQueue } from '../persistence/save-queue';
 import { createHistoryKeys } from '../persistence/history-entries';
 import { PersistentHistory } from '../persistence/persistent-history';
 import { SnapshotLog, type SnapshotStart } from '../persistence/snapshot-log';
 import { TranscriptRecorder } from '../persistence/transcript-recorder';
-
-/** The stored record of a chat, except for its state. */
-export interface ConversationLog {
-  readonly saveQueue: SaveQueue;
-  readonly transcript: TranscriptRecorder;
-  readonly history: PersistentHistory;
-  readonly snapshots: SnapshotLog;
-  /** Resolves when an update may be shown; undefined for at once. */
-  readonly recordUpdate: (update: SessionUpdate) => Promise<void> | undefined;
-}
+import type { CallIds } from './call-ids';
+import type { Checkpoint, TurnEnd, UserRun } from './conversation-start';
+import { stateEntry, stateKeys, stateSchema } from './saved-state';
+import type { Spending } from './spending';
 
 /** What is already stored of a chat. */
 export interface RecordStart {
@@ -26,32 +19,116 @@ export interface RecordStart {
   readonly snapshots: SnapshotStart;
 }
 
-export const newRecord: RecordStart = {
-  names: new Map(),
-  lastName: 0,
-  snapshots: { at: 0, value: {} },
-};
+const newRecord: RecordStart = { names: new Map(), lastName: 0, snapshots: { at: 0, value: {} } };
 
-export function createConversationLog(
-  id: string,
-  deps: Pick<AgentDeps, 'store' | 'system'>,
-  history: MessageHistory,
-  { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
-): ConversationLog {
-  const writer = new SaveQueue(id, deps, news);
-  const transcript = new TranscriptRecorder(writer);
-  return {
-    saveQueue: writer,
-    transcript,
-    history: new PersistentHistory(
+/** What changes with each round: a few values, however long the chat is. */
+export interface ConversationState extends TurnEnd {
+  readonly isWorking: boolean;
+  readonly model: string | undefined;
+  readonly shownNotices: ReadonlySet<string>;
+  readonly spending: Spending;
+  readonly messages: number;
+}
+
+/** The stored record of a chat. Each method stages a change of it. */
+export class ConversationLog {
+  readonly transcript: TranscriptRecorder;
+  readonly history: PersistentHistory;
+  private readonly snapshots: SnapshotLog;
+
+  constructor(
+    private readonly queue: SaveQueue,
+    history: MessageHistory,
+    { names, lastName, snapshots }: RecordStart = newRecord,
+  ) {
+    this.transcript = new TranscriptRecorder(queue);
+    this.history = new PersistentHistory(
       history.state(),
-      writer,
-      createHistoryKeys(start.lastName),
-      start.names,
-    ),
-    snapshots: new SnapshotLog(writer, start.snapshots),
-    recordUpdate: (update) => (transcript.record(update) ? writer.commit() : undefined),
-  };
+      queue,
+      createHistoryKeys(lastName),
+      names,
+    );
+    this.snapshots = new SnapshotLog(queue, snapshots);
+  }
+
+  /** Resolves when an update may be shown; undefined for at once. */
+  record(update: SessionUpdate): Promise<void> | undefined {
+    return this.transcript.record(update) ? this.queue.commit() : undefined;
+  }
+
+  saveState(state: ConversationState): void {
+    const {
+      unfinished,
+      offers,
+      isWorking: atWork,
+      model,
+      shownNotices,
+      spending,
+      messages,
+    } = state;
+    const { inputTokens, outputTokens, cost } = spending.totals();
+    this.queue.stage({
+      facts: { tokens: inputTokens + outputTokens, messages, ...(cost !== undefined && { cost }) },
+    });
+    this.put(stateKeys.chat, {
+      schema: stateSchema,
+      unfinished,
+      offers,
+      atWork,
+      model,
+      told: [...shownNotices],
+      spending: spending.state(),
+    });
+  }
+
+  saveSnapshot(snapshot: unknown): void {
+    this.snapshots.append(snapshot);
+  }
+
+  saveUserRun(run: UserRun): void {
+    this.put(`${stateKeys.userRun}${run.toolCallId}`, run);
+  }
+
+  /** Call when they were sent to the model. */
+  removeUserRuns(runs: readonly UserRun[]): void {
+    this.remove(runs.map(({ toolCallId }) => `${stateKeys.userRun}${toolCallId}`));
+  }
+
+  /** Saves the checkpoint of a message; its snapshot as a position in the snapshot log. */
+  saveCheckpoint(messageId: string, { snapshot, userRuns }: Checkpoint): void {
+    const value = { at: this.snapshots.append(snapshot), notes: userRuns };
+    this.put(`${stateKeys.checkpoint}${messageId}`, value);
+  }
+
+  /** Call when the history no longer has these messages. */
+  removeCheckpoints(messageIds: readonly string[]): void {
+    this.remove(messageIds.map((id) => `${stateKeys.checkpoint}${id}`));
+  }
+
+  /** `count`: how many calls the chat had forgotten before. */
+  saveForgotten(toolCallIds: readonly string[], count: number): void {
+    this.put(`${stateKeys.forgotten}${String(count)}`, toolCallIds);
+  }
+
+  saveCallIds(callIds: CallIds): void {
+    this.put(stateKeys.callIds, callIds.used());
+  }
+
+  /** For /clear: of the stored state only the used call ids stay. */
+  clear(callIds: CallIds): void {
+    this.transcript.clear();
+    this.snapshots.clear();
+    this.queue.stage({ drop: ['transcript', 'state'], facts: { cost: 0 } });
+    this.saveCallIds(callIds);
+  }
+
+  private put(key: string, value: unknown): void {
+    this.queue.stage({ put: [stateEntry(key, value)] });
+  }
+
+  private remove(keys: readonly string[]): void {
+    this.queue.stage({ remove: keys.map((key) => ({ part: 'state', key })) });
+  }
 }
 
 /** Notices about storage, shown in a chat. */

@@ -35,13 +35,19 @@ export interface ConversationStart {
 }
 
 /** The rest of a stored chat. */
-export interface SavedConversation extends TurnEnd {
+export interface SavedConversation extends SavedState {
   readonly record: RecordStart;
+  /** How many user messages it shows. */
+  readonly messages: number;
+  readonly contextSize: number | undefined;
+}
+
+/** What changes with each round, as it is stored. */
+export interface SavedState extends TurnEnd {
+  /** Id of the model that was asked last. */
   readonly model: string | undefined;
   readonly shownNotices: readonly string[];
   readonly spending: SpendingState;
-  readonly messages: number;
-  readonly contextSize: number | undefined;
 }
 
 /** What a turn leaves open. */

@@ -13,15 +13,11 @@ import { AcpOutbox } from '../acp/outbox';
 import { createApprover } from '../acp/permission-approver';
 import { createToolCallUpdates } from '../acp/tool-call-updates';
 import type { PersistentHistory } from '../persistence/persistent-history';
+import { SaveQueue } from '../persistence/save-queue';
 import type { AgentDeps } from './agent-deps';
 import type { CallIds } from './call-ids';
-import { ContextBudget } from './context-budget';
-import {
-  createConversationLog,
-  newRecord,
-  saveNotices,
-  type ConversationLog,
-} from './conversation-log';
+import { ContextBudget, requestLimit } from './context-budget';
+import { ConversationLog, saveNotices } from './conversation-log';
 import {
   checkpointsIn,
   type Checkpoint,
@@ -31,7 +27,6 @@ import {
   type UserRun,
 } from './conversation-start';
 import { DoomLoop } from './doom-loop';
-import * as saved from './saved-state';
 import { Spending } from './spending';
 
 /** One chat: its state, and the stored record of it. */
@@ -40,6 +35,8 @@ export class Conversation {
   readonly outbox: AcpOutbox;
   readonly approver: Approver;
   readonly history: PersistentHistory;
+  /** Writes the record to the store. */
+  readonly saves: SaveQueue;
   readonly callIds: CallIds;
   readonly spending: Spending;
   /** Context size of the last model as last reported to the client. */
@@ -81,13 +78,12 @@ export class Conversation {
     this.lastEnd = { unfinished: stored?.unfinished, offers: stored?.offers };
     this.modelId = stored?.model;
     this.messages = stored?.messages ?? 0;
-    this.log = createConversationLog(id, deps, start.history, {
-      start: stored?.record ?? newRecord,
-      news: saveNotices((level, text) => this.outbox.notice(level, text)),
-    });
+    const listener = saveNotices((level, text) => this.outbox.notice(level, text));
+    this.saves = new SaveQueue(id, deps, listener);
+    this.log = new ConversationLog(this.saves, start.history, stored?.record);
     this.history = this.log.history;
     this.outbox = new AcpOutbox(client, id, deps.system.ids, {
-      record: this.log.recordUpdate,
+      record: (update) => this.log.record(update),
       endMessage: (messageId) => this.log.transcript.endMessage(messageId),
     });
     this.approver = createApprover(client);
@@ -127,6 +123,11 @@ export class Conversation {
     return { sessionId: this.id, actorId, tenantId: tenantId() };
   }
 
+  /** Most tokens of a request to this model. */
+  limitOf({ facts }: Llm): number {
+    return requestLimit(facts, this.deps.settings.contextBudgetTokens());
+  }
+
   /** Reports a call to the client. */
   showCall(event: CallEvent): void {
     const update = this.toUpdate(event);
@@ -150,12 +151,12 @@ export class Conversation {
 
   /** Records a user message as it was sent; the first one names the chat. */
   recordMessage({ id, blocks, typed }: SentMessage): void {
-    const { log, cwd } = this;
+    const { cwd, saves } = this;
     const title = titleOf(typed);
-    const isNew = log.saveQueue.open();
-    log.transcript.userMessage(id ?? this.deps.system.ids.uuid(), blocks);
+    const isNew = saves.open();
+    this.log.transcript.userMessage(id ?? this.deps.system.ids.uuid(), blocks);
     if (isNew) {
-      log.saveQueue.stage({ facts: { title, isNamed: false, cwd } });
+      saves.stage({ facts: { title, isNamed: false, cwd } });
     } else if (this.messages === 0) {
       void this.rename(title);
     }
@@ -178,13 +179,13 @@ export class Conversation {
       ...(images.length === 0 ? {} : { images }),
     });
     this.userRuns = [];
-    saved.removeUserRuns(this.log, userRuns);
+    this.log.removeUserRuns(userRuns);
   }
 
   /** The model reads it with the next message. */
   addUserRun(run: UserRun): void {
     this.userRuns = [...this.userRuns, run];
-    saved.saveUserRun(this.log, run);
+    this.log.saveUserRun(run);
   }
 
   /** Call for a new message of the user: the counters of a turn start at zero. */
@@ -199,7 +200,7 @@ export class Conversation {
     this.isWorking = true;
     this.modelId = model;
     this.saveRound();
-    await this.commit();
+    await this.saves.commit();
   }
 
   /** Without a result the turn failed unexpectedly. */
@@ -220,7 +221,7 @@ export class Conversation {
    * 44).
    */
   forgetSeen(toolCallIds: readonly string[]): void {
-    saved.saveForgotten(this.log, toolCallIds, this.forgotten.size);
+    this.log.saveForgotten(toolCallIds, this.forgotten.size);
     for (const each of toolCallIds) this.forgotten.add(each);
     this.deps.runner.forgetSeen(this.id, toolCallIds);
   }
@@ -246,7 +247,7 @@ export class Conversation {
     this.shownNotices.clear();
     this.messages = 0;
     deps.runner.reset(this.id);
-    saved.saveCleared(this.log, this.callIds);
+    this.log.clear(this.callIds);
     this.saveState();
     return hadContent;
   }
@@ -279,32 +280,23 @@ export class Conversation {
 
   /** Stores a chat that is not stored yet, in one write. */
   async saveAs({ title, entries, messages }: NewRecord): Promise<void> {
-    const { log, cwd, callIds } = this;
-    log.saveQueue.open();
+    const { log, cwd, saves } = this;
+    saves.open();
     this.messages = messages;
-    log.saveQueue.stage({ facts: { title, isNamed: false, cwd }, put: entries });
+    saves.stage({ facts: { title, isNamed: false, cwd }, put: entries });
     log.history.saveAll();
-    for (const [id, checkpoint] of this.checkpoints) saved.saveCheckpoint(log, id, checkpoint);
-    for (const run of this.userRuns) saved.saveUserRun(log, run);
-    if (this.forgotten.size > 0) saved.saveForgotten(log, [...this.forgotten], 0);
-    saved.saveCallIds(log, callIds);
+    for (const [id, checkpoint] of this.checkpoints) log.saveCheckpoint(id, checkpoint);
+    for (const run of this.userRuns) log.saveUserRun(run);
+    if (this.forgotten.size > 0) log.saveForgotten([...this.forgotten], 0);
+    log.saveCallIds(this.callIds);
     this.saveRound();
-    await this.commit();
+    await saves.commit();
   }
 
   /** Reads the stored chat after everything so far was written. */
   async readStored(): Promise<Result<StoredConversation>> {
-    await this.commit();
+    await this.saves.commit();
     return this.deps.store.conversations.read(this.id);
-  }
-
-  /** Call for a chat that is already stored: from now on changes are saved. */
-  openStored(): void {
-    this.log.saveQueue.open();
-  }
-
-  saveEntries(entries: readonly ConversationEntry[]): void {
-    this.log.saveQueue.stage({ put: entries });
   }
 
   /** Stages what a round changed. */
@@ -317,44 +309,26 @@ export class Conversation {
   saveState(): void {
     const { spending, messages, isWorking, modelId, shownNotices, lastEnd } = this;
     const state = { ...lastEnd, spending, messages, isWorking, model: modelId, shownNotices };
-    saved.saveState(this.log, state);
-  }
-
-  /** Resolves when everything so far is stored, or the user got a notice. Never rejects. */
-  commit(): Promise<void> {
-    return this.log.saveQueue.commit();
-  }
-
-  /** Waits only briefly for a store that does not answer, while a turn is being stopped. */
-  useShortTimeout(isHurried: boolean): void {
-    this.log.saveQueue.useShortTimeout(isHurried);
-  }
-
-  /** Drops what is staged and writes nothing any more. Resolves like `commit`. */
-  endSaving(): Promise<void> {
-    return this.log.saveQueue.end();
+    this.log.saveState(state);
   }
 
   /** Stages the pipeline's state of the chat. */
   private saveSnapshot(): void {
-    this.log.snapshots.append(this.deps.runner.snapshot(this.id));
+    this.log.saveSnapshot(this.deps.runner.snapshot(this.id));
   }
 
   private addCheckpoint(id: string, checkpoint: Checkpoint): void {
     const { log, checkpoints } = this;
     const kept = checkpointsIn(this.history, checkpoints);
-    saved.removeCheckpoints(
-      log,
-      [...checkpoints.keys()].filter((each) => !kept.has(each)),
-    );
+    log.removeCheckpoints([...checkpoints.keys()].filter((each) => !kept.has(each)));
     this.checkpoints = new Map([...kept, [id, checkpoint]]);
-    saved.saveCheckpoint(log, id, checkpoint);
+    log.saveCheckpoint(id, checkpoint);
   }
 
   /** After /clear; a name that the user gave stays. No caller waits for it. */
   private async rename(title: string): Promise<void> {
     const stored = await this.deps.store.conversations.read(this.id);
-    if (stored.ok && !stored.value.info.isNamed) this.log.saveQueue.stage({ facts: { title } });
+    if (stored.ok && !stored.value.info.isNamed) this.saves.stage({ facts: { title } });
   }
 }
 
@@ -389,8 +363,9 @@ export interface PromptContext {
   readonly signal: AbortSignal;
 }
 
-/** The running message of the user. */
+/** The running message of the user, and the model that answers it. */
 export interface TurnContext extends PromptContext {
+  readonly llm: Llm;
   /** The workspace when the turn began: the prompt does not change during a turn. */
   readonly facts: WorkspaceFacts;
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
 
 /** One summary in the Knowledge block (000-compress-2). */
-export interface Knowledge {
+export interface KnowledgePart {
   readonly text: string;
   /** The user message whose rounds it covers, if that message was still there. */
   readonly after?: ChatMessage;
@@ -10,7 +10,7 @@ export interface Knowledge {
 /** All that a model knows of a conversation. */
 export interface HistoryContent {
   readonly messages: readonly ChatMessage[];
-  readonly knowledge: readonly Knowledge[];
+  readonly knowledge: readonly KnowledgePart[];
 }
 
 interface Compressed {
@@ -51,7 +51,7 @@ export function isBoundary(messages: readonly ChatMessage[], index: number): boo
 export function knowledgeBefore(
   { messages, knowledge }: HistoryContent,
   index: number,
-): readonly Knowledge[] {
+): readonly KnowledgePart[] {
   const later = new Set(messages.slice(index));
   return knowledge.filter(({ after }) => after === undefined || !later.has(after));
 }

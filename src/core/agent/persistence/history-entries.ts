@@ -1,7 +1,7 @@
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chats/messages';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
 import type { AnswerText, HistoryState } from '../history/message-history';
-import type { Knowledge } from '../history/knowledge';
+import type { KnowledgePart } from '../history/knowledge';
 import { keyNumber, toEntryValue } from './entry-values';
 import { failure, formatToolError } from '../../contracts/failure';
 import {
@@ -59,7 +59,7 @@ export function toolMessageEntry({ role: _, ...answer }: ToolMessage): Conversat
 /** `after`: the name of the user's message that it follows. */
 export function knowledgeEntry(
   key: string,
-  { text }: Knowledge,
+  { text }: KnowledgePart,
   after: string | undefined,
 ): ConversationEntry {
   return historyEntry(key, { text, after });
@@ -86,7 +86,7 @@ export interface RestoredHistory {
 /** Restores the history from its entries: every call has exactly one answer. */
 export function restoreHistory(entries: readonly ConversationEntry[]): RestoredHistory {
   const answers = readAnswers(entries);
-  const reading: Reading = {
+  const reading: HistoryReading = {
     answers: answers.byCall,
     messages: [],
     names: new Map(),
@@ -114,7 +114,7 @@ function readerOf(key: string): ReadEntry | undefined {
 }
 
 /** What has been read so far. */
-interface Reading {
+interface HistoryReading {
   readonly answers: ReadonlyMap<string, ToolMessage>;
   readonly messages: ChatMessage[];
   readonly names: Map<ChatMessage, string>;
@@ -125,7 +125,7 @@ interface Reading {
 }
 
 /** False if the entry cannot be read. */
-type ReadEntry = (reading: Reading, entry: ConversationEntry) => boolean;
+type ReadEntry = (reading: HistoryReading, entry: ConversationEntry) => boolean;
 
 const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   user: (reading, { key, value }) => {
@@ -163,12 +163,12 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   },
 };
 
-function add({ messages, names }: Reading, key: string, message: ChatMessage): void {
+function add({ messages, names }: HistoryReading, key: string, message: ChatMessage): void {
   messages.push(message);
   names.set(message, key);
 }
 
-function toKnowledge({ knowledge, names }: Reading): readonly Knowledge[] {
+function toKnowledge({ knowledge, names }: HistoryReading): readonly KnowledgePart[] {
   const byName = new Map([...names].map(([message, name]) => [name, message]));
   return knowledge.map(({ text, after }) => {
     const message = after === undefined ? undefined : byName.get(after);

@@ -5,24 +5,24 @@ import type {
   EntryPart,
 } from '../../contracts/chats/conversation';
 
-type EntryName = Pick<ConversationEntry, 'part' | 'key'>;
+type EntryKey = Pick<ConversationEntry, 'part' | 'key'>;
 
 /**
  * An entry, or a function that makes it: streaming text is joined once per write, not per chunk.
  */
 export type BatchEntry =
   | ConversationEntry
-  | (EntryName & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
+  | (EntryKey & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
 
 /** A `ConversationChange` whose entries may still grow. */
 export interface BatchChange extends Omit<ConversationChange, 'put'> {
   readonly put?: readonly BatchEntry[];
 }
 
-interface Content {
+interface BatchContent {
   readonly facts: Partial<ConversationFacts>;
   readonly drop: Set<EntryPart>;
-  readonly remove: Map<string, EntryName>;
+  readonly remove: Map<string, EntryKey>;
   readonly put: Map<string, BatchEntry>;
 }
 
@@ -67,12 +67,15 @@ export class WriteBatch {
   }
 }
 
-function emptyContent(): Content {
+function emptyContent(): BatchContent {
   return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
 }
 
 /** Merges `change` into the batch, in the order of a `ConversationChange`. */
-function merge(before: Content, { facts, drop = [], remove = [], put = [] }: BatchChange): Content {
+function merge(
+  before: BatchContent,
+  { facts, drop = [], remove = [], put = [] }: BatchChange,
+): BatchContent {
   for (const part of drop) {
     before.drop.add(part);
     for (const entries of [before.put, before.remove]) dropPart(entries, part);
@@ -85,13 +88,13 @@ function merge(before: Content, { facts, drop = [], remove = [], put = [] }: Bat
   return { ...before, facts: { ...before.facts, ...facts } };
 }
 
-function dropPart(entries: Map<string, EntryName>, part: EntryPart): void {
+function dropPart(entries: Map<string, EntryKey>, part: EntryPart): void {
   for (const [name, entry] of entries) {
     if (entry.part === part) entries.delete(name);
   }
 }
 
-function nameOf({ part, key }: EntryName): string {
+function nameOf({ part, key }: EntryKey): string {
   return `${part} ${key}`;
 }
 

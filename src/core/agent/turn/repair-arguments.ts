@@ -3,11 +3,10 @@ import { needsReformat } from '../../contracts/failure';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { isObject, parseJson } from '../../contracts/json';
-import type { Clock } from '../../ports/system';
-import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
-import { countAnswer } from '../context/usage-updates';
+import type { LlmRequest } from '../../ports/llm';
+import { askOnce } from '../context/ask-once';
 import type { PromptContext } from '../conversation/conversation';
-import { abortable, isAborted } from '../../base/async';
+import { isAborted, linkedSignal } from '../../base/async';
 
 /** Time limit for correcting the arguments of one call. */
 const timeLimitMs = 30_000;
@@ -27,13 +26,17 @@ export async function repairArguments(
   if (tool === undefined || failure === undefined) return undefined;
   const { chat, signal } = prompt;
   const { settings, system, llms } = chat.deps;
-  const limited = limitTime(signal, system.clock);
+  const limited = linkedSignal(signal);
+  const timer = system.clock.after(timeLimitMs, () => limited.abort());
   try {
     const llm = await llms.get(settings.reformatModel(), limited.signal);
     if (!llm.ok) return undefined;
     const request = repairRequest(tool, call.argsText, failure.message);
-    return readArguments(await askOnce(llm.value, request, { chat, signal: limited.signal }));
+    const { said, end } = await askOnce({ llm: llm.value, request, signal: limited.signal }, chat);
+    const isWhole = end?.type === 'finish' && end.reason === 'stop';
+    return isWhole ? readArguments(said) : undefined;
   } finally {
+    timer.dispose();
     limited.dispose();
   }
 }
@@ -70,26 +73,6 @@ function repairRequest(tool: ToolSpec, argsText: string, error: string): LlmRequ
   return { system: [instruction], messages: [{ role: 'user', text }], tools: [] };
 }
 
-/** The model's reply; empty if it fails or takes too long. */
-async function askOnce(llm: Llm, request: LlmRequest, prompt: PromptContext): Promise<string> {
-  const parts: string[] = [];
-  let end: Extract<LlmEvent, { type: 'finish' | 'error' }> | undefined;
-  for await (const event of abortable(llm.stream(request, prompt.signal), prompt.signal)) {
-    if (event.type === 'finish' || event.type === 'error') end = event;
-    else if (event.type === 'text') parts.push(event.text);
-  }
-  const said = parts.join('');
-  const usage = end?.usage;
-  if (usage !== undefined || said !== '') {
-    countAnswer({ llm, request, said, usage: usage ?? {} }, prompt.chat);
-  }
-  return isWhole(end) ? said : '';
-}
-
-function isWhole(end: LlmEvent | undefined): boolean {
-  return end?.type === 'finish' && end.reason === 'stop';
-}
-
 const codeBlock = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 function readArguments(reply: string): string | undefined {
@@ -98,22 +81,4 @@ function readArguments(reply: string): string | undefined {
   if (!isObject(parsed) || Object.keys(parsed).length !== 1) return undefined;
   const { arguments: args } = parsed;
   return isObject(args) ? JSON.stringify(args) : undefined;
-}
-
-/** Aborts with `signal`, or when the time is over. */
-function limitTime(signal: AbortSignal, clock: Clock) {
-  const controller = new AbortController();
-  const abort = () => {
-    controller.abort();
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  if (isAborted(signal)) abort();
-  const timer = clock.after(timeLimitMs, abort);
-  return {
-    signal: controller.signal,
-    dispose: () => {
-      timer.dispose();
-      signal.removeEventListener('abort', abort);
-    },
-  };
 }

@@ -171,6 +171,8 @@ export interface NoticeMeta {
   readonly action?: NoticeAction;
   /** Epoch milliseconds until which the turn waits; the notice counts down and offers Cancel. */
   readonly waitUntil?: number;
+  /** Set on the notice about a compaction. */
+  readonly compaction?: CompactionReport;
 }
 
 /** Usage that ACP's `usage_update` has no field for: of the whole chat, since its start. */
@@ -184,11 +186,6 @@ export interface UsageMeta {
   readonly turnCost?: number;
   /** True if a number is our estimate, because the provider gave none. */
   readonly estimated: boolean;
-}
-
-/** `_meta` of the notice about a compaction. */
-export interface CompactionMeta extends NoticeMeta {
-  readonly compaction: CompactionReport;
 }
 
 /** What `_meta` holds for us, whatever that is. */

@@ -1,80 +1,77 @@
-import type { PanelHandlers, PanelRequest } from '../../../core/contracts/panel/requests';
-import type { ApprovalActions } from '../../approvals/actions';
-import type { PendingApprovals } from '../../approvals/pending';
-import type { CardActions } from './card-actions';
-import type { CommandActions } from './command-actions';
-import type { OutputActions } from './output-actions';
-
-type CardRequest =
-  | 'copy'
-  | 'openLocation'
-  | 'showTerminal'
-  | 'openOutput'
-  | 'openLink'
-  | 'showRaw'
-  | 'showRepeated'
-  | 'giveInput'
-  | 'showBackground'
-  | 'stopBackground'
-  | 'explain';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Location } from '../../../core/contracts/calls/outcome';
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
+import type { OverflowStore } from '../../../core/ports/conversations';
+import { confirm, notify } from '../../window/notify';
+import type { ReadOnlyDocuments } from '../../window/read-only-documents';
+import type { ChatList } from '../chat/chat-list';
+import { parseWebLink, pathInside } from './link-targets';
+import { wholeOutput } from './output-requests';
 
 export interface CardRequestDeps {
-  readonly cards: Pick<CardActions, keyof CardActions>;
-  readonly commands: CommandActions;
-  readonly outputs: OutputActions;
-  /** Opens the explanation of a call of the active chat. */
-  readonly explain: (itemId: string) => unknown;
+  readonly chats: Pick<ChatList, 'active'>;
+  readonly documents: ReadOnlyDocuments;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  readonly revealTerminal: (terminalId: string) => void;
 }
 
-/** Handlers of the page's requests about calls and their output. */
-export function cardRequests(deps: CardRequestDeps): Pick<PanelHandlers, CardRequest> {
-  const { cards, commands, outputs } = deps;
+/** The buttons of cards and messages. Each takes ids the host knows, never content. */
+export function cardRequests({ chats, documents, overflow, revealTerminal }: CardRequestDeps) {
+  const cardOf = (itemId: string) => chats.active.transcript.card(itemId);
   return {
-    copy: ({ text }) => cards.copy(text),
-    openLocation: ({ itemId, index }) => cards.openLocation(itemId, index),
-    showTerminal: ({ itemId }) => cards.showTerminal(itemId),
-    openOutput: ({ itemId }) => cards.openOutput(itemId),
-    openLink: ({ url }) => cards.openLink(url),
-    showRaw: ({ itemId, isRaw }) => outputs.showRaw(itemId, isRaw),
-    showRepeated: ({ itemId }) => outputs.showRepeated(itemId),
-    giveInput: ({ itemId }) => commands.giveInput(itemId),
-    showBackground: ({ commandId }) => commands.show(commandId),
-    stopBackground: ({ commandId }) => commands.stop(commandId),
-    explain: ({ itemId }) => deps.explain(itemId),
-  };
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    openLocation: async ({ itemId, index }) => {
+      const location = cardOf(itemId)?.item.locations[index];
+      if (location === undefined) notifyMissing();
+      else await openLocation(location);
+    },
+    showTerminal: ({ itemId }) => {
+      const terminalId = cardOf(itemId)?.item.terminalId;
+      if (terminalId === undefined) notifyMissing();
+      else revealTerminal(terminalId);
+    },
+    /** The redacted text; from the overflow store when the model got only a part. */
+    openOutput: async ({ itemId }) => {
+      const { sessionId } = chats.active;
+      const card = cardOf(itemId);
+      if (card === undefined) {
+        notifyMissing();
+        return;
+      }
+      const { tool, text, tail } = card.item;
+      const whole = await wholeOutput(card, sessionId, overflow);
+      const shown = [whole, card.fullText, text, tail].find((each) => each) ?? '';
+      const document = documents.add(`${tool} output.txt`, shown);
+      await vscode.window.showTextDocument(document, { preview: true });
+    },
+    openLink: ({ url }) => openLink(url),
+  } satisfies Partial<PanelHandlers>;
 }
 
-export interface AnswerDeps {
-  readonly pending: Pick<PendingApprovals, 'get'>;
-  readonly actions: ApprovalActions;
-  /** True when the panel is visible and its page shows this approval. */
-  readonly isShown: (approvalId: string) => boolean;
-  readonly warn: (message: string) => void;
-}
-
-/**
- * The handler of the page's answers to approvals: one counts only for an approval that the host
- * holds and shows (decision page-isolation).
- */
-export function answerRequests(deps: AnswerDeps): Pick<PanelHandlers, 'answer'> {
-  return { answer: (request) => answer(request, deps) };
-}
-
-async function answer(
-  request: Extract<PanelRequest, { readonly type: 'answer' }>,
-  { pending, actions, isShown, warn }: AnswerDeps,
-): Promise<void> {
-  const { approvalId } = request;
-  const isPending = pending.get(approvalId) !== undefined;
-  // Approvals that are no longer pending reach the actions, which report "already answered".
-  if (isPending && !isShown(approvalId)) {
-    warn('An answer to an approval that the panel does not show was ignored.');
+async function openLocation(location: Location): Promise<void> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+  const file = await pathInside(location.path, folders);
+  if (file === undefined) {
+    notify(`${path.basename(location.path)} no longer exists or is outside the open folders.`);
     return;
   }
-  const reason = request.reason?.trim();
-  if (request.answer === 'allow') actions.allow(approvalId);
-  else if (request.answer === 'always') await actions.always(approvalId);
-  else if (request.answer === 'edit') await actions.edit(approvalId);
-  else if (reason) actions.deny(approvalId, reason);
-  else actions.deny(approvalId);
+  const line = Math.max(0, (location.line ?? 1) - 1);
+  const selection = new vscode.Range(line, 0, line, 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection, preview: true });
+}
+
+/** Asks with the host name visible: the text of a link does not show where it leads. */
+async function openLink(text: string): Promise<void> {
+  const link = parseWebLink(text);
+  if (link === undefined) return;
+  const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;
+  const title = `Open a page on ${link.host} in the browser?`;
+  if (await confirm({ title, detail, button: 'Open' })) {
+    await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+  }
+}
+
+function notifyMissing(): void {
+  notify('this card is no longer available.');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { neutralPickText, neutralToastText } from '../../window/neutral-text';
-import type { InputAnswer, InputQuestion } from './command-actions';
+import type { InputAnswer, InputQuestion } from './command-requests';
 
 /**
  * Asks for the line that a command reads. Enter sends it, even when empty, as many prompts expect

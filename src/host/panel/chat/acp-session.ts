@@ -1,6 +1,13 @@
 import type { AvailableCommand, ForkMeta } from '../../../core/contracts/chats/acp';
 import type { ChatAgent } from './chat-deps';
 
+/** Whoever delivers the updates of the session. */
+export interface SessionObserver {
+  /** As `ChatDirectory.expectSession`. */
+  expectSession(): () => void;
+  sessionOpened(sessionId: string): void;
+}
+
 /** The ACP session of one chat, opened when something first needs it. */
 export class AcpSession {
   /** The commands the agent accepts in this session; undefined until it reports them. */
@@ -9,17 +16,12 @@ export class AcpSession {
 
   constructor(
     private readonly agent: Pick<ChatAgent, 'acp' | 'cwd'>,
-    private readonly onOpened: (sessionId: string) => void,
+    private readonly observer: SessionObserver,
     private known?: string,
   ) {}
 
   get id(): string | undefined {
     return this.known;
-  }
-
-  /** True while the agent has not answered `session/new`. */
-  get isOpening(): boolean {
-    return this.opening !== undefined;
   }
 
   /** Rejects when the agent refuses; the next use asks again. */
@@ -55,13 +57,15 @@ export class AcpSession {
   }
 
   private async create(): Promise<string> {
+    const settle = this.observer.expectSession();
     try {
       const request = { cwd: this.agent.cwd(), mcpServers: [] };
       this.known = (await this.agent.acp.newSession(request)).sessionId;
+      this.observer.sessionOpened(this.known);
+      return this.known;
     } finally {
       this.opening = undefined;
+      settle();
     }
-    this.onOpened(this.known);
-    return this.known;
   }
 }

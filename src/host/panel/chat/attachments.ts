@@ -2,10 +2,9 @@ import type { ContentBlock } from '../../../core/contracts/chats/acp';
 import type { AttachmentItem } from '../../../core/contracts/panel/state';
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import { estimateTokens } from '../../../core/base/estimate-tokens';
-import { escapeControlInline } from '../../../core/base/escape-control';
 import { formatSize } from '../../../core/base/wording';
 import type { MessageContext } from '../../context/context-parts';
-import { cutMarked } from '../transcript/display-text';
+import { shownLine } from '../transcript/display-text';
 
 /** Context of a message: its form on the page, and its form for the agent. */
 export interface Attachment {
@@ -66,8 +65,8 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
     item: {
       attachmentId,
       kind,
-      label: shown(label, maxLabelChars),
-      detail: shown(detail, maxDetail),
+      label: shownLine(label, maxLabelChars),
+      detail: shownLine(detail, maxDetail),
       tokens: estimateTokens(text),
     },
     block: {
@@ -94,8 +93,4 @@ export function imageAttachment(data: string, attachmentId: string): Attached<At
     },
     block: { type: 'image', data, mimeType },
   });
-}
-
-function shown(text: string, maxChars: number): string {
-  return cutMarked(escapeControlInline(text), maxChars);
 }

@@ -5,24 +5,9 @@ import type { ContextActions } from './context-actions';
 import type { MessageEdits } from './edit-message';
 import { viewCommandOf } from './suggestions';
 
-type ChatRequest =
-  | 'send'
-  | 'stop'
-  | 'unqueue'
-  | 'dropQueued'
-  | 'sendNow'
-  | 'noticeAction'
-  | 'editMessage'
-  | 'draft'
-  | 'attach'
-  | 'attachImage'
-  | 'detach'
-  | 'newChat'
-  | 'selectChat';
-
 export interface ChatRequestDeps {
   readonly chats: ChatList;
-  readonly context: Pick<ContextActions, 'attach' | 'attachImage' | 'detach'>;
+  readonly context: Pick<ContextActions, 'attach' | 'attachImage'>;
   readonly edits: Pick<MessageEdits, 'edit'>;
   /** Runs one of our commands that opens a view. */
   readonly openView: (command: string) => void;
@@ -30,7 +15,7 @@ export interface ChatRequestDeps {
 }
 
 /** Handlers of the page's requests about the open chats and their drafts. */
-export function chatRequests(deps: ChatRequestDeps): Pick<PanelHandlers, ChatRequest> {
+export function chatRequests(deps: ChatRequestDeps) {
   const { chats, context } = deps;
   return {
     send: ({ text }) => {
@@ -41,18 +26,18 @@ export function chatRequests(deps: ChatRequestDeps): Pick<PanelHandlers, ChatReq
       else deps.openView(command);
     },
     stop: () => chats.active.stop(),
-    unqueue: ({ queuedId }) => chats.active.turns.unqueue(queuedId),
-    dropQueued: ({ queuedId }) => chats.active.turns.dropQueued(queuedId),
-    sendNow: ({ queuedId }) => chats.active.turns.sendNow(queuedId),
+    unqueue: ({ queuedId }) => chats.active.queue.unqueue(queuedId),
+    dropQueued: ({ queuedId }) => chats.active.queue.drop(queuedId),
+    sendNow: ({ queuedId }) => chats.active.queue.sendNow(queuedId),
     noticeAction: ({ itemId }) => chats.active.act(itemId),
     editMessage: ({ itemId, text }) => deps.edits.edit(chats.active, itemId, text),
     draft: ({ text }) => chats.saveDraft(text),
     attach: ({ kind, path }) => context.attach(kind, path),
     attachImage: ({ data }) => context.attachImage(data),
-    detach: ({ attachmentId }) => context.detach(attachmentId),
+    detach: ({ attachmentId }) => chats.active.detach(attachmentId),
     newChat: () => chats.create(),
     selectChat: ({ chatId }) => {
       if (!chats.select(chatId)) deps.reports.warn('The panel asked for an unknown chat.');
     },
-  };
+  } satisfies Partial<PanelHandlers>;
 }

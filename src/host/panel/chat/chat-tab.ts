@@ -15,10 +15,10 @@ import { ChatChanges } from './chat-changes';
 import { AcpSession } from './acp-session';
 import type { ChatDeps } from './chat-deps';
 import { shownTitle } from '../transcript/display-text';
-import { type Message, MessageDraft, isClear, isForModel, needsModel } from './message';
+import { type TypedMessage, MessageDraft, isClear, isForModel, needsModel } from './message';
 import { type Notice, readUsageItem } from '../transcript/acp-meta';
 import { Transcript, type CardChange } from '../transcript/transcript';
-import { ChatTurns, type TurnsChat } from './chat-turns';
+import { ChatQueue, type QueueOwner } from './chat-queue';
 
 const noModel =
   'No model is chosen. Pick one below the input, or work without a model: ' +
@@ -29,11 +29,11 @@ const cleared =
   'in the background goes on.';
 
 /** One chat: one ACP session, opened with the first message. */
-export class ChatTab implements TurnsChat {
+export class ChatTab implements QueueOwner {
   readonly transcript: Transcript;
   readonly draft = new MessageDraft();
   readonly acp: AcpSession;
-  readonly turns: ChatTurns;
+  readonly queue: ChatQueue;
   readonly changes: ChatChanges;
   title: string;
   usage: UsageItem | undefined;
@@ -47,16 +47,20 @@ export class ChatTab implements TurnsChat {
   constructor(
     readonly id: string,
     private readonly deps: ChatDeps,
-    private readonly events: ChatTabEvents,
+    private readonly observer: ChatObserver,
     fork?: ChatFork,
   ) {
     this.title = fork?.title ?? newTitle;
     this.isTitled = fork !== undefined;
     this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
     this.sentContext = new Map(fork?.sent);
-    this.acp = new AcpSession(deps.agent, events.onSession, fork?.sessionId);
+    const sessionObserver = {
+      expectSession: () => observer.expectSession(),
+      sessionOpened: (sessionId: string) => observer.sessionOpened(this, sessionId),
+    };
+    this.acp = new AcpSession(deps.agent, sessionObserver, fork?.sessionId);
     this.changes = new ChatChanges(deps, () => this.sessionId);
-    this.turns = new ChatTurns(this, deps);
+    this.queue = new ChatQueue(this, deps);
   }
 
   get sessionId(): string | undefined {
@@ -64,7 +68,7 @@ export class ChatTab implements TurnsChat {
   }
 
   get isRunning(): boolean {
-    return this.turns.isRunning;
+    return this.queue.isRunning;
   }
 
   get isEmpty(): boolean {
@@ -111,7 +115,7 @@ export class ChatTab implements TurnsChat {
     } else {
       this.draft.text = '';
       const attachments = isForModel(typed) ? this.draft.takeAttachments() : [];
-      this.turns.send({ text: typed, attachments });
+      this.queue.send({ text: typed, attachments });
     }
     this.stateChanged();
   }
@@ -120,7 +124,7 @@ export class ChatTab implements TurnsChat {
   act(itemId: string): void {
     const offers = this.transcript.notices.offers(itemId);
     if (this.stored) this.stored.act();
-    else if (offers && !this.cannotSend(this.turns.unsentText)) this.turns.resume();
+    else if (offers && !this.cannotSend(this.queue.unsentText)) this.queue.resume();
   }
 
   /** True, after a notice, when this cannot be answered: not yet, or not without a model. */
@@ -150,7 +154,7 @@ export class ChatTab implements TurnsChat {
   /** The chat is loaded and continues, or the reason why it cannot has changed. */
   setStored(stored: StoredChat | undefined): void {
     this.stored = stored;
-    this.events.onReset();
+    this.observer.wasReset(this);
     this.stateChanged();
   }
 
@@ -188,25 +192,25 @@ export class ChatTab implements TurnsChat {
   }
 
   show(changes: readonly PanelChange[]): void {
-    if (changes.length > 0 && !this.stored) this.events.onItems(changes);
+    if (changes.length > 0 && !this.stored) this.observer.itemsChanged(this, changes);
   }
 
   stateChanged(): void {
-    this.events.onState();
+    this.observer.stateChanged();
   }
 
-  messageSent({ text, attachments }: Message, item: UserItem): void {
+  messageSent({ text, attachments }: TypedMessage, item: UserItem): void {
     if (!this.isTitled) this.title = titleOf(text);
     this.isTitled = true;
     if (attachments.length > 0) this.sentContext.set(item.id, attachments);
   }
 
-  messageAnswered({ text }: Message): void {
+  messageAnswered({ text }: TypedMessage): void {
     if (isClear(text)) this.clear();
   }
 
   stop(): void {
-    this.turns.stop();
+    this.queue.stop();
   }
 
   update(update: SessionUpdate): void {
@@ -218,7 +222,7 @@ export class ChatTab implements TurnsChat {
         return;
       case 'available_commands_update':
         this.acp.commands = update.availableCommands;
-        this.events.onCommands();
+        this.observer.commandsChanged(this);
         return;
       default:
         this.dropSettled(update);
@@ -247,12 +251,12 @@ export class ChatTab implements TurnsChat {
 
   changeCard(itemId: string, change: CardChange): void {
     const changes = this.transcript.changeCard(itemId, change);
-    if (this.items.some(({ id }) => id === itemId)) this.events.onItems(changes);
+    if (this.items.some(({ id }) => id === itemId)) this.observer.itemsChanged(this, changes);
   }
 
   dispose(): void {
     this.closing.abort();
-    this.turns.dispose();
+    this.queue.dispose();
     this.wait?.dispose();
   }
 
@@ -292,21 +296,22 @@ export class ChatTab implements TurnsChat {
     this.resetTranscript();
     this.isTitled = false;
     this.transcript.addNotice({ level: 'info', text: cleared });
-    this.events.onReset();
+    this.observer.wasReset(this);
   }
 }
 
-/** What a chat reports to its list. */
-export interface ChatTabEvents {
-  readonly onItems: (changes: readonly PanelChange[]) => void;
+/** The list that a chat reports to. */
+export interface ChatObserver {
+  itemsChanged(chat: ChatTab, changes: readonly PanelChange[]): void;
   /** Title, state, draft, queue or usage has changed. */
-  readonly onState: () => void;
+  stateChanged(): void;
   /** The transcript was replaced. */
-  readonly onReset: () => void;
+  wasReset(chat: ChatTab): void;
   /** The agent has reported its commands. */
-  readonly onCommands: () => void;
-  /** The session was opened. */
-  readonly onSession: (sessionId: string) => void;
+  commandsChanged(chat: ChatTab): void;
+  /** As `ChatDirectory.expectSession`. */
+  expectSession(): () => void;
+  sessionOpened(chat: ChatTab, sessionId: string): void;
 }
 
 /** The start of a chat that continues from before a message of another. */

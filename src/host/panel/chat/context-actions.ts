@@ -1,6 +1,6 @@
 import type { PanelRequest } from '../../../core/contracts/panel/requests';
 import type { Result } from '../../../core/contracts/failure';
-import type { ContextSources, FileMatch, MessageContext } from '../../context/context-parts';
+import type { ContextSources, MessageContext } from '../../context/context-parts';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { contextAttachment, imageAttachment } from './attachments';
@@ -10,7 +10,7 @@ export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
 export interface ContextActionDeps {
   readonly chats: Pick<ChatList, 'active'>;
-  readonly sources: ContextSources;
+  readonly sources: Omit<ContextSources, 'findFiles'>;
   readonly reports: ChatReports;
 }
 
@@ -42,15 +42,6 @@ export class ContextActions {
     else this.deps.reports.notify(image.failure);
   }
 
-  detach(attachmentId: string): void {
-    this.deps.chats.active.detach(attachmentId);
-  }
-
-  /** Files to suggest for an `@`. */
-  findFiles(query: string, signal: AbortSignal): Promise<Result<readonly FileMatch[]>> {
-    return this.deps.sources.findFiles(query, signal);
-  }
-
   private freshId(): string {
     this.count += 1;
     return `attachment-${this.count}`;
@@ -59,7 +50,7 @@ export class ContextActions {
 
 /** Undefined when the user cancels. */
 async function readContext(
-  context: ContextSources,
+  context: ContextActionDeps['sources'],
   kind: ContextKind,
   { path, signal }: { readonly path: string | undefined; readonly signal: AbortSignal },
 ): Promise<Result<MessageContext> | undefined> {

@@ -30,8 +30,12 @@ export interface EditedMessage {
 }
 
 export interface MessageEditsDeps {
+  readonly chats: {
+    continueFrom(edited: EditedMessage): void;
+    /** As `ChatDirectory.expectSession`. */
+    expectSession(): () => void;
+  };
   readonly filesSince: FilesSince;
-  readonly onReady: (edited: EditedMessage) => void;
   readonly notify: (message: string) => void;
 }
 
@@ -40,11 +44,6 @@ export class MessageEdits {
   private busy = false;
 
   constructor(private readonly deps: MessageEditsDeps) {}
-
-  /** True while an agent may be about to answer with a new session. */
-  get isForking(): boolean {
-    return this.busy;
-  }
 
   /**
    * When the message cannot be sent again, the user is notified and its text becomes the draft. The
@@ -67,6 +66,7 @@ export class MessageEdits {
       return;
     }
     this.busy = true;
+    const settle = this.deps.chats.expectSession();
     try {
       await this.forkAndResend(chat, itemId, text);
     } catch (error) {
@@ -75,11 +75,12 @@ export class MessageEdits {
       throw error;
     } finally {
       this.busy = false;
+      settle();
     }
   }
 
   private async forkAndResend(chat: ChatTab, itemId: string, text: string): Promise<void> {
-    await chat.turns.stopped();
+    await chat.queue.stopped();
     const calls = changedSince(chat, itemId);
     const choice = calls.length === 0 ? 'keep' : await this.deps.filesSince.ask(calls);
     if (choice === 'cancel') {
@@ -96,8 +97,7 @@ export class MessageEdits {
     const undone = choice === 'undo' ? await this.undo(chat, calls) : undefined;
     const filesLeft = undone?.ok === false ? { filesLeft: undone.failure } : {};
     const attachments = chat.sent.get(itemId) ?? [];
-    this.busy = false;
-    this.deps.onReady({ fork: fork.value, attachments, text, ...filesLeft });
+    this.deps.chats.continueFrom({ fork: fork.value, attachments, text, ...filesLeft });
   }
 
   private undo(chat: ChatTab, calls: readonly Card[]): Promise<Result<void, string>> {
@@ -119,7 +119,7 @@ function changedSince({ transcript, changes }: ChatTab, itemId: string): readonl
  * The chat itself stays as it is.
  */
 async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFork, string>> {
-  await chat.turns.stopped();
+  await chat.queue.stopped();
   if (isAborted(chat.closed)) return fail('The chat was closed.');
   try {
     const sessionId = await chat.acp.fork(itemId);

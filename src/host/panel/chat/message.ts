@@ -1,20 +1,19 @@
 import type { ContentBlock } from '../../../core/contracts/chats/acp';
-import type { QueuedItem } from '../../../core/contracts/panel/state';
 import { type Attachment, withAttachment } from './attachments';
 
 /** A message of the user: trimmed text and its context. */
-export interface Message {
+export interface TypedMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
-export function toPrompt({ text, attachments }: Message): ContentBlock[] {
+export function toPrompt({ text, attachments }: TypedMessage): ContentBlock[] {
   const typed: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
   return [...typed, ...attachments.map(({ block }) => block)];
 }
 
 /** One line in the queue; a message may consist of an image only. */
-function messageLabel({ text, attachments }: Message): string {
+export function messageLabel({ text, attachments }: TypedMessage): string {
   return text === '' ? attachments.map(({ item }) => item.label).join(', ') : text;
 }
 
@@ -74,60 +73,8 @@ export class MessageDraft {
   }
 
   /** Appends a message to the draft; returns why some of its context does not fit. */
-  takeBack({ text, attachments }: Message): readonly string[] {
+  takeBack({ text, attachments }: TypedMessage): readonly string[] {
     this.addText(text);
     return attachments.flatMap((attachment) => this.attach(attachment) ?? []);
-  }
-}
-
-interface Queued {
-  readonly queuedId: string;
-  readonly message: Message;
-}
-
-/** Messages that wait for the running turn to end, oldest first. */
-export class MessageQueue {
-  private waiting: readonly Queued[] = [];
-  private count = 0;
-
-  /** `name` is unique to this queue, so that its ids never match a message of another. */
-  constructor(private readonly name: string) {}
-
-  items(): readonly QueuedItem[] {
-    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: messageLabel(message) }));
-  }
-
-  add(message: Message): void {
-    this.count += 1;
-    this.waiting = [...this.waiting, { queuedId: `${this.name}/${this.count}`, message }];
-  }
-
-  next(): Message | undefined {
-    const [first, ...others] = this.waiting;
-    this.waiting = others;
-    return first?.message;
-  }
-
-  /** Undefined when it is no longer queued. */
-  take(queuedId: string): Message | undefined {
-    const found = this.waiting.find((each) => each.queuedId === queuedId);
-    this.waiting = this.waiting.filter((each) => each !== found);
-    return found?.message;
-  }
-
-  /**
-   * Makes this message the next; the others keep their order. Returns false when it is not queued.
-   */
-  toFront(queuedId: string): boolean {
-    const found = this.waiting.find((each) => each.queuedId === queuedId);
-    if (found === undefined) return false;
-    this.waiting = [found, ...this.waiting.filter((each) => each !== found)];
-    return true;
-  }
-
-  takeAll(): readonly Message[] {
-    const all = this.waiting.map(({ message }) => message);
-    this.waiting = [];
-    return all;
   }
 }

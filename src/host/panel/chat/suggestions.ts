@@ -1,10 +1,9 @@
-import { escapeControlInline } from '../../../core/base/escape-control';
 import type { AvailableCommand } from '../../../core/contracts/chats/acp';
 import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { ContextSources, FileMatch } from '../../context/context-parts';
-import { cutMarked } from '../transcript/display-text';
+import { shownLine } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { isAborted } from '../../../core/base/async';
@@ -102,15 +101,19 @@ export class Suggestions implements Disposable {
 
 /** ACP names commands without a slash; a name that cannot be typed is ignored. */
 function toCommand({ name, description }: AvailableCommand) {
-  return /^[\w-]{1,50}$/.test(name) ? [{ name: `/${name}`, detail: shown(description) }] : [];
+  return /^[\w-]{1,50}$/.test(name)
+    ? [{ name: `/${name}`, detail: shownLine(description, maxTextChars) }]
+    : [];
 }
 
 function toFile({ path, label, detail }: FileMatch): SuggestionItem {
-  return { type: 'context', kind: 'file', label: shown(label), detail: shown(detail), path };
-}
-
-function shown(text: string): string {
-  return cutMarked(escapeControlInline(text), maxTextChars);
+  return {
+    type: 'context',
+    kind: 'file',
+    label: shownLine(label, maxTextChars),
+    detail: shownLine(detail, maxTextChars),
+    path,
+  };
 }
 
 interface View {

@@ -2,7 +2,7 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import type { HistoryItem, HistoryList } from '../../../core/contracts/panel/state';
 import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
-import { cutMarked, shownTitle } from '../transcript/display-text';
+import { shownLine, shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
 import { HistoryListing } from './history-listing';
 import type { EntrySource, StoredEntry } from './sources';
@@ -11,7 +11,6 @@ export interface ChatHistoryDeps {
   readonly sources: readonly EntrySource[];
   readonly chats: Pick<ChatList, 'find' | 'onDidChange'>;
   readonly clock: Clock;
-  readonly onChange: (list: HistoryList | null) => void;
 }
 
 /** Milliseconds between the last keystroke and the search. */
@@ -35,6 +34,7 @@ export class ChatHistory implements Disposable {
   private lastSent = '';
   private readonly ids = new Map<string, string>();
   private readonly watching: Disposable;
+  private readonly listeners = new Set<(list: HistoryList | null) => void>();
 
   constructor(private readonly deps: ChatHistoryDeps) {
     this.watching = deps.chats.onDidChange(() => {
@@ -51,6 +51,12 @@ export class ChatHistory implements Disposable {
       hasMore: this.hasMore,
       ...(this.problem === undefined ? {} : { problem: this.problem }),
     };
+  }
+
+  /** Called with the list whenever it differs from before; null while it is closed. */
+  onDidChange(listener: (list: HistoryList | null) => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
   }
 
   /** The chat of a list item; undefined for an unknown item. */
@@ -148,7 +154,7 @@ export class ChatHistory implements Disposable {
     const text = JSON.stringify(list);
     if (text === this.lastSent) return;
     this.lastSent = text;
-    this.deps.onChange(list);
+    for (const listener of this.listeners) listener(list);
   }
 
   private itemOf(entry: StoredEntry): HistoryItem {
@@ -162,9 +168,7 @@ export class ChatHistory implements Disposable {
       messages,
       ...(usedNow === undefined ? {} : { cost: usedNow }),
       ...(place === undefined ? {} : { place: escapeControlInline(place.name) }),
-      ...(excerpt === undefined
-        ? {}
-        : { excerpt: cutMarked(escapeControlInline(excerpt), maxExcerpt) }),
+      ...(excerpt === undefined ? {} : { excerpt: shownLine(excerpt, maxExcerpt) }),
       ...(chat === undefined ? {} : { open: chat.isRunning ? 'running' : 'idle' }),
     };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { systemProcesses } from '../../../adapters/system/processes';
-import type { HistoryList } from '../../../core/contracts/panel/state';
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { FileChanges } from '../../../core/ports/file-changes';
@@ -34,8 +34,6 @@ export interface PanelHistoryDeps {
   readonly dialogs: StoredDialogs;
   readonly reports: ChatReports;
   readonly storage: ChatStorage;
-  /** The list of all chats has changed. */
-  readonly onChange: (list: HistoryList | null) => void;
 }
 
 /** Stored chats in the panel: the list of all, those that were open, and actions on them. */
@@ -45,13 +43,13 @@ export class PanelHistory implements Disposable {
   private readonly stored: StoredChats;
 
   constructor(private readonly deps: PanelHistoryDeps) {
-    const { agent, changes, chats, clock, dialogs, reports, storage, onChange } = deps;
+    const { agent, changes, chats, clock, dialogs, reports, storage } = deps;
     const { conversations, places, memory } = storage;
     const { warn } = reports;
     const claims = claimsOf(deps);
     this.stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
     const sources = [chatsHere(agent.acp), chatsElsewhere(places)];
-    this.list = new ChatHistory({ sources, chats, clock, onChange });
+    this.list = new ChatHistory({ sources, chats, clock });
     this.actions = new StoredActions({
       agent,
       changes,
@@ -85,4 +83,21 @@ function claimsOf({ clock, reports, storage }: PanelHistoryDeps): WindowClaims {
     token: randomUUID(),
     warn: reports.warn,
   });
+}
+
+/** Handlers of the page's requests about stored chats. */
+export function historyRequests(
+  list: Pick<ChatHistory, 'open' | 'close' | 'search' | 'more'>,
+  actions: Pick<StoredActions, 'open' | 'rename' | 'export' | 'delete'>,
+) {
+  return {
+    openHistory: () => list.open(),
+    closeHistory: () => list.close(),
+    searchHistory: ({ query }) => list.search(query),
+    moreHistory: () => list.more(),
+    openStored: ({ historyId }) => actions.open(historyId),
+    renameStored: ({ historyId, title }) => actions.rename(historyId, title),
+    exportStored: ({ historyId }) => actions.export(historyId),
+    deleteStored: ({ historyId }) => actions.delete(historyId),
+  } satisfies Partial<PanelHandlers>;
 }

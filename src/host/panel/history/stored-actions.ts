@@ -219,7 +219,7 @@ export class StoredActions {
   /** The chat is stopped before it is deleted, so that nothing writes it again. */
   private async takeFromList(chat: ChatTab | undefined): Promise<void> {
     if (chat === undefined) return;
-    await chat.turns.stopped();
+    await chat.queue.stopped();
     if (!isAborted(chat.closed)) this.deps.chats.remove(chat);
   }
 }

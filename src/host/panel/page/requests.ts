@@ -4,34 +4,32 @@ import {
   type PanelHandlers,
   type PanelRequest,
 } from '../../../core/contracts/panel/requests';
-import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import { imageRefused } from '../chat/attachments';
 import type { ChatReports } from '../chat/chat-deps';
 
 /**
- * Creates the receiver of the page's messages. The page is not trusted: a message that does not fit
- * the schema is ignored. Rejects when an action fails.
+ * Creates the receiver of the page's messages, which never rejects. The page is not trusted: a
+ * message that does not fit the schema is ignored.
  */
 export function createRequestHandler(
   handlers: PanelHandlers,
   reports: ChatReports,
 ): (message: unknown) => Promise<void> {
   return async (message) => {
-    const request = readPanelRequest(message);
-    if (request.ok) {
-      await dispatch(handlers, request.value.type, request.value);
+    const { data: request, error } = panelRequestSchema.safeParse(message);
+    if (request === undefined) {
+      reports.warn(`A message of the panel was ignored: ${error.issues[0]?.message ?? ''}`);
+      // The page never drops user input silently, whatever the reason.
+      if (isObject(message) && message['type'] === 'attachImage') reports.notify(imageRefused);
       return;
     }
-    reports.warn(`A message of the panel was ignored: ${request.failure}`);
-    // The page never drops user input silently, whatever the reason.
-    if (isObject(message) && message['type'] === 'attachImage') reports.notify(imageRefused);
+    try {
+      await dispatch(handlers, request.type, request);
+    } catch (failed) {
+      const reason = failed instanceof Error ? failed.message : 'unknown';
+      reports.warn(`A request of the panel failed: ${reason}`);
+    }
   };
-}
-
-/** The failure names the mismatch. */
-function readPanelRequest(message: unknown): Result<PanelRequest, string> {
-  const parsed = panelRequestSchema.safeParse(message);
-  return parsed.success ? succeed(parsed.data) : fail(parsed.error.issues[0]?.message ?? '');
 }
 
 function dispatch<T extends PanelRequest['type']>(

@@ -4,11 +4,15 @@ import { errorCategories, errorCodes } from '../../../core/contracts/failure';
 import { filterConfidences } from '../../../core/contracts/filter';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
-import { cutMarked, cutMiddle, maxFullText } from './display-text';
-import { escapeControlInline } from '../../../core/base/escape-control';
+import { cutMarked, shownLine, cutMiddle, maxFullText } from './display-text';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
-import { allOptional, count, lenient } from '../../../core/contracts/schema-parts';
-import type { ToolCall, ToolCallUpdate, SessionUpdate } from '../../../core/contracts/chats/acp';
+import { allOptional, count, dense, lenient } from '../../../core/contracts/schema-parts';
+import {
+  gatehouseMeta,
+  type SessionUpdate,
+  type ToolCall,
+  type ToolCallUpdate,
+} from '../../../core/contracts/chats/acp';
 import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state';
 
 /** In characters; enough for a sentence, and the page stays fast. */
@@ -44,7 +48,7 @@ const traceSchema = z.object({
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 
 /** `ToolCallMeta` as received. */
-const callMetaSchema = z.object({
+const callMetaSchema = allOptional({
   tool: lenient(text),
   origin: lenient(z.enum(['model', 'user'])),
   decision: lenient(
@@ -91,31 +95,20 @@ const callMetaSchema = z.object({
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;
 
-const carrierSchema = z.object({ gatehouse: z.unknown() });
-
-/** The content of `_meta.gatehouse`. */
-function carried(meta: unknown): unknown {
-  const carrier = carrierSchema.safeParse(meta);
-  return carrier.success ? carrier.data.gatehouse : undefined;
-}
-
 /** `_meta.gatehouse` of a tool call; unknown or malformed parts are ignored. */
 export function readCallMeta(meta: unknown): CallMeta {
-  const parsed = callMetaSchema.safeParse(carried(meta));
-  return parsed.success ? parsed.data : {};
+  return callMetaSchema.parse(gatehouseMeta(meta));
 }
 
-const diffMetaSchema = z.object({
+const diffMetaSchema = allOptional({
   change: lenient(z.enum(['deleted', 'moved'])),
   from: lenient(text),
 });
 
 /** `_meta.gatehouse` of a diff, with details that its texts lack. */
 export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
-  const parsed = diffMetaSchema.safeParse(carried(meta));
-  if (!parsed.success || parsed.data.change === undefined) return {};
-  const { change, from } = parsed.data;
-  return { change, ...(from === undefined ? {} : { from }) };
+  const { change, from } = diffMetaSchema.parse(gatehouseMeta(meta));
+  return change === undefined ? {} : { change, ...(from !== undefined && { from }) };
 }
 
 /** More sub-commands than a user reads on a card; Explain shows all. */
@@ -123,7 +116,7 @@ const maxParts = 50;
 const maxHazards = 10;
 const maxTextChars = 1000;
 
-const line = z.string().transform((value) => cutMarked(escapeControlInline(value), maxTextChars));
+const line = z.string().transform((value) => shownLine(value, maxTextChars));
 
 const partSchema = z.object({
   text: line,
@@ -166,15 +159,10 @@ const noticeSchema = z.object({
 
 /** A message chunk that is a notice; undefined for model output. */
 export function readNotice(meta: unknown, text: string): Notice | undefined {
-  const parsed = noticeSchema.safeParse(carried(meta));
+  const parsed = noticeSchema.safeParse(gatehouseMeta(meta));
   if (!parsed.success) return undefined;
-  const { notice: level, action, waitUntil } = parsed.data;
-  return {
-    level,
-    text,
-    ...(action === undefined ? {} : { action }),
-    ...(waitUntil === undefined ? {} : { waitUntil }),
-  };
+  const { notice: level, ...rest } = parsed.data;
+  return { level, text, ...dense(rest) };
 }
 
 const amount = z.number().min(0);
@@ -199,7 +187,7 @@ export function readUsageItem(
   return {
     usedTokens: used,
     contextTokens: size,
-    ...usageMetaSchema.parse(carried(update._meta)),
+    ...usageMetaSchema.parse(gatehouseMeta(update._meta)),
     ...(cost === undefined ? {} : { cost: cost.amount }),
   };
 }

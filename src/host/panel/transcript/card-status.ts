@@ -13,7 +13,7 @@ import type {
 } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
 import { maxSentence, readCardParts } from './acp-meta';
-import { cutMarked } from './display-text';
+import { shownLine } from './display-text';
 import { createCard, toShortTool, toTitle, withStatus, type Card } from './card';
 import { commandTitle } from '../../../core/base/titles';
 import type { BackgroundCommand, BackgroundEnd } from '../../../core/ports/terminals';
@@ -56,7 +56,7 @@ function toApproval({ approvalId, details }: PendingApproval): CardApproval {
     ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
     reads: details.reads.map(escapeControlInline),
     writes: details.writes.map(escapeControlInline),
-    reasons: details.reasons.map((reason) => cutMarked(escapeControlInline(reason), maxSentence)),
+    reasons: details.reasons.map((reason) => shownLine(reason, maxSentence)),
     ...(details.parts === undefined ? {} : { parts: readCardParts(details.parts) }),
     canAlways: details.alwaysOffers.length > 0,
   };

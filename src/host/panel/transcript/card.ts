@@ -16,6 +16,7 @@ import type {
 } from '../../../core/contracts/panel/state';
 import { filterLine } from '../../../core/base/wording';
 import { rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
+import { dense } from '../../../core/contracts/schema-parts';
 import { cutStart } from '../../../core/base/text-lines';
 import { cutMarked, cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
@@ -215,21 +216,20 @@ function withContent(card: Card, content: readonly ToolCallContent[] | undefined
 function withResult(item: CallItem, meta: CallMeta): CallItem {
   const cut = meta.truncated === true ? ['The output was too long to keep in full.'] : [];
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
+  const { failure, filter, rollback } = meta;
+  const { decision, interrupted, exitCode, durationMs, overflowId, repeats } = meta;
+  const { background, waitsForInput } = meta;
   return {
     ...item,
     warnings: [...warnings, ...cut],
-    ...(meta.decision === undefined ? {} : { decision: meta.decision }),
-    ...(meta.interrupted === undefined ? {} : { interrupted: meta.interrupted }),
-    ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
-    ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
-    ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),
-    ...filterOf(meta),
-    ...(meta.background === undefined ? {} : { background: meta.background }),
-    ...(meta.waitsForInput === undefined ? {} : { waitsForInput: meta.waitsForInput }),
-    ...rollbackOf(meta),
-    ...(meta.failure === undefined
-      ? {}
-      : { failure: { errorCode: meta.failure.errorCode, message: meta.failure.message } }),
+    ...dense({ decision, interrupted, exitCode, durationMs, overflowId, repeats }),
+    ...dense({ background, waitsForInput }),
+    ...(filter !== undefined && { filter: cardFilter(filter) }),
+    ...(meta.canRollBack === true && { rollback: { state: 'offered' } }),
+    ...(rollback !== undefined && { rollback: rollbackDone(rollback) }),
+    ...(failure !== undefined && {
+      failure: { errorCode: failure.errorCode, message: failure.message },
+    }),
   };
 }
 
@@ -238,11 +238,6 @@ function withRetry(item: CallItem, update: CallMeta['retry']): CallItem {
   if (update === undefined) return item;
   const { retry: _before, ...rest } = item;
   return update === null ? rest : { ...rest, retry: update };
-}
-
-function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollback'> {
-  if (rollback !== undefined) return { rollback: rollbackDone(rollback) };
-  return canRollBack === true ? { rollback: { state: 'offered' } } : {};
 }
 
 /** The rollback note of a card: only the number of files, as the audit log lists them. */
@@ -341,13 +336,6 @@ function commonSuffix(before: readonly string[], after: readonly string[], start
 }
 
 /** The note on a card whose text is not the whole output (003-filters-6). */
-function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
-  return {
-    ...(filter === undefined ? {} : { filter: cardFilter(filter) }),
-    ...(repeats === undefined ? {} : { repeats }),
-  };
-}
-
 function cardFilter({
   rawLines,
   filteredLines,

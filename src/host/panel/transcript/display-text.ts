@@ -21,11 +21,16 @@ export function cutMarked(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${cutEnd(text, maxChars)}…`;
 }
 
+/** A text of another author on one line, inert. */
+export function shownLine(text: string, maxChars: number): string {
+  return cutMarked(escapeControlInline(text), maxChars);
+}
+
 const maxShown = 200;
 
 /** A title given by the user or by another version of us. */
 export function shownTitle(title: string): string {
-  return cutMarked(escapeControlInline(title), maxShown) || newTitle;
+  return shownLine(title, maxShown) || newTitle;
 }
 
 /** The reason of a failed request to the agent, as a sentence. */

@@ -75,7 +75,7 @@ export class TranscriptItems {
   }
 }
 
-type Changes = readonly PanelChange[];
+export type Changes = readonly PanelChange[];
 
 /** The notices of one transcript: their texts, offers and countdowns. */
 export class TranscriptNotices {

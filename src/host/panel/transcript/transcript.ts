@@ -8,7 +8,6 @@ import type {
   AssistantItem,
   AttachmentItem,
   CallItem,
-  PanelChange,
   TranscriptItem,
   UserItem,
 } from '../../../core/contracts/panel/state';
@@ -27,9 +26,8 @@ import {
 import { answered, askOn, cardOfApproval, withBackground, withUndo } from './card-status';
 import { toPlainOutput } from '../../window/neutral-text';
 import { readNotice, type Notice } from './acp-meta';
-import { TranscriptNotices, TranscriptItems } from './transcript-items';
+import { TranscriptNotices, TranscriptItems, type Changes } from './transcript-items';
 
-type Changes = readonly PanelChange[];
 /** Returns the new state of a card. */
 export type CardChange = (item: CallItem) => CallItem;
 type AssistantUpdate = Extract<

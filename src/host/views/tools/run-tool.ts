@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
 import { notify } from '../../window/notify';
-import type { Panel } from '../../panel/panel';
+import type { PanelView } from '../../panel/page/panel-view';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
 
 /** The part of the panel needed for a manual call. */
-export type CallPanel = Pick<Panel, 'focus' | 'insertText'> & {
+export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
   /** Sends a message in the active chat, as if typed there. */
   send(text: string): void;
 };

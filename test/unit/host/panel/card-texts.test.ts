@@ -7,7 +7,7 @@ import { toCardDiff } from '../../../../src/host/panel/transcript/card';
 import { cutStart } from '../../../../src/core/base/text-lines';
 import { cutMarked, cutMiddle } from '../../../../src/host/panel/transcript/display-text';
 import { toPlainOutput } from '../../../../src/host/window/neutral-text';
-import { readOverflowText } from '../../../../src/host/panel/cards/output-actions';
+import { readOverflowText } from '../../../../src/host/panel/cards/output-requests';
 import { parseWebLink, pathInside } from '../../../../src/host/panel/cards/link-targets';
 
 describe('card-text', () => {

@@ -6,7 +6,9 @@ import type {
 import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel/state';
 import { type Attachment, imageAttachment } from '../../../../src/host/panel/chat/attachments';
 import type { Card } from '../../../../src/host/panel/transcript/card';
+import { ChatDirectory } from '../../../../src/host/panel/chat/chat-directory';
 import { ChatList } from '../../../../src/host/panel/chat/chat-list';
+import type { ChatTab } from '../../../../src/host/panel/chat/chat-tab';
 import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/chat/edit-message';
 import { undoCalls } from '../../../../src/host/panel/changes/undo-files';
 import { createFakeChatDeps } from '../../fakes/chat-deps';
@@ -36,8 +38,10 @@ export function createChatWorld() {
     asked: [],
     answer: () => Promise.resolve('keep'),
   };
-  const chats = new ChatList(deps);
+  const directory = new ChatDirectory<ChatTab>(deps.reports.warn);
+  const chats = new ChatList(directory, deps);
   const edits = new MessageEdits({
+    chats,
     filesSince: {
       ask: (calls: readonly Card[]) => {
         filesAsked.asked.push(calls.map(({ item }) => item.title));
@@ -45,10 +49,8 @@ export function createChatWorld() {
       },
       undo: (calls, signal) => undoCalls(fileChanges, calls, signal),
     },
-    onReady: (edited) => chats.continueFrom(edited),
     notify: deps.reports.notify,
   });
-  chats.watchForks(edits);
   chats.connect({
     change: (more) => void seen.changes.push(...more),
     reset: () => void (seen.resets += 1),
@@ -56,7 +58,7 @@ export function createChatWorld() {
   });
   const items = (): readonly TranscriptItem[] => chats.active.transcript.items();
   const update = (more: SessionUpdate, sessionId = chats.active.sessionId ?? 's1'): void => {
-    chats.sessionUpdate({ sessionId, update: more });
+    directory.sessionUpdate({ sessionId, update: more });
   };
   return {
     agent,
@@ -72,6 +74,7 @@ export function createChatWorld() {
     chosen,
     fileChanges,
     filesAsked,
+    directory,
     chats,
     items,
     update,

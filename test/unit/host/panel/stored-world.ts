@@ -12,7 +12,7 @@ import { createChatWorld, settled } from './chat-world';
 /** The chats of a window, and what a window before it has left. */
 export function createStoredWorld(remembered?: unknown) {
   const world = createChatWorld();
-  const { agent, chats, clock, fileChanges, warnings } = world;
+  const { agent, chats, clock, directory, fileChanges, warnings } = world;
   /** Sessions that windows had open when they died, newest first. */
   const leftBehind: string[] = [];
   /** Sessions that other windows have open. */
@@ -88,7 +88,7 @@ export function createStoredWorld(remembered?: unknown) {
     },
     /** Replays as `session/load` does. */
     replay: (updates: readonly SessionUpdate[], sessionId = 's-old'): void => {
-      for (const update of updates) chats.sessionUpdate({ sessionId, update });
+      for (const update of updates) directory.sessionUpdate({ sessionId, update });
     },
   };
 }

@@ -72,8 +72,12 @@ describe('the chats of other places', () => {
 
   it('lists them with the name of their place, and not those of this window', async () => {
     const world = open();
-    const { places } = world;
-    await places.registerHere('here', '/work/here');
+    const { places, registry } = world;
+    await registry.register({
+      label: 'here',
+      folder: path.join(base, 'own'),
+      root: '/work/here',
+    });
     await addPlace(
       world,
       'app',

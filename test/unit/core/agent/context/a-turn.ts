@@ -93,6 +93,7 @@ export function aTurn(setup: TurnSetup = {}) {
   const turn: TurnContext = {
     chat,
     signal: stop.signal,
+    llm,
     facts: { lines: [], rules: [], problems: [], ...setup.workspace },
   };
   /** All that was shown; the last update may be on its way. */

@@ -28,7 +28,7 @@ describe('a compression', () => {
     assert.deepEqual(chat.history.messages()[0], { role: 'user', id: 'm2', text: 'question 2' });
     const [knowledge] = chat.history.knowledge();
     assert.match(knowledge ?? '', /^Goal: survive\.\n\n## What the user wrote\n> question 1$/);
-    assert.match(nextRequest(chat.turn, chat.llm).system.at(-1) ?? '', /Goal: survive\./);
+    assert.match(nextRequest(chat.turn).system.at(-1) ?? '', /Goal: survive\./);
   });
 
   it('000-compress-2: appends to the Knowledge block, never replaces it', async () => {

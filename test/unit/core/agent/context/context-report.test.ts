@@ -24,7 +24,7 @@ describe('the report of the context', () => {
   it('names each part that fills it, rules files by their names', () => {
     const chat = fullChat();
     assert.deepEqual(
-      contextShares(chat.turn, chat.llm).map(({ name }) => name),
+      contextShares(chat.turn).map(({ name }) => name),
       [
         'Instructions',
         'Rules: AGENTS.md',
@@ -41,14 +41,14 @@ describe('the report of the context', () => {
 
   it('has parts that add up to the request', () => {
     const chat = fullChat();
-    const parts = contextShares(chat.turn, chat.llm).reduce((sum, { tokens }) => sum + tokens, 0);
-    const whole = chat.budget.estimate(nextRequest(chat.turn, chat.llm));
+    const parts = contextShares(chat.turn).reduce((sum, { tokens }) => sum + tokens, 0);
+    const whole = chat.budget.estimate(nextRequest(chat.turn));
     assert.ok(Math.abs(parts / whole - 1) < 0.05);
   });
 
   it('is a table with tokens and shares', () => {
     const chat = fullChat();
-    const lines = contextReport(chat.turn, chat.llm).split('\n');
+    const lines = contextReport(chat.turn).split('\n');
     assert.match(lines[0] ?? '', /^\*\*Context of fake\*\*: about 4\.\dk of 91\.8k tokens$/);
     assert.equal(lines[2], '| What fills it | Tokens | Share |');
     assert.ok(lines.includes('| Images | 1.6k | 2 % |'));
@@ -69,12 +69,12 @@ describe('the report of the context', () => {
   for (const [name, [setup, words]] of Object.entries(sources)) {
     it(`says where the size comes from: ${name}`, () => {
       const chat = fullChat(setup);
-      assert.match(contextReport(chat.turn, chat.llm), words);
+      assert.match(contextReport(chat.turn), words);
     });
   }
 
   it('is sound for an empty chat', () => {
     const chat = aTurn();
-    assert.match(contextReport(chat.turn, chat.llm), /\| Instructions \|[^|]*\|[^|]*\|\n\| Free/);
+    assert.match(contextReport(chat.turn), /\| Instructions \|[^|]*\|[^|]*\|\n\| Free/);
   });
 });

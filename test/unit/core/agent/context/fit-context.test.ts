@@ -11,8 +11,8 @@ function smallChat(setup: TurnSetup = {}) {
   return {
     ...chat,
     limit: 7_500,
-    size: () => chat.budget.estimate(nextRequest(chat.turn, chat.llm)),
-    fit: () => fitContext(chat.llm, chat.turn),
+    size: () => chat.budget.estimate(nextRequest(chat.turn)),
+    fit: () => fitContext(chat.turn),
   };
 }
 

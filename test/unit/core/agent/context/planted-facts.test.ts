@@ -99,7 +99,7 @@ describe('three compressions', () => {
     it(`keep ten planted facts in the next request, with ${size}`, async () => {
       const chat = plantedChat(contextTokens);
       await chat.fill();
-      const { system, messages } = nextRequest(chat.turn, chat.llm);
+      const { system, messages } = nextRequest(chat.turn);
       assert.equal(chat.history.knowledge().length, 3);
       assert.ok(!JSON.stringify(messages).includes('noise'));
       const sent = system.join('\n') + JSON.stringify(messages);

@@ -80,7 +80,7 @@ describe('whatever is compressed or pruned', () => {
         });
         fill(chat.history, all);
         const before = chat.history.messages();
-        await fitContext(chat.llm, chat.turn);
+        await fitContext(chat.turn);
         const after = chat.history.messages();
         assert.deepEqual(brokenPairs(after), []);
         assert.equal(lastUser(after), lastUser(before));

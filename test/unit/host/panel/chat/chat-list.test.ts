@@ -79,7 +79,7 @@ describe('Chats', () => {
 
     it('shows updates that come before session/new has answered', async () => {
       chats.active.send('hello');
-      chats.sessionUpdate({
+      world.directory.sessionUpdate({
         sessionId: 's1',
         update: {
           sessionUpdate: 'agent_message_chunk',
@@ -91,7 +91,7 @@ describe('Chats', () => {
     });
 
     it('drops updates of sessions that are never opened, and logs this', () => {
-      chats.sessionUpdate({
+      world.directory.sessionUpdate({
         sessionId: 'ghost',
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
       });
@@ -173,8 +173,8 @@ describe('Chats', () => {
     it('gives a queued message back', async () => {
       await send('one');
       await send('two');
-      chats.active.turns.unqueue('chat-1/1');
-      chats.active.turns.unqueue('chat-1/7');
+      chats.active.queue.unqueue('chat-1/1');
+      chats.active.queue.unqueue('chat-1/7');
       assert.deepEqual(chats.state().queued, []);
       assert.equal(chats.active.draft.text, 'two');
     });
@@ -235,7 +235,7 @@ describe('Chats', () => {
         await send('one');
         const { approvalId: _id, ...pending } = pendingApproval();
         const answer = approvals.add(pending);
-        chats.sessionUpdate({
+        world.directory.sessionUpdate({
           sessionId: 's1',
           update: { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status },
         });
@@ -258,7 +258,7 @@ describe('Chats', () => {
         { toolCallId: 'c1', status: 'pending' as const },
         { toolCallId: 'c1', title: 'other' },
       ]) {
-        chats.sessionUpdate({ sessionId: 's1', update: { ...update, ...more } });
+        world.directory.sessionUpdate({ sessionId: 's1', update: { ...update, ...more } });
       }
       assert.equal(approvals.list().length, 2);
     });
@@ -287,7 +287,7 @@ describe('Chats', () => {
       chats.create();
       assert.equal(world.seen.resets, 1);
       world.seen.changes.length = 0;
-      chats.sessionUpdate({
+      world.directory.sessionUpdate({
         sessionId: 's1',
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
       });

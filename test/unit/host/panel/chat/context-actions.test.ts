@@ -153,9 +153,9 @@ describe('context that the user adds', () => {
 
   it('is taken away by its id alone', async () => {
     await actions.attach('file', '/w/cart.js');
-    actions.detach('attachment-9');
+    world.chats.active.detach('attachment-9');
     assert.equal(attachments().length, 1);
-    actions.detach('attachment-1');
+    world.chats.active.detach('attachment-1');
     assert.equal(attachments().length, 0);
   });
 

@@ -147,7 +147,7 @@ describe('editing an earlier message', () => {
   it('shows what the agent says of the new session before it has answered', async () => {
     const edited = world.edit('#2', 'better');
     const usage = { sessionUpdate: 'usage_update', used: 5, size: 100 } as const;
-    world.chats.sessionUpdate({ sessionId: 'f1', update: usage });
+    world.directory.sessionUpdate({ sessionId: 'f1', update: usage });
     await edited;
     assert.equal(world.chats.state().usage?.usedTokens, 5);
     assert.deepEqual(world.warnings, []);

@@ -47,8 +47,8 @@ describe('the list of all chats', () => {
       sources: [here.source, places.source],
       chats: world.chats,
       clock: world.clock,
-      onChange: (list) => void lists.push(list),
     });
+    history.onDidChange((list) => lists.push(list));
   });
 
   const items = (): readonly HistoryItem[] => history.list()?.items ?? [];

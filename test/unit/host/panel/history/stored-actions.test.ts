@@ -26,7 +26,6 @@ async function createActionWorld() {
     sources: [{ page: () => Promise.resolve({ entries }) }],
     chats: world.chats,
     clock: world.clock,
-    onChange: () => undefined,
   });
   const asked: { readonly title: string; readonly isRunning: boolean }[] = [];
   const answers = {

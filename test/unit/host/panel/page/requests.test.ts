@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PanelHandlers } from '../../../../../src/core/contracts/panel/requests';
-import { answerRequests, cardRequests } from '../../../../../src/host/panel/cards/card-requests';
+import { answerRequests } from '../../../../../src/host/panel/cards/answer-requests';
 import { changeRequests } from '../../../../../src/host/panel/changes/change-actions';
+import { ChatDirectory } from '../../../../../src/host/panel/chat/chat-directory';
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
 import { chatRequests } from '../../../../../src/host/panel/chat/chat-requests';
-import { historyRequests } from '../../../../../src/host/panel/history/history-requests';
+import { historyRequests } from '../../../../../src/host/panel/history/panel-history';
 import { createRequestHandler } from '../../../../../src/host/panel/page/requests';
 import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { pendingApproval } from '../approvals';
@@ -15,6 +16,7 @@ describe('createRequestHandler', () => {
   let told: string[];
   let pendingIds: readonly string[];
   let shownIds: readonly string[];
+  let made: PanelHandlers;
   let handle: (message: unknown) => Promise<void>;
 
   function note(name: string) {
@@ -39,14 +41,13 @@ describe('createRequestHandler', () => {
     const { reports } = fake.deps;
     told = fake.told;
     warnings = fake.warnings;
-    const chats = new ChatList(fake.deps);
-    const handlers: PanelHandlers = {
+    const chats = new ChatList(new ChatDirectory(reports.warn), fake.deps);
+    made = {
       ...chatRequests({
         chats,
         context: {
           attach: noteAsync('attach'),
           attachImage: note('attachImage'),
-          detach: note('detach'),
         },
         edits: { edit: (_chat, ...message) => noteAsync('edit')(...message) },
         openView: note('openView'),
@@ -73,22 +74,17 @@ describe('createRequestHandler', () => {
         keepChange: noteAsync('keepChange'),
         undoChange: noteAsync('undoChange'),
       }),
-      ...cardRequests({
-        cards: {
-          copy: noteAsync('copy'),
-          openLocation: noteAsync('openLocation'),
-          showTerminal: note('showTerminal'),
-          openOutput: noteAsync('openOutput'),
-          openLink: noteAsync('openLink'),
-        },
-        commands: {
-          show: note('showBackground'),
-          stop: noteAsync('stopBackground'),
-          giveInput: noteAsync('giveInput'),
-        },
-        outputs: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
-        explain: note('explain'),
-      }),
+      copy: ({ text }) => note('copy')(text),
+      openLocation: ({ itemId, index }) => note('openLocation')(itemId, index),
+      showTerminal: ({ itemId }) => note('showTerminal')(itemId),
+      openOutput: ({ itemId }) => note('openOutput')(itemId),
+      openLink: ({ url }) => note('openLink')(url),
+      showBackground: ({ commandId }) => note('showBackground')(commandId),
+      stopBackground: ({ commandId }) => noteAsync('stopBackground')(commandId),
+      giveInput: ({ itemId }) => note('giveInput')(itemId),
+      showRaw: ({ itemId, isRaw }) => note('showRaw')(itemId, isRaw),
+      showRepeated: ({ itemId }) => note('showRepeated')(itemId),
+      explain: ({ itemId }) => note('explain')(itemId),
       ...answerRequests({
         pending: {
           get: (approvalId) =>
@@ -109,7 +105,7 @@ describe('createRequestHandler', () => {
       pickModel: () => note('pickModel')(),
       command: ({ command }) => note(command)(),
     };
-    handle = createRequestHandler(handlers, reports);
+    handle = createRequestHandler(made, reports);
   });
 
   it('does what the page asks', async () => {
@@ -128,7 +124,6 @@ describe('createRequestHandler', () => {
     await handle({ type: 'attach', kind: 'file', path: '/w/a.ts' });
     await handle({ type: 'attach', kind: 'problems' });
     await handle({ type: 'attachImage', mediaType: 'image/png', data: 'iVBORw0KGgo=' });
-    await handle({ type: 'detach', attachmentId: 'attachment-1' });
     await handle({ type: 'suggest', query: '@car' });
     await handle({ type: 'editMessage', itemId: '#1', text: 'better' });
     await handle({ type: 'openHistory' });
@@ -157,7 +152,6 @@ describe('createRequestHandler', () => {
       'attach file /w/a.ts',
       'attach problems ',
       'attachImage iVBORw0KGgo=',
-      'detach attachment-1',
       'suggest @car',
       'edit #1 better',
       'openHistory',
@@ -171,6 +165,20 @@ describe('createRequestHandler', () => {
       'showEarlier',
       'manageTrust',
     ]);
+  });
+
+  it('logs an action that fails, and goes on', async () => {
+    const failing = createRequestHandler(
+      { ...made, pickModel: () => Promise.reject(new Error('no')) },
+      {
+        notify: (message) => void told.push(message),
+        warn: (message) => void warnings.push(message),
+      },
+    );
+    await failing({ type: 'pickModel' });
+    await failing({ type: 'ready' });
+    assert.deepEqual(done, ['ready']);
+    assert.equal(warnings.length, 1);
   });
 
   it('opens a view by its short name, and sends everything else', async () => {

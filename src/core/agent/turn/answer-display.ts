@@ -1,12 +1,12 @@
-import { failure } from '../../contracts/failure';
-import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
-import type { AnswerText } from '../history/message-history';
+import type { LlmEvent } from '../../ports/llm';
 import type { AcpOutbox } from '../acp/outbox';
-import type { Conversation, PromptContext } from '../conversation/conversation';
-import { abortable, isAborted } from '../../base/async';
+import type { Conversation } from '../conversation/conversation';
+import type { AnswerText } from '../history/message-history';
 
-export type AnswerEnd =
-  | Extract<LlmEvent, { type: 'finish' | 'error' }>
+export type AnswerFinish = Extract<LlmEvent, { type: 'finish' | 'error' }>;
+
+type AnswerEnd =
+  | AnswerFinish
   /** `waiting`: for a server that asked for a delay before its first output. */
   | { readonly type: 'cancelled'; readonly waiting: boolean };
 
@@ -18,38 +18,11 @@ export interface ModelAnswer {
   readonly end: AnswerEnd;
 }
 
-/** Asks the model once and shows its text and thoughts as they arrive. */
-export async function streamAnswer(
-  llm: Llm,
-  request: LlmRequest,
-  prompt: PromptContext,
-): Promise<ModelAnswer> {
-  const { chat, signal } = prompt;
-  const display = new StreamDisplay(chat);
-  const answer = (end: AnswerEnd): ModelAnswer => {
-    const waiting = display.end();
-    const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting } : end;
-    const thinking = ended.type === 'finish' ? ended.thinking : undefined;
-    const text = display.text();
-    const said = thinking === undefined ? { text } : { text, thinking };
-    return { said, written: display.written(), end: ended };
-  };
-  for await (const event of abortable(llm.stream(request, signal), signal)) {
-    if (event.type === 'finish' || event.type === 'error') return answer(event);
-    display.show(event);
-  }
-  return answer({ type: 'error', failure: noEnd });
-}
-
-const noEnd = failure('execution', "The model's answer ended without a finish reason.", {
-  category: 'server_error',
-});
-
-type Shown = Exclude<LlmEvent, { type: 'finish' | 'error' }>;
+type Shown = Exclude<LlmEvent, AnswerFinish>;
 type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
-/** Shows one answer. Its chunks share a message id; thoughts have their own. */
-class StreamDisplay {
+/** Shows one answer as it arrives. Its chunks share a message id; thoughts have their own. */
+export class AnswerDisplay {
   private readonly ids: Readonly<Record<'text' | 'thought', string>>;
   private readonly texts: string[] = [];
   private readonly all: string[] = [];
@@ -81,19 +54,17 @@ class StreamDisplay {
     });
   }
 
-  /** True if it ended while waiting. */
-  end(): boolean {
-    const waited = this.wait.end();
+  /** The whole answer; `finish` is undefined if it was cancelled. */
+  end(finish: AnswerFinish | undefined): ModelAnswer {
+    const waiting = this.wait.end();
     for (const id of [this.ids.text, this.ids.thought]) this.chat.outbox.endMessage(id);
-    return waited;
-  }
-
-  text(): string {
-    return this.texts.join('');
-  }
-
-  written(): string {
-    return this.all.join('');
+    const thinking = finish?.type === 'finish' ? finish.thinking : undefined;
+    const text = this.texts.join('');
+    return {
+      said: thinking === undefined ? { text } : { text, thinking },
+      written: this.all.join(''),
+      end: finish ?? { type: 'cancelled', waiting },
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { OverflowStore } from '../../../../../src/core/ports/conversations'
 import type { TranscriptItem } from '../../../../../src/core/contracts/panel/state';
 import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
 import type { StoredChat } from '../../../../../src/host/panel/chat/chat-tab';
-import { createOutputActions } from '../../../../../src/host/panel/cards/output-actions';
+import { outputRequests } from '../../../../../src/host/panel/cards/output-requests';
 import { createChatWorld, settled } from '../chat-world';
 
 const filter = {
@@ -22,7 +22,7 @@ async function world(read: Read, meta: object = { overflowId: 'o1' }, rawOutput?
   const chat = createChatWorld();
   const revealed: string[] = [];
   const asked: string[] = [];
-  const actions = createOutputActions({
+  const requests = outputRequests({
     chats: chat.chats,
     overflow: {
       read: (slice) => {
@@ -33,6 +33,11 @@ async function world(read: Read, meta: object = { overflowId: 'o1' }, rawOutput?
     reveal: (itemId) => void revealed.push(itemId),
     notify: (message) => void chat.told.push(message),
   });
+  const actions = {
+    showRaw: (itemId: string, isRaw: boolean) =>
+      requests.showRaw({ type: 'showRaw', itemId, isRaw }),
+    showRepeated: (itemId: string) => requests.showRepeated({ type: 'showRepeated', itemId }),
+  };
   chat.chats.active.send('test it');
   await settled();
   const call = (toolCallId: string, gatehouse: object) => {

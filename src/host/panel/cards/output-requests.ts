@@ -1,3 +1,4 @@
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { OverflowStore } from '../../../core/ports/conversations';
 import { cutMiddle } from '../transcript/display-text';
 import { toPlainOutput } from '../../window/neutral-text';
@@ -7,7 +8,7 @@ import type { Card } from '../transcript/card';
 /** As much as a page draws without a pause; `openOutput` shows all. */
 const maxRawText = 200_000;
 
-export interface OutputActionDeps {
+export interface OutputRequestDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly overflow: Pick<OverflowStore, 'read'>;
   /** Has the page show an item of the active chat. */
@@ -16,19 +17,12 @@ export interface OutputActionDeps {
 }
 
 /** The buttons of cards whose text is not the whole output; the page names cards, never content. */
-export interface OutputActions {
-  /** Switches between the output before filters and the text the model reads. */
-  showRaw(itemId: string, isRaw: boolean): Promise<void>;
-  /** Shows the earlier call with the same answer. */
-  showRepeated(itemId: string): void;
-}
-
-export function createOutputActions(deps: OutputActionDeps): OutputActions {
-  const { chats, overflow, reveal, notify: tell } = deps;
+export function outputRequests({ chats, overflow, reveal, notify }: OutputRequestDeps) {
   /** The last unanswered click on each card: only that one counts. */
   const clicks = new Map<string, symbol>();
   return {
-    showRaw: async (itemId, isRaw) => {
+    /** Switches between the output before filters and the text the model reads. */
+    showRaw: async ({ itemId, isRaw }) => {
       const { active } = chats;
       const card = active.transcript.card(itemId);
       if (card?.item.filter === undefined) return;
@@ -42,13 +36,14 @@ export function createOutputActions(deps: OutputActionDeps): OutputActions {
         isRaw ? { ...item, raw: shown } : item,
       );
     },
-    showRepeated: (itemId) => {
+    /** Shows the earlier call with the same answer. */
+    showRepeated: ({ itemId }) => {
       const { transcript } = chats.active;
       const earlier = transcript.cardOfCall(transcript.card(itemId)?.item.repeats ?? '');
-      if (earlier === undefined) tell('The earlier call is no longer part of this chat.');
+      if (earlier === undefined) notify('The earlier call is no longer part of this chat.');
       else reveal(earlier.item.id);
     },
-  };
+  } satisfies Partial<PanelHandlers>;
 }
 
 /** The full output of a card that shows only a part; undefined when it is not kept.

@@ -1,3 +1,4 @@
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import { commandTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
@@ -20,10 +21,7 @@ export interface InputQuestion {
 /** A line to type, or the end of the input; undefined when the user gives neither. */
 export type InputAnswer = { readonly line: string } | 'end' | undefined;
 
-/** A running command that the user can type into. */
-export type RunningCommand = Pick<CommandHandle, 'output' | 'waitForExit' | 'type' | 'closeInput'>;
-
-export interface CommandActionDeps {
+export interface CommandRequestDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
   /** The command that runs in a terminal; undefined once it has ended. */
@@ -34,17 +32,11 @@ export interface CommandActionDeps {
   readonly notify: (message: string) => void;
 }
 
-/** The buttons of running commands. Each takes an id of the active chat. */
-export interface CommandActions {
-  show(commandId: string): void;
-  stop(commandId: string): Promise<void>;
-  giveInput(itemId: string): Promise<void>;
-}
-
 const secretWords = /pass(?:word|phrase|code)|\bpin\b|secret|token|\botp\b|one-time|verification/i;
 const maxPrompt = 200;
 
-export function createCommandActions(deps: CommandActionDeps): CommandActions {
+/** The buttons of running commands. Each takes an id of the active chat. */
+export function commandRequests(deps: CommandRequestDeps) {
   const { chats, background } = deps;
   const find = (commandId: string): BackgroundCommand | undefined => {
     const { sessionId } = chats.active;
@@ -52,23 +44,23 @@ export function createCommandActions(deps: CommandActionDeps): CommandActions {
     return commands.find(({ id }) => id === commandId);
   };
   return {
-    show: (commandId) => {
+    showBackground: ({ commandId }) => {
       const command = find(commandId);
       if (command === undefined) deps.notify(ended);
       else deps.revealTerminal(command.terminalId);
     },
-    stop: async (commandId) => {
+    stopBackground: async ({ commandId }) => {
       const command = find(commandId);
       if (command === undefined) deps.notify(ended);
       else await command.stop('person');
     },
-    giveInput: async (itemId) => {
+    giveInput: async ({ itemId }) => {
       const item = chats.active.transcript.card(itemId)?.item;
       const handle = item?.terminalId === undefined ? undefined : deps.handleOf(item.terminalId);
       if (item === undefined || handle === undefined) deps.notify(ended);
       else await ask(handle, item.title, deps.askInput);
     },
-  };
+  } satisfies Partial<PanelHandlers>;
 }
 
 const ended = 'This command has already ended.';
@@ -77,7 +69,7 @@ const ended = 'This command has already ended.';
 async function ask(
   handle: RunningCommand,
   title: string,
-  askInput: CommandActionDeps['askInput'],
+  askInput: CommandRequestDeps['askInput'],
 ): Promise<void> {
   const over = new AbortController();
   const leave = new AbortController();

@@ -15,7 +15,7 @@ describe('the turns of a chat', () => {
   });
 
   function turns() {
-    return world.chats.active.turns;
+    return world.chats.active.queue;
   }
 
   function texts(): readonly string[] {
@@ -48,8 +48,8 @@ describe('the turns of a chat', () => {
     });
 
     it('drops a message, and nothing when it does not wait', () => {
-      turns().dropQueued(queuedId('three'));
-      turns().dropQueued('chat-1/9');
+      turns().drop(queuedId('three'));
+      turns().drop('chat-1/9');
       assert.deepEqual(texts(), ['two', 'four']);
       assert.equal(world.chats.active.draft.text, '');
     });
@@ -85,7 +85,7 @@ describe('the turns of a chat', () => {
       await world.end();
       turns().sendNow(two);
       turns().unqueue(two);
-      turns().dropQueued(two);
+      turns().drop(two);
       assert.deepEqual(texts(), ['three', 'four']);
       assert.deepEqual(world.agent.cancelled, []);
       assert.equal(world.chats.active.draft.text, '');
@@ -96,7 +96,7 @@ describe('the turns of a chat', () => {
       world.chats.create();
       for (const text of ['a', 'b']) await world.send(text);
       turns().sendNow(two);
-      turns().dropQueued(two);
+      turns().drop(two);
       assert.deepEqual(texts(), ['b']);
     });
 

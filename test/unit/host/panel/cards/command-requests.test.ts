@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CallItem, PanelChange } from '../../../../../src/core/contracts/panel/state';
+import { ChatDirectory } from '../../../../../src/host/panel/chat/chat-directory';
 import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
+import type { ChatTab } from '../../../../../src/host/panel/chat/chat-tab';
 import {
-  createCommandActions,
+  commandRequests,
   type InputAnswer,
   type InputQuestion,
-} from '../../../../../src/host/panel/cards/command-actions';
+} from '../../../../../src/host/panel/cards/command-requests';
 import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { createBackgroundChat } from '../../../core/tools/background-chat';
 
@@ -18,7 +20,9 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   const revealed: string[] = [];
   const questions: InputQuestion[] = [];
   const signals: AbortSignal[] = [];
-  const chats = new ChatList({ ...createFakeChatDeps().deps, clock, background });
+  const { deps } = createFakeChatDeps();
+  const directory = new ChatDirectory<ChatTab>(deps.reports.warn);
+  const chats = new ChatList(directory, { ...deps, clock, background });
   chats.connect({
     change: (more) => void changes.push(...more),
     reset: () => undefined,
@@ -26,7 +30,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   });
   const sessionId = await chats.active.session();
   const start = (command = 'npm start') => startIn(sessionId, command);
-  const actions = createCommandActions({
+  const actions = commandRequests({
     chats,
     background,
     handleOf: (terminalId) => {
@@ -43,7 +47,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   });
   const handles: Awaited<ReturnType<typeof start>>['running'][] = [];
   const update = (more: object): void => {
-    chats.sessionUpdate({
+    directory.sessionUpdate({
       sessionId,
       update: { sessionUpdate: 'tool_call_update', toolCallId: 'call-1', ...more },
     });
@@ -199,17 +203,17 @@ describe('the buttons of running commands', () => {
   it('show the terminal of a command, and stop it', async () => {
     const { actions, start, revealed, background, sessionId } = await createPanel();
     await start();
-    actions.show('bg1');
+    actions.showBackground({ type: 'showBackground', commandId: 'bg1' });
     assert.deepEqual(revealed, ['terminal-1']);
-    await actions.stop('bg1');
+    await actions.stopBackground({ type: 'stopBackground', commandId: 'bg1' });
     assert.equal(background.list(sessionId)[0]?.end()?.stopped, 'person');
   });
 
   it('say so when there is no such command in this chat', async () => {
     const { actions, told } = await createPanel();
-    actions.show('bg1');
-    await actions.stop('bg1');
-    await actions.giveInput('call-1');
+    actions.showBackground({ type: 'showBackground', commandId: 'bg1' });
+    await actions.stopBackground({ type: 'stopBackground', commandId: 'bg1' });
+    await actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
     assert.equal(told.length, 3);
   });
 
@@ -220,7 +224,7 @@ describe('the buttons of running commands', () => {
     const { running } = await panel.start('sudo -S ls');
     running.write('stdout', 'hello\n[sudo] Password for you: ');
     panel.update(withTerminal);
-    await panel.actions.giveInput('call-1');
+    await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
     assert.deepEqual(running.typed, ['hunter2\n']);
     assert.equal(JSON.stringify([panel.changes, panel.told]).includes('hunter2'), false);
     const [question] = panel.questions;
@@ -233,8 +237,8 @@ describe('the buttons of running commands', () => {
     const { running } = await panel.start('cat');
     running.write('stdout', 'Continue? [y/N] ');
     panel.update(withTerminal);
-    await panel.actions.giveInput('call-1');
-    await panel.actions.giveInput('call-1');
+    await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
+    await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
     assert.deepEqual(running.typed, ['<end>']);
     assert.equal(panel.questions[0]?.secret, false);
   });
@@ -252,7 +256,7 @@ describe('the buttons of running commands', () => {
     );
     const { exit } = await panel.start();
     panel.update(withTerminal);
-    const asked = panel.actions.giveInput('call-1');
+    const asked = panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
     const [signal] = panel.signals;
     assert.ok(signal);
     const before = signal.aborted;

@@ -7,10 +7,16 @@ import { failureSentence } from '../transcript/display-text';
 import type { Transcript } from '../transcript/transcript';
 import type { AcpSession } from './acp-session';
 import type { ChatAgent, ChatDeps } from './chat-deps';
-import { type Message, type MessageDraft, MessageQueue, isForModel, toPrompt } from './message';
+import {
+  type TypedMessage,
+  type MessageDraft,
+  isForModel,
+  messageLabel,
+  toPrompt,
+} from './message';
 
-/** The chat whose turns these are. */
-export interface TurnsChat {
+/** The chat whose queue this is. */
+export interface QueueOwner {
   readonly id: string;
   readonly acp: AcpSession;
   readonly transcript: Transcript;
@@ -19,14 +25,21 @@ export interface TurnsChat {
   /** The queue, the draft or whether a turn runs has changed. */
   stateChanged(): void;
   /** A message has become an item, and its turn begins. */
-  messageSent(message: Message, item: UserItem): void;
+  messageSent(message: TypedMessage, item: UserItem): void;
   /** The agent has fully answered this message. */
-  messageAnswered(message: Message): void;
+  messageAnswered(message: TypedMessage): void;
 }
 
-/** The turns of one chat: at most one runs, and messages sent meanwhile are queued. */
-export class ChatTurns implements Disposable {
-  private readonly queue: MessageQueue;
+interface Queued {
+  readonly queuedId: string;
+  readonly message: TypedMessage;
+}
+
+/** The messages of one chat on their way to the agent: at most one turn runs, the others wait. */
+export class ChatQueue implements Disposable {
+  /** Oldest first. */
+  private waiting: readonly Queued[] = [];
+  private count = 0;
   private turn: ChatTurn | undefined;
   /** A message that never reached the agent: a retry sends it whole. */
   private unsent: Exclude<TurnRequest, 'resume'> | undefined;
@@ -34,11 +47,9 @@ export class ChatTurns implements Disposable {
   private saidBefore = 0;
 
   constructor(
-    private readonly chat: TurnsChat,
+    private readonly chat: QueueOwner,
     private readonly deps: Pick<ChatDeps, 'agent' | 'approvals' | 'clock' | 'reports'>,
-  ) {
-    this.queue = new MessageQueue(chat.id);
-  }
+  ) {}
 
   get isRunning(): boolean {
     return this.turn !== undefined;
@@ -49,14 +60,19 @@ export class ChatTurns implements Disposable {
     return this.unsent?.message.text ?? '';
   }
 
-  queued(): readonly QueuedItem[] {
-    return this.queue.items();
+  items(): readonly QueuedItem[] {
+    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: messageLabel(message) }));
   }
 
   /** Starts a turn, or queues the message while one runs. */
-  send(message: Message): void {
-    if (this.turn) this.queue.add(message);
-    else this.start(message);
+  send(message: TypedMessage): void {
+    if (this.turn === undefined) {
+      this.start(message);
+      return;
+    }
+    this.count += 1;
+    // Unique in the window, so that an id never matches a message of another chat.
+    this.waiting = [...this.waiting, { queuedId: `${this.chat.id}/${this.count}`, message }];
   }
 
   /** Retries the last turn, or continues past its limit, without a new message. */
@@ -68,24 +84,27 @@ export class ChatTurns implements Disposable {
 
   /** Moves a queued message back into the draft; no effect once it has left the queue, as below. */
   unqueue(queuedId: string): void {
-    const message = this.queue.take(queuedId);
-    if (message !== undefined) this.takeBack([message]);
+    this.takeBack(this.take(({ queuedId: id }) => id === queuedId));
   }
 
-  dropQueued(queuedId: string): void {
-    this.queue.take(queuedId);
+  drop(queuedId: string): void {
+    this.take(({ queuedId: id }) => id === queuedId);
     this.chat.stateChanged();
   }
 
   /** Stops the running turn; this queued message goes next, the others stay queued. */
   sendNow(queuedId: string): void {
-    if (this.queue.toFront(queuedId)) this.halt();
+    const isNext = (each: Queued) => each.queuedId === queuedId;
+    const next = this.waiting.find(isNext);
+    if (next === undefined) return;
+    this.waiting = [next, ...this.waiting.filter((each) => !isNext(each))];
+    this.halt();
   }
 
   /** Cancels the turn and every open question; queued messages become the draft. */
   stop(): void {
     if (this.turn === undefined) return;
-    this.takeBack(this.queue.takeAll());
+    this.takeBack(this.take(() => true));
     this.halt();
   }
 
@@ -101,7 +120,14 @@ export class ChatTurns implements Disposable {
     this.turn?.dispose();
   }
 
-  private start(message: Message): void {
+  /** Removes these messages from the queue. */
+  private take(isTaken: (each: Queued) => boolean): readonly TypedMessage[] {
+    const taken = this.waiting.filter(isTaken);
+    this.waiting = this.waiting.filter((each) => !isTaken(each));
+    return taken.map(({ message }) => message);
+  }
+
+  private start(message: TypedMessage): void {
     const { transcript } = this.chat;
     const items = message.attachments.map(({ item }) => item);
     const { item, changes } = transcript.addUser(message.text, items, isForModel(message.text));
@@ -149,7 +175,7 @@ export class ChatTurns implements Disposable {
     const request = this.turn?.request;
     this.turn = undefined;
     if (end.type === 'failed') {
-      this.takeBack(this.queue.takeAll());
+      this.takeBack(this.take(() => true));
       if (!end.isSent && isMessage(request)) this.unsent = request;
     }
     chat.show(chat.transcript.endTurn());
@@ -158,8 +184,9 @@ export class ChatTurns implements Disposable {
     if (end.type === 'answered' && end.stopReason === 'end_turn' && isMessage(request)) {
       chat.messageAnswered(request.message);
     }
-    const next = this.queue.next();
-    if (next !== undefined) this.start(next);
+    const [next] = this.waiting;
+    this.waiting = this.waiting.slice(1);
+    if (next !== undefined) this.start(next.message);
     this.chat.stateChanged();
   }
 
@@ -174,7 +201,7 @@ export class ChatTurns implements Disposable {
     this.chat.show(transcript.notices.showOffer());
   }
 
-  private takeBack(messages: readonly Message[]): void {
+  private takeBack(messages: readonly TypedMessage[]): void {
     for (const reason of messages.flatMap((message) => this.chat.draft.takeBack(message))) {
       this.deps.reports.notify(reason);
     }
@@ -190,7 +217,7 @@ function isMessage(request: TurnRequest | undefined): request is Exclude<TurnReq
 const stopGraceMs = 10_000;
 
 /** The subject of a turn: a message, or continuing where the last turn stopped. */
-type TurnRequest = { readonly message: Message; readonly messageId: string } | 'resume';
+type TurnRequest = { readonly message: TypedMessage; readonly messageId: string } | 'resume';
 
 /** The end of a turn. `isSent`: the agent had received the request. */
 type ChatTurnEnd =

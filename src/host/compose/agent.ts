@@ -1,0 +1,120 @@
+import * as os from 'node:os';
+import type { Compactions } from '../../adapters/system/compactions';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/random';
+import { createAgent } from '../../core/agent/agent';
+import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
+import type { Pipeline } from '../../core/pipeline/runner';
+import type { AcpAgent } from '../../core/ports/acp';
+import type { AgentConnection } from '../acp/agent-connection';
+import { createWorkspaceContext } from '../context/workspace-context';
+import { describeModel } from '../models/chosen-model';
+import type { PanelAgent } from '../panel/page/panel';
+import type { HostSettings } from '../settings/host-settings';
+import type { Base } from './base';
+import type { FileAccess } from './files';
+import type { Models } from './models';
+import type { Runners } from './runners';
+import type { Stores } from './stores';
+
+export interface AgentParts {
+  readonly stores: Stores;
+  readonly models: Models;
+  readonly files: FileAccess;
+  readonly runners: Runners;
+  readonly pipeline: Pipeline;
+  readonly compactions: Compactions;
+  /** Between the agent and this host. */
+  readonly connection: AgentConnection;
+}
+
+/** The built-in agent behind its ACP link, as the chats use it. */
+export interface HostAgent extends PanelAgent {
+  /** Settles when the agent has ended the sessions of all chats that were closed; never rejects. */
+  readonly sessionsEnded: () => Promise<void>;
+}
+
+export function composeAgent(base: Base, parts: AgentParts): HostAgent {
+  const { settings, workspace, policy, log } = base;
+  const { runners, pipeline } = parts;
+  const acp = withTrustKept(connectAgent(base, parts), policy.trust);
+  let ended: Promise<unknown> = Promise.resolve();
+  return {
+    acp,
+    model: () => describeModel(settings.get('model')),
+    onDidChangeModel: (listener) => settings.onDidChange(listener),
+    cwd: () => workspace.roots()[0] ?? os.homedir(),
+    // Nothing that runs for a chat outlives it, nor what it was allowed.
+    endSession: (sessionId) => {
+      runners.terminals.endSession(sessionId);
+      runners.background.endSession(sessionId);
+      policy.grants.endSession(sessionId);
+      pipeline.reset(sessionId);
+      ended = Promise.all([ended, acp.closeSession({ sessionId }).catch(log.report)]);
+    },
+    sessionsEnded: async () => {
+      await ended;
+    },
+  };
+}
+
+function connectAgent(base: Base, parts: AgentParts): AcpAgent {
+  const { settings, workspace, storage } = base;
+  const { stores, models, files, runners, pipeline, compactions, connection } = parts;
+  const makeAgent = createAgent({
+    llms: models.llms,
+    runner: pipeline,
+    background: runners.background,
+    compactions,
+    store: stores.store,
+    environment: {
+      workspace,
+      context: createWorkspaceContext({
+        files: files.files,
+        search: files.search,
+        workspace,
+        readsRules: () => settings.get('agent.rulesFiles'),
+        now: () => systemClock.now(),
+      }),
+      platform: process.platform,
+      actorId: storage.actorId,
+      tenantId: () => workspace.key(),
+    },
+    settings: agentSettings(settings),
+    system: { clock: systemClock, ids: systemIds },
+  });
+  const { link, sessions } = connection;
+  return sessions.connect(link.connect(makeAgent(link.client)));
+}
+
+/** A fork is trusted like its chat; a deleted chat takes its levels with it (decision 57). */
+function withTrustKept(acp: AcpAgent, trust: Base['policy']['trust']): AcpAgent {
+  return {
+    ...acp,
+    forkSession: async (request) => {
+      const fork = await acp.forkSession(request);
+      await trust.inherit(fork.sessionId, { from: request.sessionId });
+      return fork;
+    },
+    deleteSession: async (request) => {
+      const answer = await acp.deleteSession(request);
+      await trust.forget(request.sessionId);
+      return answer;
+    },
+  };
+}
+
+function agentSettings(settings: HostSettings): AgentSettings {
+  return {
+    maxIterations: () => settings.get('agent.maxToolIterations'),
+    contextBudgetTokens: () => settings.get('agent.contextBudgetTokens'),
+    compressModel: () => settings.get('agent.compressModel').trim(),
+    reformatModel: () => settings.get('retry.parameterReformatModel').trim(),
+    limits: () => ({
+      tokensPerTurn: settings.get('limits.tokensPerTurn'),
+      tokensPerChat: settings.get('limits.tokensPerChat'),
+      costPerTurn: settings.get('limits.costPerTurn'),
+      costPerChat: settings.get('limits.costPerChat'),
+    }),
+  };
+}

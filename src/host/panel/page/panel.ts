@@ -1,0 +1,227 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../../adapters/system/clock';
+import type { PanelHandlers } from '../../../core/contracts/panel/requests';
+import type { OverflowStore } from '../../../core/ports/conversations';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { ApprovalActions } from '../../approvals/actions';
+import type { PendingApprovals } from '../../approvals/pending';
+import type { HostBackgroundCommands } from '../../background/background-commands';
+import type { ContextSources } from '../../context/context-parts';
+import type { describeModel } from '../../models/chosen-model';
+import type { ReadOnlyDocuments } from '../../window/read-only-documents';
+import type { HostWorkspace } from '../../workspace/workspace';
+import { answerRequests } from '../cards/answer-requests';
+import { cardRequests } from '../cards/card-requests';
+import { commandRequests, type RunningCommand } from '../cards/command-requests';
+import { askInput } from '../cards/input-box';
+import { outputRequests } from '../cards/output-requests';
+import { ChangeActions, changeRequests, type CommandRollbacks } from '../changes/change-actions';
+import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
+import { filesSinceQuestion } from '../changes/change-texts';
+import { undoCalls } from '../changes/undo-files';
+import type { ChatAgent, ChatReports } from '../chat/chat-deps';
+import type { ChatList } from '../chat/chat-list';
+import { chatRequests } from '../chat/chat-requests';
+import { ContextActions } from '../chat/context-actions';
+import { MessageEdits } from '../chat/edit-message';
+import type { ShownCall } from '../history/find-call';
+import { historyRequests, PanelHistory, type ChatStorage } from '../history/panel-history';
+import { storedChatDialogs } from '../history/stored-chat-dialogs';
+import { PanelView } from './panel-view';
+import { createRequestHandler } from './requests';
+
+/** The agent behind the panel, and the chosen model; its id is empty when there is none. */
+export interface PanelAgent extends ChatAgent {
+  readonly model: () => ReturnType<typeof describeModel>;
+  readonly onDidChangeModel: (listener: () => void) => Disposable;
+}
+
+export interface PanelDeps {
+  readonly agent: PanelAgent;
+  readonly approvals: { readonly pending: PendingApprovals; readonly actions: ApprovalActions };
+  readonly chats: ChatList;
+  readonly files: {
+    readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
+    /** File changes by the calls of all chats, and their undo. */
+    readonly changes: FileChanges;
+    /** The undo of transactional commands. */
+    readonly rollbacks: CommandRollbacks;
+    /** Context that the user can add to a message. */
+    readonly context: ContextSources;
+  };
+  readonly reports: ChatReports;
+  readonly storage: ChatStorage & { readonly overflow: Pick<OverflowStore, 'read'> };
+  readonly terminals: {
+    readonly background: Pick<HostBackgroundCommands, 'list'>;
+    /** The command that runs in a terminal; undefined once it has ended. */
+    readonly handleOf: (terminalId: string) => RunningCommand | undefined;
+    readonly reveal: (terminalId: string) => void;
+  };
+  /** What the panel opens outside its page. */
+  readonly ui: {
+    readonly extensionUri: vscode.Uri;
+    /** Shared with other native views; the caller disposes it. */
+    readonly documents: ReadOnlyDocuments;
+    /** Opens the explanation of a call of the active chat. */
+    readonly explain: PanelHandlers['explain'];
+  };
+}
+
+/** The chat panel: its page, and the stored chats, made when it is first used. */
+export class Panel implements Disposable {
+  private made: MadePanel | undefined;
+
+  constructor(private readonly deps: PanelDeps) {}
+
+  get view(): PanelView {
+    return this.parts().view;
+  }
+
+  get history(): PanelHistory {
+    return this.parts().history;
+  }
+
+  /** Fills the webview view of the panel. */
+  show(webviewView: vscode.WebviewView): void {
+    const { view, receive } = this.parts();
+    view.resolve(webviewView, receive);
+  }
+
+  /** Adds the selection in the editor to the draft and shows the input. */
+  async attachSelection(): Promise<void> {
+    const { context, view } = this.parts();
+    await context.attach('selection');
+    await view.focus();
+  }
+
+  /** Shows the panel with the list of all chats. */
+  async showHistory(): Promise<void> {
+    const { history, view } = this.parts();
+    history.list.open();
+    await view.focus();
+  }
+
+  /** Shows the card of a call in its chat; false when that is no longer stored. */
+  async showCall(call: ShownCall): Promise<boolean> {
+    const { history, view } = this.parts();
+    const itemId = await history.find(call);
+    if (itemId === undefined) return false;
+    history.list.close();
+    await view.focusItem(itemId);
+    return true;
+  }
+
+  dispose(): void {
+    for (const each of this.made?.owned ?? []) each.dispose();
+  }
+
+  private parts(): MadePanel {
+    return (this.made ??= makeParts(this.deps));
+  }
+}
+
+interface MadePanel {
+  readonly view: PanelView;
+  readonly history: PanelHistory;
+  readonly context: ContextActions;
+  /** Receives the page's messages. */
+  readonly receive: (message: unknown) => Promise<void>;
+  readonly owned: readonly Disposable[];
+}
+
+function makeParts(panel: PanelDeps): MadePanel {
+  const { agent, chats, files, reports, storage, ui } = panel;
+  const context = new ContextActions({ chats, sources: files.context, reports });
+  const history = new PanelHistory({
+    agent,
+    changes: files.changes,
+    chats,
+    clock: systemClock,
+    dialogs: storedChatDialogs,
+    reports,
+    storage,
+  });
+  const view = new PanelView({
+    chats,
+    clock: systemClock,
+    context: files.context,
+    extensionUri: ui.extensionUri,
+    history: history.list,
+    reports,
+    surroundings: () => surroundingsOf(panel),
+  });
+  const handlers: PanelHandlers = {
+    ...view.requests(),
+    ...chatRequests({ chats, context, edits: messageEdits(panel), openView: run, reports }),
+    ...historyRequests(history.list, history.actions),
+    ...changeRequests(changeActions(panel)),
+    ...cardHandlers(panel, view),
+    pickModel: () => run('gatehouse.pickModel'),
+    command: ({ command }) =>
+      run(command === 'openFolder' ? 'vscode.openFolder' : 'workbench.trust.manage'),
+  };
+  const update = () => view.surroundingsChanged();
+  const watched = [agent.onDidChangeModel(update), files.workspace.onDidChange(update)];
+  const receive = createRequestHandler(handlers, reports);
+  return { view, history, context, receive, owned: [...watched, history, view] };
+}
+
+/** Runs a command of VS Code, or one of ours. */
+function run(command: string): void {
+  void vscode.commands.executeCommand(command);
+}
+
+function cardHandlers(panel: PanelDeps, view: PanelView) {
+  const { approvals, chats, reports, storage, terminals, ui } = panel;
+  const { overflow } = storage;
+  const { background, handleOf, reveal: revealTerminal } = terminals;
+  const { notify, warn } = reports;
+  return {
+    ...cardRequests({ chats, documents: ui.documents, overflow, revealTerminal }),
+    ...commandRequests({ chats, background, handleOf, revealTerminal, askInput, notify }),
+    ...outputRequests({ chats, overflow, reveal: (itemId) => view.showItem(itemId), notify }),
+    ...answerRequests({
+      pending: approvals.pending,
+      actions: approvals.actions,
+      isShown: (approvalId) => view.isShown(approvalId),
+      warn,
+    }),
+    explain: ui.explain,
+  };
+}
+
+function changeActions({ chats, files, reports, ui }: PanelDeps): ChangeActions {
+  const { warn } = reports;
+  return new ChangeActions({
+    chats,
+    changes: files.changes,
+    rollbacks: files.rollbacks,
+    dialogs: nativeChangeDialogs(ui.documents, warn),
+    editors: nativeChangeEditors(ui.documents),
+    folders: () => files.workspace.roots(),
+    warn,
+  });
+}
+
+function messageEdits({ chats, files, reports }: PanelDeps): MessageEdits {
+  return new MessageEdits({
+    chats,
+    filesSince: {
+      ask: (calls) => askFilesSince(filesSinceQuestion(calls.map(({ item }) => item.title))),
+      undo: (calls, signal) => undoCalls(files.changes, calls, signal),
+    },
+    notify: reports.notify,
+  });
+}
+
+function surroundingsOf({ agent, files }: PanelDeps) {
+  const { label, replay } = agent.model();
+  const { workspace } = files;
+  return {
+    model: label,
+    replay,
+    hasFolder: workspace.roots().length > 0,
+    trusted: workspace.isTrusted(),
+  };
+}
