@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '../../contracts/chats/acp';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { MessageHistory } from '../history/message-history';
-import type { SaveListener, SaveQueue } from '../persistence/save-queue';
+import type { SaveQueue } from '../persistence/save-queue';
 import { createHistoryKeys } from '../persistence/history-entries';
 import { PersistentHistory } from '../persistence/persistent-history';
 import { SnapshotLog, type SnapshotStart } from '../persistence/snapshot-log';
@@ -129,32 +129,4 @@ export class ConversationLog {
   private remove(keys: readonly string[]): void {
     this.queue.stage({ remove: keys.map((key) => ({ part: 'state', key })) });
   }
-}
-
-/** Notices about storage, shown in a chat. */
-export function saveNotices(
-  notice: (level: 'warning' | 'info', text: string) => void,
-): SaveListener {
-  return {
-    failed: (reason) => {
-      notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
-    },
-    savedAgain: (lost) => {
-      if (lost === 0) notice('info', 'The chat is being saved again; nothing is missing.');
-      else notice('warning', savedWithout(lost));
-    },
-    shortened: () => {
-      notice('warning', tooLarge);
-    },
-  };
-}
-
-const unsavedConsequence =
-  'New messages are lost when the window closes. The chat continues, and saving is retried.';
-
-const tooLarge =
-  'An image or text of this chat is too large to be stored. The chat is saved without it, so it will be missing when the chat is opened again.';
-
-function savedWithout(lost: number): string {
-  return `The chat is being saved again. Meanwhile the oldest ${String(lost)} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
 }

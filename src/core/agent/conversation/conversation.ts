@@ -17,7 +17,7 @@ import { SaveQueue } from '../persistence/save-queue';
 import type { AgentDeps } from './agent-deps';
 import type { CallIds } from './call-ids';
 import { ContextBudget, requestLimit } from './context-budget';
-import { ConversationLog, saveNotices } from './conversation-log';
+import { ConversationLog } from './conversation-log';
 import {
   checkpointsIn,
   type Checkpoint,
@@ -78,8 +78,7 @@ export class Conversation {
     this.lastEnd = { unfinished: stored?.unfinished, offers: stored?.offers };
     this.modelId = stored?.model;
     this.messages = stored?.messages ?? 0;
-    const listener = saveNotices((level, text) => this.outbox.notice(level, text));
-    this.saves = new SaveQueue(id, deps, listener);
+    this.saves = new SaveQueue(id, deps, (level, text) => this.outbox.notice(level, text));
     this.log = new ConversationLog(this.saves, start.history, stored?.record);
     this.history = this.log.history;
     this.outbox = new AcpOutbox(client, id, deps.system.ids, {

@@ -6,13 +6,8 @@ import type { Disposable } from '../../ports/disposable';
 import { WriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
-export interface SaveListener {
-  readonly failed: (reason: string) => void;
-  /** `lost`: how many entries were dropped while they waited. */
-  readonly savedAgain: (lost: number) => void;
-  /** Something was too large and is stored shortened. */
-  readonly shortened: () => void;
-}
+/** Shows a notice about storage in the chat. */
+export type SaveNotice = (level: 'warning' | 'info', text: string) => void;
 
 /** Interval between two writes of a streaming text. */
 export const streamPaceMs = 1_000;
@@ -39,9 +34,9 @@ export class SaveQueue {
   constructor(
     private readonly id: string,
     private readonly deps: WriterDeps,
-    listener: SaveListener,
+    notice: SaveNotice,
   ) {
-    this.notifier = new SaveNotifier(listener);
+    this.notifier = new SaveNotifier(notice);
     this.timeout = new StoreTimeout(deps.system.clock, () => this.notifier.failed(noStoreAnswer));
   }
 
@@ -123,27 +118,44 @@ class SaveNotifier {
   private hasShortened = false;
   private lostCount = 0;
 
-  constructor(private readonly listener: SaveListener) {}
+  constructor(private readonly notice: SaveNotice) {}
 
   failed(reason: string): void {
-    if (!this.hasFailed) this.listener.failed(reason);
+    if (this.hasFailed) return;
     this.hasFailed = true;
+    this.notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
   }
 
+  /** So many entries were dropped while they waited. */
   lost(count: number): void {
     this.lostCount += count;
   }
 
   saved(): void {
-    if (this.hasFailed) this.listener.savedAgain(this.lostCount);
+    if (!this.hasFailed) return;
+    if (this.lostCount === 0) this.notice('info', savedAgain);
+    else this.notice('warning', savedWithout(this.lostCount));
     this.hasFailed = false;
     this.lostCount = 0;
   }
 
+  /** Something was too large and is stored shortened. */
   shortened(): void {
-    if (!this.hasShortened) this.listener.shortened();
+    if (!this.hasShortened) this.notice('warning', tooLarge);
     this.hasShortened = true;
   }
+}
+
+const savedAgain = 'The chat is being saved again; nothing is missing.';
+
+const unsavedConsequence =
+  'New messages are lost when the window closes. The chat continues, and saving is retried.';
+
+const tooLarge =
+  'An image or text of this chat is too large to be stored. The chat is saved without it, so it will be missing when the chat is opened again.';
+
+function savedWithout(lost: number): string {
+  return `The chat is being saved again. Meanwhile the oldest ${String(lost)} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
 }
 
 /** Shortens what the store refuses for its size and writes it again. */
