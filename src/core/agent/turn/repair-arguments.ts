@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../../contracts/json';
 import type { LlmRequest } from '../../ports/llm';
 import { askOnce } from '../context/ask-once';
 import type { PromptContext } from '../conversation/conversation';
-import { isAborted, linkedSignal } from '../../base/async';
+import { isAborted, LinkedSignal } from '../../base/async';
 
 /** Time limit for correcting the arguments of one call. */
 const timeLimitMs = 30_000;
@@ -26,8 +26,8 @@ export async function repairArguments(
   if (tool === undefined || failure === undefined) return undefined;
   const { chat, signal } = prompt;
   const { settings, system, llms } = chat.deps;
-  const limited = linkedSignal(signal);
-  const timer = system.clock.after(timeLimitMs, () => limited.abort());
+  const limited = new LinkedSignal(signal);
+  const timer = system.clock.after(timeLimitMs, limited.abort);
   try {
     const llm = await llms.get(settings.reformatModel(), limited.signal);
     if (!llm.ok) return undefined;
