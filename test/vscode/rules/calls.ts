@@ -90,7 +90,7 @@ export async function call(tool: string, args: unknown, more: CallMore = {}): Pr
     onEvent: (event: CallEvent) => void events.push(event),
     signal: signal ?? new AbortController().signal,
   };
-  own.stages.work.connection.sessions.add(options.context.sessionId);
+  own.stages.work.parts.connection.sessions.add(options.context.sessionId);
   const outcome = await (token === undefined
     ? pipeline.run(rawCall, options)
     : pipeline.runConfirmed(rawCall, token, options));

@@ -21,6 +21,9 @@ export interface InputQuestion {
 /** A line to type, or the end of the input; undefined when the user gives neither. */
 export type InputAnswer = { readonly line: string } | 'end' | undefined;
 
+/** A running command that the user can type into. */
+export type RunningCommand = Pick<CommandHandle, 'output' | 'waitForExit' | 'type' | 'closeInput'>;
+
 export interface CommandRequestDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
