@@ -1,23 +1,14 @@
 import type { SessionUpdate } from '../../contracts/chats/acp';
-import type { ChatMessage } from '../../contracts/chats/messages';
 import type { MessageHistory } from '../history/message-history';
 import type { SaveQueue } from '../persistence/save-queue';
 import { createHistoryKeys } from '../persistence/history-entries';
 import { PersistentHistory } from '../persistence/persistent-history';
-import { SnapshotLog, type SnapshotStart } from '../persistence/snapshot-log';
+import { SnapshotLog } from '../persistence/snapshot-log';
 import { TranscriptRecorder } from '../persistence/transcript-recorder';
 import type { CallIds } from './call-ids';
-import type { Checkpoint, TurnEnd, UserRun } from './conversation-start';
+import type { Checkpoint, RecordStart, TurnEnd, UserRun } from './conversation-start';
 import { stateEntry, stateKeys, stateSchema } from './saved-state';
 import type { Spending } from './spending';
-
-/** What is already stored of a chat. */
-export interface RecordStart {
-  readonly names: ReadonlyMap<ChatMessage, string>;
-  /** The highest number used in an entry's name. */
-  readonly lastName: number;
-  readonly snapshots: SnapshotStart;
-}
 
 const newRecord: RecordStart = { names: new Map(), lastName: 0, snapshots: { at: 0, value: {} } };
 

@@ -1,5 +1,6 @@
 import type { NoticeAction, StopReason } from '../../contracts/chats/acp';
-import type { RecordStart } from './conversation-log';
+import type { ChatMessage } from '../../contracts/chats/messages';
+import type { SnapshotStart } from '../persistence/snapshot-log';
 import { CallIds } from './call-ids';
 import { MessageHistory } from '../history/message-history';
 import type { SpendingState } from '../../contracts/chats/stored-entries';
@@ -32,6 +33,14 @@ export interface ConversationStart {
   readonly cwd: string;
   /** Set for a stored chat. */
   readonly saved?: SavedConversation;
+}
+
+/** What is already stored of a chat. */
+export interface RecordStart {
+  readonly names: ReadonlyMap<ChatMessage, string>;
+  /** The highest number used in an entry's name. */
+  readonly lastName: number;
+  readonly snapshots: SnapshotStart;
 }
 
 /** The rest of a stored chat. */
