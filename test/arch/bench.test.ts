@@ -42,7 +42,7 @@ describe('a budget', () => {
     assert.equal(budgetRow(wish).at(-1), 'wish missed');
   });
 
-  it('is shown beside the last committed ratio, with a word when it is much worse', () => {
+  it('is shown with the last committed ratio, and marked if it is much worse', () => {
     assert.deepEqual(budgetRow({ ...cheaper, ratio: 9 }, { ...cheaper, ratio: 12 }), [
       'rival / ours',
       '≥ 8 ×',

@@ -19,7 +19,7 @@ const replaced = '\uFFFD';
  * nearest existing parent plus the missing names; dangling links are followed to their target, so
  * that nothing can be created through one. On a case-insensitive disk, names get their true
  * spelling. Rejects with the errno of the file system. `from` is a folder by its real path that
- * the path begins with: most words of a command name nothing in it, which one look tells.
+ * the path begins with: most words of a command name nothing in it, which one look shows.
  */
 export async function canonicalPath(absolute: string, from?: string): Promise<CanonicalPath> {
   if (from !== undefined && (await isMissingIn(from, absolute))) {

@@ -25,7 +25,7 @@ export interface FileAccess {
   readonly search: Search;
 }
 
-/** What runs beside the files until the window closes. */
+/** What runs for the files until the window closes. */
 export interface FileUpkeep {
   /** Deletes the copies of deleted chats whose retention has ended. */
   readonly tidy: () => Promise<void>;

@@ -188,7 +188,7 @@ for (const [name, connect] of Object.entries(agents)) {
       assert.equal(await codeOf(start('true')), acpCodes.refused);
     });
 
-    it('tells a missing file from one that cannot be read', async () => {
+    it('distinguishes a missing file from one that cannot be read', async () => {
       const { world } = host;
       const missing = { sessionId, path: world.file('new.txt') };
       assert.equal(await codeOf(ask('fs/read_text_file', missing)), acpCodes.notFound);
@@ -244,7 +244,7 @@ for (const [name, connect] of Object.entries(agents)) {
       assert.equal((await ask('terminal/output', names)).output, "it's; $HOME|1|\n");
     });
 
-    it('ends a command with its process group, and no longer waits when it is told so', async () => {
+    it('ends a command with its process group, and stops waiting when the request is cancelled', async () => {
       const { terminalId } = await start('sleep 1000');
       const names = { sessionId, terminalId };
       const stop = new AbortController();
