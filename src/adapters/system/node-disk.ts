@@ -53,7 +53,7 @@ export const nodeDisk: Disk = {
   },
   flushPath: async (path) => {
     if (process.platform === 'win32') return;
-    const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const handle = await openToFlush(path);
     try {
       await handle.sync();
     } finally {
@@ -155,6 +155,16 @@ function kindOf(stats: BigIntStats): DiskEntry['kind'] {
   if (stats.isFile()) return 'file';
   if (stats.isSymbolicLink()) return 'link';
   return stats.isDirectory() ? 'folder' : 'other';
+}
+
+/** Follows no link, except one to a folder: users move VS Code's storage to another disk so. */
+async function openToFlush(path: string): Promise<fs.FileHandle> {
+  try {
+    return await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errnoOf(error) !== 'ELOOP') throw error;
+    return fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  }
 }
 
 async function giveTo(file: string, uid: number, gid: number): Promise<void> {
