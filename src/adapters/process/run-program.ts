@@ -73,6 +73,8 @@ async function follow(
   const { clock, signal, maxBytes = Infinity } = run;
   const group = run.isTree ? groupOf(child, run, clock) : undefined;
   let by: ProgramExit['by'] = 'itself';
+  // A signal that cannot be sent is reported here; the program then ends by itself.
+  child.on('error', () => undefined);
   const release = (): void => {
     streams.out.destroy();
     streams.err.destroy();
@@ -106,7 +108,8 @@ async function follow(
   });
   let lingering: Disposable | undefined;
   child.once('exit', () => {
-    lingering = clock.after(lingerMs, release);
+    // Only a child of the program can hold the pipes open.
+    if (run.isTree) lingering = clock.after(lingerMs, release);
   });
   const exit = await closing(child);
   lingering?.dispose();
