@@ -80,8 +80,10 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showRepeated'), itemId: id }),
   /** Asks the user, outside the page, for a line of input to the running command of a card. */
   z.strictObject({ type: z.literal('giveInput'), itemId: id }),
-  /** Rolls back the command of a card; asks first if changes of the user would be lost. */
-  /** Undoes the file changes of a card's call; reports files that changed since. */
+  /**
+   * Undoes the file changes of a card's call or command; reports files that changed since, and for a
+   * command asks first.
+   */
   z.strictObject({ type: z.literal('undoCall'), itemId: id }),
   /** Shows the chat's changes to a file in VS Code's diff editor. */
   z.strictObject({ type: z.literal('openChange'), changeId: id }),
