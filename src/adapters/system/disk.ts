@@ -31,7 +31,8 @@ export interface DiskFile {
 
 /**
  * The file system calls of everything that we store, so that tests can make each of them fail. What
- * they create belongs to the user only. No method follows a final link, except `open` and `copy`.
+ * they create belongs to the user only. Only `open` and `copy` follow a final link, and `flushPath`
+ * one to a folder.
  */
 export interface Disk {
   /** Creates a folder and its parents; does nothing if it exists. */

@@ -157,7 +157,7 @@ function kindOf(stats: BigIntStats): DiskEntry['kind'] {
   return stats.isDirectory() ? 'folder' : 'other';
 }
 
-/** Follows no link, except one to a folder: users move VS Code's storage to another disk so. */
+/** Follows only a link to a folder: users may have moved VS Code's storage to another disk. */
 async function openToFlush(path: string): Promise<fs.FileHandle> {
   try {
     return await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
