@@ -29,7 +29,20 @@ export async function canonicalPath(absolute: string, from?: string): Promise<Ca
     return { real: await trueName(absolute), exists: true };
   } catch {
     // The walk finds the same error again and knows its position.
-    return walk(absolute, from);
+    return walkFrom(absolute, from);
+  }
+}
+
+/** From the root if the folder is gone: its parents decide then. */
+async function walkFrom(absolute: string, from: string | undefined): Promise<CanonicalPath> {
+  if (from === undefined || namesOf(absolute.slice(from.length)).includes('..')) {
+    return walk(absolute);
+  }
+  try {
+    return await walk(absolute, from);
+  } catch (error) {
+    if (isMissing(error)) return walk(absolute);
+    throw error;
   }
 }
 

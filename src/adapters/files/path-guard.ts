@@ -12,7 +12,7 @@ import { errnoFailure } from './errno-failure';
 import { cancelled, openFolderItself, ownFolder, vanished } from './file-refusals';
 import type { Ends } from './transfer';
 import { isAborted } from '../../core/base/async';
-import { isMissing } from '../system/errno';
+import { errnoOf, isMissing } from '../system/errno';
 import { compileReadRules, type ReadRuleLists, type ReadRules } from './read-rules';
 
 export interface PathGuardDeps {
@@ -227,7 +227,10 @@ export function createChangeLimits({ workspace, allowedFolders }: ChangeLimitsDe
 
 /** Restricts operations to canonical paths that the guard has allowed. */
 export interface TargetGuard {
-  /** Resolves, then acts; file system errors become failures and are logged. */
+  /**
+   * Resolves, then acts. Errors of the file system become failures and are logged; any other error
+   * is a defect and is thrown again.
+   */
   use<T>(
     asked: RequestedPath,
     signal: AbortSignal,
@@ -280,6 +283,7 @@ export function createTargetGuard(guard: PathGuard, log: (line: string) => void)
       if (isAborted(signal) && error === signal.reason) {
         return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
       }
+      if (errnoOf(error) === '') throw error;
       const isGone = isMissing(error) && resolved.exists;
       const failed = isGone ? vanished(shown) : errnoFailure(error, shown);
       log(`files: ${failed.category}: ${failed.message}`);

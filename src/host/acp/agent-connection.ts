@@ -34,6 +34,7 @@ export function clientMethods(deps: ClientFilesDeps & ClientTerminalsDeps): Clie
 /** The sessions of one connection: its agent may name no others. */
 export class ClientSessions {
   private readonly open = new Set<string>();
+  private readonly closeListeners: ((sessionId: string) => void)[] = [];
 
   /** Throws the error that answers a request for an unknown session. */
   check(sessionId: string): void {
@@ -43,6 +44,11 @@ export class ClientSessions {
 
   add(sessionId: string): void {
     this.open.add(sessionId);
+  }
+
+  /** Called after the agent has closed or deleted a session. */
+  onClosed(listener: (sessionId: string) => void): void {
+    this.closeListeners.push(listener);
   }
 
   /**
@@ -73,16 +79,21 @@ export class ClientSessions {
         this.add(request.sessionId);
         return answer;
       },
-      closeSession: (request) => {
-        this.open.delete(request.sessionId);
-        return agent.closeSession(request);
-      },
+      closeSession: (request) => this.ending(request, () => agent.closeSession(request)),
       deleteSession: async (request) => {
         await ready;
-        this.open.delete(request.sessionId);
-        return agent.deleteSession(request);
+        return this.ending(request, () => agent.deleteSession(request));
       },
     };
+  }
+
+  private async ending<T>({ sessionId }: { sessionId: string }, end: () => Promise<T>): Promise<T> {
+    this.open.delete(sessionId);
+    try {
+      return await end();
+    } finally {
+      for (const listener of this.closeListeners) listener(sessionId);
+    }
   }
 }
 

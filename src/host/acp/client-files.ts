@@ -4,10 +4,10 @@ import { linesWithEndings } from '../../core/base/changed-lines';
 import {
   acpCodes,
   acpErrorOf,
+  askOf,
   metaOf,
   readFileAnswer,
   readFileAsk,
-  readMeta,
   writeFileAnswer,
   writeFileAsk,
   type ClientRequests,
@@ -41,7 +41,7 @@ export function clientFileMethods(
     'fs/read_text_file': async (request, signal) => {
       sessions.check(request.sessionId);
       const path = absolutePath(request.path, workspace);
-      const ours = readMeta(readFileAsk, request);
+      const ours = askOf(readFileAsk, request);
       const maxBytes = Math.min(ours?.maxBytes ?? maxFileBytes, maxFileBytes);
       const read = await files.read(path, { maxBytes, signal });
       if (!read.ok) throw await readError(path, read.failure, files);
@@ -53,7 +53,7 @@ export function clientFileMethods(
     'fs/write_text_file': async (request, signal) => {
       const { sessionId, content } = request;
       sessions.check(sessionId);
-      const ours = readMeta(writeFileAsk, request);
+      const ours = askOf(writeFileAsk, request);
       const written = await files.write(absolutePath(request.path, workspace), content, {
         expect: ours?.expect ?? { any: true },
         // A write of an agent that names no call is undone by itself.
@@ -73,7 +73,7 @@ export function absolutePath(path: string, workspace: Pick<Workspace, 'separator
   throw acpErrorOf(failure('validation', 'The path must be absolute.'));
 }
 
-/** Agents tell a file that does not exist from one that cannot be read. */
+/** Agents distinguish a file that does not exist from one that cannot be read. */
 async function readError(path: string, failed: Failure, files: ClientFilesDeps['files']) {
   if (failed.errorCode !== 'execution') return acpErrorOf(failed);
   const resolved = await files.resolve(path);

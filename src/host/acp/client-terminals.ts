@@ -1,21 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
+import { counted } from '../../core/base/wording';
 import {
   acpErrorOf,
+  askOf,
   createTerminalAnswer,
   createTerminalAsk,
   exitAnswer,
   metaOf,
   nextOutputMethod,
-  readMeta,
   terminalOutputAnswer,
   terminalOutputAsk,
   type ClientRequests,
   type NextOutput,
 } from '../../core/contracts/chats/acp-client';
-import { failure } from '../../core/contracts/failure';
+import { failure, type Result } from '../../core/contracts/failure';
 import type { ClientMethods } from '../../core/ports/acp';
-import type { TerminalExit } from '../../core/ports/terminals';
+import type { TerminalExit, TerminalHandle, TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
-import type { HostTerminals } from '../terminals/command-terminals';
 import type { CommandHandle } from '../terminals/start-command';
 import { absolutePath } from './client-files';
 
@@ -23,11 +24,19 @@ import { absolutePath } from './client-files';
 export const maxOutputBytes = 1024 * 1024;
 
 export interface ClientTerminalsDeps {
-  readonly terminals: Pick<HostTerminals, 'create'>;
-  /** Throws for a session that is not open. */
-  readonly sessions: { check(sessionId: string): void };
+  readonly terminals: {
+    create(request: TerminalRequest): Promise<Result<HeldCommand>>;
+  };
+  readonly sessions: {
+    /** Throws for a session that is not open. */
+    check(sessionId: string): void;
+    onClosed(listener: (sessionId: string) => void): void;
+  };
   readonly workspace: Workspace;
 }
+
+/** A running command, as `HostTerminals` holds it. */
+type HeldCommand = Pick<CommandHandle, keyof Omit<TerminalHandle, 'output'> | 'output' | 'exited'>;
 
 type Names = ClientRequests['terminal/output']['params'];
 
@@ -59,7 +68,21 @@ export class ClientTerminals {
   /** Until they are released; by terminal. */
   private readonly held = new Map<string, HeldTerminal>();
 
-  constructor(private readonly deps: ClientTerminalsDeps) {}
+  constructor(private readonly deps: ClientTerminalsDeps) {
+    deps.sessions.onClosed((sessionId) => {
+      for (const [terminalId, held] of this.held) {
+        if (held.sessionId === sessionId) void this.drop(terminalId, held.handle);
+      }
+    });
+  }
+
+  /** Ends a command of a closed session; its agent still learns how it ended, if it asks at once. */
+  private async drop(terminalId: string, handle: HeldCommand): Promise<void> {
+    handle.release();
+    await handle.exited;
+    await setImmediate();
+    this.held.delete(terminalId);
+  }
 
   private async create(
     request: ClientRequests['terminal/create']['params'],
@@ -68,7 +91,7 @@ export class ClientTerminals {
     const { workspace, sessions, terminals } = this.deps;
     const { sessionId, command, args = [], env = [] } = request;
     sessions.check(sessionId);
-    const meta = readMeta(createTerminalAsk, request);
+    const meta = askOf(createTerminalAsk, request);
     const followed = new FollowedOutput();
     const created = await terminals.create({
       sessionId,
@@ -96,26 +119,53 @@ export class ClientTerminals {
 
 interface HeldTerminal {
   readonly sessionId: string;
-  readonly handle: CommandHandle;
+  readonly handle: HeldCommand;
   readonly followed: FollowedOutput;
 }
 
-/** What a command prints between two requests for it. */
+/** Text that nobody has asked for yet: the newest of it, and how much that leaves out. */
+class UnreadText {
+  private text: string | undefined;
+  private left = 0;
+
+  add(more: string | undefined): void {
+    if (more === undefined) return;
+    const { text = '' } = this;
+    const room = Math.max(0, maxOutputBytes - more.length);
+    const kept = text.length > room ? text.slice(text.length - room) : text;
+    this.left += text.length - kept.length;
+    this.text = kept + more;
+  }
+
+  take(): string | undefined {
+    const { text, left } = this;
+    this.text = undefined;
+    this.left = 0;
+    const lost = left === 0 ? '' : `[… ${counted(left, 'character')} were not read in time …]\n`;
+    return text === undefined ? undefined : lost + text;
+  }
+}
+
+/** What a command prints between two requests for it; bounded, even if no request follows. */
 class FollowedOutput {
+  private readonly text = new UnreadText();
+  private readonly whole = new UnreadText();
+  /** The rest of it. */
   private news: NextOutput = {};
-  private tell: ((news: NextOutput) => void) | undefined;
+  private hasNews = false;
+  private answer: ((news: NextOutput) => void) | undefined;
   private isWatched = false;
 
   /** Live output begins with what came before the first request. */
-  next(handle: CommandHandle): Promise<NextOutput> | NextOutput {
+  next(handle: HeldCommand): Promise<NextOutput> | NextOutput {
     if (!this.isWatched) this.watch(handle);
-    if (Object.keys(this.news).length > 0) return this.take();
+    if (this.hasNews) return this.take();
     // An earlier request that still waits learns nothing.
-    this.tell?.({});
-    return new Promise((resolve) => (this.tell = resolve));
+    this.answer?.({});
+    return new Promise((resolve) => (this.answer = resolve));
   }
 
-  private watch(handle: CommandHandle): void {
+  private watch(handle: HeldCommand): void {
     this.isWatched = true;
     const watching = [
       handle.onOutput((text) => this.add({ text })),
@@ -127,32 +177,31 @@ class FollowedOutput {
     });
   }
 
-  add(more: NextOutput): void {
-    const { text = '', whole = '' } = this.news;
-    this.news = {
-      ...this.news,
-      ...more,
-      ...(more.text !== undefined && { text: text + more.text }),
-      ...(more.whole !== undefined && { whole: whole + more.whole }),
-    };
-    const { tell } = this;
-    this.tell = undefined;
-    if (tell !== undefined) tell(this.take());
+  add({ text, whole, ...rest }: NextOutput): void {
+    this.text.add(text);
+    this.whole.add(whole);
+    this.news = { ...this.news, ...rest };
+    this.hasNews = true;
+    const { answer } = this;
+    this.answer = undefined;
+    if (answer !== undefined) answer(this.take());
   }
 
   private take(): NextOutput {
     const { news } = this;
-    this.news = news.ended === true ? { ended: true } : {};
-    return news;
+    const [text, whole] = [this.text.take(), this.whole.take()];
+    this.hasNews = news.ended === true;
+    this.news = this.hasNews ? { ended: true } : {};
+    return { ...news, ...(text !== undefined && { text }), ...(whole !== undefined && { whole }) };
   }
 }
 
 function outputOf(
-  handle: CommandHandle,
+  handle: HeldCommand,
   request: Names,
 ): ClientRequests['terminal/output']['response'] {
   const { combined: output, stdout, stderr, truncated, exitStatus: exit } = handle.output();
-  const isAsked = readMeta(terminalOutputAsk, request) !== undefined;
+  const isAsked = askOf(terminalOutputAsk, request) !== undefined;
   return {
     output,
     truncated,

@@ -81,7 +81,7 @@ export function composePipelineParts(
 }
 
 function composeCapabilities(
-  { settings, workspace }: Base,
+  { settings, workspace, log }: Base,
   { access, store, compactions, request }: CallStores,
   { background, diagnostics, filters }: Runners,
 ): BoundCapabilities {
@@ -91,7 +91,7 @@ function composeCapabilities(
     search: access.search,
     workspace,
     clock: systemClock,
-    terminals: createClientTerminals(request),
+    terminals: createClientTerminals(request, log.report),
     background,
     compaction: compactions,
     diagnostics,

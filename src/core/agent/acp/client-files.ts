@@ -6,6 +6,7 @@ import {
   writeFileAnswer,
   writeFileAsk,
 } from '../../contracts/chats/acp-client';
+import { classifyPathText } from '../../base/path-text';
 import { resolveAgainst } from '../../base/paths';
 import { fail, failure, succeed, type Result } from '../../contracts/failure';
 import type { ClientRequest } from '../../ports/acp';
@@ -18,14 +19,25 @@ export function createClientFiles(
   request: ClientRequest,
   workspace: Pick<Workspace, 'roots' | 'separator'>,
 ): TextFiles {
-  /** ACP's paths are absolute; one that has no root is refused there. */
-  const absolute = (path: string): string => {
+  /**
+   * ACP's paths are absolute; one that has no root is refused there. The text is judged before it
+   * is joined with the folder, which would hide that it is a URI or a network path.
+   */
+  const absolute = (path: string): Result<string> => {
+    const separator = workspace.separator();
+    const problem = classifyPathText(path, separator);
+    if (problem !== undefined) {
+      const { blocked, message, remedy: suggestion } = problem;
+      return fail(failure(blocked ? 'policy_denied' : 'validation', message, { suggestion }));
+    }
     const [root] = workspace.roots();
-    return root === undefined ? path : resolveAgainst(root, path, workspace.separator());
+    return succeed(root === undefined ? path : resolveAgainst(root, path, separator));
   };
   return {
     read: async (path, { sessionId, maxBytes, signal }) => {
-      const asked = { sessionId, path: absolute(path), ...metaOf(readFileAsk, { maxBytes }) };
+      const whole = absolute(path);
+      if (!whole.ok) return whole;
+      const asked = { sessionId, path: whole.value, ...metaOf(readFileAsk, { maxBytes }) };
       const answer = await answerOf(request('fs/read_text_file', asked, signal));
       if (!answer.ok) return answer;
       const file = readMeta(readFileAnswer, answer.value);
@@ -38,9 +50,11 @@ export function createClientFiles(
       });
     },
     write: async (path, content, { by, expect, signal }) => {
+      const whole = absolute(path);
+      if (!whole.ok) return whole;
       const { sessionId, toolCallId } = by;
       const meta = metaOf(writeFileAsk, { toolCallId, expect });
-      const asked = { sessionId, path: absolute(path), content, ...meta };
+      const asked = { sessionId, path: whole.value, content, ...meta };
       const answer = await answerOf(request('fs/write_text_file', asked, signal));
       if (!answer.ok) return answer;
       const written = readMeta(writeFileAnswer, answer.value);
@@ -51,5 +65,5 @@ export function createClientFiles(
 
 /** Without our data a chat would not know the file, nor what a write has replaced. */
 function unknownClient(done: string): Result<never> {
-  return fail(failure('execution', `The client does not tell what was ${done}.`));
+  return fail(failure('execution', `The client does not report what was ${done}.`));
 }

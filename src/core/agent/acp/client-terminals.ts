@@ -23,8 +23,14 @@ import type {
   Terminals,
 } from '../../ports/terminals';
 
-/** The terminals of the client, by ACP's requests (decision acp-client). */
-export function createClientTerminals(request: ClientRequest): Terminals {
+/**
+ * The terminals of the client, by ACP's requests (decision acp-client). `report` receives what a
+ * listener throws.
+ */
+export function createClientTerminals(
+  request: ClientRequest,
+  report: (error: unknown) => void,
+): Terminals {
   return {
     create: async (asked) => {
       const { sessionId, toolCallId, command, cwd, outputByteLimit, env = {}, signal } = asked;
@@ -44,7 +50,7 @@ export function createClientTerminals(request: ClientRequest): Terminals {
       if (!created.ok) return created;
       const { terminalId } = created.value;
       const { startedAt = 0 } = readMeta(createTerminalAnswer, created.value) ?? {};
-      return succeed(new ClientTerminal(request, asked, terminalId, startedAt));
+      return succeed(new ClientTerminal({ request, report }, asked, terminalId, startedAt));
     },
   };
 }
@@ -62,23 +68,32 @@ export async function answerOf<T>(answer: Promise<T>): Promise<Result<T>> {
 const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
 const noOutput: TerminalOutput = { combined: '', stdout: '', stderr: '', truncated: false };
 
+type Listener<T> = (news: T) => void;
+
+interface Client {
+  readonly request: ClientRequest;
+  readonly report: (error: unknown) => void;
+}
+
 /** A command that the client runs. Its end and last output stay known when it is released. */
 class ClientTerminal implements TerminalHandle {
   private readonly names: { readonly sessionId: string; readonly terminalId: string };
-  private readonly listeners = new Set<(text: string) => void>();
-  private readonly inputListeners = new Set<(waits: boolean) => void>();
+  private readonly wholeListeners = new Set<Listener<string>>();
+  private readonly listeners = new Set<Listener<string>>();
+  private readonly inputListeners = new Set<Listener<boolean>>();
   private readonly exited: Promise<TerminalExit>;
   private waits = false;
   private last: TerminalOutput | undefined;
 
   constructor(
-    private readonly request: ClientRequest,
+    private readonly client: Client,
     { sessionId, onWhole }: TerminalRequest,
     readonly terminalId: string,
     readonly startedAt: number,
   ) {
     this.names = { sessionId, terminalId };
-    this.exited = this.end(this.follow(onWhole));
+    if (onWhole !== undefined) this.wholeListeners.add(onWhole);
+    this.exited = this.end(this.follow());
   }
 
   onOutput(listener: (text: string) => void): Disposable {
@@ -95,8 +110,8 @@ class ClientTerminal implements TerminalHandle {
   async output(): Promise<TerminalOutput> {
     if (this.last !== undefined) return this.last;
     const asked = { ...this.names, ...metaOf(terminalOutputAsk, { streams: true }) };
-    const answer = await answerOf(this.request('terminal/output', asked));
-    if (!answer.ok) return noOutput;
+    const answer = await answerOf(this.client.request('terminal/output', asked));
+    if (!answer.ok) return { ...noOutput, truncated: true };
     const { output: combined, truncated, exitStatus } = answer.value;
     const { stdout = combined, stderr = '' } = readMeta(terminalOutputAnswer, answer.value) ?? {};
     const exit = exitStatus && { exitStatus: exitOf(exitStatus) };
@@ -108,36 +123,46 @@ class ClientTerminal implements TerminalHandle {
   }
 
   async kill(): Promise<void> {
-    await answerOf(this.request('terminal/kill', this.names));
+    await answerOf(this.client.request('terminal/kill', this.names));
     await this.exited;
   }
 
   release(): void {
     // The client releases what it has ended by itself.
-    void answerOf(this.request('terminal/release', this.names));
+    void answerOf(this.client.request('terminal/release', this.names));
   }
 
-  /** Resolves when the client has nothing more to tell, at once if it does not know the method. */
-  private async follow(onWhole: TerminalRequest['onWhole']): Promise<void> {
+  /** Resolves when the client has nothing more to report, at once if it does not know the method. */
+  private async follow(): Promise<void> {
     for (;;) {
-      const answer = await answerOf(this.request(nextOutputMethod, this.names));
+      const answer = await answerOf(this.client.request(nextOutputMethod, this.names));
       const news = answer.ok ? parseNextOutput(answer.value) : undefined;
       if (news === undefined) return;
       const { text, whole, waitsForInput, ended } = news;
-      if (whole !== undefined) onWhole?.(whole);
-      if (text !== undefined) for (const listener of this.listeners) listener(text);
-      if (waitsForInput !== undefined) this.tellWaiting(waitsForInput);
+      if (whole !== undefined) this.notify(this.wholeListeners, whole);
+      if (text !== undefined) this.notify(this.listeners, text);
+      if (waitsForInput !== undefined) {
+        this.waits = waitsForInput;
+        this.notify(this.inputListeners, waitsForInput);
+      }
       if (ended === true) return;
     }
   }
 
-  private tellWaiting(waits: boolean): void {
-    this.waits = waits;
-    for (const listener of this.inputListeners) listener(waits);
+  /** A listener that throws is reported and dropped: the others and the end do not depend on it. */
+  private notify<T>(listeners: Set<Listener<T>>, news: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(news);
+      } catch (error) {
+        listeners.delete(listener);
+        this.client.report(error);
+      }
+    }
   }
 
   private async end(followed: Promise<void>): Promise<TerminalExit> {
-    const answer = await answerOf(this.request('terminal/wait_for_exit', this.names));
+    const answer = await answerOf(this.client.request('terminal/wait_for_exit', this.names));
     await followed;
     this.last = await this.output();
     return answer.ok ? exitOf(answer.value) : unknownExit;

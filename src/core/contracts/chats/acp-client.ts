@@ -133,6 +133,21 @@ export function readMeta<S extends z.ZodType>(
   return schema.safeParse(gatehouseMeta(message._meta)).data;
 }
 
+/**
+ * Our data of a request; undefined if there are none. Malformed data are answered with an error:
+ * what the agent meant to require must not be left out.
+ */
+export function askOf<S extends z.ZodType>(
+  schema: S,
+  request: { readonly _meta?: unknown },
+): z.output<S> | undefined {
+  const ours = gatehouseMeta(request._meta);
+  if (ours === undefined) return undefined;
+  const read = schema.safeParse(ours);
+  if (read.success) return read.data;
+  throw acpErrorOf(failure('validation', 'The data in _meta.gatehouse are malformed.'));
+}
+
 /** An error answer of ACP; of ours, `data` holds the failure as `_meta.gatehouse`. */
 export class AcpError extends Error {
   override readonly name = 'AcpError';

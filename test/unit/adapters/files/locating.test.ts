@@ -31,4 +31,14 @@ describe('locating a path of a command', () => {
       { numRuns: 300 },
     );
   });
+
+  it('is the same from a folder that no longer exists', async () => {
+    for (const rest of ['a', 'a/b', '../dir/a', 'a/../b']) {
+      const whole = `${ws.root}/left/${rest}`;
+      const located = await ws.files.locate(whole, `${ws.root}/left`);
+      assert.deepEqual(located, await ws.files.locate(whole));
+    }
+    const located = await ws.files.locate(`${ws.root}/left/a/b`, `${ws.root}/left`);
+    assert.equal(located.ok && located.value.real, `${ws.root}/left/a/b`);
+  });
 });

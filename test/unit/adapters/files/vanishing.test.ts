@@ -70,3 +70,20 @@ describe('entries that vanish between two steps', () => {
     assert.equal(!read.ok && read.failure.category, 'permanent_failure');
   });
 });
+
+describe('defects while a file is used', () => {
+  let ws: TemporaryWorkspace;
+  afterEach(() => ws.dispose());
+
+  it('are thrown again with their stack, not reported as errors of the file system', async () => {
+    const broken = new TypeError('a defect');
+    ws = createTemporaryWorkspace({
+      openFolder: hookFolders(openHeldFolder, (call) => {
+        if (call === 'read') throw broken;
+      }),
+    });
+    ws.put('ws/f', 'x');
+    await assert.rejects(ws.files.read('f', whole), (error) => error === broken);
+    assert.deepEqual(ws.logged, []);
+  });
+});

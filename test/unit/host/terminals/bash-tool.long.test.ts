@@ -60,7 +60,7 @@ describe('bash with real processes', () => {
         progress: ({ append = '' }) => onAppend(append),
       },
       {
-        terminals: createClientTerminals(request),
+        terminals: createClientTerminals(request, assert.ifError),
         workspace,
         clock: systemClock,
         background,

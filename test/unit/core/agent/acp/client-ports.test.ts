@@ -46,7 +46,7 @@ describe('terminals of a client', () => {
     let whole = '';
     const live: string[] = [];
     const waits: boolean[] = [];
-    const terminals = createClientTerminals(request);
+    const terminals = createClientTerminals(request, assert.ifError);
     const created = await terminals.create({ ...command, onWhole: (text) => (whole += text) });
     assert.ok(created.ok);
     created.value.onOutput((text) => live.push(text));
@@ -66,7 +66,7 @@ describe('terminals of a client', () => {
       'terminal/output': () => Promise.resolve({ output: 'x', truncated: true }),
       'terminal/kill': () => Promise.resolve({}),
     });
-    const created = await createClientTerminals(request).create(command);
+    const created = await createClientTerminals(request, assert.ifError).create(command);
     assert.ok(created.ok);
     await created.value.kill();
     const exit = await created.value.waitForExit(never);
@@ -79,10 +79,13 @@ describe('terminals of a client', () => {
     const { request } = clientOf({
       'terminal/create': () => Promise.resolve({ terminalId: 't' }),
     });
-    const created = await createClientTerminals(request).create(command);
+    const created = await createClientTerminals(request, assert.ifError).create(command);
     assert.ok(created.ok);
     const exit = await created.value.waitForExit(never);
     assert.deepEqual(exit, { exitCode: -1, exitCodeKnown: false });
+    // What was refused is not a complete, empty output.
+    const { combined, truncated } = await created.value.output();
+    assert.deepEqual([combined, truncated], ['', true]);
   });
 
   it('no longer wait when the signal aborts', async () => {
@@ -90,9 +93,38 @@ describe('terminals of a client', () => {
       'terminal/create': () => Promise.resolve({ terminalId: 't' }),
       'terminal/wait_for_exit': () => new Promise(() => undefined),
     });
-    const created = await createClientTerminals(request).create(command);
+    const created = await createClientTerminals(request, assert.ifError).create(command);
     assert.ok(created.ok);
     assert.equal(await created.value.waitForExit(AbortSignal.abort()), undefined);
+  });
+});
+
+describe('a listener of a terminal that throws', () => {
+  it('is reported and dropped; the others learn everything, and the end is known', async () => {
+    const news: NextOutput[] = [
+      { whole: 'one', text: 'one', waitsForInput: true },
+      { whole: 'two', text: 'two', ended: true },
+    ];
+    const { request } = clientOf({
+      'terminal/create': () => Promise.resolve({ terminalId: 't' }),
+      'terminal/wait_for_exit': () => Promise.resolve({ exitCode: 0 }),
+      'terminal/output': () => Promise.resolve({ output: 'x', truncated: false }),
+      [nextOutputMethod]: () => Promise.resolve(news.shift() ?? { ended: true }),
+    });
+    const reported: unknown[] = [];
+    const broken = (): never => {
+      throw new TypeError('a defect');
+    };
+    const terminals = createClientTerminals(request, (error) => reported.push(error));
+    const created = await terminals.create({ ...command, onWhole: broken });
+    assert.ok(created.ok);
+    const live: string[] = [];
+    created.value.onOutput(broken);
+    created.value.onOutput((text) => live.push(text));
+    created.value.onInputWait(broken);
+    const exit = await created.value.waitForExit(never);
+    assert.deepEqual([exit, live], [{ exitCode: 0, exitCodeKnown: true }, ['one', 'two']]);
+    assert.deepEqual(reported.map(String), Array<string>(3).fill('TypeError: a defect'));
   });
 });
 
@@ -119,7 +151,7 @@ describe('text files of a client', () => {
     }
   });
 
-  it('name absolute paths, and fail when the client does not tell what it did', async () => {
+  it('name absolute paths, and fail when the client does not report what it did', async () => {
     const paths: string[] = [];
     const { request } = clientOf({
       'fs/write_text_file': (params) => {
@@ -130,5 +162,21 @@ describe('text files of a client', () => {
     const options = { by, expect: { any: true } as const, signal: quietSignal() };
     const written = await createClientFiles(request, workspace).write('b/../a', 'x', options);
     assert.deepEqual([written.ok, paths], [false, ['/ws/a']]);
+  });
+
+  it('ask nothing for a text that is no path, judged before it is joined with the folder', async () => {
+    const { asked, request } = clientOf({});
+    const files = createClientFiles(request, workspace);
+    const options = { sessionId: 's', maxBytes: 1, signal: quietSignal() };
+    const codes = [];
+    for (const path of ['', '~/a', 'file:///etc/passwd', 'a\0b', '\\\\server\\share']) {
+      const read = await files.read(path, options);
+      const write = { by, expect: { any: true } as const, signal: quietSignal() };
+      const written = await files.write(path, 'x', write);
+      codes.push(...[read, written].map((done) => (done.ok ? '' : done.failure.errorCode)));
+    }
+    const refused = Array<string>(8).fill('validation');
+    assert.deepEqual(codes, [...refused, 'policy_denied', 'policy_denied']);
+    assert.deepEqual(asked, []);
   });
 });
