@@ -39,6 +39,7 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         if (!deleted.ok && deleted.failure.errorCode !== 'unavailable') {
           throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
         }
+        deps.environment.trust.forget(sessionId);
         return {};
       },
       prompt: async (request) => ({

@@ -20,8 +20,10 @@ export class OpenSessions {
   ) {}
 
   add(id: string, start: ConversationStart): AgentSession {
-    const added = new AgentSession(new Conversation(id, this.deps, this.client, start));
+    const chat = new Conversation(id, this.deps, this.client, start);
+    const added = new AgentSession(chat);
     this.open.set(id, added);
+    this.deps.environment.trust.open(id, start.trust, (levels) => chat.saveTrust(levels));
     return added;
   }
 

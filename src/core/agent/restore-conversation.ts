@@ -94,6 +94,7 @@ function startOf(
     userRuns: state.userRuns,
     checkpoints: new Map(state.checkpoints.flatMap((mark) => checkpointOf(mark, state))),
     forgotten: new Set(state.forgotten),
+    trust: state.trust,
     cwd: info.cwd,
     saved: {
       record: { names: history.names, lastName: history.last, snapshots: snapshots.end },

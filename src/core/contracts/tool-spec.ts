@@ -22,6 +22,12 @@ export type ToolKind = (typeof toolKinds)[number];
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
 
+/**
+ * The levels that the user set in a chat: of sources of tools, `mcp:files`, and of single tools by
+ * canonical id, `mcp__files__read`.
+ */
+export type SetLevels = Readonly<Record<string, TrustLevel>>;
+
 /** The level that holds for a tool: the stricter of its own and its source's (decision 49). */
 export interface ToolTrust {
   readonly level: TrustLevel;

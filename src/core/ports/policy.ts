@@ -1,6 +1,6 @@
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from './disposable';
-import type { ToolTrust } from '../contracts/tool-spec';
+import type { SetLevels, ToolTrust } from '../contracts/tool-spec';
 import type { Result } from '../contracts/failure';
 
 /** The policy in force; it is replaced atomically. */
@@ -16,6 +16,19 @@ export interface TrustLevels {
   /** `toolId`: its canonical id. */
   levelOf(sessionId: string, toolId: string): ToolTrust;
 }
+
+/** The levels of the open chats; each chat stores its own (decision 57). */
+export interface ChatTrust {
+  /** What the user has set in a chat. */
+  levels(sessionId: string): SetLevels;
+  /** Sets the levels of a chat that opens. `save` stores each later change with the chat. */
+  open(sessionId: string, levels: SetLevels, save: SaveLevels): void;
+  /** Call when a chat was deleted. */
+  forget(sessionId: string): void;
+}
+
+/** Resolves when the levels are stored. */
+export type SaveLevels = (levels: SetLevels) => Promise<void>;
 
 /** Regular expressions written by the user, run with limits on length and time. */
 export interface Patterns {

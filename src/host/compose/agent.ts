@@ -37,7 +37,7 @@ export interface HostAgent extends PanelAgent {
 export function composeAgent(base: Base, parts: AgentParts): HostAgent {
   const { settings, workspace, policy, log } = base;
   const { runners, pipeline } = parts;
-  const acp = withTrustKept(connectAgent(base, parts), policy.trust);
+  const acp = connectAgent(base, parts);
   let ended: Promise<unknown> = Promise.resolve();
   return {
     acp,
@@ -59,7 +59,7 @@ export function composeAgent(base: Base, parts: AgentParts): HostAgent {
 }
 
 function connectAgent(base: Base, parts: AgentParts): AcpAgent {
-  const { settings, workspace, storage } = base;
+  const { settings, workspace, storage, policy } = base;
   const { stores, models, files, runners, pipeline, compactions, connection } = parts;
   const makeAgent = createAgent({
     llms: models.llms,
@@ -79,29 +79,13 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
       platform: process.platform,
       actorId: storage.actorId,
       tenantId: () => workspace.key(),
+      trust: policy.trust,
     },
     settings: agentSettings(settings),
     system: { clock: systemClock, ids: systemIds },
   });
   const { link, sessions } = connection;
   return sessions.connect(link.connect(makeAgent(link.client)));
-}
-
-/** A fork is trusted like its chat; a deleted chat takes its levels with it (decision 57). */
-function withTrustKept(acp: AcpAgent, trust: Base['policy']['trust']): AcpAgent {
-  return {
-    ...acp,
-    forkSession: async (request) => {
-      const fork = await acp.forkSession(request);
-      await trust.inherit(fork.sessionId, { from: request.sessionId });
-      return fork;
-    },
-    deleteSession: async (request) => {
-      const answer = await acp.deleteSession(request);
-      await trust.forget(request.sessionId);
-      return answer;
-    },
-  };
 }
 
 function agentSettings(settings: HostSettings): AgentSettings {

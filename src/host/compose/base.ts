@@ -50,7 +50,7 @@ export function composeBase(context: vscode.ExtensionContext): Base {
     warn: log.warn,
     report: log.report,
   });
-  const policy = composePolicy(context, settings, workspace, log);
+  const policy = composePolicy(context.globalState, settings, workspace, log);
   return {
     context,
     log,

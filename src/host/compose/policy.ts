@@ -20,13 +20,9 @@ export interface PolicyParts {
   readonly trust: HostTrustLevels;
 }
 
-type Mementos = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
-
-const trustKey = 'gatehouse.trust';
-
 /** One policy from settings, grants and the workspace's own keys; "Always allow" rules; trust. */
 export function composePolicy(
-  { globalState, workspaceState }: Mementos,
+  globalState: vscode.Memento,
   settings: HostSettings,
   workspace: HostWorkspace,
   log: Log,
@@ -44,10 +40,7 @@ export function composePolicy(
   });
   const tools = () => knownTools;
   const source = new HostPolicySource({ settings, grants, workspace, tools, warn });
-  const trust = new HostTrustLevels({
-    get: () => workspaceState.get(trustKey),
-    set: (value) => workspaceState.update(trustKey, value),
-  });
+  const trust = new HostTrustLevels();
   return {
     grants,
     source: withTrust(source, trust),

@@ -1,4 +1,3 @@
-import type { TrustMemory } from '../../../src/host/policy/trust-levels';
 import type { Policy, ShellPolicy } from '../../../src/core/contracts/policy/policy';
 import type { PolicySource } from '../../../src/core/ports/policy';
 
@@ -56,20 +55,5 @@ export function createFakePolicySource(first: Partial<Policy> = {}): FakePolicyS
       for (const listener of [...listeners]) listener();
     },
     listeners: () => listeners.size,
-  };
-}
-
-/** Where trust levels are kept; holds JSON, as VS Code does. */
-export function trustMemory(stored?: unknown): TrustMemory & { readonly value: unknown } {
-  let value = stored;
-  return {
-    get: () => value,
-    set: (next) => {
-      value = JSON.parse(JSON.stringify(next));
-      return Promise.resolve();
-    },
-    get value() {
-      return value;
-    },
   };
 }

@@ -1,3 +1,4 @@
+import { HostTrustLevels } from '../../../src/host/policy/trust-levels';
 import { UndiciHttp } from '../../../src/adapters/http/undici-http';
 import { createLlms } from '../../../src/adapters/llm/llms';
 import { systemIds } from '../../../src/adapters/system/random';
@@ -68,6 +69,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
       context: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },
       platform: 'linux',
       actorId: 'user:test',
+      trust: new HostTrustLevels(),
       tenantId: () => 'w',
     },
     settings: {

@@ -1,4 +1,3 @@
-import { trustMemory } from '../fakes/policy';
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { coreToolId } from '../../../src/core/contracts/tool-spec';
@@ -23,7 +22,7 @@ describe('a second source of tools', () => {
   function open(server: Server, options: ProductOptions = {}): Product {
     product = createProduct({
       sources: [server],
-      trustLevels: new HostTrustLevels(trustMemory()),
+      trustLevels: new HostTrustLevels(),
       ...options,
     });
     product.policy.swap({ allowedTools: new Set([sayId, wipeId, coreToolId('read')]) });

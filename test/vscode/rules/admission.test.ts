@@ -5,6 +5,7 @@ import { createAuthorization } from '../../../src/host/policy/admission';
 import * as vscode from 'vscode';
 import { parts } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
+import { useModelChats } from './model-chat';
 import { ofServer, probeTool } from './probe-tool';
 import { withUser } from './settings';
 import { boundTools, sourcesOf } from '../../unit/fakes/tool-source';
@@ -12,6 +13,25 @@ import { boundTools, sourcesOf } from '../../unit/fakes/tool-source';
 const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
 
 describe('rules: tools available to a call', () => {
+  const open = useModelChats();
+
+  it('decision 57: a chat that is opened again has its trust levels; a new chat has none', async () => {
+    const { trust, chats } = await parts();
+    const chat = await open({ text: 'Hello.' });
+    const { sessionId } = chat;
+    await chat.say('Hello');
+    await trust.set(sessionId, 'built-in', 'provisional');
+    chats.close();
+    trust.forget(sessionId);
+    assert.equal(trust.setFor(sessionId, 'built-in'), 'trusted', 'this window knows nothing of it');
+    const again = chats.restore('Again', sessionId);
+    await chats.load(again, () => undefined);
+    assert.equal(trust.setFor(sessionId, 'built-in'), 'provisional');
+    assert.deepEqual(trust.list(freshSession()), []);
+    chats.select(again.id);
+    chats.close();
+  });
+
   it('INV-20: an empty allowlist denies every tool; a call starts and ends once and does not run', async () => {
     const probe = probeTool('probe');
     const on = await pipelineWith({ probes: [probe.tool], policy: nothingAllowed });

@@ -3,6 +3,7 @@ import type { System } from '../../ports/system';
 import type { CompactionRegistry, SummaryLog } from '../../ports/compaction';
 import type { Conversations } from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
+import type { ChatTrust } from '../../ports/policy';
 import type { Runner } from '../../ports/runner';
 import type { Workspace, WorkspaceContext } from '../../ports/workspace';
 
@@ -33,6 +34,7 @@ export interface AgentEnvironment {
   readonly platform: string;
   readonly actorId: string;
   readonly tenantId: () => string;
+  readonly trust: ChatTrust;
 }
 
 /** Read at each use, so that a change applies from the next round. */

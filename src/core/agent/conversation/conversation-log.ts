@@ -5,6 +5,7 @@ import { createHistoryKeys } from '../persistence/history-entries';
 import { PersistentHistory } from '../persistence/persistent-history';
 import { SnapshotLog } from '../persistence/snapshot-log';
 import { TranscriptRecorder } from '../persistence/transcript-recorder';
+import type { SetLevels } from '../../contracts/tool-spec';
 import type { CallIds } from './call-ids';
 import type { Checkpoint, RecordStart, TurnEnd, UserRun } from './conversation-start';
 import { stateEntry, stateKeys, stateSchema } from './saved-state';
@@ -105,12 +106,18 @@ export class ConversationLog {
     this.put(stateKeys.callIds, callIds.used());
   }
 
-  /** For /clear: of the stored state only the used call ids stay. */
-  clear(callIds: CallIds): void {
+  /** Stages nothing for a chat in which the user has set no level. */
+  saveTrust(levels: SetLevels): void {
+    if (Object.keys(levels).length > 0) this.put(stateKeys.trust, levels);
+  }
+
+  /** For /clear: of the stored state the used call ids and the trust levels stay. */
+  clear(callIds: CallIds, trust: SetLevels): void {
     this.transcript.clear();
     this.snapshots.clear();
     this.queue.stage({ drop: ['transcript', 'state'], facts: { cost: 0 } });
     this.saveCallIds(callIds);
+    this.saveTrust(trust);
   }
 
   private put(key: string, value: unknown): void {

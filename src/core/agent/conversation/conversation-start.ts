@@ -4,6 +4,7 @@ import type { SnapshotStart } from '../persistence/snapshot-log';
 import { CallIds } from './call-ids';
 import { MessageHistory } from '../history/message-history';
 import type { SpendingState } from '../../contracts/chats/stored-entries';
+import type { SetLevels } from '../../contracts/tool-spec';
 import type { AgentDeps } from './agent-deps';
 
 /** State when the user sent a message, for a fork before it (decision 44). */
@@ -29,6 +30,8 @@ export interface ConversationStart {
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
   /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
+  /** Trust levels that the user set in it. */
+  readonly trust: SetLevels;
   /** Absolute path of its folder. */
   readonly cwd: string;
   /** Set for a stored chat. */
@@ -79,6 +82,7 @@ export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): 
     userRuns: [],
     checkpoints: new Map(),
     forgotten: new Set(),
+    trust: {},
     cwd,
   };
 }

@@ -4,6 +4,7 @@ import type { ImagePart } from '../../contracts/chats/messages';
 import type { RunContext } from '../../contracts/calls/call';
 import type { CallEvent } from '../../contracts/calls/outcome';
 import type { Result } from '../../contracts/failure';
+import type { SetLevels } from '../../contracts/tool-spec';
 import { titleOf } from '../../base/titles';
 import type { AcpClient } from '../../ports/acp';
 import type { Llm } from '../../ports/llm';
@@ -115,6 +116,11 @@ export class Conversation {
   /** Id of that model, even if another window asked it. */
   get model(): string | undefined {
     return this.modelId;
+  }
+
+  /** Trust levels that the user set in it. */
+  get trust(): SetLevels {
+    return this.deps.environment.trust.levels(this.id);
   }
 
   run(): RunContext {
@@ -246,14 +252,14 @@ export class Conversation {
     this.shownNotices.clear();
     this.messages = 0;
     deps.runner.reset(this.id);
-    this.log.clear(this.callIds);
+    this.log.clear(this.callIds, this.trust);
     this.saveState();
     return hadContent;
   }
 
   /** A copy of everything before a message; undefined if the message is unknown. */
   startBefore(messageId: string): (ConversationStart & Pick<Checkpoint, 'snapshot'>) | undefined {
-    const { checkpoints, callIds, forgotten, cwd } = this;
+    const { checkpoints, callIds, forgotten, cwd, trust } = this;
     const checkpoint = checkpoints.get(messageId);
     const history = this.history.before(messageId);
     if (checkpoint === undefined || history === undefined) return undefined;
@@ -264,6 +270,7 @@ export class Conversation {
       checkpoints: checkpointsIn(history, checkpoints),
       forgotten,
       cwd,
+      trust,
       snapshot: checkpoint.snapshot,
     };
   }
@@ -288,8 +295,15 @@ export class Conversation {
     for (const run of this.userRuns) log.saveUserRun(run);
     if (this.forgotten.size > 0) log.saveForgotten([...this.forgotten], 0);
     log.saveCallIds(this.callIds);
+    log.saveTrust(this.trust);
     this.saveRound();
     await saves.commit();
+  }
+
+  /** Resolves when the levels that the user has set are durable (decision 57). */
+  saveTrust(levels: SetLevels): Promise<void> {
+    this.log.saveTrust(levels);
+    return this.saves.commit();
   }
 
   /** Reads the stored chat after everything so far was written. */

@@ -2,9 +2,11 @@ import type { ConversationEntry } from '../../contracts/chats/conversation';
 import type { SavedState, UserRun } from './conversation-start';
 import { toEntryValue } from '../persistence/entry-values';
 import { isObject } from '../../contracts/json';
+import type { SetLevels } from '../../contracts/tool-spec';
 import {
   parseStoredCheckpoint,
   parseStoredState,
+  parseStoredTrust,
   parseStoredUserRuns,
   parseTexts,
 } from '../../contracts/chats/stored-entries';
@@ -19,6 +21,7 @@ export const stateKeys = {
   chat: 'chat',
   usage: 'usage',
   callIds: 'ids',
+  trust: 'trust',
   forgotten: 'forgotten:',
   userRun: 'note:',
   checkpoint: 'mark:',
@@ -36,6 +39,7 @@ export interface StoredState extends SavedState {
   readonly usage: unknown;
   readonly callIds: readonly string[];
   readonly forgotten: readonly string[];
+  readonly trust: SetLevels;
   readonly userRuns: readonly UserRun[];
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly snapshots: ReadSnapshots;
@@ -74,6 +78,7 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     usage: value(stateKeys.usage),
     callIds: parseTexts(value(stateKeys.callIds)),
     forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => parseTexts(ids)),
+    trust: parseStoredTrust(value(stateKeys.trust)),
     userRuns: parseStoredUserRuns(withPrefix(stateKeys.userRun).map(([, run]) => run)),
     checkpoints,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isObject, toJsonObject, type JsonObject } from '../json';
 import { allOptional, count, dense, itemsOf, lenient, someOf, type Data } from '../schema-parts';
+import { builtInSource, trustLevels, type SetLevels } from '../tool-spec';
 import type { AssistantCall, AssistantMessage, ToolMessage, UserMessage } from './messages';
 
 const text = z.string();
@@ -153,6 +154,16 @@ const checkpointSchema = z.object({ at: count, notes: userRunsSchema });
 
 export function parseStoredCheckpoint(value: unknown): Data<typeof checkpointSchema> | undefined {
   return checkpointSchema.safeParse(value).data;
+}
+
+const trustSchema = z
+  .record(text, z.enum(trustLevels).catch('untrusted'))
+  .default({})
+  .catch({ [builtInSource]: 'untrusted' });
+
+/** Trust levels that the user set in a chat. What cannot be read is untrusted. */
+export function parseStoredTrust(value: unknown): SetLevels {
+  return trustSchema.parse(value);
 }
 
 const textsSchema = itemsOf(text);

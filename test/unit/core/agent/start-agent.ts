@@ -14,6 +14,7 @@ import { connectInMemory } from '../../../../src/core/agent/acp/in-memory-link';
 import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';
 import type { WorkspaceFacts } from '../../../../src/core/ports/workspace';
+import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeConversations, type FakeConversations } from '../../fakes/conversations';
 import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../fakes/llm';
@@ -57,6 +58,7 @@ export async function startAgent(setup: AgentSetup) {
   const summaries = createFakeSummaries();
   const conversations = setup.conversations ?? createFakeConversations();
   const ended: EndedCommand[] = [];
+  const trust = new HostTrustLevels();
   let count = 0;
   const deps: AgentDeps = {
     llms: { get: (id) => Promise.resolve(modelOf(id, llm, setup.models)) },
@@ -72,6 +74,7 @@ export async function startAgent(setup: AgentSetup) {
       platform: 'linux',
       actorId: 'actor',
       tenantId: () => 'tenant',
+      trust,
     },
     settings: settingsOf(setup.settings),
     system: {
@@ -106,6 +109,7 @@ export async function startAgent(setup: AgentSetup) {
     compactions,
     summaries,
     conversations,
+    trust,
     updates,
     updatesOf: (session: string) => bySession.get(session) ?? [],
     /** Commands that have ended in the background and that have not been reported. */

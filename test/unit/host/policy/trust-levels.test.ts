@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
-import { trustMemory } from '../../fakes/policy';
 
 const bash = 'core__bash';
 const remote = 'mcp__files__read';
 
 describe('decision 40: trust levels', () => {
-  let memory: ReturnType<typeof trustMemory>;
   let levels: HostTrustLevels;
   const levelOf = (chat: string, tool: string) => levels.levelOf(chat, tool).level;
 
   beforeEach(() => {
-    memory = trustMemory();
-    levels = new HostTrustLevels(memory);
+    levels = new HostTrustLevels();
   });
 
   it('built-in tools start trusted, those of every other source untrusted', () => {
@@ -43,48 +40,27 @@ describe('decision 40: trust levels', () => {
     assert.equal(levelOf('s1', remote), 'untrusted', 'a tool is never freer than its source');
   });
 
-  it('decision 57: stay with the chat when the window is loaded again', async () => {
-    await levels.set('s1', bash, 'untrusted');
+  it('decision 57: are those of a chat that opens; each change is saved with it', async () => {
+    const saved: unknown[] = [];
+    levels.open('s1', { [bash]: 'untrusted' }, (now) => {
+      saved.push(now);
+      return Promise.resolve();
+    });
+    assert.equal(levelOf('s1', bash), 'untrusted');
     await levels.set('s1', 'mcp:files', 'provisional');
-    levels.dispose();
-    levels = new HostTrustLevels(trustMemory(memory.value));
-    assert.equal(levelOf('s1', bash), 'untrusted');
-    assert.equal(levelOf('s1', remote), 'provisional');
-    assert.equal(levelOf('s2', bash), 'trusted');
-  });
-
-  it('decision 57: a fork inherits them, and later changes are its own', async () => {
-    await levels.set('s1', bash, 'untrusted');
-    await levels.inherit('s2', { from: 's1' });
-    await levels.set('s1', bash, 'trusted');
-    assert.equal(levelOf('s2', bash), 'untrusted');
-    levels = new HostTrustLevels(trustMemory(memory.value));
-    assert.equal(levelOf('s2', bash), 'untrusted');
-  });
-
-  it('go with a chat that is deleted', async () => {
-    await levels.set('s1', bash, 'untrusted');
-    await levels.forget('s1');
+    assert.deepEqual(saved, [{ [bash]: 'untrusted', 'mcp:files': 'provisional' }]);
+    levels.forget('s1');
     assert.equal(levelOf('s1', bash), 'trusted');
-    assert.deepEqual(memory.value, {});
-  });
-
-  it('that cannot be read are untrusted', () => {
-    levels = new HostTrustLevels(trustMemory({ s1: { [bash]: 'high' }, s2: 7 }));
-    assert.equal(levelOf('s1', bash), 'untrusted');
-    assert.equal(levelOf('s1', 'core__read'), 'trusted');
-    assert.equal(levelOf('s2', bash), 'untrusted');
-    assert.equal(levelOf('s3', bash), 'trusted');
   });
 
   it('notify listeners of each change, and of nothing else', async () => {
     let heard = 0;
     const listening = levels.onDidChange(() => (heard += 1));
     await levels.set('s1', 'built-in', 'trusted');
-    await levels.forget('s1');
+    levels.forget('s1');
     assert.equal(heard, 0);
     await levels.set('s1', 'mcp:files', 'provisional');
-    await levels.forget('s1');
+    levels.forget('s1');
     assert.equal(heard, 2);
     listening.dispose();
     await levels.set('s1', 'mcp:files', 'provisional');

@@ -1,3 +1,4 @@
+import { HostTrustLevels } from '../../../../../src/host/policy/trust-levels';
 import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
 import type {
   CompactionMethod,
@@ -78,6 +79,7 @@ export function aTurn(setup: TurnSetup = {}) {
       context: { read: () => Promise.reject(new Error('It was read before.')) },
       platform: 'linux',
       actorId: 'actor',
+      trust: new HostTrustLevels(),
       tenantId: () => 'tenant',
     },
     settings: {

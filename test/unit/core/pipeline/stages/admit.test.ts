@@ -1,4 +1,3 @@
-import { trustMemory } from '../../../fakes/policy';
 import assert from 'node:assert/strict';
 import { HostTrustLevels } from '../../../../../src/host/policy/trust-levels';
 import { Server, type ServerTool } from '../../../fakes/tool-server';
@@ -14,7 +13,7 @@ describe('tools that change while a prompt is open', () => {
   function open(server: Server, answer: NonNullable<ProductOptions['answer']>): void {
     product = createProduct({
       sources: [server],
-      trustLevels: new HostTrustLevels(trustMemory()),
+      trustLevels: new HostTrustLevels(),
       answer,
     });
     product.policy.swap({ allowedTools: new Set([sayId]) });
