@@ -158,6 +158,16 @@ describe('a gate bound as the product binds its own', () => {
     assert.ok(auditColumns.includes('adversarial_policy_decision'), 'it is exported');
   });
 
+  it('000-gates-4: adds no half of a secret after a long one, which redaction shortens', async () => {
+    const pem = `-----BEGIN PRIVATE KEY-----\n${'k'.repeat(1900)}\n-----END PRIVATE KEY-----`;
+    const said = `${pem} ${'x'.repeat(1995 - pem.length)} ${key}`;
+    const audit = { adversarial_policy_decision: said };
+    open(boundGate({ slot: 'adversarial', check: () => ({ ...fine, audit }) }));
+    await product.call('core__read', { path: 'a.txt' });
+    const text = product.audit()[0]?.adversarial_policy_decision ?? '';
+    assert.doesNotMatch(text, /sk-/);
+  });
+
   it('000-gates-4: is taken to deny if it fills a field that is not its own', async () => {
     const fills: BoundGate['check'] = () => ({ ...fine, audit: { trust_set_for: 'tool' } });
     for (const slot of gateSlots.filter((each) => each !== 'trust')) {

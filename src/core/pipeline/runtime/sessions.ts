@@ -214,8 +214,8 @@ export class SessionState implements SuccessRecord {
   }
 
   setUserMessage(text: string): void {
-    // Cut first, because a message may be as long as a file.
-    this.known.userMessage = redactText(text.slice(0, 2 * maxMessage)).text.slice(0, maxMessage);
+    // Redacted as a whole: of a secret that is cut, a part would be kept.
+    this.known.userMessage = redactText(text).text.slice(0, maxMessage);
   }
 
   /** What the user last typed to the model, redacted and cut. */

@@ -107,9 +107,7 @@ const maxFieldChars = 1000;
 
 function cleanFields(fields: object): unknown {
   const clean = (value: unknown): unknown =>
-    typeof value === 'string'
-      ? redactText(value.slice(0, 2 * maxFieldChars)).text.slice(0, maxFieldChars)
-      : value;
+    typeof value === 'string' ? redactText(value).text.slice(0, maxFieldChars) : value;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(value)]));
 }
 

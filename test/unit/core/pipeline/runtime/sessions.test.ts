@@ -54,6 +54,16 @@ describe('state of a chat', () => {
     assert.equal(kept.includes('sk-ant'), false);
   });
 
+  it('000-gates-1: keeps no half of a secret after a long one, which redaction shortens', () => {
+    const state = new SessionStates(asIs).of('a');
+    const pem = `-----BEGIN PRIVATE KEY-----\n${'k'.repeat(7800)}\n-----END PRIVATE KEY-----`;
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    for (let words = 7950 - pem.length; words < 8010 - pem.length; words += 1) {
+      state.setUserMessage(`${pem} ${'x'.repeat(words)} ${secret} and more`);
+      assert.equal(state.userMessage()?.includes('ghp_'), false);
+    }
+  });
+
   it('W18: a snapshot is plain data and lives apart from the chat', () => {
     const sessions = new SessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
