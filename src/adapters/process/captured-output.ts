@@ -39,7 +39,7 @@ export function createCapturedOutput(
   const emit = (text: string): void => {
     if (text === '') return;
     onWhole(text);
-    live.write(text);
+    live.write(text, combined.isAscii());
   };
   return {
     write: (stream, text, isPlain) => {
@@ -79,7 +79,7 @@ function ignore(): void {
 class TextKeeper {
   private readonly lines = new LineResolver();
   private readonly kept: ReturnType<typeof createHeadTail>;
-  private isAscii = true;
+  private hasAsciiOnly = true;
 
   constructor(limitBytes: number) {
     this.kept = createHeadTail(limitBytes);
@@ -89,8 +89,8 @@ class TextKeeper {
   write(text: string, isPlain = false): string {
     // Lines are emitted later than their text arrives: after any other text, any of them may
     // contain it.
-    this.isAscii &&= isPlain;
-    return this.keep(this.lines.write(text));
+    this.hasAsciiOnly &&= isPlain;
+    return this.keep(this.lines.write(text, isPlain));
   }
 
   end(): string {
@@ -106,8 +106,13 @@ class TextKeeper {
     return { text: text + this.lines.pending(), cutBytes };
   }
 
+  /** Whether all text so far is known to be ASCII. */
+  isAscii(): boolean {
+    return this.hasAsciiOnly;
+  }
+
   private keep(text: string): string {
-    this.kept.append(text, this.isAscii);
+    this.kept.append(text, this.hasAsciiOnly);
     return text;
   }
 }
@@ -133,8 +138,8 @@ export class LiveText {
   ) {}
 
   /** Accepts complete lines, or parts of an overlong one. */
-  write(text: string): void {
-    this.complete.append(text);
+  write(text: string, isAscii = false): void {
+    this.complete.append(text, isAscii);
     this.schedule();
   }
 

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
 import { constants } from 'node:os';
 import type { Clock } from '../../core/ports/system';
 import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
 import { InputWait, probeInput } from './input-wait';
 import type { ProcessGroup } from './process-group';
-import { readText, type TakeText } from './output-pipes';
+import { readText, type OutputPipe, type TakeText } from './output-pipes';
 
 /** Milliseconds that children with inherited pipes may still write after the command's exit. */
 const drainMs = 2000;
@@ -29,7 +28,7 @@ export interface RunningCommand {
 export interface StartedCommand {
   readonly child: ChildProcess;
   readonly group: ProcessGroup;
-  readonly outputs: Readonly<Record<StreamName, Readable | null>>;
+  readonly outputs: Readonly<Record<StreamName, OutputPipe | undefined>>;
   readonly outputByteLimit: number;
   /** Receives both streams completely, in order, with lines as a terminal shows them. */
   readonly onWhole?: (text: string) => void;
@@ -54,8 +53,9 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
         captured.write(stream, text, isPlain);
         started.onText(stream, text, isPlain);
       };
-      if (outputs[stream] === null) resolve();
-      else readText(outputs[stream], take, resolve);
+      const pipe = outputs[stream];
+      if (pipe === undefined) resolve();
+      else readText(pipe, take, resolve);
     });
   const drained = Promise.all([drain('stdout'), drain('stderr')]);
   const ending = watchEnding(started, drained, clock);

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { StreamName } from './captured-output';
 import { markedBy } from './command-processes';
 import { standardInputOf } from './input-wait';
-import { openOutputPipes, type OutputPipes } from './output-pipes';
+import { openOutputPipes, streamPipe, type OutputPipe, type OutputPipes } from './output-pipes';
 import { groupOf } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
 import { heldArguments, releaseLine, type Shell } from './bash';
@@ -62,8 +62,8 @@ export async function spawnCommand(
   const { child, pid, pipes } = started.value;
   const group = groupOf(child, { env: request.env, id: markedBy(request.env) }, clock);
   const outputs = {
-    stdout: pipes.readers?.stdout ?? child.stdout,
-    stderr: pipes.readers?.stderr ?? child.stderr,
+    stdout: pipes.readers?.stdout ?? pipeOf(child.stdout),
+    stderr: pipes.readers?.stderr ?? pipeOf(child.stderr),
   };
   // Follow it from here on to miss nothing; on POSIX it is still held.
   const running = followCommand(
@@ -109,6 +109,10 @@ async function start(request: CommandRequest, pipes: OutputPipes): Promise<Resul
   } finally {
     pipes.closeWriters();
   }
+}
+
+function pipeOf(stream: Readable | null): OutputPipe | undefined {
+  return stream === null ? undefined : streamPipe(stream);
 }
 
 /** Releases the held command once it is recorded, unless it was cancelled. */

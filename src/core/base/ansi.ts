@@ -111,11 +111,6 @@ export function isLineSequence(sequence: string): boolean {
 
 const lineTokens = /\n|\r|\x08|\x1b\[\d*[CDGK]|[^\n\r\b\x1b]+/g;
 
-/** Three searches for one character each are many times faster than one for a class of them. */
-function hasLineEdit(text: string): boolean {
-  return text.includes('\r') || text.includes('\b') || text.includes('\x1b');
-}
-
 /**
  * Text as a terminal shows it, line by line. Resolves what rewrites a line: carriage return, backspace, erasing and moving in the line, so that
  * of a progress bar only its last state is left, and CRLF becomes LF. Input comes from an escape
@@ -124,9 +119,15 @@ function hasLineEdit(text: string): boolean {
 export class LineResolver implements TextFilter {
   private line = new Line();
 
-  write(piece: string): string {
-    const text = piece.includes('\r') ? piece.replaceAll('\r\n', '\n') : piece;
-    if (!this.line.isAtEnd() || hasLineEdit(text)) {
+  write(piece: string, isPlain = false): string {
+    // A search for one character is many times faster than one for a class of them.
+    const returns = piece.includes('\r');
+    const text = returns ? piece.replaceAll('\r\n', '\n') : piece;
+    const isEdited =
+      (returns && text.includes('\r')) ||
+      text.includes('\b') ||
+      (!isPlain && text.includes('\x1b'));
+    if (!this.line.isAtEnd() || isEdited) {
       return (text.match(lineTokens) ?? []).map((token) => this.apply(token)).join('');
     }
     const rest = text.lastIndexOf('\n') + 1;
