@@ -113,9 +113,10 @@ function nodeFile(handle: fs.FileHandle, path: string): DiskFile {
     write: async (bytes, position) =>
       (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
     flush: async () => {
-      await handle.datasync();
-      // A file deleted while open accepts writes but keeps nothing.
-      if ((await handle.stat()).nlink === 0) await fs.stat(path);
+      // A file deleted while open accepts writes but keeps nothing. Its state is read meanwhile: a
+      // deletion after that loses what is in the file at any other time, too.
+      const [{ nlink }] = await Promise.all([handle.stat(), handle.datasync()]);
+      if (nlink === 0) await fs.stat(path);
     },
     truncate: (size) => handle.truncate(size),
     size: async () => (await handle.stat()).size,
