@@ -301,7 +301,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: '000-gates-1',
     does: 'gates read the message without redaction',
     file: 'src/core/pipeline/runtime/sessions.ts',
-    find: 'this.known.userMessage = redactText(text.slice(0, 2 * maxMessage)).text.slice(0, maxMessage);',
+    find: 'this.known.userMessage = redactText(text).text.slice(0, maxMessage);',
     replace: 'this.known.userMessage = text.slice(0, maxMessage);',
     tests: ['test/unit/invariants/gate-seams.test.ts'],
   },

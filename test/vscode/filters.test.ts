@@ -56,14 +56,17 @@ describe('output filters in VS Code', () => {
     const text = stripRule('numbers', '^1') + bad;
     const file = await put(await freshFolder('filters'), 'mine.toml', text);
     await withUser({ 'filters.path': file }, async () => {
-      await filters.loaded();
+      await filters.settled();
       assert.match(
-        filters.problems().join('\n'),
+        filters
+          .problems()
+          .map(({ text }) => text)
+          .join('\n'),
         /^mine\.toml, line 6: the rule "bad" is skipped: match\.regex can backtrack without bound/,
       );
       assert.deepEqual(await rulesOfRun(), ['numbers']);
     });
-    await filters.loaded();
+    await filters.settled();
     assert.deepEqual(filters.problems(), []);
   });
 
@@ -111,7 +114,7 @@ describe('output filters in VS Code', () => {
     const overflow = (await parts()).store.overflow;
     const chat = { cards: () => [card], sessionId: () => undefined, overflow };
     await withUser({ 'filters.path': file }, async () => {
-      const trying = tryOutput(filters.running(), { chat, documents });
+      const trying = tryOutput(filters, { chat, documents });
       // Accepts the last command of the chat, its text and its exit code.
       await until('the diff is shown', async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

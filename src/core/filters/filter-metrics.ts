@@ -19,51 +19,31 @@ export interface StageCount {
 
 const none = { full: 0, partial: 0, fallback: 0 };
 
-export const noMetrics: FilterMetrics = { ...none, rawBytes: 0, filteredBytes: 0, rules: [] };
+/** In-memory counters of all outputs, and per rule (000-filters-4). */
+export class FilterCounters {
+  private total = { ...none, rawBytes: 0, filteredBytes: 0 };
+  private readonly rules = new Map<string, RuleMetrics>();
 
-/** The counts of one output (000-filters-4: in-memory counters per filter). */
-export function metricsOf(output: FilteredOutput): FilterMetrics {
-  const { confidence, rawBytes, filteredBytes, stages } = output;
-  const rules = stages.map(({ rule, confidence: own, linesIn, linesOut }) => ({
-    rule,
-    outputs: 1,
-    ...none,
-    [own]: 1,
-    linesIn,
-    linesOut,
-  }));
-  return { ...none, [confidence]: 1, rawBytes, filteredBytes, rules };
-}
-
-/** Counts of several outputs or sets of rules as one; a rule counts by its name. */
-export function sumMetrics(all: readonly FilterMetrics[]): FilterMetrics {
-  const rules = new Map<string, RuleMetrics>();
-  for (const each of all.flatMap((metrics) => metrics.rules)) {
-    const before = rules.get(each.rule);
-    rules.set(each.rule, before === undefined ? each : addRule(before, each));
+  /** Counts one output. */
+  add({ confidence, rawBytes, filteredBytes, stages }: FilteredOutput): void {
+    this.total[confidence] += 1;
+    this.total.rawBytes += rawBytes;
+    this.total.filteredBytes += filteredBytes;
+    for (const { rule, confidence: own, linesIn, linesOut } of stages) {
+      const before = this.rules.get(rule) ?? { rule, outputs: 0, ...none, linesIn: 0, linesOut: 0 };
+      this.rules.set(rule, {
+        ...before,
+        outputs: before.outputs + 1,
+        [own]: before[own] + 1,
+        linesIn: before.linesIn + linesIn,
+        linesOut: before.linesOut + linesOut,
+      });
+    }
   }
-  return {
-    full: sum(all, 'full'),
-    partial: sum(all, 'partial'),
-    fallback: sum(all, 'fallback'),
-    rawBytes: sum(all, 'rawBytes'),
-    filteredBytes: sum(all, 'filteredBytes'),
-    rules: [...rules.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1)),
-  };
-}
 
-function addRule(before: RuleMetrics, each: RuleMetrics): RuleMetrics {
-  return {
-    rule: each.rule,
-    outputs: before.outputs + each.outputs,
-    full: before.full + each.full,
-    partial: before.partial + each.partial,
-    fallback: before.fallback + each.fallback,
-    linesIn: before.linesIn + each.linesIn,
-    linesOut: before.linesOut + each.linesOut,
-  };
-}
-
-function sum(all: readonly FilterMetrics[], key: Exclude<keyof FilterMetrics, 'rules'>): number {
-  return all.reduce((total, metrics) => total + metrics[key], 0);
+  /** The counts so far; the rules sorted by name. */
+  metrics(): FilterMetrics {
+    const rules = [...this.rules.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1));
+    return { ...this.total, rules };
+  }
 }

@@ -1,9 +1,9 @@
-import type { FilterMetrics, FilterReport } from '../contracts/filter';
+import type { FilterReport } from '../contracts/filter';
 import type { FilterRule, FilterStrategy } from '../contracts/filter-rule';
 import type { FilterRun } from '../ports/output-filters';
 import { compileMatch, type MatchCommand, type CommandText } from './command-match';
 import type { ChainRule } from './filter-chain';
-import { metricsOf, noMetrics, sumMetrics } from './filter-metrics';
+import type { FilterCounters } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
 import { ChunkLinePolicy, linePolicy } from './lines/line-policy';
 import type { LinePolicy, LineStrategy } from './lines/line-strategy';
@@ -30,17 +30,17 @@ export interface FilterSetOptions {
    * run like the built-in ones.
    */
   readonly guard?: Guard;
+  /** Count what becomes of outputs. */
+  readonly counters?: FilterCounters;
   /** Called with the rule that was over the limit; it is left out from then on. */
   readonly onSlow?: (rule: string) => void;
 }
 
 /**
- * Rules, compiled: begins with outputs, and counts what became of them. Several rules for one
- * command work one behind the other, in their order (003-filters-4). Every rule must have passed
- * `invalidRuleReason`.
+ * Rules, compiled. Several rules for one command work one behind the other, in their order
+ * (003-filters-4). Every rule must have passed `invalidRuleReason`.
  */
 export class FilterSet {
-  private counted = noMetrics;
   private readonly judge = new ChunkLinePolicy();
   private readonly compiled: readonly CompiledRule[];
   private readonly slow = new Set<CompiledRule>();
@@ -65,10 +65,6 @@ export class FilterSet {
     return this.find(command).map(({ name }) => name);
   }
 
-  metrics(): FilterMetrics {
-    return this.counted;
-  }
-
   private find(command: CommandText): readonly CompiledRule[] {
     return this.compiled.filter((rule) => !this.slow.has(rule) && this.fits(rule, command));
   }
@@ -87,15 +83,13 @@ export class FilterSet {
   }
 
   private run(found: readonly CompiledRule[]): FilterRun {
-    const { guard, limitBytes } = this.options;
+    const { guard, limitBytes, counters } = this.options;
     const isGuarded = found.some((rule) => rule.isGuarded);
     return createFilterRun(found, {
       limitBytes,
       policy: this.judge,
       guard: (isGuarded ? guard : undefined) ?? unguarded,
-      count: (output) => {
-        this.counted = sumMetrics([this.counted, metricsOf(output)]);
-      },
+      count: (output) => counters?.add(output),
       onSlow: (name) => {
         // A built-in rule that is stopped together with others only shows that the machine is busy.
         const rule = found.find((each) => each.isGuarded && each.name === name);

@@ -141,8 +141,8 @@ function filterCommands({ context, documents }: Base, { runners, chats, stores }
   };
   return {
     editOutputFilters: () =>
-      editFilters(runners.filters.running(), context.asAbsolutePath('media/filters.toml')),
-    tryOutputFilter: () => tryOutput(runners.filters.running(), { chat, documents }),
+      editFilters(runners.filters, context.asAbsolutePath('media/filters.toml')),
+    tryOutputFilter: () => tryOutput(runners.filters, { chat, documents }),
   } satisfies Partial<WorkCommands>;
 }
 
@@ -270,8 +270,8 @@ function problemTexts({ settings }: Base): readonly string[] {
 /** Loads the rules first: only then is known what of their files is not used. */
 async function filterFacts({ settings }: Base, { filters }: Runners): Promise<FilterFacts> {
   const isOn = settings.get('filters.enabled');
-  if (isOn) await filters.loaded();
-  return { isOn, metrics: filters.metrics(), problems: filters.problems() };
+  if (isOn) await filters.settled();
+  return { isOn, metrics: filters.metrics(), problems: filters.problems().map(({ text }) => text) };
 }
 
 /** The server of the chosen model. */

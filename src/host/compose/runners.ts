@@ -12,8 +12,8 @@ import type { ShellReader } from '../../core/ports/shell';
 import { HostBackgroundCommands } from '../background/background-commands';
 import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';
 import { vscodeProblems, type ActivityWatch } from '../diagnostics/vscode-diagnostics';
-import { HostFilters } from '../filters/host-filters';
-import { startNativeFilters } from '../filters/native-filters';
+import { createNativeFilters } from '../filters/native-filters';
+import type { ReloadingFilters } from '../filters/reloading-filters';
 import type { ChatDirectory } from '../panel/chat/chat-directory';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createTerminals } from '../terminals/create-terminals';
@@ -30,7 +30,7 @@ export interface Runners {
   readonly snapshots: WindowSnapshots;
   readonly diagnostics: Diagnostics & Disposable;
   readonly shell: ShellReader;
-  readonly filters: HostFilters;
+  readonly filters: ReloadingFilters;
 }
 
 export function composeRunners(
@@ -47,6 +47,8 @@ export function composeRunners(
     records: recordsOf(base),
     chatTitle: (sessionId) => chats.titleOf(sessionId),
   });
+  const { settings, workspace, log, storage } = base;
+  const { globalFolder } = storage;
   const shell = composeShell(base);
   return {
     terminals,
@@ -54,7 +56,14 @@ export function composeRunners(
     snapshots: composeSnapshots(base),
     diagnostics: composeDiagnostics(base, access, activity),
     shell,
-    filters: composeFilters(base, shell),
+    filters: createNativeFilters({
+      settings,
+      workspace,
+      globalFolder,
+      shell,
+      log,
+      clock: systemClock,
+    }),
   };
 }
 
@@ -126,17 +135,5 @@ function composeShell({ context, log }: Base): ShellReader {
     grammarWasm: path.join(dist, 'tree-sitter-bash.wasm'),
     clock: systemClock,
     report: log.report,
-  });
-}
-
-function composeFilters(
-  { settings, workspace, storage, log }: Base,
-  shell: ShellReader,
-): HostFilters {
-  const { globalFolder } = storage;
-  return new HostFilters({
-    settings,
-    start: () =>
-      startNativeFilters({ settings, workspace, globalFolder, shell, clock: systemClock, log }),
   });
 }

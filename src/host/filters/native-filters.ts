@@ -2,17 +2,18 @@ import * as vscode from 'vscode';
 import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { createProblemNotices, type NoticeWindow } from './problem-notices';
-import { ReloadingFilters, type RuleSources, type RunningFilters } from './reloading-filters';
+import { ReloadingFilters, type RuleSources } from './reloading-filters';
 import { errnoFailure } from '../../adapters/files/errno-failure';
 import { offer, openSetting } from '../window/notify';
 import { filterTemplate } from './filter-template';
+import { filterRules } from '../../core/filters/rules/catalog.gen';
 import type { Watch } from './rule-file-locations';
 import { errnoOf } from '../../adapters/system/errno';
 
 /** The rules in force, with notices and file watchers of VS Code. */
-export function startNativeFilters(sources: RuleSources): RunningFilters {
-  const notices = createProblemNotices({ log: sources.log, window: noticeWindow });
-  return new ReloadingFilters(sources, { notices, watch: watchFiles });
+export function createNativeFilters(sources: RuleSources): ReloadingFilters {
+  const notify = createProblemNotices({ log: sources.log, window: noticeWindow });
+  return new ReloadingFilters(sources, { notify, watch: watchFiles });
 }
 
 const noticeWindow: NoticeWindow = {
@@ -58,7 +59,7 @@ function literal(name: string): string {
 
 /** Opens the user's rule file; creates it with examples when it does not exist. */
 export async function editFilters(
-  filters: Pick<RunningFilters, 'userFile' | 'builtIn'>,
+  filters: Pick<ReloadingFilters, 'userFile'>,
   examplesFile: string,
 ): Promise<void> {
   const file = filters.userFile();
@@ -66,7 +67,10 @@ export async function editFilters(
     await offerSetting(file.failure);
     return;
   }
-  const text = await filterTemplate(examplesFile, filters.builtIn);
+  const text = await filterTemplate(
+    examplesFile,
+    filterRules.map(({ name }) => name),
+  );
   const problem = await makeFile(file.value, text);
   if (problem !== undefined) {
     await offerSetting(`The output filters file could not be created. ${problem}`);

@@ -1,14 +1,10 @@
 import { neutralToastText } from '../window/neutral-text';
+import type { FiltersHost, RuleSources } from './reloading-filters';
 import type { FilterProblem } from './rule-file-locations';
 import { counted } from '../../core/base/wording';
 
-/** Reports problems of rules: each in the log, all together in one notification. */
-export interface ProblemNotices {
-  notify(problems: readonly FilterProblem[]): void;
-}
-
 export interface ProblemNoticesDeps {
-  readonly log: { warn(message: string): void; report(error: unknown): void };
+  readonly log: RuleSources['log'];
   readonly window: NoticeWindow;
 }
 
@@ -22,7 +18,8 @@ export interface NoticeWindow {
 const openFile = 'Open File';
 const showLog = 'Show Log';
 
-export function createProblemNotices({ log, window }: ProblemNoticesDeps): ProblemNotices {
+/** Reports problems of rules once: each in the log, all together in one notification. */
+export function createProblemNotices({ log, window }: ProblemNoticesDeps): FiltersHost['notify'] {
   let reported: ReadonlySet<string> = new Set();
 
   async function show(first: FilterProblem, more: number): Promise<void> {
@@ -34,16 +31,12 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Probl
     if (chosen === showLog) await window.showLog();
   }
 
-  return {
-    notify: (problems) => {
-      const [first, ...others] = problems.filter(({ text }) => !reported.has(text));
-      reported = new Set(problems.map(({ text }) => text));
-      if (first === undefined) return;
-      for (const { text } of [first, ...others]) log.warn(`Output filters: ${text}`);
-      show(first, others.length).catch((error: unknown) => {
-        log.report(error);
-      });
-    },
+  return (problems) => {
+    const [first, ...others] = problems.filter(({ text }) => !reported.has(text));
+    reported = new Set(problems.map(({ text }) => text));
+    if (first === undefined) return;
+    for (const { text } of [first, ...others]) log.warn(`Output filters: ${text}`);
+    show(first, others.length).catch(log.report);
   };
 }
 

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { readRuleFile } from '../../adapters/filters/read-rule-file';
-import type { FilterRule } from '../../core/contracts/filter-rule';
+import { filterRuleSchema, type FilterRule } from '../../core/contracts/filter-rule';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { SourcedRule } from '../../core/filters/filter-set';
+import { filterRules } from '../../core/filters/rules/catalog.gen';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { createRuleCheck } from './check-rule';
@@ -26,10 +27,14 @@ export interface RuleLoaderSources extends UserRuleFileSources {
 }
 
 export interface RuleLoaderDeps extends RuleLoaderSources {
-  readonly builtIn: readonly FilterRule[];
   readonly watch: Watch;
   /** One of the files may have changed. */
   readonly onEvent: () => void;
+}
+
+/** The built-in rules, read by the same schema as the user's (003-filters-10). */
+export function builtInRules(): readonly FilterRule[] {
+  return filterRules.map((rule) => filterRuleSchema.parse(rule));
 }
 
 /** Reads the current rule files, and watches them. */
@@ -53,7 +58,7 @@ export class RuleLoader implements Disposable {
     this.watching.see(places);
     const loaded = await this.files.load(places);
     this.loaded = loaded;
-    const merged = mergeRules(loaded, this.deps.builtIn);
+    const merged = mergeRules(loaded, builtInRules());
     const ofFiles = loaded.flatMap((each) => each.problems);
     return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
   }

@@ -3,7 +3,7 @@ import { neutralPickText } from '../window/neutral-text';
 import { commandButton, notify, offer } from '../window/notify';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
-import type { RunningFilters } from './reloading-filters';
+import type { ReloadingFilters } from './reloading-filters';
 import { counted } from '../../core/base/wording';
 
 export interface TryOutputDeps {
@@ -17,7 +17,7 @@ const title = 'Try Output Filter';
 
 /** Shows what the rules make of an output, before and after; answers what was shown. */
 export async function tryOutput(
-  filters: Pick<RunningFilters, 'try'>,
+  filters: Pick<ReloadingFilters, 'try'>,
   { chat, documents }: TryOutputDeps,
 ): Promise<void> {
   const last = lastCommand(chat);

@@ -1,11 +1,11 @@
 import type { FilterReport } from '../../../src/core/contracts/filter';
 import type { OutputFilters } from '../../../src/core/ports/output-filters';
-import { noMetrics } from '../../../src/core/filters/filter-metrics';
+import { FilterCounters } from '../../../src/core/filters/filter-metrics';
 
 /** Filters without rules. */
 export const noFilters: OutputFilters = {
   open: () => Promise.resolve(undefined),
-  metrics: () => noMetrics,
+  metrics: () => new FilterCounters().metrics(),
 };
 
 /** Filters that apply `shorten` to the whole output, and keep their input. */
@@ -25,7 +25,7 @@ export function createFakeFilters(
         end: (exitCode) => shorten(whole, exitCode),
       });
     },
-    metrics: () => noMetrics,
+    metrics: () => new FilterCounters().metrics(),
   };
 }
 

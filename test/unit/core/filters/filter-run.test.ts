@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { FilterCounters } from '../../../../src/core/filters/filter-metrics';
 import { createWorkGuard } from '../../../../src/adapters/system/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { FilterSet, type SourcedRule, filterText } from '../../../../src/core/filters/filter-set';
 import { omittedMark } from '../../../../src/core/filters/lines/elision';
-import { anyCommand, setOf, type Strategy } from './strategy-cases';
+import { anyCommand, rulesOf, setOf, type Strategy } from './strategy-cases';
 
 const noise: Strategy = { type: 'strip_noise', patterns: ['^Compiling '] };
 const cut: Strategy = { type: 'truncate', max_lines: 4, head: 1, tail: 1 };
@@ -64,11 +65,12 @@ describe('an output on its way through its rules', () => {
   });
 
   it('003-filters-5: metrics count each rule, and each output once with its worst confidence', () => {
-    const set = setOf(noise, cut);
+    const counters = new FilterCounters();
+    const set = new FilterSet(rulesOf(noise, cut), { limitBytes: 10_000, counters });
     const text = `Compiling a\n${manyLines(9)}`;
     const { report } = filterText(set, anyCommand, text, 0);
     filterText(set, anyCommand, 'x\n', 0);
-    assert.deepEqual(set.metrics(), {
+    assert.deepEqual(counters.metrics(), {
       full: 0,
       partial: 1,
       fallback: 1,
@@ -184,6 +186,7 @@ describe('a rule that the user wrote', () => {
   it('003-safety-4: that is over its time is left out from then on, named, and the output stays raw', () => {
     const slow: string[] = [];
     const evil = { type: 'strip_noise', patterns: ['^Compiling ', '^(?:a+)+$'] };
+    const counters = new FilterCounters();
     const set = new FilterSet(
       [
         ...rules,
@@ -192,7 +195,12 @@ describe('a rule that the user wrote', () => {
           source: 'user',
         },
       ],
-      { limitBytes: 1000, guard: createWorkGuard(500), onSlow: (rule) => slow.push(rule) },
+      {
+        limitBytes: 1000,
+        guard: createWorkGuard(500),
+        counters,
+        onSlow: (rule) => slow.push(rule),
+      },
     );
     const output = `Compiling a\n${'a'.repeat(50)}!\n`;
     const { text, report } = filterText(set, command('user'), output, 0);
@@ -200,7 +208,7 @@ describe('a rule that the user wrote', () => {
     assert.equal(text, output);
     assert.deepEqual(slow, ['evil']);
     assert.deepEqual(set.rulesFor(command('user')), ['user-rule']);
-    assert.equal(set.metrics().fallback, 1);
+    assert.equal(counters.metrics().fallback, 1);
   });
 
   it('is left out when its matcher is over its time', () => {

@@ -1,5 +1,5 @@
 import { filterRuleSchema, type FilterRuleInput } from '../../../../src/core/contracts/filter-rule';
-import { FilterSet } from '../../../../src/core/filters/filter-set';
+import { FilterSet, type SourcedRule } from '../../../../src/core/filters/filter-set';
 
 export type Strategy = FilterRuleInput['strategy'];
 
@@ -48,7 +48,11 @@ export const anyCommand = { whole: 'tool', last: 'tool' };
 
 /** A set of one rule, which is for `anyCommand`. */
 export function setOf(...strategies: readonly Strategy[]): FilterSet {
-  const rules = strategies.map((strategy, at) => ({
+  return new FilterSet(rulesOf(...strategies), { limitBytes: 1024 * 1024 });
+}
+
+export function rulesOf(...strategies: readonly Strategy[]): readonly SourcedRule[] {
+  return strategies.map((strategy, at) => ({
     rule: filterRuleSchema.parse({
       name: `rule-${String(at)}`,
       match: { exact: 'tool' },
@@ -56,7 +60,6 @@ export function setOf(...strategies: readonly Strategy[]): FilterSet {
     }),
     source: 'built-in' as const,
   }));
-  return new FilterSet(rules, { limitBytes: 1024 * 1024 });
 }
 
 /** Lines of every kind that a strategy looks for, and of those that it must not lose. */

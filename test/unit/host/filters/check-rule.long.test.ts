@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { createRuleCheck } from '../../../../src/host/filters/check-rule';
-import { builtInRules } from '../../../../src/host/filters/reloading-filters';
+import { builtInRules } from '../../../../src/host/filters/rule-loader';
 import { createFakeClock } from '../../fakes/clock';
 
 const check = createRuleCheck(createFakeClock());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { filterRuleSchema, customMatchers } from '../../../../src/core/contracts/filter-rule';
-import { builtInRules } from '../../../../src/host/filters/reloading-filters';
+import { builtInRules } from '../../../../src/host/filters/rule-loader';
 import { filterTemplate } from '../../../../src/host/filters/filter-template';
 import { parseRules } from '../../../../src/host/filters/parse-rules';
 

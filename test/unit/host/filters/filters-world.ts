@@ -12,16 +12,21 @@ export async function openFilters() {
   const folder = await mkdtemp(path.join(tmpdir(), 'filters-'));
   const globalFolder = path.join(folder, 'global');
   const root = path.join(folder, 'root');
-  const settings = { path: '', listeners: new Emitter() };
+  const settings = { path: '', isEnabled: true, listeners: new Emitter() };
   const workspace = { isTrusted: false, listeners: new Emitter() };
   const clock = createFakeClock();
   const told: string[] = [];
   const logged: unknown[] = [];
   let watched: readonly WatchedFile[] = [];
   let onEvent = (): void => undefined;
+  function get(key: 'filters.enabled'): boolean;
+  function get(key: 'filters.path'): string;
+  function get(key: string): boolean | string {
+    return key === 'filters.enabled' ? settings.isEnabled : settings.path;
+  }
   const filters = new ReloadingFilters(
     {
-      settings: { get: () => settings.path, onDidChange: (each) => settings.listeners.event(each) },
+      settings: { get, onDidChange: (each) => settings.listeners.event(each) },
       workspace: {
         roots: () => [root],
         isTrusted: () => workspace.isTrusted,
@@ -44,10 +49,8 @@ export async function openFilters() {
       log: { warn: () => undefined, report: (error) => logged.push(error) },
     },
     {
-      notices: {
-        notify: (problems) => {
-          told.splice(0, told.length, ...problems.map(({ text }) => text));
-        },
+      notify: (problems) => {
+        told.splice(0, told.length, ...problems.map(({ text }) => text));
       },
       watch: (files, listener) => {
         watched = files;

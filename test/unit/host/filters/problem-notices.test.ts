@@ -10,7 +10,7 @@ function world(click?: string) {
   const shown: (readonly string[])[] = [];
   const done: unknown[] = [];
   const logged: string[] = [];
-  const notices = createProblemNotices({
+  const notify = createProblemNotices({
     log: { warn: (message) => logged.push(message), report: (error) => done.push(error) },
     window: {
       warn: (...texts) => {
@@ -21,21 +21,21 @@ function world(click?: string) {
       showLog: () => Promise.resolve(void done.push('log')),
     },
   });
-  return { notices, shown, done, logged };
+  return { notify, shown, done, logged };
 }
 
 describe('problems of rules', () => {
   it('are reported once: in the log, and in one notification that opens the file', () => {
-    const { notices, shown, logged } = world();
-    notices.notify([problem('one.')]);
-    notices.notify([problem('one.')]);
+    const { notify, shown, logged } = world();
+    notify([problem('one.')]);
+    notify([problem('one.')]);
     assert.deepEqual(shown, [['Gatehouse output filters: one.', 'Open File']]);
     assert.deepEqual(logged, ['Output filters: one.']);
   });
 
   it('several are one notification, and all in the log', () => {
-    const { notices, shown, logged } = world();
-    notices.notify([problem('one.'), problem('two.'), problem('three.')]);
+    const { notify, shown, logged } = world();
+    notify([problem('one.'), problem('two.'), problem('three.')]);
     assert.deepEqual(shown, [
       ['Gatehouse output filters: one. And 2 more problems.', 'Open File', 'Show Log'],
     ]);
@@ -43,27 +43,27 @@ describe('problems of rules', () => {
   });
 
   it('are reported again when they come back', () => {
-    const { notices, shown } = world();
-    notices.notify([problem('one.')]);
-    notices.notify([]);
-    notices.notify([problem('one.')]);
+    const { notify, shown } = world();
+    notify([problem('one.')]);
+    notify([]);
+    notify([problem('one.')]);
     assert.equal(shown.length, 2);
   });
 
   it('the buttons lead to the line, or to the log', async () => {
     const file = world('Open File');
-    file.notices.notify([problem('one.')]);
+    file.notify([problem('one.')]);
     await Promise.resolve();
     assert.deepEqual(file.done, [['/g/filters.toml', 3]]);
     const log = world('Show Log');
-    log.notices.notify([problem('one.'), problem('two.')]);
+    log.notify([problem('one.'), problem('two.')]);
     await Promise.resolve();
     assert.deepEqual(log.done, ['log']);
   });
 
   it('no text of a file becomes a link', () => {
-    const { notices, shown } = world();
-    notices.notify([problem('[x](command:y)\n.')]);
+    const { notify, shown } = world();
+    notify([problem('[x](command:y)\n.')]);
     assert.deepEqual(shown, [['Gatehouse output filters: [x] (command:y)\\n.', 'Open File']]);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as path from 'node:path';
+import { noFilters } from '../../fakes/filters';
 import { openFilters, stripRule } from './filters-world';
 
 const output = 'a\nb\nc\n';
@@ -124,4 +125,38 @@ describe('output filters of a window', () => {
       else assert.match(trial.summary, summary);
     });
   }
+});
+
+describe('output filters before their first command', () => {
+  let world: Awaited<ReturnType<typeof openFilters>>;
+
+  beforeEach(async () => {
+    world = await openFilters();
+  });
+  afterEach(() => world.close());
+
+  it('003-filters-9: with the master switch off nothing is loaded, and every output stays raw', async () => {
+    const { settings, filters, watched } = world;
+    settings.isEnabled = false;
+    assert.equal(await filters.open('cargo build'), undefined);
+    assert.deepEqual(watched(), []);
+  });
+
+  it('have counted nothing and know of no problem', () => {
+    const { filters, watched } = world;
+    assert.deepEqual(filters.metrics(), noFilters.metrics());
+    assert.deepEqual(filters.problems(), []);
+    assert.deepEqual(watched(), []);
+  });
+
+  it('are loaded by it, and not any more once they are disposed', async () => {
+    const { filters, watched, ownFile } = world;
+    assert.notEqual(await filters.open('cargo build'), undefined);
+    assert.deepEqual(watched(), [ownFile]);
+    const other = await openFilters();
+    other.filters.dispose();
+    assert.equal(await other.filters.open('cargo build'), undefined);
+    assert.deepEqual(other.watched(), []);
+    await other.close();
+  });
 });
