@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Workspace } from '../../core/ports/workspace';
 import { errnoOf, isMissing } from '../system/errno';
+import { isSameList } from './read-rules';
 
 export interface AllowedFoldersDeps {
   readonly workspace: Pick<Workspace, 'roots'>;
@@ -31,7 +32,11 @@ export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly s
   return () => {
     const roots = workspace.roots();
     const entries = list();
-    if (known === undefined || !isSame(known.roots, roots) || !isSame(known.entries, entries)) {
+    if (
+      known === undefined ||
+      !isSameList(known.roots, roots) ||
+      !isSameList(known.entries, entries)
+    ) {
       const folders = entries.length === 0 ? roots : foldersOf(entries, roots, report);
       known = { roots, entries, folders };
     }
@@ -74,8 +79,4 @@ function canonicalFolder(folder: string): { readonly folder: string } | { proble
     const reason = isMissing(error) ? 'does not exist' : `cannot be accessed (${errnoOf(error)})`;
     return { problem: reason };
   }
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a === b || (a.length === b.length && a.every((one, at) => one === b[at]));
 }

@@ -8,6 +8,7 @@ import type {
   CreatedFolder,
   FileContent,
   FileHead,
+  FileRead,
   Files,
   FolderContents,
   FolderListing,
@@ -21,7 +22,6 @@ import type {
   WriteOptions,
   WrittenFile,
 } from '../../core/ports/files';
-import type { Workspace } from '../../core/ports/workspace';
 import {
   changedSince,
   checkTransfer,
@@ -48,19 +48,11 @@ import {
 import { restorePath, type RestoreOptions } from './restore';
 import { readHead, readStamp, readWhole } from './scan-file';
 import { listInside, surveyTree, type TreeSurvey } from './survey-tree';
-import {
-  createChangeLimits,
-  createTargetGuard,
-  type ChangeLimits,
-  type RequestedPath,
-  type TargetGuard,
-  type PathGuard,
-} from './path-guard';
+import type { PathGuard, RequestedPath } from './path-guard';
 import { copyEntry, moveEntry, type Ends, type MoveRequest } from './transfer';
 
 export interface DiskFilesDeps {
   readonly guard: PathGuard;
-  readonly workspace: Workspace;
   readonly codec: TextCodec;
   /** Every change passes it: the earlier content is copied before it is touched (decision 42). */
   readonly recorder: ChangeRecorder;
@@ -77,6 +69,11 @@ type Stoppable = Pick<ChangeOptions, 'signal'>;
 /** Larger texts are not shown. */
 const maxTextBytes = 10 * 1024 * 1024;
 
+const goingTo = (from: string, to: string): Readonly<Record<keyof Ends, RequestedPath>> => ({
+  from: { path: from, as: 'entry', to: 'remove' },
+  to: { path: to, as: 'place', to: 'change' },
+});
+
 const asFile = (asked: string): RequestedPath => ({ path: asked, as: 'file' });
 
 /**
@@ -87,24 +84,17 @@ const asFile = (asked: string): RequestedPath => ({ path: asked, as: 'file' });
  */
 export class DiskFiles implements Files, PathStates {
   protected readonly disk: DiskAccess;
-  private readonly limits: ChangeLimits;
-  private readonly targets: TargetGuard;
   private readonly hook: ChangeHook;
 
   constructor(private readonly deps: DiskFilesDeps) {
-    const { guard, workspace, log, openFolder = openAnyFolder } = deps;
+    const { guard, log, openFolder = openAnyFolder } = deps;
     this.disk = {
       log,
       open: openFolder,
       mayRead: (real) => guard.mayRead(real),
       show: (shown) => guard.show(shown),
-      style: () => ({
-        separator: workspace.separator(),
-        caseSensitive: workspace.caseSensitive(),
-      }),
+      style: () => guard.style(),
     };
-    this.limits = createChangeLimits({ workspace, allowedFolders: () => guard.allowedFolders() });
-    this.targets = createTargetGuard(guard, log);
     this.hook = new ChangeHook(deps.recorder, (at, real) =>
       real === at.resolved.real
         ? this.stateAt(at, { signal: uninterrupted() })
@@ -120,43 +110,50 @@ export class DiskFiles implements Files, PathStates {
     return this.deps.guard.locate(asked, from);
   }
 
-  read(asked: string, options: ReadFileOptions): Promise<Result<FileContent>> {
-    return this.targets.use(asFile(asked), options.signal, (at) => this.contentAt(at, options));
+  async read(asked: string, options: ReadFileOptions): Promise<FileRead> {
+    const found: { resolved?: ResolvedPath } = {};
+    const read = await this.deps.guard.use(asFile(asked), options.signal, (at) => {
+      found.resolved = at.resolved;
+      return this.contentAt(at, options);
+    });
+    const mayWrite = read.ok || found.resolved?.exists === false;
+    return mayWrite ? { ...read, ...found } : read;
   }
 
   head(asked: string, options: ReadFileOptions): Promise<Result<FileHead>> {
-    return this.targets.use(asFile(asked), options.signal, (at) => this.headAt(at, options));
+    return this.deps.guard.use(asFile(asked), options.signal, (at) => this.headAt(at, options));
   }
 
   stamp(asked: string, { signal }: Stoppable): Promise<Result<string | undefined>> {
-    return this.targets.use(asFile(asked), signal, (at) => this.stampAt(at, signal));
+    return this.deps.guard.use(asFile(asked), signal, (at) => this.stampAt(at, signal));
   }
 
   list(asked: string, options: ListOptions): Promise<Result<FolderListing>> {
-    return this.targets.use(asFile(asked), options.signal, (at) =>
+    return this.deps.guard.use(asFile(asked), options.signal, (at) =>
       listFolder(this.disk, at, options),
     );
   }
 
   inside(asked: string, options: InsideOptions): Promise<Result<FolderContents>> {
-    return this.targets.use({ path: asked, as: 'entry' }, options.signal, (at) =>
+    const { resolved, signal } = options;
+    return this.deps.guard.use({ path: asked, as: 'entry', resolved }, signal, (at) =>
       listInside(this.disk, at, options),
     );
   }
 
   image(asked: string, options: PathStateOptions): Promise<Result<PathState>> {
-    return this.targets.use({ path: asked, as: 'place' }, options.signal, (at) =>
+    return this.deps.guard.use({ path: asked, as: 'place' }, options.signal, (at) =>
       this.stateAt(at, options),
     );
   }
 
   putBack(asked: string, image: PathState, options: RestoreOptions): Promise<Result<void>> {
-    const place: RequestedPath = { path: asked, as: 'place', refuse: this.limits.refuseRemoval };
-    return this.targets.use(place, options.signal, (at) => this.restoreAt(at, image, options));
+    const place: RequestedPath = { path: asked, as: 'place', to: 'remove' };
+    return this.deps.guard.use(place, options.signal, (at) => this.restoreAt(at, image, options));
   }
 
   moveBack(from: string, to: string, { signal }: Stoppable): Promise<Result<void>> {
-    return this.targets.useBoth(this.goingTo(from, to), signal, async (ends) => {
+    return this.deps.guard.useBoth(goingTo(from, to), signal, async (ends) => {
       const refused = await this.unsavedRefusal(ends.from.resolved.real);
       if (refused !== undefined) return fail(refused);
       return this.moveAt(ends, { mayReplace: false, mayFollow: true, signal });
@@ -164,16 +161,20 @@ export class DiskFiles implements Files, PathStates {
   }
 
   write(asked: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>> {
-    const target: RequestedPath = { path: asked, as: 'file', refuse: this.limits.refuseChange };
-    return this.targets.use(target, options.signal, async (at) => {
-      const plan = await this.planWrite(at, { text, ...options });
-      return plan.ok ? this.writeAt(at, plan.value, options) : plan;
-    });
+    const { resolved, signal } = options;
+    return this.deps.guard.use(
+      { path: asked, as: 'file', to: 'change', resolved },
+      signal,
+      async (at) => {
+        const plan = await this.planWrite(at, { text, ...options });
+        return plan.ok ? this.writeAt(at, plan.value, options) : plan;
+      },
+    );
   }
 
   createFolder(asked: string, options: ChangeOptions): Promise<Result<CreatedFolder>> {
-    const target: RequestedPath = { path: asked, as: 'file', refuse: this.limits.refuseFolder };
-    return this.targets.use(target, options.signal, async (at) => {
+    const target: RequestedPath = { path: asked, as: 'file', to: 'makeFolder' };
+    return this.deps.guard.use(target, options.signal, async (at) => {
       const { exists, real } = at.resolved;
       const make = () => createFolderAt(this.disk, at);
       const places = exists ? [] : await missingFolders(this.disk, at, options.signal);
@@ -186,8 +187,8 @@ export class DiskFiles implements Files, PathStates {
 
   remove(asked: string, options: ChangeOptions): Promise<Result<RemovedPath>> {
     const { signal } = options;
-    const target: RequestedPath = { path: asked, as: 'entry', refuse: this.limits.refuseRemoval };
-    return this.targets.use(target, signal, async (at) => {
+    const target: RequestedPath = { path: asked, as: 'entry', to: 'remove' };
+    return this.deps.guard.use(target, signal, async (at) => {
       const limits = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
       const surveyed = await surveyTree(this.disk, at, limits);
       if (!surveyed.ok) return surveyed;
@@ -217,10 +218,10 @@ export class DiskFiles implements Files, PathStates {
 
   move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>> {
     const { signal } = options;
-    return this.targets.useBoth(this.goingTo(source, destination), signal, async (ends) => {
+    return this.deps.guard.useBoth(goingTo(source, destination), signal, async (ends) => {
       const checked = await this.checked(ends, 'move', signal);
       if (!checked.ok) return checked;
-      const { replacedText, source: survey } = checked.value;
+      const { replaced, replacedText, source: survey } = checked.value;
       const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
       const moved = await this.hook.move(options, checked.value, () =>
         this.moveAt(ends, { mayReplace: true, mayFollow: mayFollow(checked.value), signal }),
@@ -228,14 +229,15 @@ export class DiskFiles implements Files, PathStates {
       if (!moved.ok) return moved;
       const { kind } = survey;
       const end = kind === 'file' ? await this.created(ends.to) : noText;
-      return succeed({ from, to, kind, replacedText, ...end, notes: moved.value.notes });
+      const before = { replaced: replaced.kind !== 'absent', replacedText };
+      return succeed({ from, to, kind, ...before, ...end, notes: moved.value.notes });
     });
   }
 
   copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>> {
     const { signal } = options;
-    const both = { ...this.goingTo(source, destination), from: asFile(source) };
-    return this.targets.useBoth(both, signal, async (ends) => {
+    const both = { ...goingTo(source, destination), from: asFile(source) };
+    return this.deps.guard.useBoth(both, signal, async (ends) => {
       const checked = await this.checked(ends, 'copy', signal);
       if (!checked.ok) return checked;
       const { replaced, replacedText, source: survey } = checked.value;
@@ -250,7 +252,8 @@ export class DiskFiles implements Files, PathStates {
       const { kind, files, bytes } = survey;
       const notes = [...copied.value.notes, ...(await this.copyNotes(survey)), ...tooMany(survey)];
       const end = kind === 'file' ? await this.created(ends.to) : noText;
-      return succeed({ from, to, kind, files, bytes, replacedText, ...end, notes });
+      const before = { replaced: replaced.kind !== 'absent', replacedText };
+      return succeed({ from, to, kind, files, bytes, ...before, ...end, notes });
     });
   }
 
@@ -346,14 +349,6 @@ export class DiskFiles implements Files, PathStates {
     return succeed({ real, bytes: size, oldText, text, stamp, saved, notes: allNotes });
   }
 
-  private goingTo(from: string, to: string): Both {
-    const { refuseRemoval, refuseChange } = this.limits;
-    return {
-      from: { path: from, as: 'entry', refuse: refuseRemoval },
-      to: { path: to, as: 'place', refuse: refuseChange },
-    };
-  }
-
   /** It may be too large to read, but has a stamp. */
   private async created(at: GuardedTarget): Promise<typeof noText> {
     const signal = uninterrupted();
@@ -379,11 +374,6 @@ export class DiskFiles implements Files, PathStates {
       { maxBytes: Math.max(maxTextBytes, maxChangeBytes()), signal },
     );
   }
-}
-
-interface Both {
-  readonly from: RequestedPath;
-  readonly to: RequestedPath;
 }
 
 const noText: Pick<MovedPath, 'stamp' | 'text'> = { stamp: undefined, text: undefined };

@@ -13,7 +13,7 @@ import { cancelled, openFolderItself, ownFolder, vanished } from './file-refusal
 import type { Ends } from './transfer';
 import { isAborted } from '../../core/base/async';
 import { errnoOf, isMissing } from '../system/errno';
-import { compileReadRules, type ReadRuleLists, type ReadRules } from './read-rules';
+import { cachedReadRules, type ReadRules } from './read-rules';
 
 export interface PathGuardDeps {
   readonly workspace: Workspace;
@@ -29,85 +29,205 @@ export interface PathGuardDeps {
 
 type PathUse = NonNullable<ResolveOptions['use']> | 'spelled';
 
-/** Decides which paths may be accessed, whoever calls (decision effect-guard). */
-export interface PathGuard {
-  /** See `Files.resolve`. A relative path starts at the first open folder. */
-  resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
-  /** Like `resolve` with `entry`, but with the name as the disk spells it. */
-  resolveSpelled(path: string): Promise<Result<ResolvedPath>>;
-  /** See `Files.locate`. Resolves an absolute path, including `..`, like the file system. */
-  locate(path: string, from?: string): Promise<Result<LocatedPath>>;
-  /** True for a canonical path inside an allowed folder that both lists permit. */
-  mayRead(real: string): boolean;
-  /** Canonical folders that file tools may access. */
-  allowedFolders(): readonly string[];
-  /** The displayed path, with invisible characters escaped. */
-  show(path: string): string;
+/** A path that an operation needs. */
+export interface RequestedPath {
+  readonly path: string;
+  /** What an earlier step has resolved it to: judged again, not resolved again. */
+  readonly resolved?: ResolvedPath | undefined;
+  /**
+   * `file`: the target of a link. `entry`: the entry itself, as the disk spells it. `place`: a new
+   * entry, spelled as requested.
+   */
+  readonly as: 'file' | 'entry' | 'place';
+  /**
+   * Some paths are never changed, whoever calls and whatever is allowed (decision own-policy).
+   * `makeFolder`: our own folders; their parents exist or do no harm. `change`, to write, move there
+   * or restore: also the parents of our own folders. `remove`, also to move away: also open and
+   * allowed folders and their parents (003-tools-6).
+   */
+  readonly to?: 'makeFolder' | 'change' | 'remove';
 }
 
-export function createPathGuard(deps: PathGuardDeps): PathGuard {
-  const { workspace } = deps;
-  const rules = cachedRules(deps);
-  const style = (): PathStyle => styleOf(workspace);
-  const { forFiles, forCommands } = allowedFoldersOf(deps);
-  const isIn = (folder: string, real: string): boolean => isInside(folder, real, style());
-  const holderOf = (real: string, folders: readonly string[]): string | undefined =>
-    folders.filter((folder) => isIn(folder, real)).sort((a, b) => b.length - a.length)[0];
-  const show = (path: string): string =>
-    escapeControlInline(displayPath(workspace.roots(), path, style()));
+const useOf = { file: 'file', entry: 'spelled', place: 'entry' } as const;
 
-  const judge = async (path: string, use: PathUse): Promise<Result<ResolvedPath>> => {
-    const asked = absolutePath(path, workspace);
-    if (!asked.ok) return asked;
-    const shown = show(asked.value);
-    const isCommand = use === 'command';
-    const folders = isCommand ? forCommands() : forFiles();
-    const limits = isCommand ? deps.commandPaths() : deps.allowedPaths();
-    const refusal = (): Failure => outside(shown, limits.length > 0);
-    try {
-      const { real, exists, spelled } = await find(asked.value, use);
-      const root = holderOf(real, folders);
-      if (root === undefined) return fail(refusal());
-      if (![real, spelled].every((one) => rules().mayRead(one))) return fail(denied(shown));
-      const found = use === 'spelled' ? spelled : real;
-      return succeed({ asked: asked.value, real: found, exists, root });
-    } catch (error) {
-      // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
-      const reached = reachedBy(error) ?? asked.value;
-      if (holderOf(reached, folders) === undefined) return fail(refusal());
-      return fail(rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
-    }
-  };
+/**
+ * Decides which paths may be accessed, whoever calls (decision effect-guard), and lets operations
+ * act only on canonical paths that it has allowed.
+ */
+export class PathGuard {
+  private readonly rules: () => ReadRules;
+  private readonly forFiles: () => readonly string[];
+  private readonly forCommands: () => readonly string[];
+  private readonly known = new WeakSet<ResolvedPath>();
 
-  const locate = async (path: string, from?: string): Promise<Result<LocatedPath>> => {
-    const problem = classifyPathText(path, workspace.separator());
+  constructor(private readonly deps: PathGuardDeps) {
+    const { workspace, allowedPaths, commandPaths, denyRead, allowRead, log } = deps;
+    const folders = (setting: string, list: () => readonly string[]) =>
+      createAllowedFolders({ workspace, list, setting, log });
+    this.forFiles = folders('gatehouse.file.allowedPaths', allowedPaths);
+    this.forCommands = folders('gatehouse.shell.allowedPaths', commandPaths);
+    this.rules = cachedReadRules(denyRead, allowRead, () => this.style());
+  }
+
+  /** See `Files.resolve`. A relative path starts at the first open folder. */
+  resolve(path: string, { use = 'file' }: ResolveOptions = {}): Promise<Result<ResolvedPath>> {
+    return this.judge(path, use);
+  }
+
+  /** See `Files.locate`. Resolves an absolute path, including `..`, like the file system. */
+  async locate(path: string, from?: string): Promise<Result<LocatedPath>> {
+    const problem = classifyPathText(path, this.deps.workspace.separator());
     if (problem !== undefined) return fail(failure('validation', problem.message));
     try {
       const { real, exists } = await canonicalPath(path, from);
-      const forbidden = !rules().mayRead(real);
-      return succeed({ asked: path, real, exists, root: holderOf(real, forCommands()), forbidden });
+      const forbidden = !this.rules().mayRead(real);
+      const root = this.holderOf(real, this.forCommands());
+      return succeed({ asked: path, real, exists, root, forbidden });
     } catch (error) {
-      return fail(errnoFailure(error, show(path)));
+      return fail(errnoFailure(error, this.show(path)));
     }
-  };
+  }
 
-  return {
-    resolve: (path, { use = 'file' } = {}) => judge(path, use),
-    resolveSpelled: (path) => judge(path, 'spelled'),
-    locate,
-    show,
-    allowedFolders: forFiles,
-    mayRead: (real) => forFiles().some((folder) => isIn(folder, real)) && rules().mayRead(real),
-  };
-}
+  /** True for a canonical path inside an allowed folder that both lists permit. */
+  mayRead(real: string): boolean {
+    return this.holderOf(real, this.forFiles()) !== undefined && this.rules().mayRead(real);
+  }
 
-function allowedFoldersOf({ workspace, allowedPaths, commandPaths, log }: PathGuardDeps) {
-  const folders = (setting: string, list: () => readonly string[]) =>
-    createAllowedFolders({ workspace, list, setting, log });
-  return {
-    forFiles: folders('gatehouse.file.allowedPaths', allowedPaths),
-    forCommands: folders('gatehouse.shell.allowedPaths', commandPaths),
-  };
+  /** The displayed path, with invisible characters escaped. */
+  show(path: string): string {
+    return escapeControlInline(displayPath(this.deps.workspace.roots(), path, this.style()));
+  }
+
+  /** How paths of this workspace are compared. */
+  style(): PathStyle {
+    const { workspace } = this.deps;
+    return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+  }
+
+  /**
+   * Resolves, then acts. Errors of the file system become failures and are logged; any other error
+   * is a defect and is thrown again.
+   */
+  async use<T>(
+    asked: RequestedPath,
+    signal: AbortSignal,
+    act: (target: GuardedTarget) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const target = await this.targetOf(asked);
+    return target.ok ? this.run(target.value, signal, () => act(target.value)) : target;
+  }
+
+  /** The same for a source and a destination. */
+  async useBoth<T>(
+    asked: Readonly<Record<keyof Ends, RequestedPath>>,
+    signal: AbortSignal,
+    act: (ends: Ends) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const from = await this.targetOf(asked.from);
+    if (!from.ok) return from;
+    const to = await this.targetOf(asked.to);
+    if (!to.ok) return to;
+    const { resolved, shown } = from.value;
+    const both = { resolved, shown: resolved.exists ? `${shown} to ${to.value.shown}` : shown };
+    return this.run(both, signal, () => act({ from: from.value, to: to.value }));
+  }
+
+  private async judge(path: string, use: PathUse): Promise<Result<ResolvedPath>> {
+    const asked = absolutePath(path, this.deps.workspace);
+    if (!asked.ok) return asked;
+    const shown = this.show(asked.value);
+    const folders = use === 'command' ? this.forCommands() : this.forFiles();
+    try {
+      const { real, exists, spelled } = await find(asked.value, use);
+      const root = this.holderOf(real, folders);
+      if (root === undefined) return fail(this.outside(shown, use));
+      if (![real, spelled].every((one) => this.rules().mayRead(one))) return fail(denied(shown));
+      const found = use === 'spelled' ? spelled : real;
+      const resolved = { asked: asked.value, real: found, exists, root };
+      this.known.add(resolved);
+      return succeed(resolved);
+    } catch (error) {
+      // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
+      const reached = reachedBy(error) ?? asked.value;
+      if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown, use));
+      return fail(this.rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
+    }
+  }
+
+  /** Settings and trust may have changed since it was resolved; the disk is not looked at. */
+  private judgeAgain(resolved: ResolvedPath): Result<ResolvedPath> {
+    if (!this.known.has(resolved)) throw new TypeError('The guard did not resolve this path.');
+    const { asked, real } = resolved;
+    if (!this.deps.workspace.isTrusted()) return fail(untrusted());
+    const isOurs = this.holderOf(real, this.forFiles()) !== undefined;
+    if (!isOurs) return fail(this.outside(this.show(asked), 'file'));
+    return this.rules().mayRead(real) ? succeed(resolved) : fail(denied(this.show(asked)));
+  }
+
+  private async targetOf(asked: RequestedPath): Promise<Result<GuardedTarget>> {
+    // Resolve only once: a second result could differ and would not be checked.
+    const resolved =
+      asked.resolved === undefined
+        ? await this.judge(asked.path, useOf[asked.as])
+        : this.judgeAgain(asked.resolved);
+    if (!resolved.ok) return resolved;
+    const target = { resolved: resolved.value, shown: this.show(resolved.value.asked) };
+    const refused = asked.to && this.changeRefusal(target, asked.to);
+    return refused === undefined ? succeed(target) : fail(refused);
+  }
+
+  private changeRefusal(
+    { resolved: { real }, shown }: GuardedTarget,
+    to: NonNullable<RequestedPath['to']>,
+  ): Failure | undefined {
+    const { workspace } = this.deps;
+    // Ignore case on every system: its disks may be case-insensitive.
+    const style = { separator: workspace.separator(), caseSensitive: false };
+    const isIn = (folder: string, path: string): boolean =>
+      isInside(folder.normalize(), path.normalize(), style);
+    const kept = to === 'remove' ? [...workspace.roots(), ...this.forFiles()] : [];
+    if (kept.some((folder) => isIn(real, folder))) return openFolderItself(shown);
+    const isOwn = (own: string): boolean =>
+      isIn(own, real) || (to !== 'makeFolder' && isIn(real, own));
+    return workspace.ownFolders().some(isOwn) ? ownFolder(shown) : undefined;
+  }
+
+  private async run<T>(
+    { resolved, shown }: GuardedTarget,
+    signal: AbortSignal,
+    act: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (isAborted(signal)) return fail(cancelled(shown));
+    try {
+      return await act();
+    } catch (error) {
+      if (isAborted(signal) && error === signal.reason) {
+        return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
+      }
+      if (errnoOf(error) === '') throw error;
+      const isGone = isMissing(error) && resolved.exists;
+      const failed = isGone ? vanished(shown) : errnoFailure(error, shown);
+      this.deps.log(`files: ${failed.category}: ${failed.message}`);
+      return fail(failed);
+    }
+  }
+
+  /** The innermost of the folders that contains a path. */
+  private holderOf(real: string, folders: readonly string[]): string | undefined {
+    const style = this.style();
+    return folders
+      .filter((folder) => isInside(folder, real, style))
+      .sort((a, b) => b.length - a.length)[0];
+  }
+
+  private outside(shown: string, use: PathUse): Failure {
+    const { commandPaths, allowedPaths } = this.deps;
+    const isLimited = (use === 'command' ? commandPaths() : allowedPaths()).length > 0;
+    const where = isLimited ? 'the folders that the settings allow' : 'the workspace';
+    return failure('policy_denied', `This path is outside ${where}: ${shown}`, {
+      suggestion: 'Do not retry. Use a path inside the workspace folders, or ask the user.',
+    });
+  }
 }
 
 /** Checks trust, open folders and the path text, in this order, before any file is accessed. */
@@ -130,30 +250,6 @@ async function find(asked: string, use: PathUse): Promise<CanonicalEntry> {
   return { ...found, spelled: found.real };
 }
 
-/** Compiles the lists once for each change of the settings. */
-function cachedRules({ denyRead, allowRead, workspace }: PathGuardDeps): () => ReadRules {
-  let known: { readonly lists: ReadRuleLists; readonly rules: ReadRules } | undefined;
-  return () => {
-    const lists = { deny: denyRead(), allow: allowRead() };
-    if (known === undefined || !isSameLists(known.lists, lists)) {
-      known = { lists, rules: compileReadRules(lists, styleOf(workspace)) };
-    }
-    return known.rules;
-  };
-}
-
-function isSameLists(a: ReadRuleLists, b: ReadRuleLists): boolean {
-  return isSameList(a.deny, b.deny) && isSameList(a.allow, b.allow);
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a === b || (a.length === b.length && a.every((glob, at) => glob === b[at]));
-}
-
-function styleOf(workspace: Workspace): PathStyle {
-  return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
-}
-
 function untrusted(): Failure {
   return failure('authz_denied', 'This workspace is not trusted, so files cannot be accessed.', {
     suggestion: 'Ask the user to trust the workspace (Workspaces: Manage Workspace Trust).',
@@ -167,144 +263,8 @@ function noFolder(): Failure {
   });
 }
 
-function outside(shown: string, isLimited: boolean): Failure {
-  const where = isLimited ? 'the folders that the settings allow' : 'the workspace';
-  return failure('policy_denied', `This path is outside ${where}: ${shown}`, {
-    suggestion: 'Do not retry. Use a path inside the workspace folders, or ask the user.',
-  });
-}
-
 function denied(shown: string): Failure {
   return failure('policy_denied', `The file settings deny access to this path: ${shown}`, {
     suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });
-}
-
-/** Paths that no operation changes, whoever calls and whatever is allowed (decision own-policy). */
-export interface ChangeLimits {
-  /** For a new folder: our own folders are refused; their parents exist or do no harm. */
-  readonly refuseFolder: Refuse;
-  /** For a path that is written, moved to or restored: our own folders and their parents. */
-  readonly refuseChange: Refuse;
-  /**
-   * For an entry that is removed or moved: also open and allowed folders and their parents
-   * (003-tools-6).
-   */
-  readonly refuseRemoval: Refuse;
-}
-
-/** Why a target must not be changed. */
-type Refuse = (target: GuardedTarget) => Failure | undefined;
-
-export interface ChangeLimitsDeps {
-  readonly workspace: Workspace;
-  readonly allowedFolders: () => readonly string[];
-}
-
-export function createChangeLimits({ workspace, allowedFolders }: ChangeLimitsDeps): ChangeLimits {
-  // Ignore case on every system: its disks may be case-insensitive.
-  const style = { separator: workspace.separator(), caseSensitive: false };
-  const isIn = (folder: string, path: string): boolean =>
-    isInside(folder.normalize(), path.normalize(), style);
-  const refuseFolder: Refuse = ({ resolved: { real }, shown }) =>
-    workspace.ownFolders().some((own) => isIn(own, real)) ? ownFolder(shown) : undefined;
-  const refuseChange: Refuse = (target) => {
-    const { real } = target.resolved;
-    const isAbove = workspace.ownFolders().some((own) => isIn(real, own));
-    return isAbove ? ownFolder(target.shown) : refuseFolder(target);
-  };
-  return {
-    refuseFolder,
-    refuseChange,
-    refuseRemoval: (target) => {
-      const { real } = target.resolved;
-      const kept = [...workspace.roots(), ...allowedFolders()];
-      if (kept.some((folder) => isIn(real, folder))) return openFolderItself(target.shown);
-      return refuseChange(target);
-    },
-  };
-}
-
-/** Restricts operations to canonical paths that the guard has allowed. */
-export interface TargetGuard {
-  /**
-   * Resolves, then acts. Errors of the file system become failures and are logged; any other error
-   * is a defect and is thrown again.
-   */
-  use<T>(
-    asked: RequestedPath,
-    signal: AbortSignal,
-    act: (target: GuardedTarget) => Promise<Result<T>>,
-  ): Promise<Result<T>>;
-  /** The same for a source and a destination. */
-  useBoth<T>(
-    asked: { readonly from: RequestedPath; readonly to: RequestedPath },
-    signal: AbortSignal,
-    act: (ends: Ends) => Promise<Result<T>>,
-  ): Promise<Result<T>>;
-}
-
-export interface RequestedPath {
-  readonly path: string;
-  /**
-   * `file`: the target of a link. `entry`: the entry itself, as the disk spells it. `place`: a new
-   * entry, spelled as requested.
-   */
-  readonly as: 'file' | 'entry' | 'place';
-  /** Why it must not be changed, even if it may be read. */
-  readonly refuse?: Refuse;
-}
-
-export function createTargetGuard(guard: PathGuard, log: (line: string) => void): TargetGuard {
-  // Resolve only once: a second result could differ and would not be checked.
-  const resolveAs = (path: string, as: RequestedPath['as']): Promise<Result<ResolvedPath>> =>
-    as === 'entry'
-      ? guard.resolveSpelled(path)
-      : guard.resolve(path, { use: as === 'file' ? 'file' : 'entry' });
-
-  const resolve = async ({ path, as, refuse }: RequestedPath): Promise<Result<GuardedTarget>> => {
-    const resolved = await resolveAs(path, as);
-    if (!resolved.ok) return resolved;
-    const shown = guard.show(resolved.value.asked);
-    const target: GuardedTarget = { resolved: resolved.value, shown };
-    const refused = refuse?.(target);
-    return refused === undefined ? succeed(target) : fail(refused);
-  };
-
-  const run = async <T>(
-    { resolved, shown }: GuardedTarget,
-    signal: AbortSignal,
-    act: () => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    if (isAborted(signal)) return fail(cancelled(shown));
-    try {
-      return await act();
-    } catch (error) {
-      if (isAborted(signal) && error === signal.reason) {
-        return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
-      }
-      if (errnoOf(error) === '') throw error;
-      const isGone = isMissing(error) && resolved.exists;
-      const failed = isGone ? vanished(shown) : errnoFailure(error, shown);
-      log(`files: ${failed.category}: ${failed.message}`);
-      return fail(failed);
-    }
-  };
-
-  return {
-    use: async (asked, signal, act) => {
-      const target = await resolve(asked);
-      if (!target.ok) return target;
-      return run(target.value, signal, () => act(target.value));
-    },
-    useBoth: async (asked, signal, act) => {
-      const from = await resolve(asked.from);
-      if (!from.ok) return from;
-      const to = await resolve(asked.to);
-      if (!to.ok) return to;
-      const { resolved, shown } = from.value;
-      const both = { resolved, shown: resolved.exists ? `${shown} to ${to.value.shown}` : shown };
-      return run(both, signal, () => act({ from: from.value, to: to.value }));
-    },
-  };
 }

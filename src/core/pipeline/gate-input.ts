@@ -84,9 +84,11 @@ export async function resolveSubject(
   const roots = workspace.roots();
   if (namesNothing(subject)) return { paths: { ...noPaths, roots }, reading: undefined };
   const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
+  // What is both read and written is resolved once, so that both are the same file.
+  const read = new Map(subject.reads.map((path) => [path, resolveOne(path, disk)]));
   const [reads, writes, removes, place, reading] = await Promise.all([
-    Promise.all(subject.reads.map((path) => resolveOne(path, disk))),
-    Promise.all(subject.writes.map((path) => resolveOne(path, disk))),
+    Promise.all(read.values()),
+    Promise.all(subject.writes.map((path) => read.get(path) ?? resolveOne(path, disk))),
     Promise.all((subject.removes ?? []).map((path) => resolveOne(path, disk, 'entry'))),
     cwd === undefined ? undefined : resolveOne(cwd, disk, 'command'),
     command === undefined ? undefined : shell.read(command),
@@ -135,7 +137,7 @@ async function pathsBelow(
   const [from, to] = [place(takes?.from), place(takes?.to)];
   if (from?.exists !== true) return { below: [], isBelowKnown: true };
   const { signal } = new AbortController();
-  const look = files.inside(from.real, { maxEntries: maxBelow, signal });
+  const look = files.inside(from.real, { resolved: from, maxEntries: maxBelow, signal });
   const found = await withinDeadline(look, clock);
   if (!found.ok) return { below: [], isBelowKnown: false };
   const below = [from, ...(to === undefined ? [] : [to])].flatMap((top) =>

@@ -20,7 +20,7 @@ export interface Files {
    */
   locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
-  read(path: string, options: ReadFileOptions): Promise<Result<FileContent>>;
+  read(path: string, options: ReadFileOptions): Promise<FileRead>;
   /** The beginning of a file of any size. */
   head(path: string, options: ReadFileOptions): Promise<Result<FileHead>>;
   /** Current stamp of a file's content; undefined if there is no regular file. */
@@ -66,6 +66,9 @@ export interface ReadFileOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
+
+/** `resolved` is set for a file that was read, and for one that does not exist but may be created. */
+export type FileRead = Result<FileContent> & { readonly resolved?: ResolvedPath };
 
 export interface FileContent {
   readonly real: string;
@@ -124,6 +127,8 @@ export interface ListOptions {
 }
 
 export interface InsideOptions {
+  /** From `resolve` of the same path, which is then not resolved again; judged again. */
+  readonly resolved?: ResolvedPath;
   readonly maxEntries: number;
   readonly signal: AbortSignal;
 }
@@ -157,6 +162,11 @@ export interface ChangeOptions {
 export interface WriteOptions extends ChangeOptions {
   /** Refuses if the file's text differs (without byte order mark), or if it exists. */
   readonly expect: { readonly text: string } | { readonly absent: true } | { readonly any: true };
+  /**
+   * From a read of the same path: what was read is what is written, so the path is not resolved
+   * again. It is judged again, and must come from these files.
+   */
+  readonly resolved?: ResolvedPath;
 }
 
 export interface WrittenFile {
@@ -197,6 +207,8 @@ export interface MovedPath {
   readonly from: string;
   readonly to: string;
   readonly kind: FileEntry['kind'];
+  /** Whether something was there before. */
+  readonly replaced: boolean;
   /** Text of the file that was replaced; undefined if there was none. */
   readonly replacedText: string | undefined;
   /** For a regular file: its stamp and, if it is text, its content. */
@@ -211,6 +223,7 @@ export interface CopiedPath {
   readonly kind: FileEntry['kind'];
   readonly files: number;
   readonly bytes: number;
+  readonly replaced: boolean;
   readonly replacedText: string | undefined;
   /** For one regular file: its stamp and, if it is text, its content. */
   readonly stamp: string | undefined;

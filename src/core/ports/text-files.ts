@@ -6,14 +6,19 @@ import type { FileText, WriteOptions, WrittenFile } from './files';
  * agent reads and writes them (decision acp-client). Paths are those of `Files`.
  */
 export interface TextFiles {
-  /** See `Files.read`. */
-  read(path: string, options: ReadTextOptions): Promise<Result<TextFile>>;
+  /** See `Files.read`; what a call has read is what its write changes. */
+  read(path: string, options: ReadTextOptions): Promise<TextRead>;
   /** See `Files.write`. */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
 }
 
+/** `isMissing`: it failed because there is no such file. */
+export type TextRead = Result<TextFile> & { readonly isMissing?: boolean };
+
 export interface ReadTextOptions {
   readonly sessionId: string;
+  /** A call that may write the file then. */
+  readonly toolCallId?: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

@@ -35,7 +35,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['path', 'bytes', 'lines', 'created', 'notes', 'diff', 'changed_lines', 'changed_line'],
   cacheable: false,
-  needs: ['files', 'textFiles', 'workspace'],
+  needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
   label: ({ path }) => path,
   run: writeFile,

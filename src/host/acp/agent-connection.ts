@@ -2,7 +2,7 @@ import { acpErrorOf, metaOf, clientCapabilitiesMeta } from '../../core/contracts
 import { failure } from '../../core/contracts/failure';
 import { InMemoryLink } from '../../core/agent/acp/in-memory-link';
 import type { AcpAgent, AcpClient, ClientMethods } from '../../core/ports/acp';
-import { clientFileMethods, type ClientFilesDeps } from './client-files';
+import { ClientFiles, type ClientFilesDeps } from './client-files';
 import { ClientTerminals, type ClientTerminalsDeps } from './client-terminals';
 
 /** ACP v1. */
@@ -28,7 +28,7 @@ export class AgentConnection {
 
 /** What the agent of one connection may ask of this client (decision acp-client). */
 export function clientMethods(deps: ClientFilesDeps & ClientTerminalsDeps): ClientMethods {
-  return { ...clientFileMethods(deps), ...new ClientTerminals(deps).methods };
+  return { ...new ClientFiles(deps).methods, ...new ClientTerminals(deps).methods };
 }
 
 /** The sessions of one connection: its agent may name no others. */

@@ -12,7 +12,8 @@ import {
   writeFileAsk,
   type ClientRequests,
 } from '../../core/contracts/chats/acp-client';
-import { failure, type Failure } from '../../core/contracts/failure';
+import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
+import { failure } from '../../core/contracts/failure';
 import type { ClientMethods } from '../../core/ports/acp';
 import type { FileContent, Files, FileText } from '../../core/ports/files';
 import type { Ids } from '../../core/ports/system';
@@ -21,64 +22,95 @@ import type { Workspace } from '../../core/ports/workspace';
 /** Larger files are not read into memory. */
 const maxFileBytes = 10 * 1024 * 1024;
 
+/** The sessions of the connection. */
+export interface ConnectionSessions {
+  /** Throws for a session that is not open. */
+  check(sessionId: string): void;
+  onClosed(listener: (sessionId: string) => void): void;
+}
+
 export interface ClientFilesDeps {
   /** With guard, editors and recording for undo. */
-  readonly files: Pick<Files, 'read' | 'write' | 'resolve'>;
-  /** Throws for a session that is not open. */
-  readonly sessions: { check(sessionId: string): void };
+  readonly files: Pick<Files, 'read' | 'write'>;
+  readonly sessions: ConnectionSessions;
   readonly workspace: Workspace;
   readonly ids: Ids;
 }
 
 type ReadRequest = ClientRequests['fs/read_text_file']['params'];
 
+/** A file that a call has read and may write. */
+interface ReadForWrite {
+  readonly toolCallId: string;
+  readonly path: string;
+  readonly resolved: ResolvedPath;
+}
+
 /** Answers `fs/*` of the agent of one connection. */
-export function clientFileMethods(
-  deps: ClientFilesDeps,
-): Pick<ClientMethods, 'fs/read_text_file' | 'fs/write_text_file'> {
-  const { files, sessions, workspace, ids } = deps;
-  return {
-    'fs/read_text_file': async (request, signal) => {
-      sessions.check(request.sessionId);
-      const path = absolutePath(request.path, workspace);
-      const ours = askOf(readFileAsk, request);
-      const maxBytes = Math.min(ours?.maxBytes ?? maxFileBytes, maxFileBytes);
-      const read = await files.read(path, { maxBytes, signal });
-      if (!read.ok) throw await readError(path, read.failure, files);
-      const { text } = read.value;
-      if (ours !== undefined) return wholeFile(read.value);
-      if (text === undefined) throw acpErrorOf(failure('execution', 'This file is not text.'));
-      return { content: linesOf(text.text, request) };
-    },
-    'fs/write_text_file': async (request, signal) => {
-      const { sessionId, content } = request;
-      sessions.check(sessionId);
-      const ours = askOf(writeFileAsk, request);
-      const written = await files.write(absolutePath(request.path, workspace), content, {
-        expect: ours?.expect ?? { any: true },
-        // A write of an agent that names no call is undone by itself.
-        by: { sessionId, toolCallId: ours?.toolCallId ?? ids.uuid() },
-        signal,
-      });
-      if (!written.ok) throw acpErrorOf(written.failure);
-      if (ours === undefined) return {};
-      return metaOf(writeFileAnswer, { ...written.value, notes: [...written.value.notes] });
-    },
+export class ClientFiles {
+  readonly methods: Pick<ClientMethods, 'fs/read_text_file' | 'fs/write_text_file'> = {
+    'fs/read_text_file': (request, signal) => this.read(request, signal),
+    'fs/write_text_file': (request, signal) => this.write(request, signal),
   };
+  /** The last one of each open session. */
+  private readonly forWrite = new Map<string, ReadForWrite>();
+
+  constructor(private readonly deps: ClientFilesDeps) {
+    deps.sessions.onClosed((sessionId) => this.forWrite.delete(sessionId));
+  }
+
+  private async read(
+    request: ReadRequest,
+    signal: AbortSignal,
+  ): Promise<ClientRequests['fs/read_text_file']['response']> {
+    const { files, sessions, workspace } = this.deps;
+    const { sessionId } = request;
+    sessions.check(sessionId);
+    const path = absolutePath(request.path, workspace);
+    const ours = askOf(readFileAsk, request);
+    const maxBytes = Math.min(ours?.maxBytes ?? maxFileBytes, maxFileBytes);
+    const read = await files.read(path, { maxBytes, signal });
+    const { resolved } = read;
+    if (resolved !== undefined && ours?.toolCallId !== undefined) {
+      this.forWrite.set(sessionId, { toolCallId: ours.toolCallId, path, resolved });
+    }
+    // Agents distinguish a file that does not exist from one that cannot be read.
+    if (!read.ok) throw acpErrorOf(read.failure, resolved && acpCodes.notFound);
+    const { text } = read.value;
+    if (ours !== undefined) return wholeFile(read.value);
+    if (text === undefined) throw acpErrorOf(failure('execution', 'This file is not text.'));
+    return { content: linesOf(text.text, request) };
+  }
+
+  private async write(
+    request: ClientRequests['fs/write_text_file']['params'],
+    signal: AbortSignal,
+  ): Promise<ClientRequests['fs/write_text_file']['response']> {
+    const { files, sessions, workspace, ids } = this.deps;
+    const { sessionId, content } = request;
+    sessions.check(sessionId);
+    const path = absolutePath(request.path, workspace);
+    const ours = askOf(writeFileAsk, request);
+    const read = this.forWrite.get(sessionId);
+    this.forWrite.delete(sessionId);
+    const isSame = read?.path === path && read.toolCallId === ours?.toolCallId;
+    const written = await files.write(path, content, {
+      expect: ours?.expect ?? { any: true },
+      // A write of an agent that names no call is undone by itself.
+      by: { sessionId, toolCallId: ours?.toolCallId ?? ids.uuid() },
+      ...(isSame && { resolved: read.resolved }),
+      signal,
+    });
+    if (!written.ok) throw acpErrorOf(written.failure);
+    if (ours === undefined) return {};
+    return metaOf(writeFileAnswer, { ...written.value, notes: [...written.value.notes] });
+  }
 }
 
 /** ACP's paths are absolute; anything else has no meaning here. */
 export function absolutePath(path: string, workspace: Pick<Workspace, 'separator'>): string {
   if (isAbsolutePath(path, workspace.separator())) return path;
   throw acpErrorOf(failure('validation', 'The path must be absolute.'));
-}
-
-/** Agents distinguish a file that does not exist from one that cannot be read. */
-async function readError(path: string, failed: Failure, files: ClientFilesDeps['files']) {
-  if (failed.errorCode !== 'execution') return acpErrorOf(failed);
-  const resolved = await files.resolve(path);
-  const isMissing = resolved.ok && !resolved.value.exists;
-  return isMissing ? acpErrorOf(failed, acpCodes.notFound) : acpErrorOf(failed);
 }
 
 function wholeFile({ real, bytes, stamp, text, unsaved }: FileContent) {

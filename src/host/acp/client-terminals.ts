@@ -18,7 +18,7 @@ import type { ClientMethods } from '../../core/ports/acp';
 import type { TerminalExit, TerminalHandle, TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
 import type { CommandHandle } from '../terminals/start-command';
-import { absolutePath } from './client-files';
+import { absolutePath, type ConnectionSessions } from './client-files';
 
 /** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
 export const maxOutputBytes = 1024 * 1024;
@@ -27,11 +27,7 @@ export interface ClientTerminalsDeps {
   readonly terminals: {
     create(request: TerminalRequest): Promise<Result<HeldCommand>>;
   };
-  readonly sessions: {
-    /** Throws for a session that is not open. */
-    check(sessionId: string): void;
-    onClosed(listener: (sessionId: string) => void): void;
-  };
+  readonly sessions: ConnectionSessions;
   readonly workspace: Workspace;
 }
 

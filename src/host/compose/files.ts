@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
-import { createPathGuard, type PathGuard } from '../../adapters/files/path-guard';
+import { PathGuard } from '../../adapters/files/path-guard';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import { systemClock } from '../../adapters/system/clock';
@@ -39,7 +39,7 @@ const maxKeptFileBytes = 64 * 1024 * 1024;
 export function composeFiles(base: Base): FileAccess & FileUpkeep {
   const { settings, workspace } = base;
   const { info: log, report } = base.log;
-  const guard = createPathGuard({
+  const guard = new PathGuard({
     workspace,
     denyRead: () => settings.get('file.denyRead'),
     allowRead: () => settings.get('file.allowRead'),
@@ -60,7 +60,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     beginMove: (by, move) => changes.beginMove(by, move),
   };
   const files = new EditorFiles({
-    ...{ guard, workspace, documents, recorder, log },
+    ...{ guard, documents, recorder, log },
     maxChangeBytes: () => settings.get('changes.maxBytes'),
     offerSave: (real) => void offerSave(real),
   });

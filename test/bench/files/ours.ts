@@ -1,4 +1,4 @@
-import { createPathGuard } from '../../../src/adapters/files/path-guard';
+import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { createSearch } from '../../../src/adapters/search/search';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import { defaultDenyRead } from '../../../src/core/contracts/settings/defaults';
@@ -50,7 +50,7 @@ function openWorkspace(tree: string): Workspace {
 }
 
 function openSearch({ program = installedRipgrep() }: OurOptions, workspace: Workspace): Search {
-  const files = createPathGuard({
+  const files = new PathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],

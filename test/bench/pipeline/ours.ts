@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { DiskFiles } from '../../../src/adapters/files/disk-files';
-import { createPathGuard } from '../../../src/adapters/files/path-guard';
+import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
@@ -107,7 +107,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const guard = createPathGuard({
+  const guard = new PathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
@@ -116,7 +116,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     log: () => undefined,
   });
   const files = new DiskFiles({
-    ...{ guard, workspace, codec: utf8Codec, recorder: createFakeRecorder() },
+    ...{ guard, codec: utf8Codec, recorder: createFakeRecorder() },
     maxChangeBytes: () => 0,
     log: () => undefined,
   });

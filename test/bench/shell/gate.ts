@@ -3,7 +3,7 @@ import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import { createFakeRecorder } from '../../unit/fakes/change-recorder';
 import { utf8Codec } from '../../unit/fakes/utf8-codec';
 import { DiskFiles } from '../../../src/adapters/files/disk-files';
-import { createPathGuard } from '../../../src/adapters/files/path-guard';
+import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
 import {
@@ -72,7 +72,7 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const guard = createPathGuard({
+  const guard = new PathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],

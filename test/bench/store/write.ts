@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { ChangeLog } from '../../../src/adapters/file-history/change-log';
-import { createPathGuard } from '../../../src/adapters/files/path-guard';
+import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { nodeDisk } from '../../../src/adapters/system/node-disk';
 import { systemProcesses } from '../../../src/adapters/system/processes';
@@ -71,7 +71,7 @@ function recordedFiles(folder: string): { files: Files; changes: ChangeLog } {
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const guard = createPathGuard({
+  const guard = new PathGuard({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
@@ -85,7 +85,7 @@ function recordedFiles(folder: string): { files: Files; changes: ChangeLog } {
     beginMove: (by, move) => changes.beginMove(by, move),
   };
   const files = new EditorFiles({
-    ...{ guard, workspace, recorder, documents: createFakeDocuments() },
+    ...{ guard, recorder, documents: createFakeDocuments() },
     maxChangeBytes: () => maxBytes,
     offerSave: () => undefined,
     log: () => undefined,

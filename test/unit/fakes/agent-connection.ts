@@ -8,7 +8,7 @@ import { createFakeAgent } from './acp-agent';
 import { createFakeIds } from './ids';
 
 export interface ConnectionParts {
-  readonly files: Pick<Files, 'read' | 'write' | 'resolve'>;
+  readonly files: Pick<Files, 'read' | 'write'>;
   readonly workspace: Workspace;
   readonly terminals?: ClientTerminalsDeps['terminals'];
 }

@@ -25,18 +25,20 @@ export function moveEntry(tree: FileTree, from: string, to: string): Result<Move
   const refused = refusal(tree, from) ?? destinationRefusal(tree, from, to);
   if (refused !== undefined) return fail(refused);
   const kind = tree.kindOf(from) ?? 'other';
+  const replaced = tree.kindOf(to) !== undefined;
   const replacedText = textOf(tree.file(to));
   const file = tree.file(from);
   const notes = tree.rules(from).notes ?? [];
   place(tree, from, to);
   tree.remove(from);
-  return succeed({ from, to, kind, replacedText, ...stampAndText(file), notes });
+  return succeed({ from, to, kind, replaced, replacedText, ...stampAndText(file), notes });
 }
 
 export function copyEntry(tree: FileTree, from: string, to: string): Result<CopiedPath> {
   const refused = missingRefusal(tree, from) ?? destinationRefusal(tree, from, to);
   if (refused !== undefined) return fail(refused);
   const kind = tree.kindOf(from) ?? 'other';
+  const replaced = tree.kindOf(to) !== undefined;
   const replacedText = textOf(tree.file(to));
   const files = filesBelow(tree, from);
   const bytes = files.reduce((sum, { file }) => sum + file.bytes.length, 0);
@@ -48,6 +50,7 @@ export function copyEntry(tree: FileTree, from: string, to: string): Result<Copi
     to,
     kind,
     ...counted,
+    replaced,
     replacedText,
     ...stampAndText(tree.file(from)),
     notes,

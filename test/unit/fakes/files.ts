@@ -75,13 +75,17 @@ export function createFakeFiles(
       const outside = { asked: path, real: path, exists: false, root: undefined, forbidden: false };
       return Promise.resolve(succeed(placed.ok ? { ...placed.value, forbidden: false } : outside));
     },
-    read: (path, { maxBytes }) =>
-      at(path, (real) => {
+    read: async (path, { maxBytes }) => {
+      const read = await at(path, (real) => {
         const file = regular(tree, real);
         if (!file.ok) return file;
         const refused = file.value.failure ?? tooLarge(file.value, maxBytes, real);
         return refused === undefined ? succeed(contentOf(real, file.value)) : fail(refused);
-      }),
+      });
+      const placed = place(path);
+      const mayWrite = placed.ok && (read.ok || !placed.value.exists);
+      return mayWrite ? { ...read, resolved: placed.value } : read;
+    },
     head: (path, { maxBytes }) =>
       at(path, (real) => {
         const file = regular(tree, real);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DiskFiles } from '../../../src/adapters/files/disk-files';
 import type { FolderOpener } from '../../../src/adapters/files/folder';
-import { createPathGuard, type PathGuard } from '../../../src/adapters/files/path-guard';
+import { PathGuard } from '../../../src/adapters/files/path-guard';
 import type { ChangeOrigin } from '../../../src/core/contracts/file-changes';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { createFakeRecorder } from './change-recorder';
@@ -60,7 +60,7 @@ export function createTemporaryWorkspace(
   const filled = (paths: readonly string[] = []): readonly string[] =>
     paths.map((one) => one.replace('{base}', base));
   const log = (line: string): void => void logged.push(line);
-  const guard = createPathGuard({
+  const guard = new PathGuard({
     workspace,
     denyRead: () => options.denyRead ?? [],
     allowRead: () => options.allowRead ?? [],
@@ -69,7 +69,7 @@ export function createTemporaryWorkspace(
     log,
   });
   const files = new DiskFiles({
-    ...{ guard, workspace, log, codec: utf8Codec, recorder: createFakeRecorder() },
+    ...{ guard, log, codec: utf8Codec, recorder: createFakeRecorder() },
     maxChangeBytes: () => 1024 * 1024,
     ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
   });

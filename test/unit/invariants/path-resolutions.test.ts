@@ -34,6 +34,15 @@ describe('the paths of a call through the whole pipeline', () => {
   });
   afterEach(() => product.dispose());
 
+  /** How often a path is resolved; through a held folder, `lstat` looks at it without resolving. */
+  const resolutions = async (file: string, tool: string, args: object): Promise<number> => {
+    const calls = await callsOn(file, async () => {
+      const { failure } = await product.call(tool, args);
+      assert.equal(failure, undefined, failure?.message);
+    });
+    return calls.filter((call) => call === 'realpath').length;
+  };
+
   it('read: resolved twice, before the gates and under the guard, and looked at once', async () => {
     const file = product.workspace.put('ws/known.txt', 'text\n');
     const calls = await callsOn(file, async () => {
@@ -41,5 +50,22 @@ describe('the paths of a call through the whole pipeline', () => {
       assert.match(outcome.text, /text/);
     });
     assert.deepEqual(calls, ['realpath', 'realpath', 'lstat']);
+  });
+
+  it('write and edit: resolved twice, since what was read under the guard is what is written', async () => {
+    const file = product.workspace.put('ws/known.txt', 'text\n');
+    await product.call('read', { path: file });
+    const edit = { path: file, old_string: 'text', new_string: 'changed' };
+    assert.equal(await resolutions(file, 'edit', edit), 2);
+    assert.equal(await resolutions(file, 'write', { path: file, content: 'other\n' }), 2);
+  });
+
+  it('copy and move: the source is resolved twice', async () => {
+    const source = product.workspace.put('ws/known.txt', 'text\n');
+    const [copy, moved] = ['ws/copy.txt', 'ws/moved.txt'].map((name) =>
+      path.join(product.workspace.base, name),
+    );
+    assert.equal(await resolutions(source, 'copy_path', { source, destination: copy }), 2);
+    assert.equal(await resolutions(source, 'move_path', { source, destination: moved }), 2);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  acpCodes,
   metaOf,
   readFileAnswer,
   readFileAsk,
@@ -34,12 +35,16 @@ export function createClientFiles(
     return succeed(root === undefined ? path : resolveAgainst(root, path, separator));
   };
   return {
-    read: async (path, { sessionId, maxBytes, signal }) => {
+    read: async (path, { sessionId, toolCallId, maxBytes, signal }) => {
       const whole = absolute(path);
       if (!whole.ok) return whole;
-      const asked = { sessionId, path: whole.value, ...metaOf(readFileAsk, { maxBytes }) };
+      const meta = metaOf(readFileAsk, {
+        maxBytes,
+        ...(toolCallId !== undefined && { toolCallId }),
+      });
+      const asked = { sessionId, path: whole.value, ...meta };
       const answer = await answerOf(request('fs/read_text_file', asked, signal));
-      if (!answer.ok) return answer;
+      if (!answer.ok) return { ...answer, isMissing: answer.code === acpCodes.notFound };
       const file = readMeta(readFileAnswer, answer.value);
       if (file === undefined) return unknownClient('read');
       const { head = '', text, ...known } = file;

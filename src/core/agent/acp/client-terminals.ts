@@ -55,12 +55,14 @@ export function createClientTerminals(
   };
 }
 
-/** The answer to a request, an error of the client as a failure. */
-export async function answerOf<T>(answer: Promise<T>): Promise<Result<T>> {
+/** The answer to a request, an error of the client as a failure with its code. */
+export async function answerOf<T>(
+  answer: Promise<T>,
+): Promise<Result<T> & { readonly code?: number }> {
   try {
     return succeed(await answer);
   } catch (error) {
-    if (error instanceof AcpError) return fail(failureOf(error));
+    if (error instanceof AcpError) return { ...fail(failureOf(error)), code: error.code };
     throw error;
   }
 }

@@ -66,8 +66,11 @@ const nextOutputSchema = z.object({
 /** What a client announces in `initialize` of our own methods. */
 export const clientCapabilitiesMeta = allOptional({ nextOutput: z.boolean().catch(false) });
 
-/** `fs/read_text_file`: also a file that is not text is answered. */
-export const readFileAsk = z.object({ maxBytes: count });
+/**
+ * `fs/read_text_file`: also a file that is not text is answered. With a call, its write of the same
+ * path changes the file that was read, wherever the path leads then.
+ */
+export const readFileAsk = z.object({ maxBytes: count, toolCallId: z.string().exactOptional() });
 /** Of the whole file; the content is the text without its byte order mark. */
 export const readFileAnswer = z.object({
   real: z.string(),

@@ -1,7 +1,7 @@
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { Capabilities } from '../../ports/capabilities';
-import type { CopiedPath, MovedPath, RemovedPath, Files } from '../../ports/files';
+import type { CopiedPath, MovedPath, RemovedPath } from '../../ports/files';
 import { boundedDiff, movedDiff, deletedDiff } from './file-diff';
 import { shownPath } from './shown-path';
 import { succeed } from '../../contracts/failure';
@@ -26,10 +26,9 @@ export async function copyEntry(
 ): Promise<ToolResult<CopyOutput>> {
   const { sessionId, toolCallId, signal } = context;
   const by = { sessionId, toolCallId };
-  const replaced = await pathExists(files, destination);
   const copied = await files.copy(source, destination, { by, signal });
   if (!copied.ok) return copied;
-  const { from, to, kind, text, stamp } = copied.value;
+  const { from, to, kind, text, stamp, replaced } = copied.value;
   const value = {
     source: shownPath(from, workspace),
     destination: shownPath(to, workspace),
@@ -57,10 +56,9 @@ export async function moveEntry(
   { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
 ) {
   const { sessionId, toolCallId, signal } = context;
-  const replaced = await pathExists(files, destination);
   const moved = await files.move(source, destination, { by: { sessionId, toolCallId }, signal });
   if (!moved.ok) return moved;
-  const { from, to, kind, notes } = moved.value;
+  const { from, to, kind, notes, replaced } = moved.value;
   return succeed({
     source: shownPath(from, workspace),
     destination: shownPath(to, workspace),
@@ -112,10 +110,4 @@ function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
     diffs.push(diff);
   }
   return diffs;
-}
-
-/** Whether the destination exists; only reported, decides nothing. */
-async function pathExists(files: Pick<Files, 'resolve'>, path: string): Promise<boolean> {
-  const resolved = await files.resolve(path, { use: 'entry' });
-  return resolved.ok && resolved.value.exists;
 }

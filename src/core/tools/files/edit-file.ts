@@ -48,7 +48,8 @@ export async function editFile(
 ): Promise<ToolResult<EditOutput>> {
   const problem = argumentProblem(args);
   if (problem !== undefined) return fail(problem);
-  const file = await textFiles.read(args.path, { sessionId, maxBytes: maxFileBytes, signal });
+  const by = { sessionId, toolCallId };
+  const file = await textFiles.read(args.path, { ...by, maxBytes: maxFileBytes, signal });
   if (!file.ok) return file;
   const before = editableText(file.value);
   if (!before.ok) return before;
@@ -57,7 +58,7 @@ export async function editFile(
   const { text, count, cells } = edited.value;
   const refused = redactionRefusal(before.value, text);
   if (refused !== undefined) return fail(refused);
-  const options = { expect: { text: before.value }, by: { sessionId, toolCallId }, signal };
+  const options = { expect: { text: before.value }, by, signal };
   const written = await textFiles.write(args.path, text, options);
   if (!written.ok) return written;
   const { real, stamp } = written.value;

@@ -6,7 +6,7 @@ import { failure, type Failure, succeed, type Result } from '../../contracts/fai
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { Capabilities } from '../../ports/capabilities';
 import type { WriteOptions } from '../../ports/files';
-import type { TextFile } from '../../ports/text-files';
+import type { ReadTextOptions, TextFile, TextFiles } from '../../ports/text-files';
 import type { Workspace } from '../../ports/workspace';
 import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
 import { boundedDiff, describeChange } from './file-diff';
@@ -35,16 +35,16 @@ export interface WriteOutput {
 export async function writeFile(
   { path, content }: WriteArguments,
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
-  { files, textFiles, workspace }: Pick<Capabilities, 'files' | 'textFiles' | 'workspace'>,
+  { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<WriteOutput>> {
-  const before = await readBefore({ files, textFiles }, path, { sessionId, signal });
+  const by = { sessionId, toolCallId };
+  const before = await readBefore(textFiles, path, { ...by, maxBytes: maxFileBytes, signal });
   if (!before.ok) return before;
   const old = before.value;
   const refused = redactionRefusal(old.text ?? '', content) ?? notebookRefusal(path, content);
   if (refused !== undefined) return { ok: false, failure: refused };
   const text = withEndingsOf(old.text, content);
   if (old.file !== undefined && text === old.text) return unchanged(old.file, text, workspace);
-  const by = { sessionId, toolCallId };
   const written = await textFiles.write(path, text, { expect: old.expect, by, signal });
   if (!written.ok) return written;
   const { real, bytes, stamp } = written.value;
@@ -93,22 +93,12 @@ function changeOf(real: string, { text, binary }: Before, newText: string) {
 }
 
 async function readBefore(
-  { files, textFiles }: Pick<Capabilities, 'files' | 'textFiles'>,
+  textFiles: TextFiles,
   path: string,
-  by: Pick<ToolContext, 'sessionId' | 'signal'>,
+  options: ReadTextOptions,
 ): Promise<Result<Before>> {
-  const resolved = await files.resolve(path);
-  if (!resolved.ok) return resolved;
-  if (!resolved.value.exists) {
-    return succeed({
-      file: undefined,
-      expect: { absent: true },
-      text: undefined,
-      binary: undefined,
-    });
-  }
-  const file = await textFiles.read(path, { ...by, maxBytes: maxFileBytes });
-  if (!file.ok) return file;
+  const file = await textFiles.read(path, options);
+  if (!file.ok) return file.isMissing === true ? succeed(newFile) : file;
   const { head, size, text: read } = file.value;
   const text = read?.text;
   return succeed({
@@ -118,6 +108,13 @@ async function readBefore(
     binary: isShownAsText(read, head) ? undefined : binaryTitle(head, size),
   });
 }
+
+const newFile: Before = {
+  file: undefined,
+  expect: { absent: true },
+  text: undefined,
+  binary: undefined,
+};
 
 /** Readers see lines without their endings, so a plain newline means that of the file. */
 function withEndingsOf(before: string | undefined, content: string): string {

@@ -52,7 +52,7 @@ describe('creating, moving, copying and removing on the disk', () => {
     const fresh = await ws.files.copy('a', 'n/b', { by, signal });
     const ends = { from: at('a'), to: at('n/b') };
     const of = { kind: 'file', files: 1, bytes: 3, stamp: stampOfText('old'), text: 'old' };
-    const wanted = { ...ends, ...of, replacedText: undefined, notes: [] };
+    const wanted = { ...ends, ...of, replaced: false, replacedText: undefined, notes: [] };
     assert.deepEqual(fresh.ok && fresh.value, wanted);
     assert.equal(readFileSync(at('n/b'), 'utf8'), 'old');
     assert.equal(modeOf('n/b'), 0o750);
@@ -96,6 +96,7 @@ describe('creating, moving, copying and removing on the disk', () => {
       from: at('a'),
       to: at('b'),
       kind: 'file',
+      replaced: true,
       replacedText: 'was',
       stamp: stampOfText('old'),
       text: 'old',

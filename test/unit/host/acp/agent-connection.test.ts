@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { agent, client, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
@@ -10,16 +9,9 @@ import { systemIds } from '../../../../src/adapters/system/random';
 import {
   acpCodes,
   AcpError,
-  nextOutputMethod,
   type ClientRequests,
 } from '../../../../src/core/contracts/chats/acp-client';
 import { clientMethods, ClientSessions } from '../../../../src/host/acp/agent-connection';
-import { succeed } from '../../../../src/core/contracts/failure';
-import type { TerminalExit } from '../../../../src/core/ports/terminals';
-import {
-  maxOutputBytes,
-  type ClientTerminalsDeps,
-} from '../../../../src/host/acp/client-terminals';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createConnection } from '../../fakes/agent-connection';
@@ -226,6 +218,35 @@ for (const [name, connect] of Object.entries(agents)) {
       assert.equal(await codeOf(start('true', whole)), acpCodes.invalidParams);
     });
 
+    it('writes what a call has read, and resolves the path for any other write', async () => {
+      const { world } = host;
+      const file = world.file('a.txt', 'a\n');
+      const resolved: boolean[] = [];
+      const write = world.files.write.bind(world.files);
+      world.files.write = (to, text, options) => {
+        resolved.push(options.resolved !== undefined);
+        return write(to, text, options);
+      };
+      const readAs = (toolCallId: string) =>
+        ask('fs/read_text_file', {
+          ...{ sessionId, path: file },
+          _meta: { gatehouse: { maxBytes: 100, toolCallId } },
+        });
+      const writeAs = (toolCallId: string, to = file) =>
+        ask('fs/write_text_file', {
+          ...{ sessionId, path: to, content: 'x' },
+          _meta: { gatehouse: { toolCallId, expect: { any: true } } },
+        });
+      await readAs('c1');
+      await writeAs('c1');
+      await writeAs('c1');
+      await readAs('c2');
+      await writeAs('c3');
+      await readAs('c4');
+      await writeAs('c4', world.file('b.txt'));
+      assert.deepEqual(resolved, [true, false, false, false]);
+    });
+
     it('names only its own open sessions, and absolute paths', async () => {
       const { world } = host;
       const path = world.file('a.txt', 'x');
@@ -280,94 +301,6 @@ for (const [name, connect] of Object.entries(agents)) {
     });
   });
 }
-
-describe('the output that an agent follows', () => {
-  /** A terminal that prints what the test says. */
-  function createTerminal() {
-    const listeners = new Set<(text: string) => void>();
-    let exit: () => void = () => undefined;
-    const exited = new Promise<TerminalExit>((resolve) => {
-      exit = () => resolve({ exitCode: 0, exitCodeKnown: true });
-    });
-    let whole: (text: string) => void = () => undefined;
-    let released = 0;
-    const handle = {
-      ...{ terminalId: 't', startedAt: 0, exited },
-      onOutput: (listener: (text: string) => void) => {
-        listeners.add(listener);
-        return { dispose: () => void listeners.delete(listener) };
-      },
-      onInputWait: () => ({ dispose: () => undefined }),
-      output: () => ({ combined: '', stdout: '', stderr: '', truncated: false }),
-      waitForExit: () => exited,
-      kill: () => Promise.resolve(),
-      release: () => {
-        released += 1;
-        exit();
-      },
-    };
-    const terminals: ClientTerminalsDeps['terminals'] = {
-      create: ({ onWhole }) => {
-        whole = onWhole ?? whole;
-        return Promise.resolve(succeed(handle));
-      },
-    };
-    return {
-      ...{ terminals, exited, released: () => released },
-      print: (text: string) => {
-        whole(text);
-        for (const listener of listeners) listener(text);
-      },
-    };
-  }
-
-  function connect() {
-    const world = createFilesWorld();
-    const terminal = createTerminal();
-    const { root } = world;
-    const { terminals } = terminal;
-    const workspace = {
-      ...{ roots: () => [root], ownFolders: () => [], isTrusted: () => true },
-      ...{ caseSensitive: () => true, separator: () => '/' as const },
-    };
-    const made = createConnection({ files: world.files, terminals, workspace });
-    return { ...made, terminal, root, dispose: () => world.dispose() };
-  }
-
-  const names = { sessionId, terminalId: 't' };
-  const _meta = { gatehouse: { whole: true } };
-
-  it('is bounded while nobody asks for it, and says what it lacks', async () => {
-    const { request, terminal, root, dispose } = connect();
-    await request('terminal/create', { sessionId, command: 'x', cwd: root, _meta });
-    const first = request(nextOutputMethod, names);
-    terminal.print('first');
-    assert.deepEqual(await first, { whole: 'first' });
-    const piece = 'x'.repeat(300_000);
-    for (let count = 0; count < 20; count += 1) terminal.print(piece);
-    terminal.print('the last');
-    const { text = '', whole = '' } = await request(nextOutputMethod, names);
-    for (const held of [text, whole]) {
-      assert.ok(held.length <= maxOutputBytes + 100, String(held.length));
-      assert.match(held, /^\[… [\d,]+ characters were not read in time …\]\n/);
-      assert.ok(held.endsWith('the last'));
-    }
-    dispose();
-  });
-
-  it('is dropped with its terminal when the session closes', async () => {
-    const { agent, request, terminal, root, dispose } = connect();
-    await request('terminal/create', { sessionId, command: 'x', cwd: root, _meta });
-    await agent.closeSession({ sessionId });
-    assert.equal(terminal.released(), 1);
-    await terminal.exited;
-    // The agent still learns how it ended.
-    await request('terminal/output', names);
-    await setImmediate();
-    assert.equal(await codeOf(request('terminal/output', names)), acpCodes.invalidParams);
-    dispose();
-  });
-});
 
 describe('the sessions of a connection', () => {
   it('are open from the answer of the agent until they are closed', async () => {

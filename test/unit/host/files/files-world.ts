@@ -49,7 +49,7 @@ export function createFilesWorld(options: FilesWorldOptions = {}): FilesWorld {
   const recorder = createFakeRecorder();
   const offered: string[] = [];
   const files = new EditorFiles({
-    ...{ guard: workspace.guard, workspace, documents, recorder, log: () => undefined },
+    ...{ guard: workspace.guard, documents, recorder, log: () => undefined },
     maxChangeBytes: () => maxChangeBytes,
     offerSave: (real) => void offered.push(real),
     ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
