@@ -89,6 +89,16 @@ export async function isWhole(record: Buffer): Promise<boolean> {
   return hashHead(head, await hashPayload(record.subarray(headBytes))) === head.readUInt32LE(4);
 }
 
+/**
+ * True if the `rest` of a file begins with a record of full length: it was complete, and changed
+ * later. A crash leaves a part of one; a power cut may leave zeros in its place.
+ */
+export async function startsWhole(file: DiskFile, at: number, rest: number): Promise<boolean> {
+  const head = Buffer.from(await file.read(at, Math.min(headBytes, rest)));
+  if (head.length < headBytes || head.every((byte) => byte === 0)) return false;
+  return rest >= headBytes + parseHead(head).length;
+}
+
 /** A cheap test that rejects nearly everything that is not a record head. */
 function mayBeHead(bytes: Buffer, at: number, room: number): boolean {
   return (

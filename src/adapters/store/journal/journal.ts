@@ -12,6 +12,7 @@ import {
   noHeader,
   findRecords,
   findStart,
+  startsWhole,
   type JournalPosition,
 } from './format';
 import type { Problems } from '../disk/problems';
@@ -150,7 +151,7 @@ export interface RepairedJournal {
 
 /**
  * Removes an incomplete record after a crash and returns the end of the complete ones. Damage in
- * the middle is skipped, and a copy of the file is kept. A file that is not a journal is set aside;
+ * the middle, or in a last record of full length, is skipped, and a copy of the file is kept. A file that is not a journal is set aside;
  * returns undefined then, and if there is no file.
  */
 export async function repairJournal(context: JournalContext): Promise<RepairedJournal | undefined> {
@@ -159,7 +160,11 @@ export async function repairJournal(context: JournalContext): Promise<RepairedJo
     const header = await findStart(file);
     let damaged = 0;
     const records = await findRecords(file, header ?? noHeader, (bytes) => (damaged += bytes));
-    return { ...records, size: await file.size(), header, damaged };
+    const size = await file.size();
+    const rest = size - records.end.offset;
+    const isDamaged = await startsWhole(file, records.end.offset, rest);
+    if (isDamaged) damaged += rest;
+    return { ...records, rest, isDamaged, header, damaged };
   });
   if (found === undefined) return undefined;
   const { header, firstSeq, end, damaged } = found;
@@ -175,15 +180,17 @@ export async function repairJournal(context: JournalContext): Promise<RepairedJo
       await file.flush();
     });
   }
-  const torn = found.size - end.offset;
-  if (torn > 0) {
+  const { rest } = found;
+  if (rest > 0) {
     await withOpened(disk, context.path, 'write', async (file) => {
       await file.truncate(end.offset);
       await file.flush();
     });
-    problems.dropped(torn);
+  }
+  if (rest > 0 && !found.isDamaged) {
+    problems.dropped(rest);
     problems.report(
-      `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
+      `The record journal ended in the middle of a record: ${rest} bytes were removed. All complete records were kept.`,
     );
   }
   return { start, end, records: found.records };

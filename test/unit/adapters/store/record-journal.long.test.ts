@@ -91,6 +91,34 @@ describe('the record journal', () => {
     assert.equal(await readText(storage.window(), ids[0] ?? ''), 'one');
   });
 
+  it('keeps a damaged last record of full length aside, and does not call it torn', async () => {
+    const ids = await store(['one', 'altered']);
+    const whole = storage.read('records.journal');
+    const altered = Buffer.from(whole);
+    altered.writeUInt8(altered.readUInt8(whole.length - 1) ^ 0x10, whole.length - 1);
+    storage.write('records.journal', altered);
+    const window = storage.window(unsaved);
+    await putText(window, 'next');
+    const problems = window.problems().join();
+    assert.match(problems, /records\.journal is damaged: \d+ bytes cannot be read/);
+    assert.doesNotMatch(problems, /ended in the middle of a record/);
+    const aside = storage.names().find((name) => name.startsWith('records.journal.corrupt-')) ?? '';
+    assert.deepEqual(storage.read(aside), altered);
+    await window.close();
+    assert.equal(await readText(storage.window(), ids[0] ?? ''), 'one');
+  });
+
+  it('takes zeros after the last record, which a power cut leaves, for a torn end', async () => {
+    await store(['one']);
+    const whole = storage.read('records.journal');
+    storage.write('records.journal', Buffer.concat([whole, Buffer.alloc(64)]));
+    const window = storage.window(unsaved);
+    await putText(window, 'next');
+    assert.match(window.problems().join(), /64 bytes were removed/);
+    assert.ok(!storage.names().some((name) => name.includes('.corrupt-')));
+    await window.close();
+  });
+
   it('sets aside a file that is not a journal, without deleting it', async () => {
     await store(['one']);
     storage.write('records.journal', 'not a journal at all');
