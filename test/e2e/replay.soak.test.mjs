@@ -52,14 +52,21 @@ describe('A conversation as a test of rules', () => {
   const replay = async (/** @type {string} */ file) => {
     await world.runCommand('Gatehouse: Replay Conversation…');
     await dialogWith('/');
-    // The dialog looks on disk while one types, and may put its own proposal in place of the text.
-    await until('the dialog holds the file', async () => {
+    // The dialog looks on disk while one types: it may put its own proposal in place of the text, and
+    // then takes Enter for that.
+    await until('the dialog has taken the file', async () => {
+      if (await dialog().isHidden()) return true;
       if ((await dialog().inputValue()) !== file) await dialog().fill(file);
       await world.page.waitForTimeout(500);
-      return (await dialog().inputValue()) === file;
+      if ((await dialog().inputValue()) !== file) return undefined;
+      await dialog().press('Enter');
+      return dialog()
+        .waitFor({ state: 'hidden', timeout: 5000 })
+        .then(
+          () => true,
+          () => undefined,
+        );
     });
-    await dialog().press('Enter');
-    await dialog().waitFor({ state: 'hidden' });
   };
 
   it('is saved to a file that the user chooses', async () => {

@@ -135,13 +135,6 @@ const cases = [
     posted: [{ type: 'send', text: '/status' }],
   },
   {
-    name: 'suggestions: the host is asked once for what is typed',
-    scene: plain,
-    prepare: (preview) => inputOf(preview).focus(),
-    keys: [...'@ca'],
-    posted: [{ type: 'suggest', query: '@' }],
-  },
-  {
     name: 'recall: arrows step through the messages, and Enter sends one',
     scene: { state: state(running), items: sent },
     prepare: (preview) => inputOf(preview).focus(),
@@ -309,6 +302,21 @@ for (const { name, scene, prepare, keys, posted, focus } of cases) {
 }
 
 keyChecks.push(
+  [
+    'keys within one rendering: the host is asked for the first key and once typing stops',
+    async (preview) => {
+      await show(preview, plain);
+      await inputOf(preview).focus();
+      await pressAtOnce(preview, [...'@ca']);
+      await eventually(async () => {
+        const asked = (await preview.posted()).filter(({ type }) => type === 'suggest');
+        assert.deepEqual(
+          asked.map(({ query }) => query),
+          ['@', '@ca'],
+        );
+      });
+    },
+  ],
   [
     'keys pressed as soon as suggestions appear choose among them',
     async (preview) => {
