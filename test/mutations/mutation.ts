@@ -58,6 +58,7 @@ export const rules: readonly string[] = [
   'decision 44',
   'decision 48',
   'decision 5',
+  'decision audit-seals',
   'decision file-sandbox',
   'decision own-policy',
   'decision protected-files',

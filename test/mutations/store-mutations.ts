@@ -11,6 +11,22 @@ export const storeMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/store/audit/log/writer.test.ts'],
   },
   {
+    rule: 'decision audit-seals',
+    does: 'the seal of another log passes',
+    file: 'src/adapters/store/audit/log/seal.ts',
+    find: 'seal.log === (sealed?.log ?? seal.log)',
+    replace: "seal.log !== ''",
+    tests: ['test/unit/adapters/store/audit/log/tampering.test.ts'],
+  },
+  {
+    rule: 'decision audit-seals',
+    does: 'entries that were added after the last seal pass for those of a crash',
+    file: 'src/adapters/store/audit/log/unsealed.ts',
+    find: 'this.spanMs > crashMs',
+    replace: 'this.spanMs < 0',
+    tests: ['test/unit/adapters/store/audit/log/tampering.test.ts'],
+  },
+  {
     rule: '003-overflow-3',
     does: 'a chat can read the stored outputs of another',
     file: 'src/adapters/store/database/schema.ts',

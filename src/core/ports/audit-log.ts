@@ -46,15 +46,24 @@ export interface AuditTrail {
   }): Promise<Result<AuditVerdict>>;
 }
 
-/** The key of the seals: 32 bytes in SecretStorage, created on first use. */
+/** What secret storage holds about the log of one writer. */
+export interface SealedLog {
+  /** Random; every seal of the log names it. A log that starts over gets another one. */
+  readonly log: string;
+  /** Number of a recent seal; 0 before the first. Later seals may exist, earlier ones not. */
+  readonly number: number;
+  /** True while the user erases the log: its files may be there or gone. */
+  readonly isErasing?: boolean;
+}
+
+/** The secrets of the seals of one folder, in SecretStorage. No call rejects. */
 export interface AuditKey {
-  /** Fails if SecretStorage refuses: the log is then written without a seal. */
+  /** 32 bytes, created on first use. Fails if SecretStorage refuses: no seal is made then. */
   get(): Promise<Result<Uint8Array>>;
-  /**
-   * Number of a writer's newest seal, stored with the key, so that replacing it by an older one is
-   * detected; 0 if there is none. Only seals of one folder.
-   */
-  newest(writer: string): Promise<Result<number>>;
-  /** Call when the seal with that number is on disk; 0 forgets the writer. */
-  remember(writer: string, seal: number): Promise<Result<void>>;
+  /** What was remembered about a writer's log; undefined if nothing was. */
+  sealedLog(writer: string): Promise<Result<SealedLog | undefined>>;
+  /** Replaces what is remembered about a writer's log. */
+  remember(writer: string, sealed: SealedLog): Promise<Result<void>>;
+  /** The highest number of a second window whose log was remembered; 0 if none was. */
+  highestSlot(): Promise<Result<number>>;
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { withTimeout } from '../../core/base/async';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { parseJson } from '../../core/contracts/json';
 import type { AuditKey } from '../../core/ports/audit-log';
 import type { Clock } from '../../core/ports/system';
 import type { SecretStore } from './api-keys';
-import { withTimeout } from '../../core/base/async';
 
-const name = 'gatehouse.auditKey';
 const keyBytes = 32;
 /**
  * Milliseconds. VS Code answers no extension host whose window is gone; one that waits for it would
@@ -18,9 +19,15 @@ const unreadable = failure('execution', "VS Code's secret storage could not be o
     'Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.',
 });
 
+const sealedLogSchema = z.object({
+  log: z.string(),
+  number: z.int().nonnegative(),
+  isErasing: z.boolean().exactOptional(),
+});
+
 /**
- * The key of the audit log's seals, created with its first use and stored only in VS Code's
- * SecretStorage (decision secret-places); next to it, the numbers of the newest seals in `folder`.
+ * The secrets of the seals of `folder`, stored only in VS Code's SecretStorage (decision
+ * secret-places). Each folder has its own key, so that no log of another folder passes for its own.
  * Fails when the store does not open, or does not answer in `answerMs`. Read again at each use: of
  * two keys created at once, the one that was kept is used from the next seal on.
  */
@@ -31,27 +38,35 @@ export function createAuditKey(
 ): AuditKey {
   const guard = <T>(ask: () => Promise<Result<T>>) => guarded(ask, clock);
   const place = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const sealName = (writer: string) => `gatehouse.auditSeal.${place}.${writer}`;
+  const keyName = `gatehouse.auditKey.${place}`;
+  const slotName = `gatehouse.auditSlots.${place}`;
+  const logName = (writer: string) => `gatehouse.auditLog.${place}.${writer}`;
+  const highestSlot = async () => parseSlot(await secrets.get(slotName));
   return {
     get: () =>
       guard(async () => {
-        const stored = decode(await secrets.get(name));
+        const stored = decode(await secrets.get(keyName));
         if (stored !== undefined) return succeed(stored);
-        await secrets.store(name, randomBytes(keyBytes).toString('base64'));
+        await secrets.store(keyName, randomBytes(keyBytes).toString('base64'));
         // Two windows that create a key at once both use the stored one.
-        const kept = decode(await secrets.get(name));
+        const kept = decode(await secrets.get(keyName));
         return kept === undefined ? fail(unreadable) : succeed(kept);
       }),
-    newest: (writer) =>
+    sealedLog: (writer) =>
+      guard(async () =>
+        succeed(
+          sealedLogSchema.safeParse(parseJson((await secrets.get(logName(writer))) ?? '')).data,
+        ),
+      ),
+    remember: (writer, sealed) =>
       guard(async () => {
-        const stored = Number(await secrets.get(sealName(writer)));
-        return succeed(Number.isSafeInteger(stored) && stored > 0 ? stored : 0);
-      }),
-    remember: (writer, seal) =>
-      guard(async () => {
-        await secrets.store(sealName(writer), String(seal));
+        await secrets.store(logName(writer), JSON.stringify(sealed));
+        // Two windows at once may store the lower number: the next seal of the other one corrects it.
+        const slot = parseSlot(writer);
+        if (slot > (await highestSlot())) await secrets.store(slotName, writer);
         return succeed(undefined);
       }),
+    highestSlot: () => guard(async () => succeed(await highestSlot())),
   };
 }
 
@@ -69,4 +84,10 @@ async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<
 function decode(text: string | undefined): Uint8Array | undefined {
   const bytes = Buffer.from(text ?? '', 'base64');
   return bytes.length === keyBytes ? bytes : undefined;
+}
+
+/** 0 for anything but the number of a second window. */
+function parseSlot(text: string | undefined): number {
+  const slot = Number(text);
+  return Number.isSafeInteger(slot) && slot > 0 ? slot : 0;
 }

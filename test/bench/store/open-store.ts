@@ -3,8 +3,8 @@ import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/random';
 import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
-import { succeed, type Result } from '../../../src/core/contracts/failure';
-import type { AuditKey } from '../../../src/core/ports/audit-log';
+import type { Result } from '../../../src/core/contracts/failure';
+import { createFakeAuditKey } from '../../unit/fakes/audit-key';
 
 export interface StorePlace {
   readonly folder: string;
@@ -22,7 +22,7 @@ export function openStore({ folder, sqlJsWasm, journalLimit }: StorePlace): Stor
     ids: systemIds,
     log: () => undefined,
     openDatabase: () => loadSqlJs(sqlJsWasm),
-    auditKey: memoryKey(),
+    auditKey: createFakeAuditKey(),
     limits: {
       overflowRetentionDays: () => 365,
       overflowMaxBytes: unlimited,
@@ -33,19 +33,6 @@ export function openStore({ folder, sqlJsWasm, journalLimit }: StorePlace): Stor
     },
     ...(journalLimit === undefined ? {} : { journalLimit }),
   });
-}
-
-/** In place of VS Code's secret storage. */
-function memoryKey(): AuditKey {
-  const seals = new Map<string, number>();
-  return {
-    get: () => Promise.resolve(succeed(new Uint8Array(32).fill(7))),
-    newest: (writer) => Promise.resolve(succeed(seals.get(writer) ?? 0)),
-    remember: (writer, seal) => {
-      seals.set(writer, seal);
-      return Promise.resolve(succeed(undefined));
-    },
-  };
 }
 
 /** Fails what is measured: work that is not done is not timed. */

@@ -33,5 +33,7 @@ export async function readAuditLines(world) {
  * @returns {Promise<AuditEntry[]>} every entry of audit.jsonl, oldest first
  */
 export async function readAudit(world) {
-  return (await readAuditLines(world)).map((line) => JSON.parse(line));
+  const lines = (await readAuditLines(world)).map((line) => JSON.parse(line));
+  // Other lines note what a crash left.
+  return lines.filter((line) => 'tool' in line);
 }

@@ -9,6 +9,7 @@ import type { Disk, DiskFile } from '../../../src/adapters/system/disk';
 import { Problems } from '../../../src/adapters/store/disk/problems';
 import { Leases } from '../../../src/adapters/leases/leases';
 import type { WindowLock } from '../../../src/adapters/store/disk/window-lock';
+import type { AuditKey } from '../../../src/core/ports/audit-log';
 import type { AuditVerdict } from '../../../src/core/contracts/audit/entry';
 import { createFakeAuditKey, type FakeAuditKey } from './audit-key';
 import { auditEntry } from './audit-entry';
@@ -40,10 +41,12 @@ export interface TemporaryAudit {
   dispose(): Promise<void>;
 }
 
-export function createTemporaryAudit(): TemporaryAudit {
+/** `keyOf`: the secrets of the folder; in memory if absent. */
+export function createTemporaryAudit(keyOf?: (folder: string) => AuditKey): TemporaryAudit {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-audit-'));
   const clock = createFakeClock();
   const key = createFakeAuditKey();
+  const auditKey = keyOf?.(folder) ?? key;
   const limits = { maxFileBytes: 0, retentionDays: 0 };
   const problems = new Problems(() => undefined);
   const leases = new Leases({
@@ -81,7 +84,7 @@ export function createTemporaryAudit(): TemporaryAudit {
     clock,
     problems,
     log: () => undefined,
-    auditKey: key,
+    auditKey,
     limits: {
       auditMaxFileBytes: () => limits.maxFileBytes,
       auditRetentionDays: () => limits.retentionDays,
@@ -91,7 +94,7 @@ export function createTemporaryAudit(): TemporaryAudit {
     const own = {
       writer: 'nobody',
       flushedSize: () => 0,
-      busy: () => Promise.resolve(new Set<string>()),
+      busy: () => Promise.resolve(new Set([...locks.keys()].map((one) => one.writer))),
     };
     const place = { ...placeWith(nodeDisk), own };
     return valueOf(await verifyAudit(place, { signal: new AbortController().signal }));
@@ -118,10 +121,18 @@ export function createTemporaryAudit(): TemporaryAudit {
         mainPid: () => Promise.resolve(undefined),
         release: () => Promise.resolve(),
       };
+      // The timers of a killed window end with it.
+      const timers: FakeClock = {
+        ...clock,
+        after: (ms, callback) => clock.after(ms, () => alive.has(lock) && callback()),
+      };
       // As in a real folder, a window holds its lock before it opens the log.
       alive.add(lock);
       try {
-        const audit = await openAudit(placeWith(watch(disk, lock.token)), lock);
+        const audit = await openAudit(
+          { ...placeWith(watch(disk, lock.token)), clock: timers },
+          lock,
+        );
         locks.set(audit, lock);
         return audit;
       } catch (error) {

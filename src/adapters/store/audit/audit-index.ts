@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import { markBytes, parseMark, isCutLine, parseHead, scanLines, type AuditLine } from './log/lines';
+import { markBytes, parseMark, parseNote, parseHead, scanLines, type AuditLine } from './log/lines';
 import { auditFilesByWriter, type AuditFile } from './log/files';
 import {
   deleteAuditFile,
@@ -162,7 +162,7 @@ interface Target {
   readonly next: number;
 }
 
-/** Returns how many lines are neither entries nor notes about a crash. */
+/** Returns how many lines are neither entries nor notes. */
 function insertLines(
   database: StoreDatabase,
   { indexed, source, next }: Target,
@@ -177,7 +177,7 @@ function insertLines(
       const text = head.toString();
       const row = parseHead(text);
       if (row === undefined) {
-        if (!isCutLine(text)) skipped += 1;
+        if (parseNote(text) === undefined) skipped += 1;
         continue;
       }
       const { at, seq, result } = row;

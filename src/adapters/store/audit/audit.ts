@@ -10,6 +10,7 @@ import type {
 } from '../../../core/ports/audit-log';
 import { AuditTools } from './audit-index';
 import { verifyAudit } from './log/verify';
+import type { Clock } from '../../../core/ports/system';
 import type { Autosave } from '../session/autosave';
 import type { SessionQueue } from '../session/session';
 import {
@@ -68,6 +69,7 @@ export function createAuditQuery(
 }
 
 export interface AuditTrailContext extends ClosingContext, StoreFolder {
+  readonly clock: Clock;
   readonly auditKey: AuditKey;
 }
 

@@ -144,22 +144,44 @@ export interface AuditFilter {
  * - `removed_head`: the log begins later than the seal says, and retention did not do it.
  * - `removed_tail`: entries that the seal names are missing at the end.
  * - `recomputed`: the chain fits itself, but not the seal.
- * - `torn`: the last line is unfinished, as a crash leaves it; no acknowledged entry is in it.
  * - `missing_file`: a file between others is gone.
- * - `unsealed`: no seal can be checked: it is missing, altered, or made with another key.
+ * - `missing_log`: the whole log of a window is gone, although it was sealed.
+ * - `missing_seal`: the seal is gone, although one was made.
+ * - `older_seal`: the seal was replaced by one made before it.
+ * - `foreign_seal`: the seal was changed, or belongs to another log.
+ * - `added`: entries after the last seal, more than a crash leaves, or of a window that never was.
+ * - `torn`: the last line is unfinished, as a crash leaves it; no acknowledged entry is in it.
+ * - `unproven`: entries after the last seal, as a crash leaves them.
+ * - `unsealed`: no seal can be checked, because secret storage has no key or the lines are too old.
  */
 export const auditFindingKinds = [
   'altered',
   'removed_head',
   'removed_tail',
   'recomputed',
-  'torn',
   'missing_file',
+  'missing_log',
+  'missing_seal',
+  'older_seal',
+  'foreign_seal',
+  'added',
+  'torn',
+  'unproven',
   'unsealed',
 ] as const;
 
+export type AuditFindingKind = (typeof auditFindingKinds)[number];
+
+/** What a crash, or secrets that do not open, also leave: no sign that someone changed the log. */
+const harmless: ReadonlySet<AuditFindingKind> = new Set(['torn', 'unproven', 'unsealed']);
+
+/** True for what only a change of the files by someone else explains. */
+export function isTampering(kind: AuditFindingKind): boolean {
+  return !harmless.has(kind);
+}
+
 export interface AuditFinding {
-  readonly kind: (typeof auditFindingKinds)[number];
+  readonly kind: AuditFindingKind;
   /** Name of the file in the storage folder. */
   readonly file: string;
   /** Counts from 1. */

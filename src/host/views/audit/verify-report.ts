@@ -1,5 +1,10 @@
 import { escapeControl } from '../../../core/base/escape-control';
-import type { AuditFinding, AuditVerdict } from '../../../core/contracts/audit/entry';
+import {
+  isTampering,
+  type AuditFinding,
+  type AuditFindingKind,
+  type AuditVerdict,
+} from '../../../core/contracts/audit/entry';
 import { counted, grouped } from '../../../core/base/wording';
 
 /** The result of a verification: the verdict first, then each finding, then its limits. */
@@ -18,12 +23,15 @@ export function verifyReport(verdict: AuditVerdict, at: string): string {
 
 function headline(verdict: AuditVerdict): string {
   const { findings, entries } = verdict;
-  const grave = findings.filter(({ kind }) => kind !== 'torn' && kind !== 'unsealed');
-  if (grave.length > 0) {
+  const has = (wanted: AuditFindingKind) => findings.some(({ kind }) => kind === wanted);
+  if (findings.some(({ kind }) => isTampering(kind))) {
     return `The log does NOT match what was written: ${counted(findings.length, 'finding')} in ${scope(verdict)}.`;
   }
-  if (findings.some(({ kind }) => kind === 'unsealed')) {
+  if (has('unsealed')) {
     return `The log is consistent, but nothing proves that it is unchanged: ${scope(verdict)}.`;
+  }
+  if (has('unproven')) {
+    return `The sealed part of the log is unchanged; entries after a crash are not proven: ${scope(verdict)}.`;
   }
   if (findings.length > 0) {
     return `The log is unchanged, apart from an unfinished line left by a crash: ${scope(verdict)}.`;
@@ -37,13 +45,19 @@ function scope({ entries, writers, files }: AuditVerdict): string {
   return `${counted(entries, 'entry', 'entries')} of ${from}`;
 }
 
-const titles: Readonly<Record<AuditFinding['kind'], string>> = {
+const titles: Readonly<Record<AuditFindingKind, string>> = {
   altered: 'Altered line',
   removed_head: 'Removed beginning',
   removed_tail: 'Removed end',
   recomputed: 'Rewritten chain',
-  torn: 'Unfinished line',
   missing_file: 'Missing file',
+  missing_log: 'Missing log',
+  missing_seal: 'Missing seal',
+  older_seal: 'Older seal',
+  foreign_seal: 'Seal of another log',
+  added: 'Added entries',
+  torn: 'Unfinished line',
+  unproven: 'Unproven after a crash',
   unsealed: 'No seal',
 };
 

@@ -1,4 +1,4 @@
-import type { AuditVerdict } from '../../../core/contracts/audit/entry';
+import { isTampering, type AuditVerdict } from '../../../core/contracts/audit/entry';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Check } from './doctor-report';
@@ -101,7 +101,9 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
   if (first !== undefined) {
     const more = findings.length > 1 ? ` and ${String(findings.length - 1)} more` : '';
     const remedy = 'For each finding and its meaning, run "Gatehouse: Verify Audit Log".';
-    const level = findings.every(({ kind }) => kind === 'torn') ? 'warning' : 'problem';
+    const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
+      ? 'problem'
+      : 'warning';
     return { name, level, text: `${size}; ${first.text}${more}`, remedy };
   }
   const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;

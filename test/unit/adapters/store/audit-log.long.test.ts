@@ -123,7 +123,8 @@ describe('the audit log of the store', () => {
 
   it('is verified by the store, repeatedly with the same result', async () => {
     const store = storage.window();
-    for (const id of ['a', 'b']) valueOf(await store.audit.append(auditEntry(id)));
+    const ts = new Date().toISOString();
+    for (const id of ['a', 'b']) valueOf(await store.audit.append(auditEntry(id, { ts })));
     const { signal } = new AbortController();
     const expected = { entries: 2, files: 1, writers: 1, unsealed: 2, findings: [] };
     assert.deepEqual(valueOf(await store.auditTrail.verify({ signal })), expected);

@@ -28,8 +28,10 @@ describe('the key of the audit log', () => {
 
   it('replaces what is no key', async () => {
     const secrets = createFakeSecrets();
-    await secrets.store('gatehouse.auditKey', 'no key');
-    assert.equal(valueOf(await createAuditKey(secrets, '/a', clock).get()).length, 32);
+    const key = createAuditKey(secrets, '/a', clock);
+    await key.get();
+    for (const name of secrets.values.keys()) await secrets.store(name, 'no key');
+    assert.equal(valueOf(await key.get()).length, 32);
   });
 
   it('fails in words of ours when the secrets do not open, and asks again later', async () => {
@@ -53,24 +55,41 @@ describe('the key of the audit log', () => {
   it('fails when nothing answers, as in a host whose window is gone', async () => {
     const silent = () => new Promise<never>(() => undefined);
     const key = createAuditKey({ get: silent, store: silent }, '/a', clock);
-    const asked = [key.get(), key.newest('main'), key.remember('main', 1)];
+    const sealed = { log: 'a', number: 1 };
+    const asked = [key.get(), key.sealedLog('main'), key.remember('main', sealed)];
     clock.advance(5000);
     for (const { ok } of await Promise.all(asked)) assert.equal(ok, false);
   });
 
-  it('keeps the number of the newest seal of each writer of each folder', async () => {
+  it('differs between folders, so that no log passes for that of another', async () => {
+    const secrets = createFakeSecrets();
+    const keys = ['/a', '/b'].map((folder) => createAuditKey(secrets, folder, clock));
+    const [a, b] = await Promise.all(keys.map(async (key) => valueOf(await key.get())));
+    assert.notDeepEqual(a, b);
+  });
+
+  it('keeps the id and the seal of each log of each folder', async () => {
     const secrets = createFakeSecrets();
     const key = createAuditKey(secrets, '/a', clock);
-    assert.equal(valueOf(await key.newest('main')), 0);
-    valueOf(await key.remember('main', 7));
-    valueOf(await key.remember('2', 3));
+    assert.equal(valueOf(await key.sealedLog('main')), undefined);
+    valueOf(await key.remember('main', { log: 'x', number: 7 }));
+    valueOf(await key.remember('2', { log: 'y', number: 3, isErasing: true }));
     const again = createAuditKey(secrets, '/a', clock);
-    assert.deepEqual(
-      [valueOf(await again.newest('main')), valueOf(await again.newest('2'))],
-      [7, 3],
-    );
-    assert.equal(valueOf(await createAuditKey(secrets, '/b', clock).newest('main')), 0);
-    valueOf(await key.remember('main', 0));
-    assert.equal(valueOf(await again.newest('main')), 0);
+    assert.deepEqual(valueOf(await again.sealedLog('main')), { log: 'x', number: 7 });
+    assert.deepEqual(valueOf(await again.sealedLog('2')), { log: 'y', number: 3, isErasing: true });
+    const other = createAuditKey(secrets, '/b', clock);
+    assert.equal(valueOf(await other.sealedLog('main')), undefined);
+    for (const name of secrets.values.keys()) await secrets.store(name, '{"log":');
+    assert.equal(valueOf(await again.sealedLog('main')), undefined);
+  });
+
+  it('keeps the highest number of a second window', async () => {
+    const key = createAuditKey(createFakeSecrets(), '/a', clock);
+    const highest: number[] = [];
+    for (const writer of ['main', '3', '2', '11']) {
+      valueOf(await key.remember(writer, { log: 'x', number: 1 }));
+      highest.push(valueOf(await key.highestSlot()));
+    }
+    assert.deepEqual(highest, [0, 3, 3, 11]);
   });
 });

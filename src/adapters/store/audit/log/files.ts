@@ -217,15 +217,15 @@ export async function knownWriters(
     if (writer !== undefined) writers.add(writer);
   }
   if (await hasSeals(key, mainWriter)) writers.add(mainWriter);
-  // Slots are assigned from the lowest number, so there are no gaps.
-  for (let slot = firstSlot; await hasSeals(key, String(slot)); slot += 1) {
-    writers.add(String(slot));
+  const highest = await key.highestSlot();
+  for (let slot = firstSlot; slot <= (highest.ok ? highest.value : 0); slot += 1) {
+    if (await hasSeals(key, String(slot))) writers.add(String(slot));
   }
   return [...writers];
 }
 
 /** Also false when secret storage fails: that is reported where the key is needed. */
 async function hasSeals(key: AuditKey, writer: string): Promise<boolean> {
-  const newest = await key.newest(writer);
-  return newest.ok && newest.value > 0;
+  const sealed = await key.sealedLog(writer);
+  return sealed.ok && sealed.value !== undefined && sealed.value.number > 0;
 }

@@ -43,6 +43,14 @@ export function encodeCut(ts: string, droppedBytes: number): string {
   return JSON.stringify({ ts, dropped_bytes: droppedBytes });
 }
 
+/** Why entries wait longer for their seal than usual: it is slow, or a crash came before it. */
+export type LateReason = 'slow' | 'crash';
+
+/** Records in the log that entries before it still wait for a seal. */
+export function encodeLate(ts: string, reason: LateReason): string {
+  return JSON.stringify({ ts, seal_late: reason });
+}
+
 /** The JSON object as the line after `last`, without a newline, and its position in the chain. */
 export function chainLine(
   last: ChainPoint,
@@ -95,7 +103,10 @@ const newlineByte = 0x0a;
 /** Small enough to process the lines of a chunk well under 25 ms. */
 const scanBytes = 64 * 1024;
 
-const cutSchema = z.object({ ts: z.string(), dropped_bytes: z.number().int() });
+const noteSchema = z.union([
+  z.object({ ts: z.string(), dropped_bytes: z.int() }),
+  z.object({ ts: z.string(), seal_late: z.enum(['slow', 'crash']) }),
+]);
 
 /** Undefined if the line is not an audit entry; entries that predate chained lines are accepted. */
 export function parseEntry(line: string): AuditEntry | undefined {
@@ -135,9 +146,14 @@ export function parseHead(line: string): EntryHead | undefined {
   return { at, seq: mark?.seq ?? 0, tool, result };
 }
 
-/** True for a line that records what a crash cost (see `encodeCut`). */
-export function isCutLine(line: string): boolean {
-  return cutSchema.safeParse(parseJson(line)).success;
+/**
+ * What a line that is no entry records: a line `cut` by a crash, or a `late` seal. Undefined if it is
+ * no such line.
+ */
+export function parseNote(line: string): 'cut' | 'late' | undefined {
+  const note = noteSchema.safeParse(parseJson(line)).data;
+  if (note === undefined) return undefined;
+  return 'seal_late' in note ? 'late' : 'cut';
 }
 
 /**

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { SealedLog } from '../../../../core/ports/audit-log';
 import {
   filesOf,
   knownWriters,
@@ -11,6 +13,7 @@ import {
   type OwnerFile,
 } from './files';
 import { AuditSealer } from './sealer';
+import { sealedSeq } from './seal';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
 import type { WindowLock } from '../../disk/window-lock';
@@ -30,36 +33,30 @@ export interface OpenAudit extends Pick<AuditWriter, 'append' | 'flushedSize' | 
 }
 
 export async function openAudit(context: AuditContext, lock: WindowLock): Promise<OpenAudit> {
-  const { disk, folder, auditKey } = context;
+  const { auditKey } = context;
   const writer = await takeWriter(context, lock);
   const files = await filesOf(context, writer);
   const tail = await openTail(context, writer, files);
+  const isAfterCrash = tail.last.seq > (await sealedSeq(context, writer));
   const sealer = new AuditSealer(context, {
     writer,
     opened: tail.last,
     last: () => log.last(),
+    onSealing: () => log.beginSeal(),
   });
   const log: AuditWriter = new AuditWriter(context, {
     writer,
     files,
     tail,
+    isAfterCrash,
     isHeld: () => lock.isHeld(),
     onFlushed: () => sealer.schedule(),
     onRotated: () => void sealer.seal(),
   });
   const busy = () => busyWriters(context, lock);
 
-  async function remove(writers: readonly string[]): Promise<void> {
-    for (const owner of writers) {
-      const forgotten = await auditKey.remember(owner, 0);
-      if (!forgotten.ok) context.log(`Could not forget a seal: ${forgotten.failure.message}`);
-    }
-    for (const name of await disk.names(folder)) {
-      const owner = writerOfSeal(name) ?? parseAuditName(name)?.writer;
-      if (owner !== undefined && writers.includes(owner)) await disk.remove(inFolder(folder, name));
-    }
-    await disk.flushPath(folder);
-  }
+  // What a crash left without a seal is compared and sealed soon, even if no call follows.
+  if (isAfterCrash) sealer.schedule();
 
   return {
     writer,
@@ -71,13 +68,34 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
       const others = await busy();
       const known = await knownWriters(context, auditKey);
       const gone = known.filter((owner) => owner === writer || !others.has(owner));
-      await log.startOver(() => sealer.startOver(() => remove(gone)));
+      await log.startOver(() => sealer.startOver(() => removeLogs(context, gone)));
     },
     close: async () => {
       await log.close();
       await sealer.close();
     },
   };
+}
+
+/** Removes the logs of the writers. A crash in between reads as neither damage nor tampering. */
+async function removeLogs(context: AuditContext, writers: readonly string[]): Promise<void> {
+  const { disk, folder, auditKey } = context;
+  const remember = async (writer: string, sealed: SealedLog): Promise<void> => {
+    const stored = await auditKey.remember(writer, sealed);
+    if (!stored.ok) context.log(`Could not forget a seal: ${stored.failure.message}`);
+  };
+  for (const writer of writers) {
+    const sealed = await auditKey.sealedLog(writer);
+    const { log, number } = (sealed.ok ? sealed.value : undefined) ?? { log: '', number: 0 };
+    await remember(writer, { log, number, isErasing: true });
+  }
+  for (const name of await disk.names(folder)) {
+    const owner = writerOfSeal(name) ?? parseAuditName(name)?.writer;
+    if (owner !== undefined && writers.includes(owner)) await disk.remove(inFolder(folder, name));
+  }
+  await disk.flushPath(folder);
+  // A new id: the erased log cannot be put back.
+  for (const writer of writers) await remember(writer, { log: randomUUID(), number: 0 });
 }
 
 /**

@@ -1,12 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { isTampering } from '../../../../core/contracts/audit/entry';
 import { parseJson } from '../../../../core/contracts/json';
-import type { ChainPoint } from './lines';
-import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
+import type { SealedLog } from '../../../../core/ports/audit-log';
 import { readWhole, replaceFile } from '../../../system/whole-file';
-import type { StoreFolder } from '../../disk/file-names';
-import { inFolder } from '../../disk/file-names';
-import type { AuditKey } from '../../../../core/ports/audit-log';
+import { inFolder, type StoreFolder } from '../../disk/file-names';
+import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
+import type { ChainPoint } from './lines';
+import { readUnsealed } from './unsealed';
 
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -15,7 +16,15 @@ const lastSchema = firstSchema.extend({ prev: digestSchema });
 
 /** A problem found when a window opened the log; later seals keep it. */
 const breakSchema = z.object({
-  kind: z.enum(['removed_tail', 'recomputed', 'unsealed']),
+  kind: z.enum([
+    'removed_tail',
+    'recomputed',
+    'missing_seal',
+    'older_seal',
+    'foreign_seal',
+    'added',
+    'unproven',
+  ]),
   /** The entry named by the previous seal. */
   seq: z.number().int(),
   at: z.string(),
@@ -23,7 +32,9 @@ const breakSchema = z.object({
 });
 
 const sealSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
+  /** The id of the log in secret storage: the log of another folder or time has another one. */
+  log: z.string(),
   writer: z.string(),
   /** Sequential per writer. */
   number: z.number().int(),
@@ -43,25 +54,39 @@ const fileSchema = z.object({ seal: z.looseObject({}), mac: digestSchema });
 
 export type ReadSeal =
   | { readonly state: 'missing' }
-  /** Not a seal, or made with another key. */
-  | { readonly state: 'unproven' }
+  /** Not a seal, made with another key, or of another log. */
+  | { readonly state: 'foreign' }
   | { readonly state: 'proven'; readonly seal: AuditSeal };
 
+/** `sealed`: what secret storage holds about the log; undefined if nothing. */
 export async function readSeal(
   { disk, folder }: StoreFolder,
   writer: string,
-  key: Uint8Array,
+  { key, sealed }: SealSecrets,
 ): Promise<ReadSeal> {
   const bytes = await readWhole(disk, inFolder(folder, sealFileName(writer)));
   if (bytes === undefined) return { state: 'missing' };
   const read = fileSchema.safeParse(parseJson(Buffer.from(bytes).toString())).data;
-  if (read === undefined) return { state: 'unproven' };
+  if (read === undefined) return { state: 'foreign' };
   const isOurs = timingSafeEqual(
     Buffer.from(macOf(read.seal, key), 'hex'),
     Buffer.from(read.mac, 'hex'),
   );
   const seal = sealSchema.safeParse(read.seal).data;
-  return isOurs && seal?.writer === writer ? { state: 'proven', seal } : { state: 'unproven' };
+  const isOfLog = seal?.writer === writer && seal.log === (sealed?.log ?? seal.log);
+  return isOurs && isOfLog ? { state: 'proven', seal } : { state: 'foreign' };
+}
+
+/** The newest entry that the seal names, without proof; 0 if there is no seal. */
+export async function sealedSeq({ disk, folder }: StoreFolder, writer: string): Promise<number> {
+  const bytes = await readWhole(disk, inFolder(folder, sealFileName(writer)));
+  const read = fileSchema.safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
+  return sealSchema.safeParse(read?.seal).data?.last.seq ?? 0;
+}
+
+export interface SealSecrets {
+  readonly key: Uint8Array;
+  readonly sealed: SealedLog | undefined;
 }
 
 /** A crash leaves either the old or the new seal, complete. */
@@ -79,10 +104,12 @@ function macOf(seal: object, key: Uint8Array): string {
 }
 
 /** The starting point for a writer's next seal. */
-export type SealBase = Pick<AuditSeal, 'number' | 'first' | 'breaks'>;
+export interface SealBase extends Pick<AuditSeal, 'log' | 'number' | 'first'> {
+  readonly breaks: AuditBreak[];
+}
 
-/** Further breaks add nothing: the log is broken. */
-const maxBreaks = 20;
+/** Traces of that many crashes are kept, and every sign of tampering. */
+const maxUnproven = 20;
 
 /**
  * Compares the log with its last seal before a new seal replaces it; otherwise a change made while
@@ -93,75 +120,101 @@ export async function findSealBase(
   context: AuditContext,
   writer: string,
   opened: ChainPoint,
-  key: Uint8Array,
+  secrets: SealSecrets,
 ): Promise<SealBase | undefined> {
-  const read = await readSeal(context, writer, key);
-  const newest = await newestSeal(context.auditKey, writer);
-  const at = new Date(context.clock.now()).toISOString();
-  if (read.state === 'proven') {
-    const { seal } = read;
-    const found = [olderSeal(seal, newest, at), await changedSince(context, seal, opened, at)];
-    const breaks = [...seal.breaks, ...found.flatMap((one) => one ?? [])].slice(-maxBreaks);
-    return { number: Math.max(seal.number, newest), first: seal.first, breaks };
-  }
+  const { sealed } = secrets;
   const first = await readFilesOf(context, writer, (files) => firstPoint(context, files));
   if (first === undefined) return undefined;
-  const { seq, digest } = first;
-  const lost = await lostSeal(context, { writer, newest, opened, at, state: read.state });
-  return { number: newest, first: { seq, digest }, breaks: lost === undefined ? [] : [lost] };
+  const begin = { seq: first.seq, digest: first.digest };
+  // The log that was being erased is gone or to be forgotten: a new one begins.
+  if (sealed?.isErasing === true) return { log: randomUUID(), number: 0, first: begin, breaks: [] };
+  const read = await readSeal(context, writer, secrets);
+  const opening = { context, writer, opened, sealed };
+  if (read.state !== 'proven') {
+    const { log = randomUUID(), number = 0 } = sealed ?? {};
+    return { log, number, first: begin, breaks: await withoutSeal(opening, read.state) };
+  }
+  const { seal } = read;
+  const breaks = [...seal.breaks, ...(await sinceSeal(opening, seal))];
+  const number = Math.max(seal.number, sealed?.number ?? 0);
+  return { log: seal.log, number, first: seal.first, breaks: keptBreaks(breaks, seal.first.seq) };
 }
 
-/** 0 if it cannot be read: the next seal reports that. */
-async function newestSeal(key: AuditKey, writer: string): Promise<number> {
-  const newest = await key.newest(writer);
-  return newest.ok ? newest.value : 0;
+interface Opening {
+  readonly context: AuditContext;
+  readonly writer: string;
+  readonly opened: ChainPoint;
+  readonly sealed: SealedLog | undefined;
 }
 
-function olderSeal(seal: AuditSeal, newest: number, at: string): AuditBreak | undefined {
-  if (seal.number >= newest) return undefined;
-  const text = `Seal ${newest} was replaced by the older seal ${seal.number}.`;
-  return { kind: 'unsealed', seq: seal.last.seq, at, text };
+/** Retention and number end what a crash left unproven; signs of tampering stay for good. */
+function keptBreaks(breaks: readonly AuditBreak[], firstSeq: number): AuditBreak[] {
+  const unproven = breaks.filter(({ kind, seq }) => !isTampering(kind) && seq >= firstSeq);
+  const kept = new Set(unproven.slice(-maxUnproven));
+  return breaks.filter((one) => isTampering(one.kind) || kept.has(one));
 }
 
-async function changedSince(
-  context: AuditContext,
-  { writer, last }: AuditSeal,
-  opened: ChainPoint,
-  at: string,
-): Promise<AuditBreak | undefined> {
+function breakAt({ context, opened }: Opening, kind: AuditBreak['kind'], text: string): AuditBreak {
+  const at = new Date(context.clock.now()).toISOString();
+  return { kind, seq: opened.seq, at, text };
+}
+
+/** What changed between the last seal and the opening of the log. */
+async function sinceSeal(opening: Opening, seal: AuditSeal): Promise<readonly AuditBreak[]> {
+  const { context, writer, opened, sealed } = opening;
+  const { last, number } = seal;
+  const breaks: AuditBreak[] = [];
+  const report = (kind: AuditBreak['kind'], text: string): void =>
+    void breaks.push({ ...breakAt(opening, kind, text), seq: last.seq });
+  if (sealed === undefined) report('unproven', sealTexts.unknown);
+  else if (number < sealed.number) report('older_seal', sealTexts.older(number, sealed.number));
   if (opened.seq < last.seq) {
-    const text = `The log ended at entry ${opened.seq}, but its seal names entry ${last.seq}.`;
-    return { kind: 'removed_tail', seq: last.seq, at, text };
+    report(
+      'removed_tail',
+      `The log ended at entry ${opened.seq}, but its seal names entry ${last.seq}.`,
+    );
+    return breaks;
   }
   const found =
     opened.seq === last.seq
       ? opened
       : await readFilesOf(context, writer, (files) => pointOf(context, files, last.seq));
-  if (found?.digest === last.digest) return undefined;
-  const text = `Entry ${last.seq} is not the entry that was sealed.`;
-  return { kind: 'recomputed', seq: last.seq, at, text };
+  if (found?.digest !== last.digest) {
+    report('recomputed', `Entry ${last.seq} is not the entry that was sealed.`);
+    return breaks;
+  }
+  return [...breaks, ...(await unsealedBreaks(opening, last.seq))];
 }
 
-interface Lost {
-  readonly writer: string;
-  readonly newest: number;
-  readonly opened: ChainPoint;
-  readonly at: string;
-  readonly state: 'missing' | 'unproven';
+async function unsealedBreaks(opening: Opening, sealedSeq: number): Promise<AuditBreak[]> {
+  const { context, writer, opened } = opening;
+  if (opened.seq === sealedSeq) return [];
+  const range = { after: sealedSeq, to: opened.seq };
+  const found = (
+    await readFilesOf(context, writer, (files) => readUnsealed(context, files, range))
+  ).finding();
+  return found === undefined ? [] : [breakAt(opening, found.kind, found.text)];
 }
 
-/** Reports a seal that is gone or was made with another key; keeps a copy of the latter. */
-async function lostSeal(
-  { disk, folder }: AuditContext,
-  { writer, newest, opened, at, state }: Lost,
-): Promise<AuditBreak | undefined> {
+/** Reports a seal that is gone or was made for another log; keeps a copy of the latter. */
+async function withoutSeal(opening: Opening, state: 'missing' | 'foreign'): Promise<AuditBreak[]> {
+  const { context, writer, sealed } = opening;
+  const { disk, folder } = context;
   const name = sealFileName(writer);
-  if (state === 'unproven') {
+  if (state === 'foreign') {
+    const at = new Date(context.clock.now()).toISOString();
     const aside = `${name}.unproven-${at.replaceAll(/[:.]/g, '-')}`;
     await disk.rename(inFolder(folder, name), inFolder(folder, aside));
-    const text = `${name} was changed or made with another key; it was kept as ${aside}.`;
-    return { kind: 'unsealed', seq: opened.seq, at, text };
+    return [breakAt(opening, 'foreign_seal', `${sealTexts.foreign} It was kept as ${aside}.`)];
   }
-  if (newest === 0) return undefined;
-  return { kind: 'unsealed', seq: opened.seq, at, text: `${name} was missing.` };
+  if (sealed === undefined || sealed.number === 0) return unsealedBreaks(opening, 0);
+  return [breakAt(opening, 'missing_seal', `${name} was missing.`)];
 }
+
+export const sealTexts = {
+  older: (number: number, newest: number) =>
+    `Seal ${newest} was replaced by the older seal ${number}: later entries may have been removed.`,
+  foreign: 'The seal was changed, or was made for another log or with another key.',
+  unknown:
+    'Secret storage did not know this log: it was put back after it was erased, or secrets were lost.',
+} as const;

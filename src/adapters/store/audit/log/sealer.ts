@@ -1,7 +1,8 @@
+import { isTampering } from '../../../../core/contracts/audit/entry';
 import type { Failure } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/disposable';
 import { chainStart, type ChainPoint } from './lines';
-import { findSealBase, type SealBase, writeSeal, type AuditSeal } from './seal';
+import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealSecrets } from './seal';
 import {
   filesOf,
   sealFileName,
@@ -20,10 +21,15 @@ export interface SealerOptions {
   /** The last line when the log was opened. */
   readonly opened: ChainPoint;
   readonly last: () => ChainPoint;
+  /** Called when a seal is about to name `last`; what it returns, when that seal is on disk. */
+  readonly onSealing: () => () => void;
 }
 
-const sealDelayMs = 5000;
+/** A seal is on disk within a second of the entry. */
+const sealDelayMs = 500;
 const retentionIntervalMs = 3_600_000;
+/** Secret storage is slow: it holds the number of a recent seal, and of the last one at closing. */
+const rememberIntervalMs = 10_000;
 
 /**
  * Seals one writer's log: its first and last entry, under a MAC whose key is outside the folder
@@ -38,6 +44,8 @@ export class AuditSealer {
   /** The newest sealed entry. */
   private sealed = 0;
   private retainedAt: number | undefined;
+  /** The seal in secret storage. */
+  private remembered: { readonly number: number; readonly at: number } | undefined;
   private timer: Disposable | undefined;
 
   constructor(
@@ -60,8 +68,10 @@ export class AuditSealer {
       if (options.last().seq === 0) return;
       try {
         const key = await context.auditKey.get();
-        if (key.ok) await this.sealWith(key.value);
-        else await this.continueUnsealed(key.failure);
+        const sealed = await context.auditKey.sealedLog(options.writer);
+        if (!key.ok) await this.continueUnsealed(key.failure);
+        else if (!sealed.ok) await this.continueUnsealed(sealed.failure);
+        else await this.sealWith({ key: key.value, sealed: sealed.value });
       } catch (error) {
         // The next entry tries again; until then, verification reports the entries as not sealed.
         const reason = error instanceof Error ? error.message : String(error);
@@ -79,12 +89,14 @@ export class AuditSealer {
       this.base = undefined;
       this.sealed = 0;
       this.retainedAt = undefined;
+      this.remembered = undefined;
     });
   }
 
   async close(): Promise<void> {
     await this.seal();
     this.stopTimer();
+    await this.serial.run(() => this.remember(0));
   }
 
   private stopTimer(): void {
@@ -92,29 +104,44 @@ export class AuditSealer {
     this.timer = undefined;
   }
 
-  private async sealWith(key: Uint8Array): Promise<void> {
+  private async sealWith(secrets: SealSecrets): Promise<void> {
     const { context, options } = this;
     const { writer } = options;
     if (this.base === undefined) {
-      this.base = await findSealBase(context, writer, this.opened, key);
+      this.base = await findSealBase(context, writer, this.opened, secrets);
       warn(context, this.base);
     }
     const { base } = this;
-    const { seq, prev, digest } = options.last();
     const expired = await this.nextExpired();
+    const { seq, prev, digest } = options.last();
     if (base === undefined || (seq === this.sealed && expired === undefined)) return;
-    const first = expired?.first ?? base.first;
-    const breaks = base.breaks.filter((one) => one.seq >= first.seq);
-    const next: SealBase = { number: base.number + 1, first, breaks };
+    const onSealed = options.onSealing();
+    const next: SealBase = {
+      ...base,
+      number: base.number + 1,
+      first: expired?.first ?? base.first,
+    };
     const at = new Date(context.clock.now()).toISOString();
     const files = (await filesOf(context, writer)).map(({ name }) => name);
     const end = { seq, prev, digest };
-    await writeSeal(context, { version: 1, writer, at, ...next, last: end, files }, key);
+    await writeSeal(context, { version: 2, writer, at, ...next, last: end, files }, secrets.key);
     this.base = next;
     this.sealed = seq;
-    const remembered = await context.auditKey.remember(writer, next.number);
-    if (!remembered.ok) context.log(`Could not record the seal: ${remembered.failure.message}`);
+    onSealed();
+    await this.remember(rememberIntervalMs);
     if (expired !== undefined) await removeExpired(context, expired);
+  }
+
+  /** Stores the number of the last seal, unless one was stored less than `intervalMs` ago. */
+  private async remember(intervalMs: number): Promise<void> {
+    const { base, context, remembered, options } = this;
+    if (base === undefined || base.number === remembered?.number) return;
+    const at = context.clock.now();
+    if (remembered !== undefined && at - remembered.at < intervalMs) return;
+    const { log, number } = base;
+    const stored = await context.auditKey.remember(options.writer, { log, number });
+    if (stored.ok) this.remembered = { number, at };
+    else context.log(`Could not record the seal: ${stored.failure.message}`);
   }
 
   private async nextExpired(): Promise<Expired | undefined> {
@@ -138,8 +165,9 @@ export class AuditSealer {
   }
 }
 
+/** A crash is no reason to warn. */
 function warn({ problems }: AuditContext, base: SealBase | undefined): void {
-  const newest = base?.breaks.at(-1);
+  const newest = base?.breaks.findLast(({ kind }) => isTampering(kind));
   if (newest === undefined) return;
   problems.report(
     `The audit log does not match its seal: ${newest.text} Run "Gatehouse: Verify Audit Log".`,

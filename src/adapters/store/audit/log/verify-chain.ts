@@ -1,6 +1,8 @@
+import { counted } from '../../../../core/base/wording';
 import { chainStart, type ChainMark } from './lines';
 import type { AuditFinding } from '../../../../core/contracts/audit/entry';
-import type { AuditSeal } from './seal';
+import { sealTexts, type AuditSeal } from './seal';
+import { UnsealedEntries } from './unsealed';
 
 interface ChainCheckOptions {
   readonly writer: string;
@@ -25,7 +27,7 @@ export class ChainCheck {
   private isFileStart = true;
   private missingFile: string | undefined;
   private early = 0;
-  private afterSeal = 0;
+  private readonly afterSeal = new UnsealedEntries();
 
   constructor(private readonly options: ChainCheckOptions) {}
 
@@ -53,9 +55,14 @@ export class ChainCheck {
     report({ kind: 'unsealed', file: end, text: findingTexts.early(this.early) });
   }
 
-  /** Number of entries after the last seal. */
-  unsealed(): number {
-    return this.afterSeal + this.early;
+  /** Entries after the last seal, without those that predate the chain. */
+  unsealed(): UnsealedEntries {
+    return this.afterSeal;
+  }
+
+  /** Number of entries that no seal covers. */
+  unsealedCount(): number {
+    return this.afterSeal.count + this.early;
   }
 
   private report(finding: AuditFinding): void {
@@ -163,13 +170,17 @@ export class ChainCheck {
       this.sealed = seen;
       this.beforeSealed = before;
     }
-    const isBehind = sealed === undefined || seen.seq > sealed.seq;
-    this.afterSeal += Number(isBehind && seen.kind === 'entry');
+    if (sealed === undefined || seen.seq > sealed.seq) this.countUnsealed(seen);
     this.last = seen;
     this.isFileStart = false;
     if (seen.kind === 'none') return;
     this.previous = this.chained;
     this.chained = seen;
+  }
+
+  private countUnsealed({ kind, at }: SeenLine): void {
+    if (kind === 'entry') this.afterSeal.add(at);
+    if (kind === 'late') this.afterSeal.addLate();
   }
 
   /** Checks the end of the chain against the seal; `file` is the file being written. */
@@ -209,10 +220,12 @@ export interface CheckedLine {
   readonly line: number;
   readonly digest: string;
   /**
-   * `entry`: part of the chain. `note`: part of the chain, records what a crash cost. `early`: an
+   * `entry`: part of the chain. `cut` and `late`: part of the chain, see `parseNote`. `early`: an
    * entry that predates chained lines. `none`: anything else.
    */
-  readonly kind: 'entry' | 'note' | 'early' | 'none';
+  readonly kind: 'entry' | 'cut' | 'late' | 'early' | 'none';
+  /** Epoch milliseconds of an entry; undefined if unknown. */
+  readonly at: number | undefined;
   /** Undefined for a line outside the chain. */
   readonly mark: ChainMark | undefined;
 }
@@ -259,12 +272,17 @@ export const findingTexts = {
   unfinished:
     'The file ends in the middle of a line, but it was complete when the log continued in a new file.',
   more: (count: number) => `${count} more lines of this log were changed.`,
-  noKey: (reason: string) => `Seals cannot be checked: ${reason}`,
-  noSeal: (newest: number) =>
+  noKey: (reason: string) =>
+    `Seals cannot be checked: ${reason} Until they can, it is not known whether entries at the end, or a whole log, were removed, or whether the log was rewritten or replaced by another one.`,
+  missingLog: (newest: number) =>
+    `The log of this window is gone, although ${counted(newest, 'seal')} of it were made. Restore it from a backup. ${copyAdvice}`,
+  missingSeal: (newest: number) =>
     `The seal is missing, although ${newest} were made: entries removed at the end cannot be detected. ${copyAdvice}`,
-  notProven: `The seal was changed or made with another key, so it proves nothing. Unless the secrets on this machine were reset, it was tampered with. ${copyAdvice}`,
-  olderSeal: (number: number, newest: number) =>
-    `Seal ${newest} was replaced with seal ${number}: later entries may have been removed. ${copyAdvice}`,
+  foreignSeal: `${sealTexts.foreign} It proves nothing. Unless the secrets on this machine were reset, the log was tampered with. ${copyAdvice}`,
+  unknownSeal: `${sealTexts.unknown} ${copyAdvice}`,
+  olderSeal: (number: number, newest: number) => `${sealTexts.older(number, newest)} ${copyAdvice}`,
+  unsealed: (text: string) => `${text} ${copyAdvice}`,
+  unknownWriter: 'No window writes a log of this name: it was added.',
   found: (at: string, text: string) =>
     `Found on ${at} when a window opened the log: ${text} ${copyAdvice}`,
   early: (count: number) =>

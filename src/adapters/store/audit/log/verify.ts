@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AuditFinding, AuditVerdict } from '../../../../core/contracts/audit/entry';
+import {
+  isTampering,
+  type AuditFinding,
+  type AuditVerdict,
+} from '../../../../core/contracts/audit/entry';
 import { failure, fail, succeed, type Result } from '../../../../core/contracts/failure';
-import type { AuditKey, AuditTrail } from '../../../../core/ports/audit-log';
+import type { AuditKey, AuditTrail, SealedLog } from '../../../../core/ports/audit-log';
+import type { Clock } from '../../../../core/ports/system';
 import {
   filesOf,
   knownWriters,
@@ -15,8 +20,9 @@ import { findingTexts, ChainCheck, type CheckedLine } from './verify-chain';
 import { sizeOf, withFile } from '../../../system/whole-file';
 import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
-import { parseMark, isCutLine, parseEntry, scanLines, type AuditLine } from './lines';
-import { readSeal, type AuditSeal } from './seal';
+import { parseEntry, parseHead, parseMark, parseNote, scanLines, type AuditLine } from './lines';
+import { readSeal, type AuditSeal, type ReadSeal, type SealSecrets } from './seal';
+import type { UnsealedEntries } from './unsealed';
 
 /**
  * The files may change while they are read, for example when one is rotated: then it starts over.
@@ -114,6 +120,7 @@ async function totalBytes({ disk, folder }: VerifyContext): Promise<number> {
 }
 
 interface VerifyContext extends StoreFolder {
+  readonly clock: Pick<Clock, 'now'>;
   readonly auditKey: AuditKey;
   readonly own: OwnLog;
 }
@@ -156,8 +163,8 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
     if (findings.length < maxFindings || finding.kind !== 'altered') findings.push(finding);
     else more += 1;
   };
-  const seal = await sealOf(context, writer, report);
-  const check = new ChainCheck({ writer, seal, report });
+  const { seal, isKnown } = await sealOf(context, log, report);
+  const check = new ChainCheck({ writer, seal: files.length === 0 ? undefined : seal, report });
   let entries = 0;
   for (const [index, file] of files.entries()) {
     check.startFile(missingBetween(files[index - 1], file));
@@ -166,32 +173,92 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
   const end = auditFileName(writer);
   check.finish(files.at(-1)?.name ?? end);
   if (more > 0) findings.push({ kind: 'altered', file: end, text: findingTexts.more(more) });
-  return { entries, files: files.length, unsealed: check.unsealed(), findings };
+  if (isKnown && !findings.some(({ kind }) => isTampering(kind))) {
+    findings.push(...(await unsealedFindings(context, writer, check.unsealed())));
+  }
+  return { entries, files: files.length, unsealed: check.unsealedCount(), findings };
 }
 
-/** The seal to check the log against; reports why there is none. */
+/** Milliseconds after which an open window has sealed its entries. */
+const openMs = 10_000;
+
+/** Entries after the last seal, unless an open window has just written them. */
+async function unsealedFindings(
+  { own, clock }: VerifyContext,
+  writer: string,
+  unsealed: UnsealedEntries,
+): Promise<readonly AuditFinding[]> {
+  const found = unsealed.finding();
+  if (found === undefined) return [];
+  const file = auditFileName(writer);
+  const isSlot = writer === mainWriter || /^[1-9]\d*$/.test(writer);
+  if (!isSlot) return [{ kind: 'added', file, text: findingTexts.unknownWriter }];
+  const isYoung = clock.now() - (unsealed.first ?? 0) <= openMs;
+  if (isYoung && (await own.busy()).has(writer)) return [];
+  return [{ kind: found.kind, file, text: findingTexts.unsealed(found.text) }];
+}
+
+/** The seal to check the log against. `isKnown`: false if nothing can be said without one. */
+interface FoundSeal {
+  readonly seal: AuditSeal | undefined;
+  readonly isKnown: boolean;
+}
+
+const noSeal: FoundSeal = { seal: undefined, isKnown: false };
+
+/** Reads the seal and reports what is wrong with it. */
 async function sealOf(
   context: VerifyContext,
-  writer: string,
+  { writer, files }: WriterLog,
   report: (finding: AuditFinding) => void,
-): Promise<AuditSeal | undefined> {
-  const { auditKey } = context;
-  const key = await auditKey.get();
-  const newest = await auditKey.newest(writer);
-  if (!key.ok || !newest.ok) return undefined;
-  const file = sealFileName(writer);
-  const unsealed = (text: string): void => report({ kind: 'unsealed', file, text });
-  const read = await readSeal(context, writer, key.value);
-  if (read.state === 'unproven') unsealed(findingTexts.notProven);
-  if (read.state === 'missing' && newest.value > 0) unsealed(findingTexts.noSeal(newest.value));
-  if (read.state !== 'proven') return undefined;
-  const { seal } = read;
-  if (seal.number < newest.value) unsealed(findingTexts.olderSeal(seal.number, newest.value));
-  for (const { kind, at, text } of seal.breaks) {
-    const where = kind === 'unsealed' ? file : auditFileName(writer);
-    report({ kind, file: where, text: findingTexts.found(at, text) });
+): Promise<FoundSeal> {
+  const secrets = await secretsOf(context.auditKey, writer);
+  // What is being erased may be there or gone.
+  if (secrets === undefined || isErasing(secrets)) return noSeal;
+  const { sealed } = secrets;
+  const read = await readSeal(context, writer, secrets);
+  const seal = read.state === 'proven' ? read.seal : undefined;
+  const newest = Math.max(sealed?.number ?? 0, seal?.number ?? 0);
+  if (files.length === 0 && newest > 0) {
+    const text = findingTexts.missingLog(newest);
+    report({ kind: 'missing_log', file: auditFileName(writer), text });
+    return noSeal;
   }
-  return seal;
+  for (const { kind, text } of [...sealFindings(read, sealed), ...breakFindings(seal)]) {
+    const file = kind.endsWith('_seal') ? sealFileName(writer) : auditFileName(writer);
+    report({ kind, file, text });
+  }
+  return { seal, isKnown: true };
+}
+
+function isErasing({ sealed }: SealSecrets): boolean {
+  return sealed?.isErasing === true;
+}
+
+async function secretsOf(auditKey: AuditKey, writer: string): Promise<SealSecrets | undefined> {
+  const key = await auditKey.get();
+  const sealed = await auditKey.sealedLog(writer);
+  return key.ok && sealed.ok ? { key: key.value, sealed: sealed.value } : undefined;
+}
+
+type SealFinding = Pick<AuditFinding, 'kind' | 'text'>;
+
+function breakFindings(seal: AuditSeal | undefined): readonly SealFinding[] {
+  const breaks = seal?.breaks ?? [];
+  return breaks.map(({ kind, at, text }) => ({ kind, text: findingTexts.found(at, text) }));
+}
+
+/** What is wrong with the seal itself, by what secret storage holds. */
+function sealFindings(read: ReadSeal, sealed: SealedLog | undefined): readonly SealFinding[] {
+  const newest = sealed?.number ?? 0;
+  if (read.state === 'foreign') return [{ kind: 'foreign_seal', text: findingTexts.foreignSeal }];
+  if (read.state === 'missing') {
+    return newest === 0 ? [] : [{ kind: 'missing_seal', text: findingTexts.missingSeal(newest) }];
+  }
+  if (sealed === undefined) return [{ kind: 'unproven', text: findingTexts.unknownSeal }];
+  const { number } = read.seal;
+  if (number >= newest) return [];
+  return [{ kind: 'older_seal', text: findingTexts.olderSeal(number, newest) }];
 }
 
 /** The name of a file that is missing between two, by their numbers. */
@@ -244,10 +311,16 @@ function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLin
   const text = one.head.toString();
   const mark = parseMark(text);
   const base = { file, line, digest: one.digest, mark };
-  if (one.bytes > parsedBytes) return { ...base, kind: mark === undefined ? 'none' : 'entry' };
-  const isEntry = parseEntry(text) !== undefined;
-  if (isEntry) return { ...base, kind: mark === undefined ? 'early' : 'entry' };
-  return { ...base, kind: mark !== undefined && isCutLine(text) ? 'note' : 'none' };
+  if (one.bytes > parsedBytes) {
+    return { ...base, at: parseHead(text)?.at, kind: mark === undefined ? 'none' : 'entry' };
+  }
+  const entry = parseEntry(text);
+  if (entry === undefined) {
+    return { ...base, at: undefined, kind: (mark && parseNote(text)) ?? 'none' };
+  }
+  const at = Date.parse(entry.ts);
+  const time = Number.isNaN(at) ? undefined : at;
+  return { ...base, at: time, kind: mark === undefined ? 'early' : 'entry' };
 }
 
 /** An incomplete line: being written now, left by a crash, or cut. */

@@ -5,6 +5,7 @@ import {
   chainLine,
   chainStart,
   encodeEntry,
+  encodeLate,
   type ChainPoint,
   digestOf,
   encodeCut,
@@ -15,6 +16,7 @@ import {
   readLine,
   scanLines,
 } from './lines';
+import { UnsealedTimes } from './unsealed';
 import { auditFileName, type AuditFile, type AuditLimits, type AuditContext } from './files';
 import { sizeOf, withFile, withOpened, writeAll } from '../../../system/whole-file';
 import type { DiskFile } from '../../../system/disk';
@@ -26,6 +28,8 @@ export interface AuditWriterOptions {
   readonly writer: string;
   readonly files: readonly AuditFile[];
   readonly tail: AuditTail;
+  /** True if the log ends with entries that no seal covers. */
+  readonly isAfterCrash: boolean;
   /** False once other windows may consider this one dead and write in its place. */
   readonly isHeld: () => boolean;
   readonly onFlushed: () => void;
@@ -33,6 +37,7 @@ export interface AuditWriterOptions {
 }
 
 interface PendingEntry {
+  readonly ts: string;
   readonly json: string;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -48,6 +53,7 @@ export class AuditWriter {
   private end: ChainPoint;
   private number: number;
   private waiting: PendingEntry[] = [];
+  private readonly unsealed: UnsealedTimes;
 
   constructor(
     private readonly context: AuditContext,
@@ -60,6 +66,7 @@ export class AuditWriter {
       open: () => openActive(context, this.active),
     });
     this.end = tail.last;
+    this.unsealed = new UnsealedTimes(options.isAfterCrash);
     this.number = Math.max(0, ...files.map((one) => one.number ?? 0));
   }
 
@@ -67,7 +74,7 @@ export class AuditWriter {
   async append(entry: AuditEntry): Promise<void> {
     const json = encodeEntry(entry);
     await new Promise<void>((resolve, reject) => {
-      this.waiting.push({ json, resolve, reject });
+      this.waiting.push({ ts: entry.ts, json, resolve, reject });
       if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
     });
   }
@@ -75,6 +82,11 @@ export class AuditWriter {
   /** The last flushed line. */
   last(): ChainPoint {
     return this.end;
+  }
+
+  /** Call when a seal is about to name `last`; call what it returns when the seal is on disk. */
+  beginSeal(): () => void {
+    return this.unsealed.beginSeal();
   }
 
   /** Flushed size of the file being written. */
@@ -99,9 +111,14 @@ export class AuditWriter {
     this.waiting = [];
     try {
       if (!isHeld()) throw lostLock();
-      const { parts, end } = chainAll(this.end, writer, batch);
+      const times = batch.map(({ ts }) => ts);
+      const late = this.unsealed.lateBy(times);
+      const notes = late === undefined ? [] : [encodeLate(isoTime(this.context), late)];
+      const lines = [...notes, ...batch.map(({ json }) => json)];
+      const { parts, end } = chainAll(this.end, writer, lines);
       await this.file.append(parts);
       this.end = end;
+      this.unsealed.add(times, late !== undefined);
       if (!isHeld()) throw lostLock();
       for (const one of batch) one.resolve();
     } catch (error) {
@@ -145,11 +162,11 @@ function isFull(size: number, limits: AuditLimits): boolean {
 function chainAll(
   last: ChainPoint,
   writer: string,
-  batch: readonly PendingEntry[],
+  lines: readonly string[],
 ): { readonly parts: readonly Uint8Array[]; readonly end: ChainPoint } {
   const parts: Uint8Array[] = [];
   let end = last;
-  for (const { json } of batch) {
+  for (const json of lines) {
     const { line, point } = chainLine(end, writer, json);
     parts.push(line, newlineBytes);
     end = point;

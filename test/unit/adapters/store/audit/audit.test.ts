@@ -56,7 +56,7 @@ describe('the pages of the audit log', () => {
     await log.close(audit);
   }
 
-  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+  const at = (tenth: number) => new Date(Date.UTC(2026, 0, 1) + 100 * tenth).toISOString();
 
   /** Ten calls, one second apart, of three tools with all results. */
   const results = ['success', 'error', 'denied', 'cancelled', 'rollback'] as const;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   auditFindingKinds,
+  isTampering,
   type AuditFinding,
   type AuditVerdict,
 } from '../../../../../src/core/contracts/audit/entry';
@@ -56,7 +57,8 @@ describe('verifyReport', () => {
   });
 
   it('distinguishes a crash and a missing seal from tampering', () => {
-    const grave = auditFindingKinds.filter((kind) => kind !== 'torn' && kind !== 'unsealed');
+    const grave = auditFindingKinds.filter(isTampering);
+    assert.equal(grave.length, auditFindingKinds.length - 3);
     for (const kind of grave) {
       const findings = [finding('torn'), finding(kind)];
       assert.match(firstLine({ findings }) ?? '', /does NOT match what was written/);
@@ -66,7 +68,11 @@ describe('verifyReport', () => {
       /unchanged, apart from an unfinished line left by a crash/,
     );
     assert.match(
-      firstLine({ findings: [finding('torn'), finding('unsealed')] }) ?? '',
+      firstLine({ findings: [finding('torn'), finding('unproven')] }) ?? '',
+      /sealed part of the log is unchanged; entries after a crash are not proven/,
+    );
+    assert.match(
+      firstLine({ findings: [finding('unproven'), finding('unsealed')] }) ?? '',
       /nothing proves that it is unchanged/,
     );
   });
