@@ -119,7 +119,7 @@ interface HeldTerminal {
   readonly followed: FollowedOutput;
 }
 
-/** Text that nobody has asked for yet: the newest of it, and how much that leaves out. */
+/** Text that no client has asked for yet: the newest of it, and how much that leaves out. */
 class UnreadText {
   private text: string | undefined;
   private left = 0;

@@ -72,7 +72,7 @@ describe('the output that an agent follows', () => {
   const names = { sessionId, terminalId: 't' };
   const _meta = { gatehouse: { whole: true } };
 
-  it('is bounded while nobody asks for it, and says what it lacks', async () => {
+  it('is bounded while it is not asked for, and says what it lacks', async () => {
     const { request, terminal, root, dispose } = connect();
     await request('terminal/create', { sessionId, command: 'x', cwd: root, _meta });
     const first = request(nextOutputMethod, names);
