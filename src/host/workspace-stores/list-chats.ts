@@ -1,22 +1,13 @@
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ConversationQuery } from '../../core/contracts/chats/conversation';
-import { failure, fail } from '../../core/contracts/failure';
-import {
-  ChatFeed,
-  type FeedPosition,
-  decodePositions,
-  encodePositions,
-  mergeChats,
-  type FeedSource,
-} from './merge-chats';
+import { failure, fail, succeed, type Failure, type Result } from '../../core/contracts/failure';
 import type { OpenStores } from './open-stores';
 import {
   workspaceLabels,
   type StoredWorkspace,
   type WorkspaceRegistry,
 } from './workspace-registry';
-import type { WorkspaceChatPage } from './workspace-chats';
+import type { PlaceChats } from './workspace-chats';
 import { ifMissing } from '../../adapters/system/errno';
 
 export interface ListDeps {
@@ -29,41 +20,38 @@ export interface ListDeps {
 
 /** Clocks of file systems are coarse. Milliseconds. */
 const clockSlack = 2000;
-const start: FeedPosition = { taken: 0 };
 
-/** One page of the chats of all other places; what cannot be read is left out and named. */
-export async function listOtherChats(
-  deps: ListDeps,
-  query: ConversationQuery,
-  signal: AbortSignal,
-): Promise<WorkspaceChatPage> {
-  const problems: string[] = [];
-  let places: readonly StoredWorkspace[] = [];
+/** The chats of all other places; one that cannot be read says so when it is listed. */
+export async function otherPlaces(deps: ListDeps): Promise<Result<readonly PlaceChats[]>> {
   try {
-    places = await deps.others();
+    const places = await deps.others();
+    const labels = workspaceLabels(places, deps.home);
+    return succeed(
+      await Promise.all(places.map((place) => chatsOf(deps, place, labels.get(place.id) ?? ''))),
+    );
   } catch (error) {
     deps.report(error);
-    problems.push('the list of other workspaces cannot be read');
+    return fail(unlisted('the list of other workspaces cannot be read.'));
   }
-  const labels = workspaceLabels(places, deps.home);
-  const nameOf = (id: string) => labels.get(id) ?? '';
-  const from = query.cursor === undefined ? undefined : decodePositions(query.cursor);
-  const sources: FeedSource[] = [];
-  for (const place of places) {
-    const at = from === undefined ? start : from.get(place.id);
-    if (at === undefined) continue;
-    const newest = await timeOf(deps, place);
-    if (typeof newest === 'string') problems.push(`${nameOf(place.id)}: ${newest}`);
-    else sources.push({ placeId: place.id, newest, feed: feedOf(deps, place, query, at) });
-  }
-  const { chats, failed, rest } = await mergeChats(sources, query.limit, signal);
-  for (const { placeId, failure: why } of failed) {
-    problems.push(`${nameOf(placeId)}: ${withoutStop(why.message)}`);
-  }
+}
+
+async function chatsOf(deps: ListDeps, place: StoredWorkspace, name: string): Promise<PlaceChats> {
+  const { stores, report } = deps;
+  const { id, folder } = place;
+  const newest = await timeOf(deps, place);
+  if (!newest.ok) return { id, name, newest: Infinity, list: () => Promise.resolve(newest) };
   return {
-    chats: chats.map(({ placeId, chat }) => ({ ...chat, placeId, place: nameOf(placeId) })),
-    ...cursorOf(rest),
-    ...(problems.length === 0 ? {} : { problem: problemText(problems) }),
+    id,
+    name,
+    newest: newest.value,
+    list: async (query) => {
+      try {
+        return await stores.use(folder, ({ conversations }) => conversations.list(query));
+      } catch (error) {
+        report(error);
+        return fail(unlisted('its chats cannot be read; "Gatehouse: Show Log" says why.'));
+      }
+    },
   };
 }
 
@@ -71,59 +59,23 @@ export async function listOtherChats(
 async function timeOf(
   { registry, report }: ListDeps,
   place: StoredWorkspace,
-): Promise<number | string> {
+): Promise<Result<number>> {
   try {
     const at = await lastWrite(place.folder);
-    if (at !== undefined) return at + clockSlack;
+    if (at !== undefined) return succeed(at + clockSlack);
     if (!(await isRemoved(place.folder))) {
-      return `its storage folder is missing (${place.folder})`;
+      return fail(unlisted(`its storage folder is missing (${place.folder}).`));
     }
     await registry.forget(place.id);
-    return 'its storage folder has been removed, and its chats with it';
+    return fail(unlisted('its storage folder has been removed, and its chats with it.'));
   } catch (error) {
     report(error);
-    return `its storage folder cannot be read (${place.folder})`;
+    return fail(unlisted(`its storage folder cannot be read (${place.folder}).`));
   }
 }
 
-function feedOf(
-  { stores, report }: ListDeps,
-  place: StoredWorkspace,
-  query: ConversationQuery,
-  at: FeedPosition,
-) {
-  const { text, limit } = query;
-  return new ChatFeed(async (cursor) => {
-    try {
-      return await stores.use(place.folder, ({ conversations }) =>
-        conversations.list({
-          limit,
-          ...(text === undefined ? {} : { text }),
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
-      );
-    } catch (error) {
-      report(error);
-      return fail(failure('execution', 'its chats cannot be read; "Gatehouse: Show Log" says why'));
-    }
-  }, at);
-}
-
-function cursorOf(rest: readonly FeedSource[]): Pick<WorkspaceChatPage, 'nextCursor'> {
-  const positions = new Map<string, FeedPosition>();
-  for (const { placeId, feed } of rest) {
-    const at = feed.position();
-    if (at !== undefined) positions.set(placeId, at);
-  }
-  return positions.size === 0 ? {} : { nextCursor: encodePositions(positions) };
-}
-
-function problemText(problems: readonly string[]): string {
-  return `Not all chats of other workspaces are listed. ${problems.map((each) => `${each}.`).join(' ')}`;
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/\.$/, '');
+function unlisted(why: string): Failure {
+  return failure('execution', why);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Conversations } from '../../core/ports/conversations';
-import { listOtherChats } from './list-chats';
+import { otherPlaces } from './list-chats';
 import { OpenStores, type WorkspaceStore } from './open-stores';
 import {
   workspaceLabels,
@@ -70,8 +70,7 @@ export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces
   }
 
   return {
-    list: (query, signal) =>
-      listOtherChats({ registry, stores, others, home, report }, query, signal),
+    places: () => otherPlaces({ registry, stores, others, home, report }),
     read: async (placeId, sessionId) => {
       const found = await find(placeId);
       return found.ok ? read(found.value.place, sessionId) : found;

@@ -1,25 +1,20 @@
 import type {
-  ConversationHit,
+  ConversationPage,
   ConversationQuery,
   StoredConversation,
 } from '../../core/contracts/chats/conversation';
 import type { Result } from '../../core/contracts/failure';
 
-/** A chat that is stored in another place. */
-export interface WorkspaceChat extends ConversationHit {
+/** The chats of another place. */
+export interface PlaceChats {
   /** Names the place, in this window and the next. */
-  readonly placeId: string;
+  readonly id: string;
   /** For display: the name of the workspace, or "No folder". */
-  readonly place: string;
-}
-
-export interface WorkspaceChatPage {
-  /** Chats of all places together, newest first, by the time of the last write. */
-  readonly chats: readonly WorkspaceChat[];
-  /** Undefined at the end. */
-  readonly nextCursor?: string;
-  /** Unreadable places with the remedy, as a sentence; the others are still listed. */
-  readonly problem?: string;
+  readonly name: string;
+  /** Epoch milliseconds: none of its chats is newer. */
+  readonly newest: number;
+  /** Opens the place. A failure says what is wrong with it. */
+  readonly list: (query: ConversationQuery) => Promise<Result<ConversationPage>>;
 }
 
 /**
@@ -27,7 +22,8 @@ export interface WorkspaceChatPage {
  * becomes another workspace. Nothing of another place is changed.
  */
 export interface OtherWorkspaces {
-  list(query: ConversationQuery, signal: AbortSignal): Promise<WorkspaceChatPage>;
+  /** Every other place; none is opened. */
+  places(): Promise<Result<readonly PlaceChats[]>>;
   /** `unavailable` when there is no such chat. */
   read(placeId: string, sessionId: string): Promise<Result<StoredConversation>>;
   /** Copies a chat into the store of this window; answers the id of its session here. */

@@ -13,11 +13,17 @@ interface SourceCursor {
   waiting: readonly StoredEntry[];
   cursor: string | undefined;
   isDone: boolean;
+  /** Epoch milliseconds: nothing that is left is newer. */
+  newest: number;
 }
 
-/** One query over several sources, merged by time. A source that fails ends; the others go on. */
+/**
+ * One query over several sources, merged by time. A source that fails ends; the others go on. A
+ * page is requested only when its entries may be the next: opening another workspace costs a lock
+ * and a database.
+ */
 export class HistoryListing {
-  private readonly cursors: readonly SourceCursor[];
+  private readonly cursors: SourceCursor[];
   private readonly problems = new Set<string>();
 
   constructor(
@@ -25,56 +31,67 @@ export class HistoryListing {
     private readonly text: string,
     private readonly signal: AbortSignal,
   ) {
-    this.cursors = sources.map((source) => ({
-      source,
-      waiting: [],
-      cursor: undefined,
-      isDone: false,
-    }));
+    this.cursors = sources.map(cursorOf);
   }
 
   /** The next entries; call it again only after it has returned. */
   async more(count: number): Promise<ListingPage> {
     const entries: StoredEntry[] = [];
     while (entries.length < count && !isAborted(this.signal)) {
-      await Promise.all(this.cursors.map((feed) => this.fill(feed)));
-      const next = this.takeNewest();
-      if (next === undefined) break;
-      entries.push(next);
+      const next = this.nextCursor();
+      const due = this.dueBefore(next?.waiting[0]);
+      if (due.length > 0) await Promise.all(due.map((each) => this.fill(each)));
+      else if (next === undefined) break;
+      else entries.push(...takeFirst(next));
     }
     const hasMore = this.cursors.some(({ waiting, isDone }) => waiting.length > 0 || !isDone);
     const problem = [...this.problems].join(' ');
     return { entries, hasMore, ...(problem === '' ? {} : { problem }) };
   }
 
-  private async fill(feed: SourceCursor): Promise<void> {
-    while (feed.waiting.length === 0 && !feed.isDone && !isAborted(this.signal)) {
-      const { entries, nextCursor, problem } = await feed.source.page(
-        this.text,
-        feed.cursor,
-        this.signal,
-      );
-      feed.waiting = entries;
-      // A cursor that leads nowhere would be queried forever.
-      feed.isDone = nextCursor === undefined || nextCursor === feed.cursor;
-      feed.cursor = nextCursor;
-      if (problem !== undefined) this.problems.add(problem);
-    }
+  /** The one with the newest entry that waits. */
+  private nextCursor(): SourceCursor | undefined {
+    const full = this.cursors.filter(({ waiting }) => waiting.length > 0);
+    const newest = Math.max(...full.map(timeOf));
+    return full.find((each) => timeOf(each) === newest);
   }
 
-  private takeNewest(): StoredEntry | undefined {
-    let newest: SourceCursor | undefined;
-    for (const feed of this.cursors) {
-      const [first] = feed.waiting;
-      if (first === undefined) continue;
-      if (newest === undefined || first.updatedAt > timeOf(newest)) newest = feed;
-    }
-    const [entry, ...rest] = newest?.waiting ?? [];
-    if (newest !== undefined) newest.waiting = rest;
-    return entry;
+  /** The sources whose next page may have an entry before this one; only the newest of them. */
+  private dueBefore(entry: StoredEntry | undefined): readonly SourceCursor[] {
+    const empty = this.cursors.filter(({ waiting, isDone }) => waiting.length === 0 && !isDone);
+    const newest = Math.max(...empty.map((each) => each.newest));
+    if (entry !== undefined && newest < entry.updatedAt) return [];
+    return empty.filter((each) => each.newest === newest);
   }
+
+  private async fill(feed: SourceCursor): Promise<void> {
+    const { source, cursor } = feed;
+    const { entries, nextCursor, sources, problem } = await source.page(
+      this.text,
+      cursor,
+      this.signal,
+    );
+    feed.waiting = entries;
+    // A cursor that leads nowhere would be queried forever.
+    feed.isDone = nextCursor === undefined || nextCursor === cursor;
+    feed.cursor = nextCursor;
+    if (sources !== undefined) this.cursors.push(...sources.map(cursorOf));
+    if (problem !== undefined) this.problems.add(problem);
+  }
+}
+
+function cursorOf(source: EntrySource): SourceCursor {
+  const { newest = Infinity } = source;
+  return { source, waiting: [], cursor: undefined, isDone: false, newest };
 }
 
 function timeOf({ waiting }: SourceCursor): number {
   return waiting[0]?.updatedAt ?? 0;
+}
+
+function takeFirst(feed: SourceCursor): readonly StoredEntry[] {
+  const [entry, ...rest] = feed.waiting;
+  feed.waiting = rest;
+  feed.newest = entry?.updatedAt ?? feed.newest;
+  return entry === undefined ? [] : [entry];
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { allOptional, count, dense, lenient } from '../../../core/contracts/schema-parts';
+import type { ConversationHit } from '../../../core/contracts/chats/conversation';
 import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chats/acp';
 import type { AcpAgent } from '../../../core/ports/acp';
-import type { OtherWorkspaces, WorkspaceChat } from '../../workspace-stores/workspace-chats';
+import type { OtherWorkspaces, PlaceChats } from '../../workspace-stores/workspace-chats';
 import { failureSentence } from '../transcript/display-text';
 
 /** A stored chat, of this place or another. */
@@ -20,11 +21,15 @@ export interface StoredEntry {
 export interface EntryPage {
   readonly entries: readonly StoredEntry[];
   readonly nextCursor?: string;
+  /** Sources that this one has found. */
+  readonly sources?: readonly EntrySource[];
   readonly problem?: string;
 }
 
 /** Stored chats by time, newest first, a page at a time. */
 export interface EntrySource {
+  /** Epoch milliseconds: none of its chats is newer. Absent if unknown. */
+  readonly newest?: number;
   page(text: string, cursor: string | undefined, signal: AbortSignal): Promise<EntryPage>;
 }
 
@@ -51,21 +56,36 @@ export function chatsHere(agent: Pick<AcpAgent, 'listSessions'>): EntrySource {
   };
 }
 
-export function chatsElsewhere(places: Pick<OtherWorkspaces, 'list'>): EntrySource {
+/** The chats of other workspaces, each of which is a source of its own. */
+export function chatsElsewhere(others: Pick<OtherWorkspaces, 'places'>): EntrySource {
   return {
-    page: async (text, cursor, signal) => {
-      try {
-        const query = {
-          limit: pageSize,
-          ...(text === '' ? {} : { text }),
-          ...(cursor === undefined ? {} : { cursor }),
-        };
-        const { chats, ...rest } = await places.list(query, signal);
-        return { ...rest, entries: chats.map(entryOfPlace) };
-      } catch (error) {
-        const reason = failureSentence(error);
-        return { entries: [], problem: `Chats of other workspaces could not be listed: ${reason}` };
+    page: async () => {
+      const found = await others.places();
+      return found.ok
+        ? { entries: [], sources: found.value.map(chatsOfPlace) }
+        : {
+            entries: [],
+            problem: `Chats of other workspaces are not listed: ${found.failure.message}`,
+          };
+    },
+  };
+}
+
+function chatsOfPlace({ id, name, newest, list }: PlaceChats): EntrySource {
+  return {
+    newest,
+    page: async (text, cursor) => {
+      const query = { limit: pageSize, text: text === '' ? undefined : text, cursor };
+      const listed = await list(dense(query));
+      if (!listed.ok) {
+        const problem = `The chats of ${name} are not listed: ${listed.failure.message}`;
+        return { entries: [], problem };
       }
+      const { conversations, nextCursor } = listed.value;
+      return dense({
+        entries: conversations.map((hit) => entryOfPlace(hit, { id, name })),
+        nextCursor,
+      });
     },
   };
 }
@@ -88,15 +108,7 @@ function entryOf({ sessionId, title, updatedAt, _meta }: SessionInfo): StoredEnt
   };
 }
 
-function entryOfPlace(chat: WorkspaceChat): StoredEntry {
-  const { id, title, updatedAt, messages, cost, excerpt, placeId, place } = chat;
-  return {
-    sessionId: id,
-    title,
-    updatedAt,
-    messages,
-    ...(cost === undefined ? {} : { cost }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    place: { id: placeId, name: place },
-  };
+function entryOfPlace(hit: ConversationHit, place: StoredEntry['place']): StoredEntry {
+  const { id: sessionId, title, updatedAt, messages, cost, excerpt } = hit;
+  return dense({ sessionId, title, updatedAt, messages, cost, excerpt, place });
 }

@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StoredConversation } from '../../../../src/core/contracts/chats/conversation';
+import { HistoryListing } from '../../../../src/host/panel/history/history-listing';
+import { chatsElsewhere } from '../../../../src/host/panel/history/sources';
 import { createOtherWorkspaces } from '../../../../src/host/workspace-stores/other-workspaces';
 import {
   storedWorkspaceId,
@@ -15,7 +17,6 @@ import { chatHit, createFakePlaceStore, type FakePlaceStore } from '../../fakes/
 import { valueOf } from '../../fakes/temporary-store';
 
 const signal = new AbortController().signal;
-const query = { limit: 10 };
 
 describe('the chats of other places', () => {
   let base: string;
@@ -67,13 +68,14 @@ describe('the chats of other places', () => {
       ids: createFakeIds(),
       report: (error) => errors.push(error),
     });
-    return { clock, stores, opened, errors, own, registry, places };
+    const listing = (text = '') => new HistoryListing([chatsElsewhere(places)], text, signal);
+    const list = (text = '') => listing(text).more(10);
+    return { clock, stores, opened, errors, own, registry, places, listing, list };
   }
 
   it('lists them with the name of their place, and not those of this window', async () => {
     const world = open();
-    const { places, registry } = world;
-    await registry.register({
+    await world.registry.register({
       label: 'here',
       folder: path.join(base, 'own'),
       root: '/work/here',
@@ -85,9 +87,9 @@ describe('the chats of other places', () => {
       createFakePlaceStore([chatHit('a', 40), chatHit('b', 20)]),
     );
     await addPlace(world, 'lib', 60_000, createFakePlaceStore([chatHit('c', 30)]));
-    const page = await places.list(query, signal);
+    const page = await world.list();
     assert.deepEqual(
-      page.chats.map(({ id, place }) => [id, place]),
+      page.entries.map(({ sessionId, place }) => [sessionId, place?.name]),
       [
         ['a', 'app'],
         ['c', 'lib'],
@@ -95,7 +97,7 @@ describe('the chats of other places', () => {
       ],
     );
     assert.equal(page.problem, undefined);
-    assert.equal(page.nextCursor, undefined);
+    assert.equal(page.hasMore, false);
   });
 
   it('continues where a page ended', async () => {
@@ -107,23 +109,23 @@ describe('the chats of other places', () => {
       createFakePlaceStore([chatHit('a', 40), chatHit('b', 20)]),
     );
     await addPlace(world, 'lib', 60_000, createFakePlaceStore([chatHit('c', 30)]));
-    const first = await world.places.list({ limit: 2 }, signal);
-    assert.ok(first.nextCursor);
-    const rest = await world.places.list({ limit: 2, cursor: first.nextCursor }, signal);
+    const listing = world.listing();
+    assert.equal((await listing.more(2)).hasMore, true);
+    const rest = await listing.more(2);
     assert.deepEqual(
-      rest.chats.map(({ id }) => id),
+      rest.entries.map(({ sessionId }) => sessionId),
       ['b'],
     );
-    assert.equal(rest.nextCursor, undefined);
+    assert.equal(rest.hasMore, false);
   });
 
   it('searches in all of them', async () => {
     const world = open();
     await addPlace(world, 'app', 50_000, createFakePlaceStore([chatHit('a', 40)]));
     await addPlace(world, 'lib', 60_000, createFakePlaceStore([chatHit('c', 30)]));
-    const page = await world.places.list({ limit: 5, text: 'chat a' }, signal);
+    const page = await world.list('chat a');
     assert.deepEqual(
-      page.chats.map(({ id }) => id),
+      page.entries.map(({ sessionId }) => sessionId),
       ['a'],
     );
   });
@@ -133,20 +135,20 @@ describe('the chats of other places', () => {
     const { store } = await addPlace(world, 'app', 50_000);
     store.broken = 'The database is damaged.';
     await addPlace(world, 'lib', 60_000, createFakePlaceStore([chatHit('c', 30)]));
-    const page = await world.places.list(query, signal);
+    const page = await world.list();
     assert.deepEqual(
-      page.chats.map(({ id }) => id),
+      page.entries.map(({ sessionId }) => sessionId),
       ['c'],
     );
-    assert.match(page.problem ?? '', /app: The database is damaged\.$/);
+    assert.match(page.problem ?? '', /app are not listed: The database is damaged\.$/);
   });
 
   it('says once that VS Code has removed the folder of a workspace, and forgets it', async () => {
     const world = open();
     const { folder } = await addPlace(world, 'app', 50_000);
     rmSync(path.dirname(folder), { recursive: true });
-    assert.match((await world.places.list(query, signal)).problem ?? '', /app: .*removed/);
-    assert.equal((await world.places.list(query, signal)).problem, undefined);
+    assert.match((await world.list()).problem ?? '', /app are not listed: .*removed/);
+    assert.equal((await world.list()).problem, undefined);
     assert.deepEqual(world.opened, []);
   });
 
@@ -155,7 +157,7 @@ describe('the chats of other places', () => {
     await addPlace(world, 'app', 50_000);
     rmSync(path.join(base, 'workspaceStorage'), { recursive: true });
     for (let time = 0; time < 2; time += 1) {
-      assert.match((await world.places.list(query, signal)).problem ?? '', /app: .*missing/);
+      assert.match((await world.list()).problem ?? '', /app are not listed: .*missing/);
     }
   });
 
@@ -167,7 +169,7 @@ describe('the chats of other places', () => {
       50_000,
       createFakePlaceStore([chatHit('a', 1)]),
     );
-    await world.places.list(query, signal);
+    await world.list();
     world.clock.advance(19_000);
     await world.places.read(id, 'a');
     world.clock.advance(19_000);
@@ -191,14 +193,14 @@ describe('the chats of other places', () => {
       );
       stores.push(store);
     }
-    await world.places.list(query, signal);
+    await world.list();
     assert.equal(stores.filter(({ isClosed }) => !isClosed).length, 8);
   });
 
   it('closes with the window', async () => {
     const world = open();
     const { store } = await addPlace(world, 'app', 50_000);
-    await world.places.list(query, signal);
+    await world.list();
     await world.places.close();
     assert.equal(store.isClosed, true);
   });

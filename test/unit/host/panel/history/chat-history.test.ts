@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fail, failure } from '../../../../../src/core/contracts/failure';
 import type { HistoryItem, HistoryList } from '../../../../../src/core/contracts/panel/state';
 import { ChatHistory } from '../../../../../src/host/panel/history/chat-history';
 import {
@@ -227,9 +228,9 @@ describe('the list of all chats', () => {
       world.agent.list = () => Promise.reject(new Error('The disk is full'));
       const mine = await chatsHere(world.agent).page('', undefined, signal);
       assert.equal(mine.problem, 'The chats could not be listed: The disk is full.');
-      const list = () => Promise.reject(new Error('gone'));
-      const others = await chatsElsewhere({ list }).page('', undefined, signal);
-      assert.match(others.problem ?? '', /other workspaces could not be listed: gone\./);
+      const places = () => Promise.resolve(fail(failure('execution', 'gone.')));
+      const others = await chatsElsewhere({ places }).page('', undefined, signal);
+      assert.equal(others.problem, 'Chats of other workspaces are not listed: gone.');
     });
   });
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
+import { HistoryListing } from '../../../../../src/host/panel/history/history-listing';
+import { chatsElsewhere } from '../../../../../src/host/panel/history/sources';
 import { createOtherWorkspaces } from '../../../../../src/host/workspace-stores/other-workspaces';
 import { WorkspaceRegistry } from '../../../../../src/host/workspace-stores/workspace-registry';
 import { eraseAll } from '../../../../../src/host/views/data/erase-all';
@@ -48,9 +50,10 @@ describe('deleting all data of real stores', () => {
       ids,
       report: unexpected,
     });
-    const before = await places.list({ limit: 5 }, signal);
+    const listed = () => new HistoryListing([chatsElsewhere(places)], '', signal).more(5);
+    const before = await listed();
     assert.deepEqual(
-      before.chats.map(({ title }) => title),
+      before.entries.map(({ title }) => title),
       ['elsewhere'],
     );
 
@@ -83,8 +86,7 @@ describe('deleting all data of real stores', () => {
     for (const name of here.names()) {
       assert.equal(here.read(name).includes('secret plan'), false, name);
     }
-    const after = await places.list({ limit: 5 }, signal);
-    assert.deepEqual([after.chats, after.problem], [[], undefined]);
+    assert.deepEqual(await listed(), { entries: [], hasMore: false });
     await places.close();
 
     await store.close();
