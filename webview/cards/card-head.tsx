@@ -60,10 +60,7 @@ export function CardHead(props: {
   const { icon, verb } = toolIcon(item);
   const title = cutLine(item.title, maxTitle);
   // The terminal icon is enough, and a command needs the room.
-  const isNamed =
-    verb === '' ||
-    verb === 'bash' ||
-    `${title} `.toLowerCase().startsWith(`${verb.toLowerCase()} `);
+  const isNamed = item.namesTool === true || verb === '' || verb === 'bash';
   return (
     <button
       type="button"

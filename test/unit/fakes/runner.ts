@@ -88,7 +88,8 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
 function start(call: RawCall, { onEvent }: CallOptions, state: 'running' | 'refused'): void {
   const { toolCallId, tool, origin } = call;
   const args = typeof call.args === 'string' ? { json: call.args } : {};
-  const event = { type: 'start', toolCallId, tool, title: tool, kind: 'other', origin } as const;
+  const named = { tool, title: tool, namesTool: true } as const;
+  const event = { type: 'start', toolCallId, ...named, kind: 'other', origin } as const;
   onEvent({ ...event, args, locations: [], state });
 }
 

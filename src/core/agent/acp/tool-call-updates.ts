@@ -1,3 +1,4 @@
+import { dense } from '../../contracts/schema-parts';
 import type { SessionUpdate, ToolCallContent, ToolCallMeta } from '../../contracts/chats/acp';
 import type { CallEvent, CallOutcome, FileDiff } from '../../contracts/calls/outcome';
 import { assertNever } from '../../contracts/failure';
@@ -37,7 +38,7 @@ export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | u
 }
 
 function started(start: Start): SessionUpdate {
-  const meta: ToolCallMeta = { tool: start.tool, origin: start.origin };
+  const meta: ToolCallMeta = startMeta(start);
   return {
     sessionUpdate: 'tool_call',
     toolCallId: start.toolCallId,
@@ -50,12 +51,12 @@ function started(start: Start): SessionUpdate {
   };
 }
 
+function startMeta({ tool, origin, namesTool }: Start): ToolCallMeta {
+  return { tool, origin, ...(namesTool && { namesTool }) };
+}
+
 function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
-  const meta: ToolCallMeta = {
-    tool: start.tool,
-    origin: start.origin,
-    ...outcomeMeta(outcome),
-  };
+  const meta: ToolCallMeta = { ...startMeta(start), ...outcomeMeta(outcome) };
   return {
     sessionUpdate: 'tool_call',
     toolCallId: start.toolCallId,
@@ -125,20 +126,12 @@ function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
 }
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
-  const { failure, overflowId, presentation: exhibit, rollback, canRollBack } = outcome;
-  return {
-    decision: outcome.decision,
-    durationMs: outcome.durationMs,
-    warnings: outcome.warnings,
-    ...(failure === undefined ? {} : { failure }),
-    ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
-    ...(exhibit.truncated === undefined ? {} : { truncated: exhibit.truncated }),
-    ...(overflowId === undefined ? {} : { overflowId }),
-    ...(outcome.filter === undefined ? {} : { filter: outcome.filter }),
-    ...(outcome.repeats === undefined ? {} : { repeats: outcome.repeats }),
-    ...(outcome.status === 'cancelled' ? { cancelled: true } : {}),
-    ...(exhibit.background === undefined ? {} : { background: exhibit.background }),
-    ...(rollback === undefined ? {} : { rollback }),
-    ...(canRollBack === undefined ? {} : { canRollBack }),
-  };
+  const { decision, durationMs, warnings, failure, overflowId, filter, repeats } = outcome;
+  const { presentation, rollback, canRollBack, status } = outcome;
+  const { exitCode, truncated, background } = presentation;
+  return dense({
+    ...{ decision, durationMs, warnings, failure, overflowId, filter, repeats },
+    ...{ exitCode, truncated, background, rollback, canRollBack },
+    cancelled: status === 'cancelled' ? true : undefined,
+  });
 }

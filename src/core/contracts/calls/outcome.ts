@@ -93,6 +93,8 @@ export type CallEvent =
       /** Canonical id, or the name as given when no tool has it. */
       readonly tool: string;
       readonly title: string;
+      /** True if the title is only the name of the tool. */
+      readonly namesTool: boolean;
       readonly kind: ToolKind;
       readonly origin: CallOrigin;
       /** Redacted arguments. */

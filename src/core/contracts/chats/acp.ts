@@ -51,6 +51,8 @@ export interface ToolCallMeta {
   /** Canonical tool id. */
   readonly tool?: string;
   readonly origin?: 'model' | 'user';
+  /** True if the title is only the name of the tool. */
+  readonly namesTool?: boolean;
   readonly decision?: Decision;
   readonly failure?: Failure;
   readonly exitCode?: number;

@@ -112,6 +112,8 @@ export interface CallItem {
   readonly kind: ToolKind;
   readonly origin: 'model' | 'user';
   readonly title: string;
+  /** True if the title is only the name of the tool. */
+  readonly namesTool?: boolean;
   readonly status: CardStatus;
   readonly argsJson: string;
   /** Last 8 KB of live output while running. */

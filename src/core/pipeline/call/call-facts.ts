@@ -28,7 +28,8 @@ export interface CallFacts {
   readonly toolName: string;
   /** Parsed and redacted arguments. */
   readonly args: OutputFields;
-  readonly title: string;
+  /** What it acts on; known once the arguments are. */
+  readonly title?: string;
   /** Absolute paths the call names. */
   readonly paths: readonly string[];
   /** Origin of what the call acts on (000 claim_source). */
@@ -48,7 +49,6 @@ export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): C
     raw,
     toolName: name,
     args: {},
-    title: name,
     paths: [],
     trace: [],
     approvedBy: 'none',

@@ -51,6 +51,7 @@ const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 const callMetaSchema = allOptional({
   tool: lenient(text),
   origin: lenient(z.enum(['model', 'user'])),
+  namesTool: lenient(z.boolean()),
   decision: lenient(
     z.object({
       verdict: z.enum(['allow', 'deny', 'skip']),

@@ -166,7 +166,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
     item: {
       ...item,
       ...(tool ? { tool: toShortTool(tool) } : {}),
-      ...(title === undefined ? {} : { title: toTitle(title) }),
+      ...(title === undefined ? {} : { title: toTitle(title), namesTool: meta.namesTool === true }),
       ...(update.kind ? { kind: toKind(update.kind) } : {}),
       ...(meta.origin === undefined ? {} : { origin: meta.origin }),
       ...(update.rawInput === undefined ? {} : { argsJson: toArgsJson(update.rawInput) }),

@@ -20,6 +20,7 @@ function start(state: 'asking' | 'running' | 'refused'): CallEvent {
     toolCallId: 'c1',
     tool: 'core__edit',
     title: 'src/a.js',
+    namesTool: false,
     kind: 'edit',
     origin: 'model',
     args: { path: 'src/a.js' },
@@ -54,6 +55,13 @@ const decision = {
 describe('ACP updates', () => {
   it('003-acp-1: announces a call once, with its kind, arguments and places', () => {
     assert.deepEqual(createToolCallUpdates()(start('running')), started);
+  });
+
+  it('says when the title is only the name of the tool', () => {
+    const named = { ...start('running'), title: 'core__edit', namesTool: true };
+    const update = createToolCallUpdates()(named);
+    const gatehouse = { tool: 'core__edit', origin: 'model', namesTool: true };
+    assert.deepEqual(update, { ...started, title: 'core__edit', _meta: { gatehouse } });
   });
 
   it('shows a call that waits for the user as pending, then in progress', () => {

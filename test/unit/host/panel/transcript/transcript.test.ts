@@ -228,6 +228,17 @@ describe('Transcript', () => {
       assert.equal(call(transcript).durationMs, 5);
     });
 
+    it('knows whether the title is only the name of the tool, until it gets a title', () => {
+      const transcript = new Transcript(() => 0);
+      const _meta = { gatehouse: { tool: 'core__bash', namesTool: true } };
+      transcript.update(start({ title: 'core__bash', _meta }));
+      assert.equal(call(transcript).namesTool, true);
+      transcript.update(change({ status: 'in_progress' }));
+      assert.equal(call(transcript).namesTool, true);
+      transcript.update(change({ title: 'npm test' }));
+      assert.equal(call(transcript).namesTool, false);
+    });
+
     it('shows hostile titles and arguments on one line, with nothing hidden in them', () => {
       const hostile = 'ls\n\u202egnp.exe\u001b[31m';
       transcript.update(start({ title: hostile, rawInput: { command: hostile } }));
