@@ -1,17 +1,17 @@
 import type { Disposable } from '../../core/ports/disposable';
 
-/** Listeners of one event without arguments. */
-export class Emitter {
-  private readonly entries = new Set<{ readonly listener: () => void }>();
+/** Listeners of one event. */
+export class Emitter<T = void> {
+  private readonly entries = new Set<{ readonly listener: (value: T) => void }>();
 
-  event(listener: () => void): Disposable {
+  event(listener: (value: T) => void): Disposable {
     const entry = { listener };
     this.entries.add(entry);
     return { dispose: () => void this.entries.delete(entry) };
   }
 
-  fire(): void {
-    for (const { listener } of [...this.entries]) listener();
+  fire(value: T): void {
+    for (const { listener } of [...this.entries]) listener(value);
   }
 
   dispose(): void {

@@ -43,3 +43,15 @@ export function filterLine(rawLines: number, filteredLines: number): string | un
   const shown = filteredLines === 0 ? 100 : Math.min(99.9, Math.max(0.1, share));
   return `${counted(rawLines, 'line')} -> ${counted(filteredLines, 'line')}, ${shown.toFixed(1)}% filtered`;
 }
+
+/** A text as lines of whole words; none for an empty one. */
+export function wordLines(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length > width && line !== '') lines.push(line);
+    line = longer.length > width ? word : longer;
+  }
+  return line === '' ? lines : [...lines, line];
+}

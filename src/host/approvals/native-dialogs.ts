@@ -3,13 +3,7 @@ import { confirm } from '../window/notify';
 import type { ApprovalDialogs } from './actions';
 import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import { ruleLine, scopeName } from './rule-choices';
-import type { Result } from '../../core/contracts/failure';
-import {
-  createApprovalReview,
-  type ApprovalReview,
-  type ReviewDeps,
-  type ReviewViews,
-} from './review';
+import type { ReviewViews } from './review';
 
 /** The dialogs of approvals, as VS Code draws them. */
 export function createApprovalDialogs(): ApprovalDialogs {
@@ -62,17 +56,11 @@ export async function showToast(
 const runButton = 'Run edited call';
 const discardButton = 'Discard';
 
-export type EditDocument = (
-  approvalId: string,
-  json: string,
-  run: (json: string) => Result<void>,
-) => Promise<void>;
-
 /**
  * Edits arguments in an untitled JSON document. A text that is refused stays open with the reason;
  * closing the notification decides nothing, and "Edit…" finds the same document again.
  */
-function createEditDocument(): EditDocument {
+function createEditDocument(): ApprovalDialogs['editDocument'] {
   const open = new Map<string, vscode.TextDocument>();
 
   async function documentFor(approvalId: string, json: string): Promise<vscode.TextDocument> {
@@ -113,18 +101,8 @@ function createEditDocument(): EditDocument {
   };
 }
 
-export interface NativeReviewDeps {
-  readonly pending: ReviewDeps['pending'];
-  readonly actions: ReviewDeps['actions'];
-  readonly places: Pick<ReviewViews, 'showText' | 'showCard'>;
-}
-
 /** A review in VS Code's own quick picks. */
-export function createNativeReview({ pending, actions, places }: NativeReviewDeps): ApprovalReview {
-  return createApprovalReview({ pending, actions, views: createReviewViews(places) });
-}
-
-function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
+export function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
   return {
     ...places,
     async pick(title, placeHolder, lines, signal) {

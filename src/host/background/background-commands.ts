@@ -1,3 +1,4 @@
+import { Emitter } from '../../adapters/system/emitter';
 import type { BackgroundCommands, BackgroundStart, EndedCommand } from '../../core/ports/terminals';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
@@ -16,7 +17,7 @@ interface ChatCommands {
 /** Keeps the commands that run on after their call has answered (decisions 29, 38). */
 export class HostBackgroundCommands implements BackgroundCommands {
   private readonly chats = new Map<string, ChatCommands>();
-  private readonly listeners = new Set<(sessionId: string) => void>();
+  private readonly changed = new Emitter<string>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -32,11 +33,11 @@ export class HostBackgroundCommands implements BackgroundCommands {
     chat.count += 1;
     const onChange = (): void => {
       chat.held = withoutOldest(chat.held);
-      if (this.chats.get(sessionId) === chat) this.changed(sessionId);
+      if (this.chats.get(sessionId) === chat) this.changed.fire(sessionId);
     };
     const held = new TrackedCommand(`bg${String(chat.count)}`, start, this.clock, onChange);
     chat.held = [...chat.held, held];
-    this.changed(sessionId);
+    this.changed.fire(sessionId);
     return held.id;
   }
 
@@ -55,17 +56,12 @@ export class HostBackgroundCommands implements BackgroundCommands {
 
   /** A visible property of a chat's commands has changed. */
   onDidChange(listener: (sessionId: string) => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => void this.listeners.delete(listener) };
+    return this.changed.event(listener);
   }
 
   /** Forgets a chat's commands; its terminals end them. */
   endSession(sessionId: string): void {
-    if (this.chats.delete(sessionId)) this.changed(sessionId);
-  }
-
-  private changed(sessionId: string): void {
-    for (const listener of this.listeners) listener(sessionId);
+    if (this.chats.delete(sessionId)) this.changed.fire(sessionId);
   }
 }
 

@@ -5,9 +5,9 @@ import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
 import { createApprovalActions, type ApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
-import { createApprovalDialogs, createNativeReview, showToast } from '../approvals/native-dialogs';
+import { createApprovalDialogs, createReviewViews, showToast } from '../approvals/native-dialogs';
 import { PendingApprovals } from '../approvals/pending';
-import type { ApprovalReview, ReviewViews } from '../approvals/review';
+import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
 import type { CommandHandlers } from '../commands/register';
@@ -51,7 +51,7 @@ export function showApprovals(
   { pending, actions }: Approvals,
   places: Pick<ReviewViews, 'showText' | 'showCard'> & Pick<ToastDeps, 'roots'>,
 ): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
-  const review = createNativeReview({ pending, actions, places });
+  const review = createApprovalReview({ pending, actions, views: createReviewViews(places) });
   const owned = [
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({

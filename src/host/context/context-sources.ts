@@ -13,7 +13,7 @@ import {
   type FileMatch,
 } from './context-parts';
 import { readContextText } from './bounded-text';
-import { rootName } from '../workspace/names';
+import { nameInWorkspace, rootName } from '../workspace/names';
 import type { UserTerminalOutput } from './terminal-output';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
@@ -39,22 +39,12 @@ export interface ContextSourcesDeps extends FindFilesSources {
 export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   const { files, editor, workspace } = deps;
   const find = (query: string, signal: AbortSignal) => findFilesByName(deps, query, signal);
-  const nameOf = (file: string): string => {
-    const roots = workspace.roots();
-    // One may be inside another, such as a package in its repository.
-    const [root] = roots
-      .filter((each) => file.startsWith(each + path.sep))
-      .toSorted((a, b) => b.length - a.length);
-    if (root === undefined) return file;
-    const inside = path.relative(root, file);
-    return roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;
-  };
   return {
     file: async (file, signal) => {
       const read = await readContextText(files, file, Number.MAX_SAFE_INTEGER, signal);
       if (!read.ok) return read;
       const { real, text } = read.value;
-      return succeed(filePart(nameOf(real), editor.uriOf(real), text));
+      return succeed(filePart(nameInWorkspace(real, workspace.roots()), editor.uriOf(real), text));
     },
     selection: () => {
       const selected = editor.activeSelection();

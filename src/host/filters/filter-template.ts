@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { wordLines } from '../../core/base/wording';
+
+const width = 96;
 
 /**
  * Content of a new `filters.toml`: the examples of `media/filters.toml`, none of them active, and
@@ -8,22 +11,6 @@ export async function filterTemplate(
   examplesFile: string,
   builtIn: readonly string[],
 ): Promise<string> {
-  return (await readFile(examplesFile, 'utf8')) + wrapped(builtIn);
-}
-
-const width = 98;
-
-/** Names as comment lines. */
-function wrapped(names: readonly string[]): string {
-  const lines: string[] = [];
-  let line = '#';
-  for (const [at, name] of names.entries()) {
-    const text = ` ${name}${at === names.length - 1 ? '' : ','}`;
-    if (line.length + text.length > width) {
-      lines.push(line);
-      line = '#';
-    }
-    line += text;
-  }
-  return [...lines, line, ''].join('\n');
+  const names = wordLines(builtIn.join(', '), width).map((line) => `# ${line}\n`);
+  return (await readFile(examplesFile, 'utf8')) + names.join('');
 }

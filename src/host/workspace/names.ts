@@ -28,3 +28,21 @@ export function rootName(root: string, roots: readonly string[]): string {
   const name = path.basename(root);
   return roots.filter((each) => path.basename(each) === name).length > 1 ? root : name;
 }
+
+/**
+ * A file as the user knows it: relative to the innermost open folder that contains it, which is
+ * named if there are several.
+ */
+export function nameInWorkspace(file: string, roots: readonly string[]): string {
+  const [root] = roots
+    .filter((each) => isBelow(path.relative(each, file)))
+    .toSorted((a, b) => b.length - a.length);
+  if (root === undefined) return file;
+  const inside = path.relative(root, file);
+  return roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;
+}
+
+function isBelow(inside: string): boolean {
+  const leadsOut = inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
+  return inside !== '' && !leadsOut;
+}

@@ -1,9 +1,10 @@
 import type { Disposable } from '../../../core/ports/disposable';
+import { Emitter } from '../../system/emitter';
 
 /** Storage problems the user should know about: files set aside, cut off, shared, disk full. */
 export class Problems {
   private readonly texts = new Set<string>();
-  private readonly listeners = new Set<(text: string) => void>();
+  private readonly reported = new Emitter<string>();
   private bytes = 0;
 
   constructor(private readonly log: (line: string) => void) {}
@@ -13,7 +14,7 @@ export class Problems {
     if (this.texts.has(text)) return;
     this.texts.add(text);
     this.log(text);
-    for (const listener of this.listeners) listener(text);
+    this.reported.fire(text);
   }
 
   /** Counts bytes removed from the end of files after a crash. */
@@ -31,7 +32,6 @@ export class Problems {
   }
 
   onProblem(listener: (text: string) => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => void this.listeners.delete(listener) };
+    return this.reported.event(listener);
   }
 }

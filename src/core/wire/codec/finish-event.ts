@@ -1,3 +1,4 @@
+import { dense } from '../../contracts/schema-parts';
 import type {
   FinishReason,
   ThinkingBlock,
@@ -85,16 +86,9 @@ export function errorEvent(failed: Failure, usage: TokenUsage): LlmEvent {
   return { type: 'error', failure: failed, ...(known ? { usage } : {}) };
 }
 
-type Counts = { readonly [Key in keyof TokenUsage]-?: number | undefined };
+type Counts = { readonly [Key in keyof TokenUsage]: TokenUsage[Key] | undefined };
 
 /** Only what the server reported: unknown is not 0. */
-export function usageOf(counts: Partial<Counts>): TokenUsage {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = counts;
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(cacheReadTokens === undefined ? {} : { cacheReadTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-  };
+export function usageOf(counts: Counts): TokenUsage {
+  return dense(counts);
 }

@@ -1,3 +1,5 @@
+import { nameInWorkspace } from '../../workspace/names';
+import { dense } from '../../../core/contracts/schema-parts';
 import * as path from 'node:path';
 import type { CallItem, ChangedFileItem, PanelState } from '../../../core/contracts/panel/state';
 import type { ChangeOrigin, ChangedFile } from '../../../core/contracts/file-changes';
@@ -49,43 +51,22 @@ function changedItems(files: readonly ChangedFile[], folders: readonly string[])
 
 /** The display path of a file: with the folder's name where several are open. */
 export function workspacePathText(file: string, folders: readonly string[]): string {
-  return escapeControlInline(relativeTo(file, folders));
+  return escapeControlInline(nameInWorkspace(file, folders));
 }
 
 /** One file as the user sees it. */
 export function changedItem(file: ChangedFile, folders: readonly string[]): ChangedFileItem {
-  const place = relativeTo(file.path, folders);
+  const place = nameInWorkspace(file.path, folders);
   const folder = path.dirname(place);
   const { changeId, kind, isFolder, added, removed, movedFrom, notKept } = file;
-  return {
+  return dense({
     changeId,
     name: escapeControlInline(path.basename(place)),
     folder: folder === '.' ? '' : escapeControlInline(folder),
-    kind,
-    isFolder,
-    ...(movedFrom === undefined ? {} : { movedFrom: workspacePathText(movedFrom, folders) }),
-    ...(added === undefined ? {} : { added }),
-    ...(removed === undefined ? {} : { removed }),
-    ...(notKept === undefined ? {} : { notKept: escapeControlInline(notKept) }),
-  };
+    ...{ kind, isFolder, added, removed },
+    movedFrom: movedFrom && workspacePathText(movedFrom, folders),
+    notKept: notKept && escapeControlInline(notKept),
+  });
 }
 
 /** Outside the open folders a file is named by its whole path. */
-function relativeTo(file: string, folders: readonly string[]): string {
-  for (const folder of folders) {
-    const inside = path.relative(folder, file);
-    if (inside === '' || leadsOut(inside)) continue;
-    return folders.length === 1 ? inside : path.join(folderName(folder, folders), inside);
-  }
-  return file;
-}
-
-function leadsOut(inside: string): boolean {
-  return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
-}
-
-/** The whole path where another open folder has the same name. */
-function folderName(folder: string, folders: readonly string[]): string {
-  const name = path.basename(folder);
-  return folders.filter((each) => path.basename(each) === name).length > 1 ? folder : name;
-}

@@ -1,3 +1,4 @@
+import { Emitter } from '../../../adapters/system/emitter';
 import type {
   CardRollback,
   ChatSummary,
@@ -16,7 +17,7 @@ import { isAborted } from '../../../core/base/async';
 
 /** The chats of this window as the user sees them; one is active. The others continue to run. */
 export class ChatList implements ChatObserver, Disposable {
-  private readonly listeners = new Set<() => void>();
+  private readonly changed = new Emitter();
   private readonly watched: readonly Disposable[];
   private current: ChatTab;
   private view: ChatListView | undefined;
@@ -66,8 +67,7 @@ export class ChatList implements ChatObserver, Disposable {
 
   /** Called when chats, their titles, drafts or states may have changed. */
   onDidChange(listener: () => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.changed.event(listener);
   }
 
   summaries(): readonly ChatSummary[] {
@@ -114,7 +114,7 @@ export class ChatList implements ChatObserver, Disposable {
   saveDraft(text: string): void {
     this.current.draft.text = text;
     this.sentDraft = text;
-    this.notifyListeners();
+    this.changed.fire();
   }
 
   /** Continues from before an earlier message, in a new chat. */
@@ -202,7 +202,7 @@ export class ChatList implements ChatObserver, Disposable {
     this.sentDraft = draft;
     this.sentChanges = items;
     this.view?.change([{ op: 'state', state }]);
-    this.notifyListeners();
+    this.changed.fire();
   }
 
   wasReset(chat: ChatTab): void {
@@ -248,11 +248,7 @@ export class ChatList implements ChatObserver, Disposable {
     this.sentDraft = this.current.draft.text;
     this.sentChanges = this.current.changes.items;
     this.view?.reset();
-    this.notifyListeners();
-  }
-
-  private notifyListeners(): void {
-    for (const listener of this.listeners) listener();
+    this.changed.fire();
   }
 }
 

@@ -1,3 +1,4 @@
+import { Emitter } from '../../../adapters/system/emitter';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import type { HistoryItem, HistoryList } from '../../../core/contracts/panel/state';
 import type { Clock } from '../../../core/ports/system';
@@ -34,7 +35,7 @@ export class ChatHistory implements Disposable {
   private lastSent = '';
   private readonly ids = new Map<string, string>();
   private readonly watching: Disposable;
-  private readonly listeners = new Set<(list: HistoryList | null) => void>();
+  private readonly changed = new Emitter<HistoryList | null>();
 
   constructor(private readonly deps: ChatHistoryDeps) {
     this.watching = deps.chats.onDidChange(() => {
@@ -55,8 +56,7 @@ export class ChatHistory implements Disposable {
 
   /** Called with the list whenever it differs from before; null while it is closed. */
   onDidChange(listener: (list: HistoryList | null) => void): Disposable {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.changed.event(listener);
   }
 
   /** The chat of a list item; undefined for an unknown item. */
@@ -154,7 +154,7 @@ export class ChatHistory implements Disposable {
     const text = JSON.stringify(list);
     if (text === this.lastSent) return;
     this.lastSent = text;
-    for (const listener of this.listeners) listener(list);
+    this.changed.fire(list);
   }
 
   private itemOf(entry: StoredEntry): HistoryItem {

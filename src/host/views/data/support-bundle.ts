@@ -1,3 +1,4 @@
+import { fenced } from '../../panel/history/export-markdown';
 import type { Store } from '../../../adapters/store/store';
 import type { ProxySettings } from '../../../adapters/http/proxy-route';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
@@ -62,7 +63,9 @@ export async function gatherBundle(sources: BundleSources, signal: AbortSignal):
     ['Log', log.length === 0 ? 'nothing' : log.join('\n')],
   ] as const;
   // Every part is cleaned.
-  const sections = parts.map(([title, text]) => `## ${title}\n\n${fenced(clean(text))}\n`);
+  const sections = parts.map(
+    ([title, text]) => `## ${title}\n\n${fenced(clean(text).trimEnd(), 'text')}\n`,
+  );
   const at = new Date(sources.now()).toISOString();
   return ['# Gatehouse support bundle', at, intro, ...sections].join('\n\n');
 }
@@ -158,13 +161,6 @@ function fileText(files: readonly StorageItem[] | undefined): string {
 function auditText(audit: Result<readonly AuditEntry[]>): string {
   if (!audit.ok) return audit.failure.message;
   return audit.value.length === 0 ? 'none' : audit.value.map(auditLine).join('\n');
-}
-
-/** A fence that is longer than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text.trimEnd()}\n${fence}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
-import { counted } from '../../../core/base/wording';
+import { counted, wordLines } from '../../../core/base/wording';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 
@@ -24,23 +24,13 @@ const textWidth = 64;
 export function doctorReport(checks: readonly Check[], home: string): string {
   const indent = ' '.repeat(levelWidth + nameWidth);
   const lines = checks.flatMap(({ name, level, text, remedy = '' }) => {
-    const [first = '', ...more] = [text, remedy].flatMap((part) => folded(clean(part, home)));
+    const [first = '', ...more] = [text, remedy].flatMap((part) =>
+      wordLines(clean(part, home), textWidth),
+    );
     const head = `${level.padEnd(levelWidth)}${name.padEnd(nameWidth)}${first}`;
     return [head, ...more.map((line) => `${indent}${line}`)];
   });
   return ['Gatehouse Doctor', summary(checks), '', ...lines, ''].join('\n');
-}
-
-/** A text as lines of whole words; none for an empty one. */
-function folded(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length > textWidth && line !== '') lines.push(line);
-    line = longer.length > textWidth ? word : longer;
-  }
-  return line === '' ? lines : [...lines, line];
 }
 
 function summary(checks: readonly Check[]): string {
