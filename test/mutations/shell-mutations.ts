@@ -39,8 +39,8 @@ export const shellMutations: readonly Mutation[] = [
     rule: '000-shell-4',
     does: 'a blocked command is recognized only without its folder',
     file: 'src/core/base/blocked-commands.ts',
-    find: 'const base = pathBaseName(program);',
-    replace: 'const base = program;',
+    find: "base: pathBaseName(words[0] ?? '')",
+    replace: "base: words[0] ?? ''",
     tests: ['test/unit/core/base/blocked-commands.test.ts'],
   },
   {

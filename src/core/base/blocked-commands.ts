@@ -1,5 +1,6 @@
 import { pathBaseName } from './paths';
 import { nameSet } from './text-lines';
+import { cachePerPattern } from './wildcard';
 
 /** What the list of blocked commands reads of a command. */
 export interface CommandWords {
@@ -28,11 +29,27 @@ export function findBlockedCommand(
 ): string | undefined {
   const commands = [...parts, ...(isWhole ? [] : roughParts(text))].map(folded);
   if (text.includes(worktrees) && commands.some(isForcedRemoval)) return `rm -rf ${worktrees}`;
+  const named = commands.map((words) => ({ words, base: pathBaseName(words[0] ?? '') }));
   return patterns.find((pattern) => {
-    const wanted = folded(pattern.trim().split(/\s+/));
-    return wanted[0] !== '' && commands.some((words) => isInstance(words, wanted));
+    const wanted = wantedBy(pattern);
+    return wanted.name !== '' && named.some((command) => isInstance(command, wanted));
   });
 }
+
+interface NamedCommand {
+  readonly words: readonly string[];
+  readonly base: string;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly rest: string;
+}
+
+const wantedBy = cachePerPattern((pattern): Wanted => {
+  const [name = '', ...rest] = folded(pattern.trim().split(/\s+/));
+  return { name, rest: rest.join(' ') };
+});
 
 function folded(words: readonly string[]): readonly string[] {
   return words.map((word) => word.toLowerCase());
@@ -53,15 +70,14 @@ function roughParts(text: string): readonly (readonly string[])[] {
   });
 }
 
-function isInstance(words: readonly string[], wanted: readonly string[]): boolean {
-  const [program = '', ...others] = words;
-  const [name = '', ...rest] = wanted;
-  const base = pathBaseName(program);
-  if (rest.length === 0) return base === name || base.startsWith(`${name}.`);
+function isInstance({ words, base }: NamedCommand, { name, rest }: Wanted): boolean {
+  if (!base.startsWith(name)) return false;
+  if (rest === '') return base === name || base.charAt(name.length) === '.';
   if (base !== name) return false;
-  if (wanted.join(' ') === 'rm -rf /') return isForcedRemoval(words) && others.some(isSweeping);
-  if (wanted.join(' ') === 'dd if=') return others.some((word) => word.startsWith('if='));
-  return others.join(' ').startsWith(rest.join(' '));
+  const others = words.slice(1);
+  if (name === 'rm' && rest === '-rf /') return isForcedRemoval(words) && others.some(isSweeping);
+  if (name === 'dd' && rest === 'if=') return others.some((word) => word.startsWith('if='));
+  return others.join(' ').startsWith(rest);
 }
 
 /** `rm` with both flags, in any bundling, order or long form, abbreviated too. */

@@ -75,7 +75,7 @@ export function isInside(root: string, path: string, style: PathStyle): boolean 
 function isPlainlyInside(root: string, path: string, { separator }: PathStyle): boolean {
   if (separator !== '/' || !root.startsWith('/') || !path.startsWith(root)) return false;
   const below = path.slice(root.length);
-  return below.startsWith('/') && !below.includes('/.') && !below.includes('//');
+  return below === '' || (below.startsWith('/') && !below.includes('/.') && !below.includes('//'));
 }
 
 /** The path below `root` (`.` for the root itself), or undefined when it lies outside. */
@@ -105,6 +105,8 @@ function isSameName(name: string, other: string | undefined, style: PathStyle): 
 /** The root in its normal form; it may be one separator longer than in `path`. */
 function rootOf(path: string, separator: Separator): string | undefined {
   if (separator === '/') return path.startsWith('/') ? '/' : undefined;
+  const isDrive = path.charAt(1) === ':';
+  if (!isDrive && !/^[\\/]/.test(path)) return undefined;
   const share = /^[\\/]{2}([^\\/]+)[\\/]([^\\/]+)(?:[\\/]|$)/.exec(path);
   if (share !== null) return `\\\\${share[1] ?? ''}\\${share[2] ?? ''}\\`;
   return /^[a-z]:[\\/]/i.exec(path)?.[0].replace('/', '\\');

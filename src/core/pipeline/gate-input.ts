@@ -96,7 +96,10 @@ export async function resolveSubject(
   const separator = workspace.separator();
   const named =
     reading === undefined ? [] : await namedPaths(reading, { cwd: place, separator }, disk);
-  const below = await pathsBelow(subject.takes, [...removes, ...reads], disk);
+  const below =
+    subject.takes === undefined
+      ? nothingBelow
+      : await pathsBelow(subject.takes, [...removes, ...reads], disk);
   return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
 }
 
@@ -114,6 +117,8 @@ const noPaths = {
   named: [],
 } satisfies Omit<CallPaths, 'roots'>;
 
+const nothingBelow: Pick<CallPaths, 'below' | 'isBelowKnown'> = { below: [], isBelowKnown: true };
+
 async function resolveOne(
   given: string,
   { files, clock }: TimedFiles,
@@ -126,7 +131,7 @@ async function resolveOne(
  * Old and new path of everything in a folder: a rule for a part of it applies when the whole moves.
  */
 async function pathsBelow(
-  takes: CallSubject['takes'],
+  takes: NonNullable<CallSubject['takes']>,
   paths: readonly CallPath[],
   { files, clock }: TimedFiles,
 ): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
@@ -134,8 +139,8 @@ async function pathsBelow(
     const found = paths.find((path) => path.given === given)?.resolved;
     return found?.ok === true ? found.value : undefined;
   };
-  const [from, to] = [place(takes?.from), place(takes?.to)];
-  if (from?.exists !== true) return { below: [], isBelowKnown: true };
+  const [from, to] = [place(takes.from), place(takes.to)];
+  if (from?.exists !== true) return nothingBelow;
   const { signal } = new AbortController();
   const look = files.inside(from.real, { resolved: from, maxEntries: maxBelow, signal });
   const found = await withinDeadline(look, clock);

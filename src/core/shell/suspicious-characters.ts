@@ -32,17 +32,21 @@ const suspiciousKinds: readonly SuspiciousKind[] = [
   { pattern: /\p{Surrogate}/u, what: 'half of a character' },
 ];
 
+/** Most commands: none of the kinds above is among these characters. */
+const isPlain = /^[\t\n\x20-\x7e]*$/;
+const manyBlanks = new RegExp(`[ \\t]{${maxBlanks + 1}}|(?:[ \\t]*\\n){${maxBlanks + 1}}`);
+
 /** Doubts about the text itself, before it is parsed (decision shell-characters). */
 export function suspiciousCharacters(command: string): readonly string[] {
   const doubts: string[] = [];
-  for (const { pattern, what } of suspiciousKinds) {
+  for (const { pattern, what } of isPlain.test(command) ? [] : suspiciousKinds) {
     const found = pattern.exec(command)?.[0];
     if (found !== undefined) doubts.push(`It holds ${what} (${codePoint(found)}).`);
   }
   if (command.length > maxCharacters) {
     doubts.push(`It is longer than ${maxCharacters} characters.`);
   }
-  if (new RegExp(`[ \\t]{${maxBlanks + 1}}|(?:[ \\t]*\\n){${maxBlanks + 1}}`).test(command)) {
+  if (manyBlanks.test(command)) {
     doubts.push(`It has more than ${maxBlanks} blanks in a row, which can hide what follows.`);
   }
   return doubts;

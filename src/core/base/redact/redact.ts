@@ -49,7 +49,7 @@ function redactPlain(text: string): Redacted {
   return { text: parts.join(''), kinds: [...new Set(spans.map(({ kind }) => kind))] };
 }
 
-const maxCleanNames = 256;
+const maxCleanNames = 1024;
 const maxCleanName = 200;
 const cleanNames = new Set<string>();
 let cleanBy = extraSecretPatterns();

@@ -146,13 +146,12 @@ export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
 export const maxTracedParts = 50;
 
 function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
-  const clean = (text: string): string => redactText(text).text;
   return {
     ...part,
-    text: clean(part.text),
-    reason: clean(part.reason),
-    hazards: part.hazards.map(clean),
+    text: redactText(part.text).text,
+    reason: redactName(part.reason),
+    hazards: part.hazards.map(redactName),
     // A rule with a redaction mark would allow nothing.
-    ...(allowable?.every((pattern) => clean(pattern) === pattern) === true && { allowable }),
+    ...(allowable?.every((pattern) => redactName(pattern) === pattern) === true && { allowable }),
   };
 }

@@ -46,9 +46,16 @@ export function joinFindings(all: readonly Finding[]): Finding {
 }
 
 /** True for most findings: an ordinary command gives no reason for any. */
-function isNothing({ hazards, paths, writes, forms, scripts, commands }: Finding): boolean {
+function isNothing(finding: Finding): boolean {
+  if (finding === nothingFound) return true;
+  const { hazards, paths, writes, forms, scripts, commands } = finding;
   const found = hazards.length + paths.length + forms.length + scripts.length + commands.length;
   return found === 0 && !writes;
+}
+
+/** A finding of hazards alone. */
+export function hazardous(hazards: readonly ShellHazard[]): Finding {
+  return hazards.length === 0 ? nothingFound : { ...nothingFound, hazards };
 }
 
 /** A finding of one hazard that no rule lifts. */

@@ -55,8 +55,12 @@ function describeWords(command: SimpleCommand, mode: Mode, depth: number): Descr
   const [program, ...rest] = command.words;
   if (program === undefined) return { ...nothing, folders: command.folders };
   const scene: CommandContext = {
-    ...{ command, program, rest, depth },
-    ...mode,
+    command,
+    program,
+    rest,
+    depth,
+    analyzeScript: mode.analyzeScript,
+    isSearched: mode.isSearched,
     describe: (inner, next) => describeWords(inner, mode, next),
     search: (inner, next) => describeWords(inner, { ...mode, isSearched: true }, next),
   };

@@ -3,7 +3,7 @@ import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
 import type { Described, Folders, SimpleCommand } from '../command/simple-command';
-import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
+import { type Finding, hazardous, joinFindings, nothingFound, warn } from '../command/finding';
 import {
   joinDescribed,
   tightenScript,
@@ -42,18 +42,18 @@ export function describeOutside(
   inside: readonly Described[],
 ): Described {
   const { command, isSearched } = scene;
+  const outer = onePart(makePart(command, 'decides', finding), command);
+  if (inside.length + finding.scripts.length + finding.commands.length === 0) return outer;
   const scripts = isSearched ? [] : finding.scripts.map((text) => tightenScript(scene, text));
   const commands = finding.commands.map((words) => tightenWords(scene, words));
-  const outer = onePart(makePart(command, 'decides', finding), command);
   return joinDescribed(outer, [...inside, ...scripts, ...commands].map(withoutHazards));
 }
 
 export function findInCommand({ command, program, rest }: CommandContext): Finding {
   const name = baseName(program.text);
   const { folders } = command;
-  const words: Finding = { ...nothingFound, hazards: wordHazards(command.words) };
   return joinFindings([
-    words,
+    hazardous(wordHazards(command.words)),
     findHomes(command),
     findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
     programFile(program, folders),
@@ -91,7 +91,7 @@ function folderHazards(name: string, folders: Folders): Finding {
       reason: `${name} reads the settings of the repository in the folder ${shorten(folder)}`,
       unlessFolder: folder,
     }));
-  return { ...nothingFound, hazards };
+  return hazardous(hazards);
 }
 
 /** With a quoted delimiter it is data, unless the program takes it as commands (step 10). */

@@ -1,5 +1,5 @@
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
-import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
+import { type Finding, hazardous, joinFindings, nothingFound, warn } from '../command/finding';
 import { pathsInFolders, type Folders } from '../command/simple-command';
 import { shorten } from '../command/words';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
@@ -56,7 +56,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
     findInUse(level, { ...read, operands: [] }, folders),
-    { ...nothingFound, hazards: unsureVerb(read.options) },
+    hazardous(unsureVerb(read.options)),
     ...below.map(([full, next]) =>
       joinFindings([
         { ...nothingFound, forms: [[name, full, ...rest.map(({ text }) => text)].join(' ')] },
@@ -104,7 +104,7 @@ function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
 function nameHazard({ hazard }: VerbTable, name: string, written: string): Finding {
   if (hazard === undefined) return nothingFound;
   const reason = `${shorten(name)} ${hazard}`;
-  return { ...nothingFound, hazards: [{ reason, liftedBy: [written] }] };
+  return hazardous([{ reason, liftedBy: [written] }]);
 }
 
 /** With an option that is not known the verb may be its value, and the next word the verb. */
@@ -127,8 +127,8 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const found = table.check?.(usage) ?? [];
   const writes = table.writes === true || found.some((discovery) => discovery.writes === true);
   return joinFindings([
-    { ...nothingFound, hazards: read.options.flatMap(optionHazards), writes },
-    { ...nothingFound, hazards: found.flatMap(discoveredHazard) },
+    writes ? { ...nothingFound, writes } : nothingFound,
+    hazardous([...read.options.flatMap(optionHazards), ...found.flatMap(discoveredHazard)]),
     handedOn(table, read),
     placed([...paths, ...found.flatMap(discoveredPath)], folders),
   ]);
@@ -139,7 +139,9 @@ function handedOn({ takesCommand }: VerbTable, { options, operands }: ReadOption
   const scripts = options.flatMap(({ rule, value }) =>
     rule?.isScript === true && value?.known === true ? [value.text] : [],
   );
-  if (takesCommand !== true || operands.length === 0) return { ...nothingFound, scripts };
+  if (takesCommand !== true || operands.length === 0) {
+    return scripts.length === 0 ? nothingFound : { ...nothingFound, scripts };
+  }
   const single = operands.length === 1 ? operands.map(({ text }) => text) : [];
   return { ...nothingFound, scripts: [...scripts, ...single], commands: [operands] };
 }
@@ -180,6 +182,7 @@ const mostPrefixes = 20;
 /** Resolves the paths in the folders the command may run in. */
 export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   const all = paths.filter(({ text }) => !isFree(text)).flatMap(withPrefixes);
+  if (all.length === 0) return nothingFound;
   return {
     ...nothingFound,
     hazards: all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
