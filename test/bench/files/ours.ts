@@ -1,13 +1,11 @@
-import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { createSearch } from '../../../src/adapters/search/search';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
-import { defaultDenyRead } from '../../../src/core/contracts/settings/defaults';
 import type { Search } from '../../../src/core/ports/search';
-import type { Workspace } from '../../../src/core/ports/workspace';
 import findPath from '../../../src/core/tools/find-path';
 import grep from '../../../src/core/tools/grep';
 import { capabilitiesWith, textOf } from '../../unit/core/tools/run-tool';
 import { installedRipgrep } from '../../unit/fakes/real-search';
+import { openWorkspace, type GuardedWorkspace } from '../guarded-workspace';
 import { common, counts, needle } from './tree.mjs';
 
 export interface OurOptions {
@@ -26,9 +24,9 @@ const excluded = [
 /** Our tools as the pipeline runs them, over the real search and its guard. Called by child.mjs. */
 export function openSubject(options: OurOptions) {
   const { task, tree } = options;
-  const workspace = openWorkspace(tree);
-  const search = openSearch(options, workspace);
-  const capabilities = capabilitiesWith({ search, workspace });
+  const guarded = openWorkspace(tree);
+  const search = openSearch(options, guarded);
+  const capabilities = capabilitiesWith({ search, workspace: guarded.workspace });
   const tool = task === 'find' ? bindTool(findPath, capabilities) : bindTool(grep, capabilities);
   const pattern = { find: '**/*.json', grep: needle, dense: common }[task];
   return Promise.resolve({
@@ -39,27 +37,12 @@ export function openSubject(options: OurOptions) {
   });
 }
 
-function openWorkspace(tree: string): Workspace {
-  return {
-    roots: () => [tree],
-    ownFolders: () => [],
-    isTrusted: () => true,
-    caseSensitive: () => true,
-    separator: () => '/',
-  };
-}
-
-function openSearch({ program = installedRipgrep() }: OurOptions, workspace: Workspace): Search {
-  const files = new PathGuard({
-    workspace,
-    denyRead: () => defaultDenyRead,
-    allowRead: () => [],
-    allowedPaths: () => [],
-    commandPaths: () => [],
-    log: () => undefined,
-  });
+function openSearch(
+  { program = installedRipgrep() }: OurOptions,
+  { workspace, guard }: GuardedWorkspace,
+): Search {
   return createSearch({
-    files,
+    files: guard,
     workspace,
     excluded: () => excluded,
     unsaved: () => Promise.resolve([]),

@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
-import { DiskFiles } from '../../../src/adapters/files/disk-files';
-import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
@@ -16,7 +14,6 @@ import type { PermissionRule } from '../../../src/core/contracts/calls/decision'
 import {
   defaultApprovalEffects,
   defaultBlockedCommands,
-  defaultDenyRead,
 } from '../../../src/core/contracts/settings/defaults';
 import { defineTool } from '../../../src/core/contracts/tools/define-tool';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
@@ -26,13 +23,11 @@ import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-wr
 import { createRunner } from '../../../src/core/pipeline/runner';
 import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/capabilities';
 import type { Runner, CallOptions } from '../../../src/core/ports/runner';
-import type { Workspace } from '../../../src/core/ports/workspace';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createAuthorization, noConnections } from '../../../src/host/policy/admission';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
+import { openFiles, openWorkspace } from '../guarded-workspace';
 import { createFakeAuditKey } from '../../unit/fakes/audit-key';
-import { createFakeRecorder } from '../../unit/fakes/change-recorder';
-import { utf8Codec } from '../../unit/fakes/utf8-codec';
 import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { limitsOf } from '../../unit/fakes/temporary-store';
@@ -100,26 +95,9 @@ function callsOf(runner: Runner): () => Promise<void> {
 const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 };
 
 function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
-  const workspace: Workspace = {
-    roots: () => [folder],
-    ownFolders: () => [],
-    isTrusted: () => true,
-    caseSensitive: () => true,
-    separator: () => '/',
-  };
-  const guard = new PathGuard({
-    workspace,
-    denyRead: () => defaultDenyRead,
-    allowRead: () => [],
-    allowedPaths: () => [],
-    commandPaths: () => [],
-    log: () => undefined,
-  });
-  const files = new DiskFiles({
-    ...{ guard, codec: utf8Codec, recorder: createFakeRecorder() },
-    maxChangeBytes: () => 0,
-    log: () => undefined,
-  });
+  const guarded = openWorkspace(folder);
+  const { workspace } = guarded;
+  const files = openFiles(guarded);
   const capabilities: BoundCapabilities = {
     files,
     textFiles: { read: unused, write: unused },

@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
-import { createFakeRecorder } from '../../unit/fakes/change-recorder';
-import { utf8Codec } from '../../unit/fakes/utf8-codec';
-import { DiskFiles } from '../../../src/adapters/files/disk-files';
-import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
 import {
@@ -11,16 +7,13 @@ import {
   type BoundGate,
   type GateCall,
 } from '../../../src/core/contracts/policy/define-gate';
-import {
-  defaultBlockedCommands,
-  defaultDenyRead,
-} from '../../../src/core/contracts/settings/defaults';
+import { defaultBlockedCommands } from '../../../src/core/contracts/settings/defaults';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
 import permissionRules from '../../../src/core/gates/permission-rules';
 import shellBlocklist from '../../../src/core/gates/shell-blocklist';
 import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
-import type { Workspace } from '../../../src/core/ports/workspace';
+import { openFiles, openWorkspace } from '../guarded-workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { toolsWith } from '../../../src/core/contracts/tool-spec';
@@ -65,26 +58,9 @@ function textsOf({ chain, folder }: GateOptions): readonly string[] {
 }
 
 function openGate(options: GateOptions): (text: string) => Promise<void> {
-  const workspace: Workspace = {
-    roots: () => [options.folder],
-    ownFolders: () => [],
-    isTrusted: () => true,
-    caseSensitive: () => true,
-    separator: () => '/',
-  };
-  const guard = new PathGuard({
-    workspace,
-    denyRead: () => defaultDenyRead,
-    allowRead: () => [],
-    allowedPaths: () => [],
-    commandPaths: () => [],
-    log: () => undefined,
-  });
-  const files = new DiskFiles({
-    ...{ guard, workspace, codec: utf8Codec, recorder: createFakeRecorder() },
-    maxChangeBytes: () => 0,
-    log: () => undefined,
-  });
+  const guarded = openWorkspace(options.folder);
+  const { workspace } = guarded;
+  const files = openFiles(guarded);
   const report = (error: unknown): void => {
     throw error;
   };

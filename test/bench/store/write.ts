@@ -1,16 +1,14 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { ChangeLog } from '../../../src/adapters/file-history/change-log';
-import { PathGuard } from '../../../src/adapters/files/path-guard';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { nodeDisk } from '../../../src/adapters/system/node-disk';
 import { systemProcesses } from '../../../src/adapters/system/processes';
 import { systemIds } from '../../../src/adapters/system/random';
-import { defaultDenyRead } from '../../../src/core/contracts/settings/defaults';
 import type { ChangeRecorder } from '../../../src/core/ports/file-changes';
 import type { Files } from '../../../src/core/ports/files';
-import type { Workspace } from '../../../src/core/ports/workspace';
 import { EditorFiles } from '../../../src/host/files/editor-files';
+import { openWorkspace } from '../guarded-workspace';
 import { createFakeDocuments } from '../../unit/fakes/open-documents';
 import { entryOf, must, openStore, textOf, type StorePlace } from './open-store';
 
@@ -64,21 +62,7 @@ function openOurs(options: WriteMeasure, file: string): Writer {
 }
 
 function recordedFiles(folder: string): { files: Files; changes: ChangeLog } {
-  const workspace: Workspace = {
-    roots: () => [folder],
-    ownFolders: () => [],
-    isTrusted: () => true,
-    caseSensitive: () => true,
-    separator: () => '/',
-  };
-  const guard = new PathGuard({
-    workspace,
-    denyRead: () => defaultDenyRead,
-    allowRead: () => [],
-    allowedPaths: () => [],
-    commandPaths: () => [],
-    log: () => undefined,
-  });
+  const { guard } = openWorkspace(folder);
   const maxBytes = 1024 * 1024 * 1024;
   const recorder: ChangeRecorder = {
     begin: (by, places) => changes.begin(by, places),
