@@ -80,7 +80,8 @@ async function makeFolders(
       await at.close();
       at = below;
     }
-    if (await at.isStill()) return succeed({ folder: at, made });
+    // A folder that was there is checked when it is opened.
+    if (missing.length === 0 || (await at.isStill())) return succeed({ folder: at, made });
   } catch (error) {
     await closeAndUnmake(disk, at, made);
     throw error;

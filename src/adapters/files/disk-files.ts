@@ -37,7 +37,7 @@ import { removeTree, type FolderOpener } from './folder';
 import { openAnyFolder } from './held-folder';
 import { listFolder } from './list-folder';
 import { pathStateAt, type PathStateOptions } from './path-state';
-import { planWriteOnDisk, type WritePlan, type WriteRequest } from './plan-write';
+import { planWriteOnDisk, type WritePlan, type WriteRequest } from './write-file';
 import {
   ChangeHook,
   copyDestinations,
@@ -337,16 +337,16 @@ export class DiskFiles implements Files, PathStates {
         at,
         places: [{ path: real, before }],
         mayLeave: (state) => state.kind === 'file' && state.stamp === plan.stamp,
-        // It may have been written meanwhile.
-        made: ({ stamp, size }, state) =>
-          state.kind === 'file' ? { ...state, stamp, size } : state,
+        // With its content, whose lines are counted.
+        made: ({ after }) => after,
       },
       () => plan.apply(options.signal),
     );
     if (!written.ok) return written;
-    const { text, stamp, size, saved, notes } = written.value.value;
+    const { text, after, saved, notes } = written.value.value;
     const allNotes = [...notes, ...written.value.notes];
-    return succeed({ real, bytes: size, oldText, text, stamp, saved, notes: allNotes });
+    const { stamp, size: bytes } = after;
+    return succeed({ real, bytes, oldText, text, stamp, saved, notes: allNotes });
   }
 
   /** It may be too large to read, but has a stamp. */

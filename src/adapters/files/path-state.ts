@@ -15,10 +15,20 @@ export interface PathStateOptions {
   readonly signal: AbortSignal;
 }
 
+export type FileState = Extract<PathState, { kind: 'file' }>;
+
 export interface FolderEntryRef {
   readonly folder: Folder;
   readonly name: string;
   readonly shown: string;
+  /** Undefined if there is none. */
+  readonly stats: BigIntStats | undefined;
+}
+
+/** A state, and what the disk says of the entry; undefined if there is none. */
+export interface LookedAt {
+  readonly state: PathState;
+  readonly stats: BigIntStats | undefined;
 }
 
 /** The state of a path, without following a final link. Rejects with the errno. */
@@ -27,26 +37,40 @@ export async function pathStateAt(
   target: GuardedTarget,
   options: PathStateOptions,
 ): Promise<Result<PathState>> {
+  const looked = await lookAt(disk, target, options);
+  return looked.ok ? succeed(looked.value.state) : looked;
+}
+
+export async function lookAt(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  options: PathStateOptions,
+): Promise<Result<LookedAt>> {
   const { shown } = target;
   try {
-    return await inParent(disk, target, (parent) => pathStateOf({ ...parent, shown }, options));
+    return await inParent(disk, target, async (parent) => {
+      if (options.signal.aborted) return fail(cancelled(shown));
+      const stats = await statOrMissing(parent.folder, parent.name);
+      const state = await pathStateOf({ ...parent, shown, stats }, options);
+      return state.ok ? succeed({ state: state.value, stats }) : state;
+    });
   } catch (error) {
     // Its folder is missing too.
     if (!isMissing(error)) throw error;
     const missingFolders = await countMissing(disk, path.dirname(target.resolved.real));
-    return succeed({ kind: 'absent', ...(missingFolders > 0 && { missingFolders }) });
+    const state = { kind: 'absent' as const, ...(missingFolders > 0 && { missingFolders }) };
+    return succeed({ state, stats: undefined });
   }
 }
 
-/** The same, through an open folder. */
+/** The state of an entry of an open folder, from what the disk says of it. */
 export async function pathStateOf(
   place: FolderEntryRef,
   options: PathStateOptions,
 ): Promise<Result<PathState>> {
-  if (options.signal.aborted) return fail(cancelled(place.shown));
-  const stats = await statOrMissing(place.folder, place.name);
+  const { stats } = place;
   if (stats === undefined) return succeed({ kind: 'absent' });
-  if (stats.isFile()) return fileState(place, stats, options);
+  if (stats.isFile()) return fileState({ ...place, stats }, options);
   if (stats.isDirectory()) return succeed({ kind: 'folder', mode: modeOf(stats) });
   if (!stats.isSymbolicLink()) return succeed({ kind: 'other' });
   const target = await place.folder.linkTarget(place.name);
@@ -62,10 +86,10 @@ export function isSamePathState(a: PathState, b: PathState): boolean {
 }
 
 async function fileState(
-  place: FolderEntryRef,
-  stats: BigIntStats,
+  place: FolderEntryRef & { readonly stats: BigIntStats },
   { maxBytes = -1, signal }: PathStateOptions,
 ): Promise<Result<PathState>> {
+  const { stats } = place;
   const size = Number(stats.size);
   const known = { kind: 'file', size, mode: modeOf(stats) } as const;
   if (size <= maxBytes) {

@@ -25,8 +25,8 @@ export interface UndoableChange<T> {
    * others, and no undo may revert it.
    */
   readonly mayLeave: (image: PathState) => boolean;
-  /** The state after a change, when it is known without reading it again. */
-  readonly made?: (done: T, image: PathState) => PathState;
+  /** The state of each path after the change, if it is known without looking. */
+  readonly made?: (done: T) => PathState;
 }
 
 /** State of a path, at or near what is changed. */
@@ -50,14 +50,12 @@ export class ChangeHook {
   ): Promise<Result<RecordedResult<T>>> {
     const change = places.length === 0 ? nothing : await this.recorder.begin(by, places);
     return runOnRecord(change, { signal, shown: at.shown }, act, async (done) => {
-      const after = await this.statesAfter(at, places);
-      if (done !== undefined) {
-        const { value } = done;
-        return after.map((place) => ({
-          ...place,
-          after: made?.(value, place.after) ?? place.after,
-        }));
+      if (done !== undefined && made !== undefined) {
+        const after = made(done.value);
+        return places.map(({ path }) => ({ path, after }));
       }
+      const after = await this.statesAfter(at, places);
+      if (done !== undefined) return after;
       const left = places.map(({ path, before }, index): PathAfter => {
         const image = after[index]?.after ?? unknown;
         return { path, after: mayLeave(image) ? image : before };

@@ -7,7 +7,7 @@ import {
   type GuardedTarget,
   inMadeParent,
 } from './disk-access';
-import type { Folder } from './folder';
+import { statOrMissing, type Folder } from './folder';
 import { pathStateAt, pathStateOf, isSamePathState } from './path-state';
 import { cancelled, swapped } from './file-refusals';
 import { temporaryName, viaTemporaryIn, writeTemporary } from './write-file';
@@ -63,7 +63,8 @@ async function refusal(
 ): Promise<Failure | undefined> {
   if (signal.aborted) return cancelled(shown);
   if (!(await parent.folder.isStill())) return swapped(shown);
-  const now = await pathStateOf({ ...parent, shown }, { signal });
+  const stats = await statOrMissing(parent.folder, parent.name);
+  const now = await pathStateOf({ ...parent, shown, stats }, { signal });
   if (!now.ok) return now.failure;
   return isSamePathState(now.value, expect) ? undefined : changedSince(shown);
 }

@@ -16,6 +16,8 @@ export interface FileToScan {
   readonly name: EntryName;
   /** The displayed path. */
   readonly shown: string;
+  /** If it was just looked at. */
+  readonly stats?: BigIntStats | undefined;
 }
 
 export interface ScanOptions {
@@ -33,11 +35,11 @@ const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
  * and compares the open file with the checked one. Rejects with the errno.
  */
 export async function scanFile(
-  { folder, name, shown }: FileToScan,
+  { folder, name, shown, stats }: FileToScan,
   options: ScanOptions,
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<Result<BigIntStats>> {
-  const before = await folder.stat(name);
+  const before = stats ?? (await folder.stat(name));
   const refused = notRegular(before, shown);
   if (refused !== undefined) return fail(refused);
   const { maxBytes, larger, signal } = options;
@@ -136,6 +138,8 @@ async function readUpTo(
     if (bytesRead === 0) break;
     await take(buffer.subarray(0, bytesRead));
     total += bytesRead;
+    // It has its expected size, and there was room for more.
+    if (total === size && bytesRead < buffer.length) break;
   }
   return total;
 }

@@ -100,7 +100,9 @@ async function check(
   const surveyed = await surveyIn(disk, source, from, { purpose, maxEntries: 0, signal });
   if (!surveyed.ok) return surveyed;
   const absent = succeed<PathState>({ kind: 'absent' });
-  const before = old ? await pathStateOf({ ...destination, shown: to.shown }, { signal }) : absent;
+  const before = old
+    ? await pathStateOf({ ...destination, shown: to.shown, stats: old }, { signal })
+    : absent;
   if (!before.ok) return before;
   const refuse = async (): Promise<Failure | undefined> => {
     if (signal.aborted) return cancelled(from.shown);

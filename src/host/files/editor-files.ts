@@ -1,7 +1,11 @@
 import type { GuardedTarget } from '../../adapters/files/disk-access';
 import { DiskFiles, type DiskFilesDeps } from '../../adapters/files/disk-files';
 import { cancelled, changed, tooLarge } from '../../adapters/files/file-refusals';
-import { pathStateAt, type PathStateOptions } from '../../adapters/files/path-state';
+import {
+  pathStateAt,
+  type FileState,
+  type PathStateOptions,
+} from '../../adapters/files/path-state';
 import {
   encodeExactly,
   planWriteOnDisk,
@@ -11,7 +15,7 @@ import {
   type DiskWritePlan,
   type WritePlan,
   type WriteRequest,
-} from '../../adapters/files/plan-write';
+} from '../../adapters/files/write-file';
 import { uninterrupted } from '../../adapters/files/record-change';
 import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
 import { readWhole, stampOf } from '../../adapters/files/scan-file';
@@ -31,8 +35,6 @@ export interface EditorFilesDeps extends Omit<DiskFilesDeps, 'codec'> {
   /** The change is unsaved in the editor: offers the user to save it. */
   readonly offerSave: (real: string) => void;
 }
-
-type FileState = Extract<PathState, { kind: 'file' }>;
 
 interface EditorRestore {
   /** A text document. */
@@ -110,7 +112,7 @@ export class EditorFiles extends DiskFiles {
     if (!state.ok || (state.value.kind !== 'file' && state.value.kind !== 'absent')) return state;
     const unsaved = await this.unsavedAt(at.resolved.real);
     if (unsaved?.ok !== true) return unsaved ?? state;
-    return succeed(unsavedState(unsaved.value.bytes, state.value, options.maxBytes ?? -1));
+    return succeed(stateWith(unsaved.value.bytes, state.value, options.maxBytes ?? -1));
   }
 
   /** In the editor of a file that is open, where this too can be undone. */
@@ -211,13 +213,13 @@ export class EditorFiles extends DiskFiles {
     const encoded = await encodeExactly(this.documents, { text, as: old, shown: at.shown });
     if (!encoded.ok) return encoded;
     return succeed({
-      before: unsavedState(bytes, saved.value, Number.POSITIVE_INFINITY),
+      before: stateWith(bytes, saved.value.state),
       oldText: old.text,
       stamp: stampOf(encoded.value),
       apply: async () => {
         const replaced = await document.replace(text, old.text);
         if (!replaced.ok) return replaced;
-        const applied = await appliedInEditor(document, [leftUnsaved]);
+        const applied = await appliedInEditor(document, saved.value.state, [leftUnsaved]);
         if (applied.ok) this.offerSave(at.resolved.real);
         return applied;
       },
@@ -228,20 +230,20 @@ export class EditorFiles extends DiskFiles {
   private async writeInEditor(
     at: GuardedTarget,
     document: OpenDocument,
-    { text, oldText }: DiskWritePlan,
+    { text, oldText, before }: DiskWritePlan,
     signal: AbortSignal,
   ): Promise<Result<AppliedWrite>> {
     const change = { document, at, text, expected: oldText ?? '', signal };
     const saved = await saveInEditor(this, change);
     if (!saved.ok) return saved;
-    if (saved.value === 'pending') return appliedInEditor(document, [stillSaving]);
+    if (saved.value === 'pending') return appliedInEditor(document, before, [stillSaving]);
     const limits = { maxBytes: Number.MAX_SAFE_INTEGER, signal: uninterrupted() };
     const now = await readWhole(this.disk, at, limits);
     if (!now.ok) return now;
-    const { bytes, stamp } = now.value;
+    const { bytes } = now.value;
     const shown = (await this.documents.decode(bytes, at.resolved.real))?.text ?? '';
     const notes = shown === text ? [] : [changedOnSaving];
-    return succeed({ text: shown, stamp, size: bytes.length, saved: true, notes });
+    return succeed({ text: shown, after: stateWith(bytes, before), saved: true, notes });
   }
 
   /**
@@ -325,17 +327,17 @@ async function editorFor(
 /** The result of a write that remains unsaved in the editor. */
 async function appliedInEditor(
   document: OpenDocument,
+  saved: PathState,
   notes: readonly string[],
 ): Promise<Result<AppliedWrite>> {
   const content = await document.content();
   if (!content.ok) return content;
   const { bytes, text } = content.value;
-  const size = bytes.length;
-  return succeed({ text: text.text, stamp: stampOf(bytes), size, saved: false, notes });
+  return succeed({ text: text.text, after: stateWith(bytes, saved), saved: false, notes });
 }
 
-/** The state that saving would leave, and up to a size the content. */
-function unsavedState(bytes: Uint8Array, saved: PathState, maxBytes: number): PathState {
+/** The state of a file with this content, and up to a size the content itself. */
+function stateWith(bytes: Uint8Array, saved: PathState, maxBytes = Infinity): FileState {
   const mode = saved.kind === 'file' ? saved.mode : defaultFileMode;
   const state = { kind: 'file' as const, stamp: stampOf(bytes), size: bytes.length, mode };
   return bytes.length <= maxBytes ? { ...state, bytes } : state;
