@@ -34,7 +34,7 @@ import {
 } from './affected-entries';
 import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
 import { removeTree, type FolderOpener } from './folder';
-import { openAnyFolder } from './held-folder';
+import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
 import { pathStateAt, type PathStateOptions } from './path-state';
 import { planWriteOnDisk, type WritePlan, type WriteRequest } from './write-file';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import type { ChangeOptions } from '../../../../src/core/ports/files';
 import type { Result } from '../../../../src/core/contracts/failure';
 import { stampOfText } from '../../fakes/files';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { FolderOpener } from '../../../../src/adapters/files/folder';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import { stampOfText } from '../../fakes/files';
 import {
   by,

@@ -9,7 +9,7 @@ import {
   type TemporaryWorkspace,
 } from '../../fakes/temporary-workspace';
 import { hookFolders } from './hooked-folder';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 
 const signal = quietSignal();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import {
   by,
   createTemporaryWorkspace,

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import type { FolderOpener } from '../../../../src/adapters/files/folder';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
   by,

@@ -1,4 +1,4 @@
-import { openFolderByPath } from '../../../../src/adapters/files/held-folder';
+import { openFolderByPath } from '../../../../src/adapters/files/disk-access';
 import { describeChanges } from './sandbox-changes';
 
 describeChanges('folders by path', openFolderByPath);

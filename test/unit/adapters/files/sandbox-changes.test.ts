@@ -1,4 +1,4 @@
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import { describeChanges } from './sandbox-changes';
 
 describeChanges('held folders', openHeldFolder);

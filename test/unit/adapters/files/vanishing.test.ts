@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import type { Result } from '../../../../src/core/contracts/failure';
 import {
   by,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as assert from 'node:assert/strict';
 import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { FolderOpener } from '../../../../src/adapters/files/folder';
-import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import { createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
 import { by } from '../../fakes/temporary-workspace';
 
