@@ -62,7 +62,7 @@ export type ReadSeal =
 export async function readSeal(
   { disk, folder }: StoreFolder,
   writer: string,
-  { key, sealed }: SealSecrets,
+  { key, sealed }: SealKeys,
 ): Promise<ReadSeal> {
   const bytes = await readWhole(disk, inFolder(folder, sealFileName(writer)));
   if (bytes === undefined) return { state: 'missing' };
@@ -84,7 +84,7 @@ export async function sealedSeq({ disk, folder }: StoreFolder, writer: string): 
   return sealSchema.safeParse(read?.seal).data?.last.seq ?? 0;
 }
 
-export interface SealSecrets {
+export interface SealKeys {
   readonly key: Uint8Array;
   readonly sealed: SealedLog | undefined;
 }
@@ -120,15 +120,15 @@ export async function findSealBase(
   context: AuditContext,
   writer: string,
   opened: ChainPoint,
-  secrets: SealSecrets,
+  keys: SealKeys,
 ): Promise<SealBase | undefined> {
-  const { sealed } = secrets;
+  const { sealed } = keys;
   const first = await readFilesOf(context, writer, (files) => firstPoint(context, files));
   if (first === undefined) return undefined;
   const begin = { seq: first.seq, digest: first.digest };
   // The log that was being erased is gone or to be forgotten: a new one begins.
   if (sealed?.isErasing === true) return { log: randomUUID(), number: 0, first: begin, breaks: [] };
-  const read = await readSeal(context, writer, secrets);
+  const read = await readSeal(context, writer, keys);
   const opening = { context, writer, opened, sealed };
   if (read.state !== 'proven') {
     const { log = randomUUID(), number = 0 } = sealed ?? {};

@@ -2,7 +2,7 @@ import { isTampering } from '../../../../core/contracts/audit/entry';
 import type { Failure } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/disposable';
 import { chainStart, type ChainPoint } from './lines';
-import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealSecrets } from './seal';
+import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealKeys } from './seal';
 import {
   filesOf,
   sealFileName,
@@ -104,11 +104,11 @@ export class AuditSealer {
     this.timer = undefined;
   }
 
-  private async sealWith(secrets: SealSecrets): Promise<void> {
+  private async sealWith(keys: SealKeys): Promise<void> {
     const { context, options } = this;
     const { writer } = options;
     if (this.base === undefined) {
-      this.base = await findSealBase(context, writer, this.opened, secrets);
+      this.base = await findSealBase(context, writer, this.opened, keys);
       warn(context, this.base);
     }
     const { base } = this;
@@ -124,7 +124,7 @@ export class AuditSealer {
     const at = new Date(context.clock.now()).toISOString();
     const files = (await filesOf(context, writer)).map(({ name }) => name);
     const end = { seq, prev, digest };
-    await writeSeal(context, { version: 2, writer, at, ...next, last: end, files }, secrets.key);
+    await writeSeal(context, { version: 2, writer, at, ...next, last: end, files }, keys.key);
     this.base = next;
     this.sealed = seq;
     onSealed();

@@ -21,7 +21,7 @@ import { sizeOf, withFile } from '../../../system/whole-file';
 import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
 import { parseEntry, parseHead, parseMark, parseNote, scanLines, type AuditLine } from './lines';
-import { readSeal, type AuditSeal, type ReadSeal, type SealSecrets } from './seal';
+import { readSeal, type AuditSeal, type ReadSeal, type SealKeys } from './seal';
 import type { UnsealedEntries } from './unsealed';
 
 /**
@@ -212,11 +212,11 @@ async function sealOf(
   { writer, files }: WriterLog,
   report: (finding: AuditFinding) => void,
 ): Promise<FoundSeal> {
-  const secrets = await secretsOf(context.auditKey, writer);
+  const keys = await keysOf(context.auditKey, writer);
   // What is being erased may be there or gone.
-  if (secrets === undefined || isErasing(secrets)) return noSeal;
-  const { sealed } = secrets;
-  const read = await readSeal(context, writer, secrets);
+  if (keys === undefined || isErasing(keys)) return noSeal;
+  const { sealed } = keys;
+  const read = await readSeal(context, writer, keys);
   const seal = read.state === 'proven' ? read.seal : undefined;
   const newest = Math.max(sealed?.number ?? 0, seal?.number ?? 0);
   if (files.length === 0 && newest > 0) {
@@ -231,11 +231,11 @@ async function sealOf(
   return { seal, isKnown: true };
 }
 
-function isErasing({ sealed }: SealSecrets): boolean {
+function isErasing({ sealed }: SealKeys): boolean {
   return sealed?.isErasing === true;
 }
 
-async function secretsOf(auditKey: AuditKey, writer: string): Promise<SealSecrets | undefined> {
+async function keysOf(auditKey: AuditKey, writer: string): Promise<SealKeys | undefined> {
   const key = await auditKey.get();
   const sealed = await auditKey.sealedLog(writer);
   return key.ok && sealed.ok ? { key: key.value, sealed: sealed.value } : undefined;
