@@ -1,4 +1,5 @@
 import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
+import { shippedProtectedFiles } from '../core/contracts/policy/protected-files';
 import type { SettingKey } from '../core/contracts/settings/settings';
 
 /**
@@ -61,6 +62,7 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'file.denyRead':
     'Globs for absolute real paths that no tool may read or name. Checked before `#gatehouse.file.allowRead#`.',
   'file.allowRead': 'If set, only paths that match one of these globs may be read.',
+  'files.protected': `Files and folders whose every change asks, whatever the rules say, in addition to the built-in list. Names from a folder down, such as \`deploy/keys\`, match anywhere in a path, with everything below; \`*\` is any part of one name. Built in:\n\n${protectedList()}`,
   'changes.maxBytes':
     'Maximum bytes for copies of changed files, per chat. Changes beyond this limit cannot be undone, and their card says so. 0: keep no copies; no change can be undone.',
   'changes.retentionDays':
@@ -122,3 +124,15 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'storage.maxMegabytes':
     'Storage limit for chats and outputs per workspace, in megabytes. The oldest outputs are deleted first.',
 };
+
+/** The built-in list, one line for each reason. */
+function protectedList(): string {
+  const reasons = [...new Set(shippedProtectedFiles.map(({ why }) => why))];
+  return reasons
+    .map((why) => {
+      const patterns = shippedProtectedFiles.filter((file) => file.why === why);
+      const names = patterns.map(({ pattern }) => `\`${pattern}\``).join(', ');
+      return `- ${why[0]?.toUpperCase() ?? ''}${why.slice(1)}: ${names}`;
+    })
+    .join('\n');
+}

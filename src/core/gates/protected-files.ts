@@ -2,54 +2,8 @@ import { defineGate } from '../contracts/policy/define-gate';
 import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
+import { shippedProtectedFiles, type ProtectedFile } from '../contracts/policy/protected-files';
 import { writtenPaths } from './rules/path-matching';
-
-/**
- * Files and folders that can make a repository, an editor or a shell start programs (decision
- * protected-files).
- */
-const protectedNames: ReadonlySet<string> = new Set([
-  '.git',
-  '.gitmodules',
-  '.gitattributes',
-  '.gitconfig',
-  '.vscode',
-  '.idea',
-  '.devcontainer',
-  '.husky',
-  // Agents run the hooks and servers configured here.
-  '.mcp.json',
-  '.claude',
-  '.cursor',
-  '.gemini',
-  '.codex',
-  '.pre-commit-config.yaml',
-  'lefthook.yml',
-  '.envrc',
-  // Each names a program that a package manager runs or loads.
-  '.npmrc',
-  '.yarnrc.yml',
-  '.pnpmfile.cjs',
-  '.bashrc',
-  '.bash_profile',
-  '.bash_login',
-  '.bash_logout',
-  '.bash_aliases',
-  '.profile',
-  '.zshrc',
-  '.zshenv',
-  '.zprofile',
-  '.zlogin',
-  '.zlogout',
-  '.kshrc',
-  '.cshrc',
-  '.tcshrc',
-  'config.fish',
-]);
-const protectedEnding = '.code-workspace';
-
-/** Gatehouse's own rules, of a workspace or of the user: they decide what the agent may read. */
-const ownNames: ReadonlySet<string> = new Set(['.gatehouse', 'filters.toml']);
 
 /**
  * Asks before a protected file is written, removed or moved, alone or with its folder, whatever the
@@ -61,11 +15,12 @@ export default defineGate<Capabilities>()({
   slot: 'policy-rules',
   needs: [],
   check: (call): Verdict => {
-    const { paths } = call;
+    const { paths, policy } = call;
+    const find = finderOf(policy.protectedFiles);
     for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...writtenPaths(call)]) {
-      const name = judgedParts(path, paths.roots).map(protectedNameIn).find(isFound);
-      if (name !== undefined) {
-        return { verdict: 'ask', reason: reasonFor(name) };
+      const found = judgedParts(path, paths.roots).map(find).find(isFound);
+      if (found !== undefined) {
+        return { verdict: 'ask', reason: `${found.name} ${found.why}, so every write to it asks` };
       }
     }
     if (!paths.isBelowKnown) {
@@ -94,8 +49,8 @@ function judgedParts(
   });
 }
 
-function isFound(name: string | undefined): name is string {
-  return name !== undefined;
+function isFound(found: Found | undefined): found is Found {
+  return found !== undefined;
 }
 
 /** Accepts either separator, which can only protect more. */
@@ -104,16 +59,71 @@ function isBelow(root: string, path: string): boolean {
   return path.startsWith(folder) && /^(?:[\\/]|$)/.test(path.slice(folder.length));
 }
 
-function reasonFor(name: string): string {
-  const what = ownNames.has(name.toLowerCase())
-    ? 'contains rules of Gatehouse'
-    : 'can start programs';
-  return `${name} ${what}, so every write to it asks`;
+interface Found {
+  /** The names that match, as the path spells them. */
+  readonly name: string;
+  readonly why: string;
 }
 
-function protectedNameIn(path: string): string | undefined {
-  return path.split(/[\\/]/).find((name) => {
-    const folded = name.toLowerCase();
-    return protectedNames.has(folded) || ownNames.has(folded) || folded.endsWith(protectedEnding);
-  });
+type Finder = (path: string) => Found | undefined;
+
+interface CompiledPattern {
+  readonly names: readonly RegExp[];
+  readonly why: string;
+}
+
+/** Patterns by their first name; those whose first name has a wildcard are tried for every name. */
+interface PatternTable {
+  readonly byName: ReadonlyMap<string, readonly CompiledPattern[]>;
+  readonly wild: readonly CompiledPattern[];
+}
+
+const shippedTable = tableOf(shippedProtectedFiles);
+
+/** The user's patterns change rarely. */
+const finders = new WeakMap<readonly string[], Finder>();
+
+function finderOf(patterns: readonly string[]): Finder {
+  const known = finders.get(patterns);
+  if (known !== undefined) return known;
+  const why = 'is in your list of protected files';
+  const own = tableOf(patterns.map((pattern) => ({ pattern, why })));
+  const find: Finder = (path) => findIn(shippedTable, path) ?? findIn(own, path);
+  finders.set(patterns, find);
+  return find;
+}
+
+function tableOf(files: readonly ProtectedFile[]): PatternTable {
+  const byName = new Map<string, CompiledPattern[]>();
+  const wild: CompiledPattern[] = [];
+  for (const { pattern, why } of files) {
+    const [first = '', ...more] = pattern.toLowerCase().split(/[\\/]/).filter(isName);
+    const compiled = { names: [first, ...more].map(nameMatcher), why };
+    const others = byName.get(first) ?? [];
+    if (first.includes('*')) wild.push(compiled);
+    else byName.set(first, [...others, compiled]);
+  }
+  return { byName, wild };
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '**';
+}
+
+function nameMatcher(name: string): RegExp {
+  const parts = name.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`);
+}
+
+function findIn({ byName, wild }: PatternTable, path: string): Found | undefined {
+  const spelled = path.split(/[\\/]/);
+  const names = spelled.map((name) => name.toLowerCase());
+  for (const [at, name] of names.entries()) {
+    const found = [...(byName.get(name) ?? []), ...wild].find((pattern) =>
+      pattern.names.every((matcher, offset) => matcher.test(names[at + offset] ?? '')),
+    );
+    if (found === undefined) continue;
+    return { name: spelled.slice(at, at + found.names.length).join('/'), why: found.why };
+  }
+  return undefined;
 }

@@ -43,6 +43,7 @@ export const policyKeys = [
   'overflow.threshold',
   'file.denyRead',
   'file.allowRead',
+  'files.protected',
 ] as const satisfies readonly SettingKey[];
 
 export interface PolicyInputs {
@@ -83,6 +84,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
         profile: settings.get('toolPolicies.profile'),
       }),
     ),
+    protectedFiles: Object.freeze([...settings.get('files.protected')]),
     shell: shellPolicy(settings),
     limits: Object.freeze(limitsOf(settings)),
   });

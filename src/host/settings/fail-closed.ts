@@ -44,6 +44,7 @@ export const failClosed: { readonly [K in UserSettingKey]?: Partial<Settings> } 
   'file.allowedPaths': { 'file.denyRead': [everyPath] },
   'file.denyRead': { 'file.denyRead': [everyPath] },
   'file.allowRead': { 'file.denyRead': [everyPath] },
+  'files.protected': { 'files.protected': [everyText] },
   'changes.retentionDays': { 'changes.retentionDays': forEver },
   'filters.enabled': { 'filters.enabled': false },
   'overflow.retentionDays': { 'overflow.retentionDays': forEver },

@@ -84,6 +84,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'file.allowedPaths': 'No file may be read.',
   'file.denyRead': 'No file may be read.',
   'file.allowRead': 'No file may be read.',
+  'files.protected': 'Every change of a file asks.',
   'changes.maxBytes': 'At most {default} bytes of changed files are kept for a chat.',
   'changes.retentionDays': 'Copies of changed files are kept without an age limit.',
   'diagnostics.max': 'The diagnostics tool reports at most {default} problems.',

@@ -147,6 +147,7 @@ function benchPolicy(): Policy {
     approvalEffects: defaultApprovalEffects,
     permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
     policyRules: [],
+    protectedFiles: [],
     toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
     shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
     limits: { maxCallsPerSession: 0, timeoutMs: 120_000, overflowThreshold: 50_000 },

@@ -105,6 +105,7 @@ function benchPolicy(): Policy {
       return { tool: 'core__bash', pattern, action: 'allow', source: 'user' } as const;
     }),
     policyRules: [],
+    protectedFiles: [],
     toolPolicies: { groups: new Map(), profile: [] },
     shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
     limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },

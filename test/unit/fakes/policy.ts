@@ -9,6 +9,7 @@ export function fakePolicy(parts: Partial<Policy> = {}): Policy {
     approvalEffects: [],
     permissions: [],
     policyRules: [],
+    protectedFiles: [],
     toolPolicies: { groups: new Map(), profile: [] },
     shell: fakeShellPolicy(),
     limits: { maxCallsPerSession: 0, timeoutMs: 60_000, overflowThreshold: 50_000 },

@@ -39,7 +39,7 @@ describe('the content of a folder', () => {
     it(`decision protected-files: ${tool} asks for a folder that contains a protected file`, async () => {
       const call = await product.call(tool, argumentsFor('lib'));
       assert.equal(call.status, 'failed');
-      const reason = '.vscode can start programs, so every write to it asks';
+      const reason = '.vscode can make an editor start programs, so every write to it asks';
       assert.deepEqual(product.asked[0]?.details.reasons, [reason]);
       assert.deepEqual(product.asked[0].details.alwaysOffers, []);
       assertUntouched();

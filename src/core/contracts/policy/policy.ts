@@ -74,6 +74,8 @@ export interface Policy {
    */
   readonly policyRules: readonly PolicyRule[];
   readonly toolPolicies: ToolPolicies;
+  /** Patterns of the user, in addition to `shippedProtectedFiles` (decision protected-files). */
+  readonly protectedFiles: readonly string[];
   readonly shell: ShellPolicy;
   readonly limits: PolicyLimits;
 }

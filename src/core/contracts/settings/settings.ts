@@ -104,6 +104,7 @@ export const settings = {
   'file.allowedPaths': setting(patternList, []),
   'file.denyRead': setting(patternList, [...defaultDenyRead]),
   'file.allowRead': setting(patternList, []),
+  'files.protected': setting(patternList, []),
   'changes.maxBytes': setting(z.int().min(0), 100 * 1024 * 1024),
   'changes.retentionDays': setting(z.int().min(1).max(36500), 7),
   'diagnostics.max': setting(z.int().min(1).max(1000), 50),

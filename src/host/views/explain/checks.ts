@@ -53,7 +53,7 @@ const checks: ReadonlyMap<string, PipelineCheck> = new Map([
     'protected-files',
     {
       name: 'Protected files',
-      about: 'Writing a file that can start programs or loosen rules always asks.',
+      about: 'Changing a file that programs or agents obey always asks.',
     },
   ],
   [

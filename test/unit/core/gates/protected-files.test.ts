@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
 import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import { shippedProtectedFiles } from '../../../../src/core/contracts/policy/protected-files';
 import { succeed } from '../../../../src/core/contracts/failure';
 import protectedFiles from '../../../../src/core/gates/protected-files';
 import { askAtOnce, callPath, gateCall, refusedPath } from '../../fakes/gate-call';
+import { fakePolicy } from '../../fakes/policy';
 import { plainReading, shellPart } from '../../fakes/shell-reading';
 
 const root = '/.vscode/w';
@@ -40,17 +42,92 @@ describe('protected files', () => {
     'home/.config/fish/config.fish',
     '.gatehouse/filters.toml',
     'dotfiles/filters.toml',
+    '.github/workflows/ci.yml',
+    'AGENTS.md',
+    'packages/a/CLAUDE.local.md',
+    '.github/copilot-instructions.md',
+    '.github/instructions/tests.instructions.md',
+    'docs/review.prompt.md',
+    'tools/skills/pdf/SKILL.md',
+    '.clinerules/general.md',
+    '.Cargo/Config.toml',
+    'lefthook-local.yaml',
+    '.lintstagedrc.json',
+    '.mvn/jvm.config',
+    'mise.local.toml',
+    '.gdbinit',
+    'web/.devcontainer.json',
+    'ci/Jenkinsfile.release',
+    'WindowsPowerShell/Microsoft.PowerShell_profile.ps1',
+    'a/mcp.json',
+    '.yarn/releases/yarn-4.cjs',
   ]) {
     it(`each write to ${path} asks`, () => {
       assert.equal(judge({ writes: [at(path)] }), 'ask');
     });
   }
 
-  for (const path of ['src/a.ts', '.github/workflows/ci.yml', 'git/config', '.gitignore', '.env']) {
+  for (const path of [
+    'src/a.ts',
+    'git/config',
+    '.gitignore',
+    '.env',
+    'package.json',
+    'Makefile',
+    'workflows/ci.yml',
+    '.github/ISSUE_TEMPLATE/bug.md',
+    'cargo/config.toml',
+    'agents.ts',
+    'docs/claude.html',
+    '.yarn/cache/a.zip',
+    'profile.ts',
+  ]) {
     it(`a write to ${path} is left to the rules`, () => {
       assert.equal(judge({ writes: [at(path)] }), 'allow');
     });
   }
+
+  it('decision protected-files: the reason names what matches and why', () => {
+    const gate = bindGate(protectedFiles, {});
+    const { reason } = askAtOnce(
+      gate,
+      gateCall({ paths: { writes: [at('a/.github/Workflows/x')] } }),
+    );
+    assert.equal(
+      reason,
+      '.github/Workflows is run by continuous integration, with its credentials, so every write to it asks',
+    );
+  });
+
+  it('decision protected-files: the user adds names, with wildcards, anywhere in a path', () => {
+    const gate = bindGate(protectedFiles, {});
+    const own = fakePolicy({ protectedFiles: ['deploy/keys', '*.Sealed', './infra\\prod/'] });
+    const asked = (path: string) =>
+      askAtOnce(gate, gateCall({ paths: { writes: [at(path)] }, policy: own })).verdict;
+    for (const path of [
+      'deploy/keys/a',
+      'x/Deploy/KEYS',
+      'a.sealed',
+      'infra/prod/main.tf',
+      '.git/x',
+    ]) {
+      assert.equal(asked(path), 'ask', path);
+    }
+    for (const path of ['deploy/a', 'keys', 'sealed', 'infra/test/main.tf', 'src/a.ts']) {
+      assert.equal(asked(path), 'allow', path);
+    }
+  });
+
+  it('decision protected-files: every row has names and a reason, and none is there twice', () => {
+    const patterns = shippedProtectedFiles.map(({ pattern }) => pattern);
+    assert.equal(new Set(patterns).size, patterns.length);
+    for (const { pattern, why } of shippedProtectedFiles) {
+      assert.match(pattern, /^[^/\\\s][^/\\]*(\/[^/\\]+)*$/);
+      assert.equal(pattern, pattern.toLowerCase());
+      assert.match(why, /^(can|lists|is|names|contains) /);
+      assert.equal(judge({ writes: [at(pattern.replaceAll('*', 'x'))] }), 'ask', pattern);
+    }
+  });
 
   it('decision protected-files: removing or moving a protected file asks too', () => {
     assert.equal(judge({ removes: [at('.git/hooks')] }), 'ask');
