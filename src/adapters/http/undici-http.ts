@@ -14,7 +14,7 @@ import {
 import { describeConnectionError, readBody } from './connection-error';
 import { isAborted, loadOnce } from '../../core/base/async';
 
-type Undici = Pick<typeof undiciPackage, 'Agent' | 'Pool' | 'ProxyAgent' | 'request'>;
+type Undici = Pick<typeof undiciPackage, 'Agent' | 'Pool' | 'ProxyAgent'>;
 
 export interface UndiciHttpOptions {
   /** Time limit to connect, in milliseconds. */
@@ -53,14 +53,14 @@ type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
  */
 export class UndiciHttp implements Http, Disposable {
   private readonly options: UndiciHttpOptions;
-  private readonly load: () => Promise<Client>;
+  private readonly load: () => Promise<Agents>;
   private agents: Agents | undefined;
   private isDisposed = false;
 
   constructor(options: Partial<UndiciHttpOptions> = {}) {
     const all = { ...defaults, ...options };
     this.options = all;
-    this.load = loadOnce(async () => createClient(await all.load(), all));
+    this.load = loadOnce(async () => createAgents(await all.load(), all));
   }
 
   post(request: HttpRequest, signal: AbortSignal): Promise<Result<HttpResponse>> {
@@ -82,16 +82,16 @@ export class UndiciHttp implements Http, Disposable {
     signal: AbortSignal,
   ): Promise<Result<HttpResponse>> {
     if (this.isClosing()) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
-    let client: Client;
+    let agents: Agents;
     try {
-      client = await this.load();
+      agents = await this.load();
     } catch (error) {
       this.options.onLoadFailed(error);
       return fail(notLoaded);
     }
-    this.agents = client.agents;
+    this.agents = agents;
     if (isAborted(signal) || this.isClosing()) return fail(aborted);
-    return exchange({ ...this.options, ...client }, method, request, signal);
+    return exchange({ ...this.options, agents }, method, request, signal);
   }
 
   /** A method, because the answer changes during a wait. */
@@ -100,18 +100,12 @@ export class UndiciHttp implements Http, Disposable {
   }
 }
 
-interface Client {
-  readonly request: Undici['request'];
-  readonly agents: Agents;
-}
-
-function createClient(undici: Undici, options: UndiciHttpOptions): Client {
+function createAgents(undici: Undici, options: UndiciHttpOptions): Agents {
   let certificates: { readonly trusted: ReturnType<typeof trustedCertificates> } | undefined;
-  const agents = new Agents((route, isSecure) => {
+  return new Agents((route, isSecure) => {
     if (isSecure) certificates ??= { trusted: trustedCertificates() };
     return createAgent(undici, route, options, isSecure ? certificates?.trusted : undefined);
   });
-  return { request: undici.request, agents };
 }
 
 function createAgent(
@@ -140,7 +134,7 @@ function createAgent(
 }
 
 async function exchange(
-  { agents, request, proxy, environment }: UndiciHttpOptions & Client,
+  { agents, proxy, environment }: UndiciHttpOptions & { readonly agents: Agents },
   method: 'GET' | 'POST',
   asked: Asked,
   signal: AbortSignal,
@@ -150,8 +144,11 @@ async function exchange(
   if (!route.ok) return route;
   const by = route.value.proxy?.url;
   try {
-    const dispatcher = agents.for(route.value, url);
-    const response = await request(url, { dispatcher, method, headers, body, signal });
+    const { origin, pathname, search } = new URL(url);
+    const target = { origin, path: `${pathname}${search}`, method };
+    const response = await agents
+      .for(route.value, url)
+      .request({ ...target, headers, body, signal });
     const status = response.statusCode;
     return succeed({
       status,
