@@ -1,7 +1,6 @@
 import { Emitter } from '../../../adapters/system/emitter';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import type { HistoryItem, HistoryList } from '../../../core/contracts/panel/state';
-import type { Clock } from '../../../core/ports/system';
 import type { Disposable } from '../../../core/ports/disposable';
 import { shownLine, shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
@@ -11,11 +10,8 @@ import type { EntrySource, StoredEntry } from './sources';
 export interface ChatHistoryDeps {
   readonly sources: readonly EntrySource[];
   readonly chats: Pick<ChatList, 'find' | 'onDidChange'>;
-  readonly clock: Clock;
 }
 
-/** Milliseconds between the last keystroke and the search. */
-const restMs = 150;
 const pageSize = 50;
 /** The limit of the list; beyond it, the user searches. */
 const maxItems = 1000;
@@ -31,7 +27,6 @@ export class ChatHistory implements Disposable {
   private problem: string | undefined;
   private listing: HistoryListing | undefined;
   private running = new AbortController();
-  private timer: Disposable | undefined;
   private lastSent = '';
   private readonly ids = new Map<string, string>();
   private readonly watching: Disposable;
@@ -79,13 +74,11 @@ export class ChatHistory implements Disposable {
     this.notifyChange();
   }
 
+  /** Searches at once: the page waits until typing rests. */
   search(query: string): void {
     if (!this.isOpen || query === this.query) return;
     this.query = query;
-    this.stop();
-    this.isLoading = true;
-    this.notifyChange();
-    this.timer = this.deps.clock.after(restMs, () => this.begin());
+    this.begin();
   }
 
   more(): void {
@@ -143,8 +136,6 @@ export class ChatHistory implements Disposable {
   }
 
   private stop(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
     this.running.abort();
     this.isLoading = false;
   }

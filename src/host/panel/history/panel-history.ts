@@ -49,7 +49,7 @@ export class PanelHistory implements Disposable {
     const claims = claimsOf(deps);
     this.stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
     const sources = [chatsHere(agent.acp), chatsElsewhere(places)];
-    this.list = new ChatHistory({ sources, chats, clock });
+    this.list = new ChatHistory({ sources, chats });
     this.actions = new StoredActions({
       agent,
       changes,

@@ -25,7 +25,6 @@ async function createActionWorld() {
   const history = new ChatHistory({
     sources: [{ page: () => Promise.resolve({ entries }) }],
     chats: world.chats,
-    clock: world.clock,
   });
   const asked: { readonly title: string; readonly isRunning: boolean }[] = [];
   const answers = {
