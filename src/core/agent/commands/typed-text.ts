@@ -15,7 +15,10 @@ const toolForm =
 /** Reads `!command`, `/tool name {json}` (decision 37) and the commands of the chat. */
 export function readTypedText(text: string): TypedText {
   const trimmed = text.trim();
-  if (trimmed.startsWith('!')) return shellCall(trimmed.slice(1).trim());
+  // `![alt](image.png)` is Markdown.
+  if (trimmed.startsWith('!') && !trimmed.startsWith('![')) {
+    return shellCall(trimmed.slice(1).trim());
+  }
   // `/etc/hosts is …` is a message: a command name has no second slash.
   const command = /^\/([A-Za-z][\w-]*)(?=\s|$)/.exec(trimmed);
   if (command === null) return { type: 'message' };

@@ -24,7 +24,15 @@ describe('typed calls', () => {
     });
   }
 
-  for (const text of ['Hello!', '/etc/hosts is wrong', '/', '1 / 2', '// a comment', '']) {
+  for (const text of [
+    'Hello!',
+    '/etc/hosts is wrong',
+    '/',
+    '1 / 2',
+    '// a comment',
+    '![a screenshot](shot.png) is wrong',
+    '',
+  ]) {
     it(`leaves ${JSON.stringify(text)} to the model`, () => {
       assert.deepEqual(readTypedText(text), { type: 'message' });
     });
