@@ -89,6 +89,8 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'shell.blockedCommands':
     'Commands that never run, whatever the rules say, in addition to the built-in list: a program such as `terraform`, or the start of a command such as `git push`. While `#gatehouse.permissions#` is empty, commands that contain one of these texts anywhere are denied too.',
   'shell.allowedCommands': `Commands to remove from the built-in list of blocked commands: ${defaultBlockedCommands.map((command) => `\`${command}\``).join(', ')}. They then ask unless one of your rules allows them.`,
+  'shell.passEnvironment':
+    'Names of environment variables that commands get although they hold a secret, such as `NPM_TOKEN`. All other variables that are named like a credential, or hold one, stay out of commands.',
   'shell.substitution':
     'How to handle command substitution, process substitution and here-strings. `deny` rejects them. `evaluate` checks the commands inside like any others; the whole command then asks unless it is denied.',
   'shell.transactional':

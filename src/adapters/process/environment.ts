@@ -22,10 +22,13 @@ const strippedNames = new Set([...shellNames, ...codeNames]);
 const strippedPrefixes = namesIn(
   'BASH_ CODE_SERVER_ DYLD_ ELECTRON_ GATEHOUSE_ GIT_CONFIG_KEY_ GIT_CONFIG_VALUE_ LD_ VSCODE_',
 );
+/** Passwords and sessions of known tools, by names that no rule below recognizes. */
+const toolSecrets = new Set(namesIn('AGE_IDENTITY BW_SESSION DOCKER_AUTH_CONFIG SSHPASS'));
+const toolSecretPrefixes = namesIn('OP_SESSION_');
 const secretWord =
   /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
 const secretEnding =
-  /(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|(SECRET|API|ACCESS)KEY|(^|_)(PAT|PASS|AUTH|BEARER|JWT))$/;
+  /(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|(SECRET|API|ACCESS)KEY|(^|_)(PAT|PASS|AUTH|BEARER|JWT|CREDS?|COOKIES?|MNEMONIC)|_PWD?)$/;
 
 /** Prevents commands from waiting in a pager, editor or prompt. */
 const commandVariables = {
@@ -53,15 +56,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * variables that would run other code (planted functions, start-up files, preloaded libraries), the
  * host's own handles, and names or values that look like secrets (decision command-environment).
  * Filters after merging, so that no layer restores a removed variable. An address with a password
- * stays: a proxy, or a database for tests.
+ * stays: a proxy, or a database for tests. `passed` names secrets that the user lets in; what would
+ * run other code stays out.
  */
 export function commandEnvironment(
   layers: readonly Environment[],
   platform: NodeJS.Platform,
+  passed: readonly string[] = [],
 ): Record<string, string> {
   const kept: Record<string, string> = {};
+  const folded = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  const isPassed = new Set(passed.map(folded));
   for (const [name, value] of Object.entries(merged(layers, platform))) {
-    if (value !== undefined && !isStripped(name) && !isToken(value)) kept[name] = value;
+    if (value === undefined || isUnsafe(name)) continue;
+    if (isPassed.has(folded(name)) || !(isSecret(name) || isToken(value))) kept[name] = value;
   }
   // A user who turned colors off gets none, and no warning about conflicting variables.
   const wantsColors = (kept['NO_COLOR'] ?? '') === '';
@@ -76,12 +84,17 @@ function merged(layers: readonly Environment[], platform: NodeJS.Platform): Envi
   return Object.fromEntries(all.values());
 }
 
-function isStripped(name: string): boolean {
-  // Windows ignores case in names, and secrets are named in both.
+// Windows ignores case in names, and both kinds are written in either.
+function isUnsafe(name: string): boolean {
+  const upper = name.toUpperCase();
+  return strippedNames.has(upper) || strippedPrefixes.some((prefix) => upper.startsWith(prefix));
+}
+
+function isSecret(name: string): boolean {
   const upper = name.toUpperCase();
   return (
-    strippedNames.has(upper) ||
-    strippedPrefixes.some((prefix) => upper.startsWith(prefix)) ||
+    toolSecrets.has(upper) ||
+    toolSecretPrefixes.some((prefix) => upper.startsWith(prefix)) ||
     secretWord.test(words(name)) ||
     secretEnding.test(upper)
   );

@@ -44,6 +44,7 @@ export function composeRunners(
     clock: systemClock,
     ids: systemIds,
     workspace: base.workspace,
+    passedNames: () => base.settings.get('shell.passEnvironment'),
     records: recordsOf(base),
     chatTitle: (sessionId) => chats.titleOf(sessionId),
   });

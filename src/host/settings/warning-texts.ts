@@ -73,6 +73,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'shell.allowedPaths': 'Commands run in the open folders.',
   'shell.blockedCommands': 'No command may run.',
   'shell.allowedCommands': 'The built-in blocklist applies in full.',
+  'shell.passEnvironment': 'No variable that holds a secret is passed to commands.',
   'shell.substitution': 'Substitutions are refused.',
   'shell.transactional': 'Commands are transactional.',
   'shell.transactionScope': 'Every file that a transactional command changes is copied.',

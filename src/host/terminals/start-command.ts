@@ -29,6 +29,8 @@ export interface CommandDeps {
   readonly env: Environment;
   /** The user's terminal settings, merged over the host's; read for each command. */
   readonly userEnvironment: () => Environment;
+  /** Names of secrets that commands get (`gatehouse.shell.passEnvironment`); read for each command. */
+  readonly passedNames: () => readonly string[];
   /** Journal of running commands. */
   readonly journal: CommandJournal;
   readonly clock: Clock;
@@ -101,7 +103,7 @@ async function prepare(deps: CommandDeps, { cwd, env = {} }: TerminalRequest) {
   return succeed({
     shell: shell.value,
     cwd: folder.value,
-    env: commandEnvironment(layers, platform),
+    env: commandEnvironment(layers, platform, deps.passedNames()),
   });
 }
 

@@ -125,6 +125,7 @@ export const settings = {
   'shell.allowedPaths': setting(patternList, []),
   'shell.blockedCommands': setting(patternList, []),
   'shell.allowedCommands': setting(patternList, []),
+  'shell.passEnvironment': setting(patternList, []),
   'shell.substitution': setting(z.enum(['deny', 'evaluate']), 'deny'),
   'shell.transactional': setting(z.boolean(), false),
   'shell.transactionScope': setting(patternList, ['**']),

@@ -55,6 +55,15 @@ describe('the environment of a command', () => {
     'DB_PASS',
     'NPM_AUTH',
     'CI_JOB_JWT',
+    'MYSQL_PWD',
+    'SSHPASS',
+    'DB_PWD',
+    'FTP_PW',
+    'DOCKER_AUTH_CONFIG',
+    'OP_SESSION_my',
+    'AWS_CREDS',
+    'SESSION_COOKIE',
+    'WALLET_MNEMONIC',
   ];
   for (const name of gone) {
     it(`lacks ${name}`, () => {
@@ -64,6 +73,8 @@ describe('the environment of a command', () => {
 
   const kept = [
     'PATH',
+    'PWD',
+    'OLDPWD',
     'HOME',
     'LANG',
     'KEYBOARD_LAYOUT',
@@ -81,6 +92,17 @@ describe('the environment of a command', () => {
     it(`keeps ${name}`, () =>
       assert.equal(commandEnvironment([{ [name]: 'x' }], 'linux')[name], 'x'));
   }
+
+  it('has the secrets that the user lets in, by exact name, and nothing that runs other code', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const given = { NPM_TOKEN: 'x', FOO: token, OTHER_TOKEN: 'y', LD_PRELOAD: 'z', npm_token: 'n' };
+    const passed = ['NPM_TOKEN', 'FOO', 'LD_PRELOAD'];
+    const env = commandEnvironment([given], 'linux', passed);
+    const found = Object.keys(given).filter((name) => name in env);
+    assert.deepEqual(found, ['NPM_TOKEN', 'FOO']);
+    const onWindows = commandEnvironment([{ Npm_Token: 'x' }], 'win32', passed);
+    assert.equal(onWindows['Npm_Token'], 'x');
+  });
 
   it('lacks tokens under any name, but keeps an address with a password', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;

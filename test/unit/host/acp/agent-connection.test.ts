@@ -50,6 +50,7 @@ function createHost() {
       workspace,
       env: process.env,
       userEnvironment: () => ({}),
+      passedNames: () => [],
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,

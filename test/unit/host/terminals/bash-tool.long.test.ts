@@ -31,6 +31,7 @@ describe('bash with real processes', () => {
       workspace,
       env: process.env,
       userEnvironment: () => ({}),
+      passedNames: () => [],
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,

@@ -36,6 +36,7 @@ describe('the port of terminals', () => {
         },
         env: { PATH: process.env['PATH'], FROM_HOST: 'host' },
         userEnvironment: () => userVariables,
+        passedNames: () => [],
         journal: { record: (facts, pid) => journal.record(facts, pid) },
         clock: systemClock,
         ids: systemIds,

@@ -32,6 +32,7 @@ describe('commands in terminals', () => {
         },
         env: { ...process.env, GITHUB_TOKEN: 'secret' },
         userEnvironment: () => ({}),
+        passedNames: () => [],
         journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
         clock: systemClock,
         ids: systemIds,
