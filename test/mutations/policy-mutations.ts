@@ -306,6 +306,14 @@ export const policyMutations: readonly Mutation[] = [
     tests: ['test/unit/invariants/gate-seams.test.ts'],
   },
   {
+    rule: '000-gates-1',
+    does: 'the message is cut before it is redacted',
+    file: 'src/core/pipeline/runtime/sessions.ts',
+    find: 'this.known.userMessage = redactText(text).text',
+    replace: 'this.known.userMessage = redactText(text.slice(0, 2 * maxMessage)).text',
+    tests: ['test/unit/core/pipeline/runtime/sessions.test.ts'],
+  },
+  {
     rule: '000-gates-2',
     does: 'every gate has the same deadline',
     file: 'src/core/pipeline/stages/gates.ts',
@@ -335,6 +343,14 @@ export const policyMutations: readonly Mutation[] = [
     file: 'src/core/contracts/audit/entry.ts',
     find: 'find(([name]) => name === slot)',
     replace: 'find(([, each]) => each.safeParse(fields).success)',
+    tests: ['test/unit/invariants/gate-seams.test.ts'],
+  },
+  {
+    rule: '000-gates-4',
+    does: 'what a gate adds is cut before it is redacted',
+    file: 'src/core/pipeline/stages/gates.ts',
+    find: 'redactText(value).text.slice(0, maxFieldChars)',
+    replace: 'redactText(value.slice(0, 2 * maxFieldChars)).text.slice(0, maxFieldChars)',
     tests: ['test/unit/invariants/gate-seams.test.ts'],
   },
   {
