@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type { PathBefore, PathState } from '../../core/contracts/file-changes';
-import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { type Failure, fail, type Result } from '../../core/contracts/failure';
 import type { RemovedPath, TextCodec } from '../../core/ports/files';
 import type { DiskAccess, GuardedTarget } from './disk-access';
 import { errnoFailure } from './errno-failure';
 import { changedMeanwhile, deniedBelow } from './file-refusals';
 import { pathStateAt, type PathStateOptions } from './path-state';
-import { maxRecordedEntries, uninterrupted, unknownState } from './record-change';
+import { uninterrupted, unknownState } from './record-change';
 import { readWhole } from './scan-file';
-import { surveyTree, type TreeSurvey } from './survey-tree';
-import type { Ends } from './transfer';
+import { maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
 
 /** An entry that is removed, and what is in it. */
 interface Removal {
@@ -112,53 +111,4 @@ export async function changedSince(
   const states = new Map(survey.entries.map((entry) => [entry.path, entry.state]));
   const other = now.value.entries.find((entry) => states.get(entry.path) !== entry.state);
   return other === undefined ? undefined : changedMeanwhile(disk.show(other.path));
-}
-
-interface PlannedTransfer extends Ends {
-  readonly purpose: 'move' | 'copy';
-}
-
-/** A move or copy that nothing forbids so far. */
-export interface CheckedTransfer extends PlannedTransfer {
-  readonly source: TreeSurvey;
-  /** What is at the destination. */
-  readonly replaced: PathState;
-  /** Its text; undefined if there is no file or it is not text. */
-  readonly replacedText: string | undefined;
-}
-
-/** False for what only the disk refuses with a reason. */
-export function mayFollow({ source, replaced }: CheckedTransfer): boolean {
-  return replaced.kind === 'absent' || (source.kind === 'file' && replaced.kind === 'file');
-}
-
-interface TransferChecks {
-  readonly disk: DiskAccess;
-  readonly codec: TextCodec;
-  /** Why an entry must not be moved or replaced now. */
-  readonly refuse: (real: string) => Promise<Failure | undefined>;
-}
-
-export async function checkTransfer(
-  { disk, codec, refuse }: TransferChecks,
-  transfer: PlannedTransfer,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<Result<CheckedTransfer>> {
-  const { from, to, purpose } = transfer;
-  const surveyed = await surveyTree(disk, from, {
-    purpose,
-    maxEntries: maxRecordedEntries,
-    signal,
-  });
-  if (!surveyed.ok) return surveyed;
-  const source = surveyed.value;
-  const going = purpose === 'move' ? await refuse(source.real) : undefined;
-  const refused = going ?? (await refuse(to.resolved.real));
-  if (refused !== undefined) return fail(refused);
-  const replaced = await pathStateAt(disk, to, { maxBytes, signal });
-  if (!replaced.ok) return replaced;
-  const { value } = replaced;
-  const bytes = value.kind === 'file' ? value.bytes : undefined;
-  const decoded = bytes && (await codec.decode(bytes, to.resolved.real));
-  return succeed({ ...transfer, source, replaced: value, replacedText: decoded?.text });
 }

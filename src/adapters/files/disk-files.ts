@@ -24,13 +24,10 @@ import type {
 } from '../../core/ports/files';
 import {
   changedSince,
-  checkTransfer,
-  mayFollow,
   missingFolders,
   removedTexts,
   stateNear,
   statesBefore,
-  type CheckedTransfer,
 } from './affected-entries';
 import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
 import { removeTree, type FolderOpener } from './folder';
@@ -38,18 +35,19 @@ import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
 import { pathStateAt, type PathStateOptions } from './path-state';
 import { planWriteOnDisk, type WritePlan, type WriteRequest } from './write-file';
-import {
-  ChangeHook,
-  copyDestinations,
-  maxRecordedEntries,
-  tooMany,
-  uninterrupted,
-} from './record-change';
+import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
 import { restorePath, type RestoreOptions } from './restore';
 import { readHead, readStamp, readWhole } from './scan-file';
-import { listInside, surveyTree, type TreeSurvey } from './survey-tree';
+import { listInside, maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
 import type { PathGuard, RequestedPath } from './path-guard';
-import { copyEntry, moveEntry, type Ends, type MoveRequest } from './transfer';
+import {
+  checkTransfer,
+  copyEntry,
+  moveEntry,
+  type CheckedTransfer,
+  type Ends,
+  type TransferChecks,
+} from './transfer';
 
 export interface DiskFilesDeps {
   readonly guard: PathGuard;
@@ -154,9 +152,8 @@ export class DiskFiles implements Files, PathStates {
 
   moveBack(from: string, to: string, { signal }: Stoppable): Promise<Result<void>> {
     return this.deps.guard.useBoth(goingTo(from, to), signal, async (ends) => {
-      const refused = await this.unsavedRefusal(ends.from.resolved.real);
-      if (refused !== undefined) return fail(refused);
-      return this.moveAt(ends, { mayReplace: false, mayFollow: true, signal });
+      const checked = await this.checked(ends, { purpose: 'move', mayReplace: false, signal });
+      return checked.ok ? this.moveAt(checked.value, signal) : checked;
     });
   }
 
@@ -189,8 +186,8 @@ export class DiskFiles implements Files, PathStates {
     const { signal } = options;
     const target: RequestedPath = { path: asked, as: 'entry', to: 'remove' };
     return this.deps.guard.use(target, signal, async (at) => {
-      const limits = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
-      const surveyed = await surveyTree(this.disk, at, limits);
+      const all = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
+      const surveyed = await surveyTree(this.disk, at, all);
       if (!surveyed.ok) return surveyed;
       const survey = surveyed.value;
       const { real, kind, files } = survey;
@@ -219,12 +216,12 @@ export class DiskFiles implements Files, PathStates {
   move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>> {
     const { signal } = options;
     return this.deps.guard.useBoth(goingTo(source, destination), signal, async (ends) => {
-      const checked = await this.checked(ends, 'move', signal);
+      const checked = await this.checked(ends, { purpose: 'move', mayReplace: true, signal });
       if (!checked.ok) return checked;
-      const { replaced, replacedText, source: survey } = checked.value;
+      const { replaced, replacedText, survey } = checked.value;
       const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
       const moved = await this.hook.move(options, checked.value, () =>
-        this.moveAt(ends, { mayReplace: true, mayFollow: mayFollow(checked.value), signal }),
+        this.moveAt(checked.value, signal),
       );
       if (!moved.ok) return moved;
       const { kind } = survey;
@@ -238,15 +235,15 @@ export class DiskFiles implements Files, PathStates {
     const { signal } = options;
     const both = { ...goingTo(source, destination), from: asFile(source) };
     return this.deps.guard.useBoth(both, signal, async (ends) => {
-      const checked = await this.checked(ends, 'copy', signal);
+      const checked = await this.checked(ends, { purpose: 'copy', mayReplace: true, signal });
       if (!checked.ok) return checked;
-      const { replaced, replacedText, source: survey } = checked.value;
+      const { replaced, replacedText, survey } = checked.value;
       const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
       const places = copyDestinations(survey, to, replaced);
       // It is complete or absent.
       const change = { at: ends.to, places, mayLeave: () => false };
       const copied = await this.hook.change(options, change, () =>
-        copyEntry(this.disk, ends, { signal }),
+        copyEntry(this.disk, checked.value, signal),
       );
       if (!copied.ok) return copied;
       const { kind, files, bytes } = survey;
@@ -307,9 +304,8 @@ export class DiskFiles implements Files, PathStates {
     });
   }
 
-  protected async moveAt(ends: Ends, options: MoveRequest): Promise<Result<void>> {
-    const moved = await moveEntry(this.disk, ends, options);
-    return moved.ok ? succeed(undefined) : moved;
+  protected moveAt(checked: CheckedTransfer, signal: AbortSignal): Promise<Result<void>> {
+    return moveEntry(this.disk, checked, signal);
   }
 
   /** Why unsaved changes forbid to remove, move or replace an entry. */
@@ -363,16 +359,12 @@ export class DiskFiles implements Files, PathStates {
 
   private checked(
     ends: Ends,
-    purpose: CheckedTransfer['purpose'],
-    signal: AbortSignal,
+    options: Pick<TransferChecks, 'purpose' | 'mayReplace' | 'signal'>,
   ): Promise<Result<CheckedTransfer>> {
     const { codec, maxChangeBytes } = this.deps;
     const refuse = (real: string) => this.unsavedRefusal(real);
-    return checkTransfer(
-      { disk: this.disk, codec, refuse },
-      { ...ends, purpose },
-      { maxBytes: Math.max(maxTextBytes, maxChangeBytes()), signal },
-    );
+    const maxBytes = Math.max(maxTextBytes, maxChangeBytes());
+    return checkTransfer(this.disk, ends, { ...options, codec, refuse, maxBytes });
   }
 }
 

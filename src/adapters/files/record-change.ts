@@ -128,9 +128,6 @@ const nothing: OpenChange = { notes: [], end: done, abandon: done };
 
 const unknown: PathState = { kind: 'other' };
 
-/** Entries of one change that are recorded one by one; larger changes cannot be undone. */
-export const maxRecordedEntries = 20_000;
-
 /** The note on a change that is only partly recorded. */
 export function tooMany({ isWhole }: TreeSurvey): readonly string[] {
   return isWhole ? [] : ['It cannot be undone as a whole: it has too many entries.'];

@@ -13,6 +13,9 @@ import {
 } from './folder';
 import { cancelled, deniedBelow, special } from './file-refusals';
 
+/** Entries of one change that are recorded one by one; larger changes cannot be undone. */
+export const maxRecordedEntries = 20_000;
+
 export interface SurveyOptions {
   readonly purpose: 'remove' | 'move' | 'copy';
   /** Maximum entries listed; further ones are only counted. */

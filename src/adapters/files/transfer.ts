@@ -10,8 +10,9 @@ import {
   type GuardedTarget,
   inMadeParent,
 } from './disk-access';
+import type { TextCodec } from '../../core/ports/files';
 import { kindOf, statOrMissing, removeTree } from './folder';
-import { pathStateOf } from './path-state';
+import { lookAt } from './path-state';
 import {
   alreadyThere,
   cancelled,
@@ -22,24 +23,10 @@ import {
   vanished,
   partLeft,
 } from './file-refusals';
-import { surveyIn } from './survey-tree';
+import { maxRecordedEntries, surveyIn, type TreeSurvey } from './survey-tree';
 import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './write-file';
 import { copyTree } from './copy-tree';
 import { errnoOf } from '../system/errno';
-
-export interface MovedEntry {
-  readonly from: string;
-  readonly to: string;
-  /** The former state of the destination, without bytes. */
-  readonly replaced: PathState;
-}
-
-export interface TransferOptions {
-  readonly purpose: 'move' | 'copy';
-  /** False if the destination must not exist. */
-  readonly mayReplace: boolean;
-  readonly signal: AbortSignal;
-}
 
 /** Source and destination, each by its own entry. */
 export interface Ends {
@@ -47,69 +34,76 @@ export interface Ends {
   readonly to: GuardedTarget;
 }
 
-/** A permitted move or copy, with both folders open. */
-interface Transfer extends Ends {
-  readonly source: ParentFolder;
-  readonly destination: ParentFolder;
+/** A move or copy that nothing forbids so far. */
+export interface CheckedTransfer extends Ends {
+  /** Everything that moves or is copied. */
+  readonly survey: TreeSurvey;
   readonly stats: BigIntStats;
-  /** State of the file to be replaced. */
-  readonly old: BigIntStats | undefined;
+  /** What is at the destination, also if that is the source by another spelling of its name. */
+  readonly there: BigIntStats | undefined;
+  /** What is replaced, and its text if it is a text file. */
   readonly replaced: PathState;
-  /** A last check: why it must not be done. */
-  readonly refuse: () => Promise<Failure | undefined>;
+  readonly replacedText: string | undefined;
+}
+
+export interface TransferChecks {
+  readonly purpose: 'move' | 'copy';
+  /** False if the destination must not exist. */
+  readonly mayReplace: boolean;
+  /** Maximum size of a replaced content that is read. */
+  readonly maxBytes: number;
+  readonly codec: TextCodec;
+  /** Why an entry must not be moved or replaced now. */
+  readonly refuse: (real: string) => Promise<Failure | undefined>;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Checks all conditions of a move or copy before anything changes: nothing goes into itself, a
  * folder neither replaces nor is replaced, and no part is forbidden. Rejects with the errno.
  */
-async function withTransfer<T>(
+export function checkTransfer(
   disk: DiskAccess,
   ends: Ends,
-  options: TransferOptions,
-  act: (transfer: Transfer) => Promise<Result<T>>,
-): Promise<Result<T>> {
+  options: TransferChecks,
+): Promise<Result<CheckedTransfer>> {
   const { from, to } = ends;
-  const refused = placeRefusal(disk, ends);
-  if (refused !== undefined) return fail(refused);
-  return inParent(disk, from, (source) =>
-    inMadeParent(disk, to, async (destination) => {
-      const transfer = await check(disk, { ...ends, source, destination }, options);
-      return transfer.ok ? act(transfer.value) : transfer;
-    }),
-  );
+  const { purpose, refuse, signal } = options;
+  return inParent(disk, from, async (source) => {
+    const stats = await source.folder.stat(source.name);
+    const limits = { purpose, maxEntries: maxRecordedEntries, signal };
+    const survey = await surveyIn(disk, source, from, limits);
+    if (!survey.ok) return survey;
+    const going = purpose === 'move' ? await refuse(from.resolved.real) : undefined;
+    const refused = going ?? (await refuse(to.resolved.real)) ?? placeRefusal(disk, ends);
+    if (refused !== undefined) return fail(refused);
+    const destination = await checkDestination(disk, { ...ends, source, stats }, options);
+    return destination.ok
+      ? succeed({ from, to, survey: survey.value, stats, ...destination.value })
+      : destination;
+  });
 }
 
-type Opened = Pick<Transfer, 'from' | 'to' | 'source' | 'destination'>;
-
-async function check(
+async function checkDestination(
   disk: DiskAccess,
-  opened: Opened,
-  options: TransferOptions,
-): Promise<Result<Transfer>> {
-  const { from, to, source, destination } = opened;
-  const { purpose, signal } = options;
-  const stats = await source.folder.stat(source.name);
-  const there = await statOrMissing(destination.folder, destination.name);
-  const isItself = there !== undefined && isSameFile(stats, there) && (await isOneName(opened));
-  if (isItself && purpose === 'copy') return fail(sameEntry(to.shown));
-  // Another spelling of its own name is not a file to replace.
-  const old = isItself ? undefined : there;
-  const no = old && (await replacing(opened, { stats, old }, options));
-  if (no !== undefined) return fail(no);
-  const surveyed = await surveyIn(disk, source, from, { purpose, maxEntries: 0, signal });
-  if (!surveyed.ok) return surveyed;
-  const absent = succeed<PathState>({ kind: 'absent' });
-  const before = old
-    ? await pathStateOf({ ...destination, shown: to.shown, stats: old }, { signal })
-    : absent;
-  if (!before.ok) return before;
-  const refuse = async (): Promise<Failure | undefined> => {
-    if (signal.aborted) return cancelled(from.shown);
-    const gone = await sourceRefusal(source, stats, from.shown);
-    return gone ?? lateRefusal(destination, there, to.shown);
-  };
-  return succeed({ ...opened, stats, old, replaced: before.value, refuse });
+  { source, stats, ...ends }: Ends & Pick<Transfer, 'source' | 'stats'>,
+  options: TransferChecks,
+): Promise<Result<Pick<CheckedTransfer, 'there' | 'replaced' | 'replacedText'>>> {
+  const { to } = ends;
+  const looked = await lookAt(disk, to, options);
+  if (!looked.ok) return looked;
+  const { stats: there, state } = looked.value;
+  if (there === undefined) return succeed({ there, replaced: state, replacedText: undefined });
+  if (isSameFile(stats, there) && (await isOneName(source, ends))) {
+    if (options.purpose === 'copy') return fail(sameEntry(to.shown));
+    // Another spelling of its own name is not a file to replace.
+    return succeed({ there, replaced: { kind: 'absent' }, replacedText: undefined });
+  }
+  const refused = replacingRefusal(stats, there, to.shown, options);
+  if (refused !== undefined) return fail(refused);
+  const bytes = state.kind === 'file' ? state.bytes : undefined;
+  const decoded = bytes && (await options.codec.decode(bytes, to.resolved.real));
+  return succeed({ there, replaced: state, replacedText: decoded?.text });
 }
 
 function placeRefusal(disk: DiskAccess, { from, to }: Ends): Failure | undefined {
@@ -119,16 +113,53 @@ function placeRefusal(disk: DiskAccess, { from, to }: Ends): Failure | undefined
   return inside === undefined || inside === '.' ? undefined : insideItself(to.shown);
 }
 
-async function replacing(
-  { destination, to }: Opened,
-  { stats, old }: { readonly stats: BigIntStats; readonly old: BigIntStats },
-  { mayReplace }: TransferOptions,
-): Promise<Failure | undefined> {
+function replacingRefusal(
+  stats: BigIntStats,
+  old: BigIntStats,
+  shown: string,
+  { mayReplace }: TransferChecks,
+): Failure | undefined {
   const isFolder = old.isDirectory();
-  if (isFolder || stats.isDirectory() || !mayReplace) return alreadyThere(to.shown, isFolder);
-  if (kindOf(old) === 'other') return special(old, to.shown);
-  if (old.isSymbolicLink()) return undefined;
-  return replaceRefusal(destination.folder, destination.name, old, to.shown);
+  if (isFolder || stats.isDirectory() || !mayReplace) return alreadyThere(shown, isFolder);
+  return kindOf(old) === 'other' ? special(old, shown) : undefined;
+}
+
+/** A checked move or copy, with both folders open. */
+interface Transfer extends CheckedTransfer {
+  readonly source: ParentFolder;
+  readonly destination: ParentFolder;
+  /** State of the file to be replaced. */
+  readonly old: BigIntStats | undefined;
+  /** A last check: why it must not be done. */
+  readonly refuse: () => Promise<Failure | undefined>;
+}
+
+/** Opens both folders; what was checked must still be there. */
+function withTransfer(
+  disk: DiskAccess,
+  checked: CheckedTransfer,
+  signal: AbortSignal,
+  act: (transfer: Transfer) => Promise<Failure | undefined>,
+): Promise<Result<void>> {
+  const { from, to, stats, there, replaced } = checked;
+  return inParent(disk, from, (source) =>
+    inMadeParent(disk, to, async (destination) => {
+      const { folder, name } = destination;
+      const old = replaced.kind === 'absent' ? undefined : there;
+      const refuse = async (): Promise<Failure | undefined> => {
+        if (signal.aborted) return cancelled(from.shown);
+        const gone = await sourceRefusal(source, stats, from.shown);
+        return gone ?? lateRefusal(destination, there, to.shown);
+      };
+      const isFile = old?.isFile() === true;
+      const refused = isFile ? await replaceRefusal(folder, name, old, to.shown) : undefined;
+      const failed =
+        refused ??
+        (await refuse()) ??
+        (await act({ ...checked, source, destination, old, refuse }));
+      return failed === undefined ? succeed(undefined) : fail(failed);
+    }),
+  );
 }
 
 async function sourceRefusal(
@@ -149,27 +180,16 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
  * True if both names are one entry of one folder on a case-insensitive disk. Elsewhere they are two
  * links to one file.
  */
-async function isOneName({ source, destination }: Opened): Promise<boolean> {
-  const isSameFolder = isSameText(source.folder.real, destination.folder.real);
-  if (!isSameFolder || !isSameText(source.name, destination.name)) return false;
-  const listed = (await source.folder.entries()).map(({ name }) => name);
-  return !(listed.includes(source.name) && listed.includes(destination.name));
+async function isOneName({ folder }: ParentFolder, { from, to }: Ends): Promise<boolean> {
+  const [one, other] = [from.resolved.real, to.resolved.real];
+  if (!isSameText(one, other)) return false;
+  const listed = (await folder.entries()).map(({ name }) => name);
+  return !(listed.includes(path.basename(one)) && listed.includes(path.basename(other)));
 }
 
 /** Compares like disks that ignore case or Unicode form. */
 function isSameText(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
-}
-
-export interface MoveRequest extends MoveOptions {
-  /** False for what only the disk refuses with a reason; otherwise open editors follow. */
-  readonly mayFollow: boolean;
-}
-
-export interface MoveOptions {
-  /** False if the destination must not exist. */
-  readonly mayReplace: boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -178,16 +198,10 @@ export interface MoveOptions {
  */
 export function moveEntry(
   disk: DiskAccess,
-  ends: Ends,
-  { mayReplace, signal }: MoveOptions,
-): Promise<Result<MovedEntry>> {
-  const options = { purpose: 'move', mayReplace, signal } as const;
-  return withTransfer(disk, ends, options, async (transfer) => {
-    const refused = (await transfer.refuse()) ?? (await rename(disk, transfer, signal));
-    if (refused !== undefined) return fail(refused);
-    const { from, to, replaced } = transfer;
-    return succeed({ from: from.resolved.real, to: to.resolved.real, replaced });
-  });
+  checked: CheckedTransfer,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  return withTransfer(disk, checked, signal, (transfer) => rename(disk, transfer, signal));
 }
 
 async function rename(
@@ -264,32 +278,23 @@ async function removeAside(
  */
 export function copyEntry(
   disk: DiskAccess,
-  ends: Ends,
-  { signal }: { readonly signal: AbortSignal },
-): Promise<Result<MovedEntry>> {
-  const options = { purpose: 'copy', mayReplace: true, signal } as const;
-  return withTransfer(disk, ends, options, async (transfer) => {
-    const { source, destination, old, replaced, refuse } = transfer;
-    const real = ends.from.resolved.real;
-    const kept = old?.isFile() === true ? old : undefined;
-    const { folder } = destination;
-    const refused = await viaTemporaryIn(
+  checked: CheckedTransfer,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  return withTransfer(disk, checked, signal, ({ source, destination, old, refuse }) => {
+    const { folder, name } = destination;
+    const copied = { ...source, real: checked.from.resolved.real };
+    const replaced = old?.isFile() === true ? old : undefined;
+    return viaTemporaryIn(
       disk,
       folder,
-      (name) =>
-        copyTree(
-          disk,
-          { ...source, real },
-          { folder, name },
-          { isMove: false, replaced: kept, signal },
-        ),
-      async (name) => {
+      (temporary) =>
+        copyTree(disk, copied, { folder, name: temporary }, { isMove: false, replaced, signal }),
+      async (temporary) => {
         const late = await refuse();
-        if (late === undefined) await folder.rename(name, folder, destination.name);
+        if (late === undefined) await folder.rename(temporary, folder, name);
         return late;
       },
     );
-    if (refused !== undefined) return fail(refused);
-    return succeed({ from: real, to: ends.to.resolved.real, replaced });
   });
 }

@@ -20,7 +20,7 @@ import { uninterrupted } from '../../adapters/files/record-change';
 import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
 import { readWhole, stampOf } from '../../adapters/files/scan-file';
 import type { TreeSurvey } from '../../adapters/files/survey-tree';
-import type { Ends, MoveRequest } from '../../adapters/files/transfer';
+import type { CheckedTransfer, Ends } from '../../adapters/files/transfer';
 import { isAborted } from '../../core/base/async';
 import type { PathState } from '../../core/contracts/file-changes';
 import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
@@ -162,14 +162,19 @@ export class EditorFiles extends DiskFiles {
     return super.removeAt(at, survey, signal);
   }
 
-  /** Through VS Code only when an editor has to follow. */
-  protected override async moveAt(ends: Ends, options: MoveRequest): Promise<Result<void>> {
-    const isOpen = (await this.documents.below(ends.from.resolved.real)).length > 0;
-    if (isOpen && options.mayFollow) {
-      if (isAborted(options.signal)) return fail(cancelled(ends.from.shown));
-      if (await this.renameWithEditors(ends)) return succeed(undefined);
+  /** Through VS Code only when an editor has to follow, and nothing else than a file is replaced. */
+  protected override async moveAt(
+    checked: CheckedTransfer,
+    signal: AbortSignal,
+  ): Promise<Result<void>> {
+    const { from, survey, replaced } = checked;
+    const isPlain =
+      replaced.kind === 'absent' || (survey.kind === 'file' && replaced.kind === 'file');
+    if (isPlain && (await this.documents.below(from.resolved.real)).length > 0) {
+      if (isAborted(signal)) return fail(cancelled(from.shown));
+      if (await this.renameWithEditors(checked)) return succeed(undefined);
     }
-    return super.moveAt(ends, options);
+    return super.moveAt(checked, signal);
   }
 
   protected override async unsavedRefusal(real: string): Promise<Failure | undefined> {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
+import type {
+  EntryName,
+  Folder,
+  FolderEntry,
+  FolderOpener,
+} from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import {
   by,
@@ -52,14 +57,15 @@ const openIgnoringCase: FolderOpener = async (real) => {
 };
 
 function ignoringCase(folder: Folder): Folder {
+  const spelled = async (name: EntryName): Promise<EntryName> => {
+    const entries = await folder.entries();
+    const isSame = (one: FolderEntry): boolean =>
+      String(one.name).toLowerCase() === String(name).toLowerCase();
+    return entries.find(isSame)?.name ?? name;
+  };
   return {
     ...folder,
-    stat: async (name) => {
-      const entries = await folder.entries();
-      const same = entries.find(
-        (one) => String(one.name).toLowerCase() === String(name).toLowerCase(),
-      );
-      return folder.stat(same?.name ?? name);
-    },
+    stat: async (name) => folder.stat(await spelled(name)),
+    openFile: async (name, flags, mode) => folder.openFile(await spelled(name), flags, mode),
   };
 }
