@@ -1,18 +1,17 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { RollbackQuestion } from '../../src/core/ports/snapshots';
 import { underUser } from './rules/settings';
 import { freshFolder, parts, put, runTyped, textOf, until } from './world';
 
-const yes = (): Promise<boolean> => Promise.resolve(true);
+const { signal } = new AbortController();
 
-/** The files in the snapshots of all windows. */
-async function copies(): Promise<readonly string[]> {
+/** The copies of the files that a chat changed. */
+async function copies(sessionId: string): Promise<readonly string[]> {
   const { storageFolder } = await parts();
-  const folder = path.join(storageFolder, 'snapshots');
+  const folder = path.join(storageFolder, 'changes', sessionId, 'copies');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -40,7 +39,7 @@ describe('the transactional shell in VS Code', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    (await parts()).pipeline.reset(`transaction-${String(session)}`);
+    await (await parts()).access.changes.forget(`transaction-${String(session)}`);
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -64,24 +63,7 @@ describe('the transactional shell in VS Code', () => {
     assert.match(row ?? '', /"result":"rollback"/);
   });
 
-  it('offers to roll back a command that succeeded, and logs the rollback', async () => {
-    const gone = await put(folder, 'gone.txt', 'before\n');
-    const { outcome } = await run('rm gone.txt; echo 1 > new.txt');
-    assert.equal(outcome.status, 'completed');
-    assert.equal(outcome.canRollBack, true);
-    assert.equal((await copies()).length, 1, 'a copy is kept');
-    const { pipeline, store } = await parts();
-    const call = { sessionId: `transaction-${String(session)}`, toolCallId: outcome.toolCallId };
-    const done = await pipeline.rollBack(call, yes);
-    assert.equal(done.ok && done.value.report.restored.length, 1);
-    assert.equal(await textOf(gone), 'before\n');
-    assert.equal(existsSync(path.join(folder, 'new.txt')), false);
-    const rows = await store.auditQuery.list({ limit: 1, signal: new AbortController().signal });
-    assert.equal(rows.ok && rows.value.rows[0]?.event, 'rollback');
-    await until('the copies are deleted', async () => (await copies()).length === 0);
-  });
-
-  it('does not roll back a file with unsaved changes by itself, but offers to', async () => {
+  it('does not roll back a file with unsaved changes, by itself or on request', async () => {
     const file = await put(folder, 'open.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -89,11 +71,18 @@ describe('the transactional shell in VS Code', () => {
     assert.equal(document.isDirty, true);
     const { outcome } = await run('echo after > open.txt; exit 1');
     assert.equal(await textOf(file), 'after\n');
-    assert.equal(outcome.canRollBack, true);
     assert.match(outcome.text, /not undone, because these files were edited meanwhile/);
+    const { access } = await parts();
+    const by = { sessionId: `transaction-${String(session)}`, toolCallId: outcome.toolCallId };
+    const refused = await access.changes.undoCall(by, signal);
+    assert.match(
+      refused.ok ? '' : refused.failure.message,
+      /open\.txt has changed since this call/,
+    );
+    assert.equal(document.getText(), 'mine before\n');
   });
 
-  it('asks before it rolls back a file that the user saved while the command ran', async () => {
+  it('withholds the rollback of a file that the user saved while the command ran', async () => {
     const file = await put(folder, 'saved.txt', 'before\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
@@ -108,23 +97,51 @@ describe('the transactional shell in VS Code', () => {
     const { outcome } = await running;
     assert.match(outcome.text, /edited meanwhile: [^ ]*saved\.txt/);
     assert.equal(await textOf(file), 'mine before\n');
-    const { pipeline } = await parts();
-    const asked: RollbackQuestion[] = [];
-    const call = { sessionId: `transaction-${String(session)}`, toolCallId: outcome.toolCallId };
-    const answer = await pipeline.rollBack(call, (question) => {
-      asked.push(question);
-      return Promise.resolve(false);
-    });
-    assert.equal(answer.ok, false);
-    assert.deepEqual(asked[0]?.changedSince, [`${path.basename(folder)}/saved.txt`]);
+    const { access } = await parts();
+    const by = { sessionId: `transaction-${String(session)}`, toolCallId: outcome.toolCallId };
+    assert.match(outcome.text, /Undo does not cover what you changed meanwhile: [^ ]*saved\.txt/);
+    assert.ok((await access.changes.undoCall(by, signal)).ok);
     assert.equal(await textOf(file), 'mine before\n');
+    assert.equal(await textOf(path.join(folder, 'other.txt')), 'before\n');
   });
 
-  it('deletes the snapshots of a chat together with the chat', async () => {
+  it('restores an open file with its permissions, in its editor', async () => {
+    const file = await put(folder, 'open.sh', 'before\n');
+    await chmod(file, 0o755);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
+    await run('chmod 644 open.sh; exit 1');
+    assert.equal((await stat(file)).mode & 0o777, 0o755);
+    await run('echo after > open.sh; exit 1');
+    assert.equal(await textOf(file), 'before\n');
+  });
+
+  it('deletes the copies of a chat together with the chat', async () => {
     await put(folder, 'gone.txt', 'before\n');
     await run('rm gone.txt');
-    assert.equal((await copies()).length, 1);
-    (await parts()).pipeline.reset(`transaction-${String(session)}`);
-    await until('the copies are deleted', async () => (await copies()).length === 0);
+    const sessionId = `transaction-${String(session)}`;
+    assert.equal((await copies(sessionId)).length, 1);
+    await (await parts()).access.changes.forget(sessionId);
+    assert.deepEqual(await copies(sessionId), []);
+  });
+
+  it('records what a command changed, so that it can be undone after a reload', async () => {
+    const gone = await put(folder, 'gone.txt', 'before\n');
+    const { outcome } = await run('rm gone.txt; mkdir made; echo 1 > made/new.txt');
+    assert.equal(outcome.status, 'completed');
+    const sessionId = `transaction-${String(session)}`;
+    const by = { sessionId, toolCallId: outcome.toolCallId };
+    assert.equal((await copies(sessionId)).length, 1, 'a copy is kept');
+    const { access, stages } = await parts();
+    assert.equal(access.changes.undoState(by), 'offered');
+    // The record as another window finds it after this one is gone.
+    await stages.work.parts.files.close();
+    assert.equal(access.changes.undoState(by), undefined);
+    await access.changes.keepFiles(sessionId, []);
+    assert.equal(access.changes.undoState(by), 'offered');
+    const done = await access.changes.undoCall(by, signal);
+    assert.equal(done.ok && done.value.restored.length, 1);
+    assert.equal(await textOf(gone), 'before\n');
+    assert.equal(existsSync(path.join(folder, 'made')), false);
+    assert.deepEqual(await copies(sessionId), []);
   });
 });

@@ -80,7 +80,7 @@ function Undone({ item }: { readonly item: CallItem }) {
     <div class="taken-back">
       <Icon name="discard" />
       <span>
-        {rollback?.state === 'done'
+        {rollback !== undefined
           ? `Undone: ${formatCount(rollback.restored, 'file')} restored, ${rollback.removed} removed`
           : 'Undone: the files are as they were before this call'}
       </span>

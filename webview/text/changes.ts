@@ -17,8 +17,7 @@ export const changeIcons: Readonly<
 
 /** Whether the file changes of a call, or of a command, can be undone, or were. */
 export function undoOf({ undo, rollback }: CallItem): CallItem['undo'] {
-  if (rollback === undefined) return undo;
-  return rollback.state === 'done' ? 'undone' : 'offered';
+  return rollback === undefined ? undo : 'undone';
 }
 
 /** Lines added and removed; undefined when none of it is text. */

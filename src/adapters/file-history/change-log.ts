@@ -1,7 +1,9 @@
 import type {
+  CallUndone,
   ChangedFile,
   ChangeOrigin,
   PathBefore,
+  UndoFailure,
   UndoReport,
 } from '../../core/contracts/file-changes';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -21,18 +23,12 @@ import { ChatFolders } from './record/chat-folders';
 import type { Disk } from '../system/disk';
 import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
-import type { CallStep } from './history/tracked-items';
 import { beginMove, beginPlaces, type RecordChangeDeps } from './record/record-change';
 import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './record/diff-sides';
-import { isImplicitFolder } from './restore/file-steps';
-import {
-  canBeUndone,
-  keepFilesOf,
-  type UndoDeps,
-  undoFilesOf,
-  whyStepNotUndoable,
-} from './undo/undo-files';
-import { undoCallOf } from './undo/undo-call';
+import { isImplicitFolder } from './history/file-steps';
+import { canBeUndone, whyStepNotUndoable, type CallStep } from './history/tracked-items';
+import { keepFilesOf, undoFilesOf } from './undo/undo-files';
+import { undoCallOf, type UndoDeps } from './undo/undo-call';
 
 export interface ChangeLogDeps {
   readonly shared: SharedFolder<Disk>;
@@ -65,7 +61,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   private readonly openChats: OpenChats;
   private readonly listeners = new Set<(sessionId: string) => void>();
 
-  constructor(private readonly deps: ChangeLogDeps) {
+  constructor(readonly deps: ChangeLogDeps) {
     const { shared, clock, ids, places, problems } = deps;
     this.folders = new ChatFolders({ shared, clock, token: ids.uuid() });
     this.openChats = new OpenChats({
@@ -124,7 +120,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     }
   }
 
-  undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<UndoReport>> {
+  undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<CallUndone, UndoFailure>> {
     return this.use(by.sessionId, nothingLeft, (chat) =>
       undoCallOf(chat, by.toolCallId, { deps: this.undoDeps(), signal }),
     );
@@ -159,6 +155,20 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     );
   }
 
+  /** The most bytes that copies of a chat may take; 0 if nothing is kept. */
+  room(): number {
+    return this.deps.limits.maxBytes();
+  }
+
+  /** A folder for copies that are needed until a command has ended; it goes with this window. */
+  newFolder(): Promise<string> {
+    return this.folders.createTemporary();
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await this.reported(() => this.folders.removeTemporary(folder));
+  }
+
   async forget(sessionId: string): Promise<void> {
     await this.reported(async () => {
       const chat = await this.openChats.find(sessionId);
@@ -184,6 +194,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
       await this.reported(() => chat.serial.run(() => this.closeChat(chat)));
       this.openChats.close(chat.sessionId);
     }
+    for (const folder of this.folders.temporary) await this.removeFolder(folder);
   }
 
   private notify(sessionId: string): void {
@@ -209,8 +220,8 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   private async use<T>(
     sessionId: string,
     none: Result<T>,
-    work: (chat: ChatChangeState) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
+    work: (chat: ChatChangeState) => Promise<Result<T, UndoFailure>>,
+  ): Promise<Result<T, UndoFailure>> {
     try {
       const chat = await this.openChats.find(sessionId);
       if (chat === 'foreign') return fail(failure('execution', openElsewhere));
@@ -226,9 +237,10 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 
   private undoDeps(): UndoDeps {
-    const { show, clock, ids } = this.deps;
+    const { show, clock, ids, places, limits } = this.deps;
     return {
-      ...this.sidesDeps(),
+      places,
+      limits: { maxBytes: limits.maxBytes(), maxFileBytes: limits.maxFileBytes },
       show,
       now: () => clock.now(),
       spareName: () => `gatehouse-undo-${ids.uuid()}`,

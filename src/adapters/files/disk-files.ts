@@ -140,13 +140,16 @@ export class DiskFiles implements Files, PathStates {
   }
 
   image(asked: string, options: PathStateOptions): Promise<Result<PathState>> {
-    return this.deps.guard.use({ path: asked, as: 'place' }, options.signal, (at) =>
+    return this.deps.guard.use({ path: asked, as: 'recorded' }, options.signal, (at) =>
       this.stateAt(at, options),
     );
   }
 
   putBack(asked: string, image: PathState, options: RestoreOptions): Promise<Result<void>> {
-    const place: RequestedPath = { path: asked, as: 'place', to: 'remove' };
+    // An open folder is never removed, but its permissions may be restored.
+    const isMode = image.kind === 'folder' && options.expect.kind === 'folder';
+    const to = isMode ? 'makeFolder' : 'remove';
+    const place: RequestedPath = { path: asked, as: 'recorded', to };
     return this.deps.guard.use(place, options.signal, (at) => this.restoreAt(at, image, options));
   }
 

@@ -27,7 +27,7 @@ export interface PathGuardDeps {
   readonly log: (line: string) => void;
 }
 
-type PathUse = NonNullable<ResolveOptions['use']> | 'spelled';
+type PathUse = NonNullable<ResolveOptions['use']> | 'spelled' | 'recorded';
 
 /** A path that an operation needs. */
 export interface RequestedPath {
@@ -36,9 +36,10 @@ export interface RequestedPath {
   readonly resolved?: ResolvedPath | undefined;
   /**
    * `file`: the target of a link. `entry`: the entry itself, as the disk spells it. `place`: a new
-   * entry, spelled as requested.
+   * entry, spelled as requested. `recorded`: one that the user may undo, in the folders of file tools
+   * and commands, whatever the read lists deny to tools.
    */
-  readonly as: 'file' | 'entry' | 'place';
+  readonly as: 'file' | 'entry' | 'place' | 'recorded';
   /**
    * Some paths are never changed, whoever calls and whatever is allowed (decision own-policy).
    * `makeFolder`: our own folders; their parents exist or do no harm. `change`, to write, move there
@@ -48,7 +49,7 @@ export interface RequestedPath {
   readonly to?: 'makeFolder' | 'change' | 'remove';
 }
 
-const useOf = { file: 'file', entry: 'spelled', place: 'entry' } as const;
+const useOf = { file: 'file', entry: 'spelled', place: 'entry', recorded: 'recorded' } as const;
 
 /**
  * Decides which paths may be accessed, whoever calls (decision effect-guard), and lets operations
@@ -136,12 +137,13 @@ export class PathGuard {
     const asked = absolutePath(path, this.deps.workspace);
     if (!asked.ok) return asked;
     const shown = this.show(asked.value);
-    const folders = use === 'command' ? this.forCommands() : this.forFiles();
+    const folders = this.foldersFor(use);
+    const mayRead = (one: string): boolean => use === 'recorded' || this.rules().mayRead(one);
     try {
       const { real, exists, spelled } = await find(asked.value, use);
       const root = this.holderOf(real, folders);
       if (root === undefined) return fail(this.outside(shown, use));
-      if (![real, spelled].every((one) => this.rules().mayRead(one))) return fail(denied(shown));
+      if (![real, spelled].every(mayRead)) return fail(denied(shown));
       const found = use === 'spelled' ? spelled : real;
       const resolved = { asked: asked.value, real: found, exists, root };
       this.known.add(resolved);
@@ -150,8 +152,13 @@ export class PathGuard {
       // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
       const reached = reachedBy(error) ?? asked.value;
       if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown, use));
-      return fail(this.rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
+      return fail(mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
     }
+  }
+
+  private foldersFor(use: PathUse): readonly string[] {
+    if (use === 'command') return this.forCommands();
+    return use === 'recorded' ? [...this.forFiles(), ...this.forCommands()] : this.forFiles();
   }
 
   /** Settings and trust may have changed since it was resolved; the disk is not looked at. */
@@ -245,7 +252,7 @@ function absolutePath(path: string, workspace: Workspace): Result<string> {
 
 /** `spelled`: a short or respelled name must not bypass the lists. */
 async function find(asked: string, use: PathUse): Promise<CanonicalEntry> {
-  if (use === 'entry' || use === 'spelled') return canonicalEntry(asked);
+  if (use !== 'file' && use !== 'command') return canonicalEntry(asked);
   const found = await canonicalPath(asked);
   return { ...found, spelled: found.real };
 }

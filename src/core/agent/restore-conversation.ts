@@ -19,7 +19,7 @@ import {
   interruptedFailure,
 } from './persistence/history-entries';
 import type { Failure } from '../contracts/failure';
-import type { InterruptedCall } from '../ports/runner';
+import type { AnnouncedCall } from '../ports/runner';
 import { fencedData } from './acp/prompt-content';
 import { isEnded } from './persistence/transcript-recorder';
 import { toEntryValue } from './persistence/entry-values';
@@ -164,7 +164,7 @@ type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;
 
 /** A call that a crash interrupted, and how it has ended. */
 interface InterruptedEnd {
-  readonly call: InterruptedCall;
+  readonly call: AnnouncedCall;
   readonly update: ToolCall;
   readonly entry: ConversationEntry;
   /** The text that the model reads, for a typed call. */

@@ -1,3 +1,5 @@
+import type { Failure } from './failure';
+
 /** The call that changes files, so that its changes can be shown and undone separately. */
 export interface ChangeOrigin {
   readonly sessionId: string;
@@ -35,6 +37,17 @@ export interface UndoReport {
   readonly undone: readonly string[];
   /** Left unchanged, because they changed since or cannot be restored. */
   readonly left: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** What the undo of one call did. Folders are listed by what is in them. */
+export interface CallUndone extends UndoReport {
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface UndoFailure extends Failure {
+  /** True if a part was undone and remains so; otherwise nothing changed. */
+  readonly isPartial?: boolean;
 }
 
 /** What exists at a path. Links are not followed. */

@@ -1,12 +1,14 @@
 import { undecided, type AuditEntry } from '../contracts/audit/entry';
 import type { RunContext } from '../contracts/calls/call';
 import { failure, fail, type Result } from '../contracts/failure';
-import type { CallOutcome } from '../contracts/calls/outcome';
+import type { CallOutcome, RollbackReport } from '../contracts/calls/outcome';
 import type { PipelineDeps } from './runtime/deps';
 import { type CallFacts, shownName } from './call/call-facts';
 import { order } from './order';
-import type { InterruptedCall } from '../ports/runner';
-import { boundedArgs } from './stages/audit';
+import type { AnnouncedCall } from '../ports/runner';
+import { redactReport, rollbackText } from './around/transaction';
+import { redactText } from '../base/redact/redact';
+import { boundedArgs, rollbackOf } from './stages/audit';
 
 /** Entry for a call, or for a later event of it. */
 export interface AuditRecord {
@@ -42,26 +44,59 @@ async function append(
  * the entry is on disk; a log that throws counts as a failure.
  */
 export function recordInterrupted(
-  call: InterruptedCall,
+  call: AnnouncedCall,
   context: RunContext,
   deps: PipelineDeps,
 ): Promise<Result<void>> {
   const entry = {
-    session: context.sessionId,
-    tool_call_id: call.toolCallId,
-    tool: shownName(call.tool),
-    call: boundedArgs(call.args),
+    ...laterEntry(call, context),
     event: 'interrupted',
     result: 'cancelled',
     summary: 'The window ended while this call ran. It may have had effects.',
-    ...undecided(),
     // A shell call always has an exit code (000-envelope-1): -1 if unknown.
     ...(deps.tools.find(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',
-    duration_ms: 0,
-    actor: context.actorId,
-    tenant: context.tenantId,
   } as const;
   return append((ts) => ({ ts, ...entry }), deps);
+}
+
+/** Records that the user undid a call; of a failure, what it says about the part that was undone. */
+export function recordUndone(
+  call: AnnouncedCall,
+  done: Result<RollbackReport>,
+  context: RunContext,
+  deps: AuditDeps,
+): Promise<Result<void>> {
+  const end = done.ok
+    ? {
+        result: 'rollback' as const,
+        summary: rollbackText({ report: done.value, notes: [] }),
+        rollback: rollbackOf({ rollback: redactReport(done.value) }),
+      }
+    : {
+        result: 'error' as const,
+        summary: redactText(done.failure.message).text,
+        error_code: done.failure.errorCode,
+        error_category: done.failure.category,
+      };
+  const byUser = { origin: 'user', approved_by: 'user', event: 'rollback' } as const;
+  return append((ts) => ({ ts, ...laterEntry(call, context), ...byUser, ...end }), deps);
+}
+
+/** What all entries about an earlier call have in common. */
+function laterEntry(
+  { toolCallId, tool, args }: AnnouncedCall,
+  { sessionId, actorId, tenantId }: RunContext,
+) {
+  return {
+    session: sessionId,
+    tool_call_id: toolCallId,
+    tool: shownName(tool),
+    call: boundedArgs(args),
+    ...undecided(),
+    duration_ms: 0,
+    actor: actorId,
+    tenant: tenantId,
+  };
 }

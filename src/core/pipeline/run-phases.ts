@@ -90,7 +90,7 @@ export async function finishOutcome(
     ...(draft.failure === undefined ? {} : { failure: draft.failure }),
     ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
     ...shorteningOf(draft),
-    ...rollbackOf(outcome),
+    ...(outcome.transaction?.rollback && { rollback: outcome.transaction.rollback }),
   });
 }
 
@@ -112,12 +112,6 @@ function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'fil
 function failedAttemptsWarning({ attempts, failed }: Outcome): readonly string[] {
   if (attempts === undefined || !failed) return [];
   return [`The call was tried ${String(attempts)} times; every attempt failed.`];
-}
-
-function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'canRollBack'> {
-  if (transaction === undefined) return {};
-  const { rollback, canRollBack } = transaction;
-  return { ...(rollback === undefined ? {} : { rollback }), ...(canRollBack && { canRollBack }) };
 }
 
 function statusOf(draft: OutcomeDraft): CallStatus {

@@ -3,15 +3,13 @@ import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Explanation } from '../contracts/calls/decision';
 import type { Result } from '../contracts/failure';
 import type { ToolSpec } from '../contracts/tool-spec';
-import type { Runner } from '../ports/runner';
-import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
+import type { AnnouncedCall, Runner } from '../ports/runner';
+import type { RollbackReport } from '../contracts/calls/outcome';
 import { offeredTools } from './catalog';
 import { Confirmations } from './runtime/confirmations';
 import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
-import { RetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
-import { recordInterrupted } from './append-audit';
-import { rollBack } from './roll-back';
+import { recordInterrupted, recordUndone } from './append-audit';
 import { CallRun } from './run-call';
 import { SessionStates, type CallEnds } from './runtime/sessions';
 import { ToolTable } from './runtime/tool-table';
@@ -32,12 +30,14 @@ export interface Pipeline extends Runner {
   /** First attempts of calls in a session, as the quota counts them (decision 15). */
   spent(sessionId: string): number;
   /**
-   * Rolls back what a command changed, while its snapshot is kept (000-transaction-6). Asks first;
-   * the audit entry is on disk before it returns.
+   * Records that the user undid what a call changed, or a part of it (000-transaction-6). Resolves
+   * when the entry is on disk.
    */
-  rollBack(call: RollbackCall, confirm: ConfirmRollback): Promise<Result<RolledBack>>;
-  /** Whether the snapshot of a command is kept. */
-  canRollBack(call: RollbackCall): boolean;
+  recordUndone(
+    call: AnnouncedCall,
+    done: Result<RollbackReport>,
+    context: RunContext,
+  ): Promise<Result<void>>;
   /**
    * Resolves when the ends of all background commands are in the audit log (decision 38). Used on
    * shutdown, after they were ended.
@@ -55,7 +55,6 @@ export function createRunner(parts: PipelineParts): Pipeline {
     sessions: new SessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
     confirmations: new Confirmations(parts.system.ids),
     backgroundEnds: createTaskSet(),
-    retainedSnapshots: new RetainedSnapshots(),
   };
   const tools = new ToolTable(parts.sources, parts.report);
   const deps: PipelineDeps = {
@@ -93,13 +92,11 @@ export function createRunner(parts: PipelineParts): Pipeline {
     forgetSeen: (sessionId, toolCallIds) => {
       state.sessions.of(sessionId).forgetSeen(toolCallIds);
     },
-    rollBack: (call, confirm) => rollBack(call, confirm, deps),
-    canRollBack: (call) => state.retainedSnapshots.find(call) !== undefined,
+    recordUndone: (call, done, context) => recordUndone(call, done, context, deps),
     recordInterrupted: (call, context) => recordInterrupted(call, context, deps),
     reset: (sessionId) => {
       state.sessions.reset(sessionId);
       state.confirmations.reset(sessionId);
-      state.retainedSnapshots.endSession(sessionId);
     },
     backgroundEnds: () => state.backgroundEnds.settled(),
   };

@@ -1,9 +1,11 @@
 import type {
+  CallUndone,
   ChangedFile,
   ChangeOrigin,
   PathAfter,
   PathBefore,
   PathState,
+  UndoFailure,
   UndoReport,
 } from '../contracts/file-changes';
 import type { Result } from '../contracts/failure';
@@ -22,7 +24,7 @@ export interface FileChanges {
    * Undoes all changes of one call, or none: fails with `execution` if something changed since, and
    * names it.
    */
-  undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<UndoReport>>;
+  undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<CallUndone, UndoFailure>>;
   /** Restores files to their state before the chat, each separately. Without ids: all. */
   undoFiles(
     sessionId: string,

@@ -37,15 +37,15 @@ export interface Runner {
    * Records a call that a crash interrupted: it was announced but has no entry of its own
    * (000-audit-1). Runs nothing. Resolves when the entry is on disk.
    */
-  recordInterrupted(call: InterruptedCall, context: RunContext): Promise<Result<void>>;
+  recordInterrupted(call: AnnouncedCall, context: RunContext): Promise<Result<void>>;
   /**
-   * Forgets a session's state, counters, approvals and snapshots (/clear, end of the chat; W20;
-   * decision 42).
+   * Forgets a session's state, counters and approvals (/clear, end of the chat; W20).
    */
   reset(sessionId: string): void;
 }
 
-export interface InterruptedCall {
+/** A call of an earlier turn or window, as it was announced. */
+export interface AnnouncedCall {
   readonly toolCallId: string;
   /** Canonical id. */
   readonly tool: string;

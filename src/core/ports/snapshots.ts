@@ -1,10 +1,11 @@
 import type { CallPaths } from '../contracts/calls/call-paths';
 import type { RollbackReport } from '../contracts/calls/outcome';
+import type { ChangeOrigin } from '../contracts/file-changes';
 import type { TransactionPolicy } from '../contracts/policy/policy';
 import type { Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
-/** Snapshots of files for a command that may be rolled back (000-transaction-1). */
+/** Snapshots of files for a command that can be undone (000-transaction-1). */
 export interface Snapshots {
   /**
    * Copies what a command may change, before it runs. Undefined if that is nothing inside the roots
@@ -15,6 +16,7 @@ export interface Snapshots {
 }
 
 export interface SnapshotRequest {
+  readonly by: ChangeOrigin;
   readonly reading: ShellAnalysis;
   /** The paths of the call as they were judged. */
   readonly paths: CallPaths;
@@ -24,71 +26,42 @@ export interface SnapshotRequest {
   readonly signal: AbortSignal;
 }
 
-/** The snapshot of one command. No method rejects. */
+/** The snapshot of one command. */
 export interface Snapshot {
   /**
-   * Call once, when the command has ended: records what it changed, and rolls that back if
-   * `rollBack` is set and no changes by others would be lost.
+   * Call once, when the command has ended: records what it changed as changes of the chat, and
+   * rolls that back if `rollBack` is set and no changes by others would be lost. Never rejects.
    */
   ended(options: { readonly rollBack: boolean }): Promise<SnapshotEnd>;
-  /** After `ended`: rolls the command back if the user confirms. */
-  rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer>;
-  /** After `ended`: absolute paths of what the command changed. */
-  changed(): readonly string[];
-  /** Deletes the copies. */
-  drop(): void;
 }
 
 export type SnapshotEnd =
-  /** The command changed nothing in the snapshot, which is deleted. */
+  /** The command changed nothing in the snapshot. */
   | { readonly state: 'unchanged' }
-  /** It can be rolled back. */
-  | { readonly state: 'kept' }
+  /** Its changes are on record. */
+  | ({ readonly state: 'kept' } & SnapshotNotes)
   /**
    * The rollback was withheld, because changes by others would be lost. The user can still start
    * it.
    */
-  | { readonly state: 'withheld'; readonly reason: string }
-  | RollbackDone;
-
-/** `declined`: the user said no, and nothing changed. */
-export type RollbackAnswer = { readonly state: 'declined' } | RollbackDone;
-
-export type RollbackDone =
+  | ({ readonly state: 'withheld'; readonly reason: string } & SnapshotNotes)
   | ({ readonly state: 'rolled-back' } & RolledBack)
   | ({ readonly state: 'failed' } & RollbackFailure);
 
-export interface RolledBack {
-  readonly report: RollbackReport;
-  /** Notes for the user: files without a copy, cleanup that failed. */
+interface SnapshotNotes {
+  /** What cannot be undone, for the user and the model. */
   readonly notes: readonly string[];
 }
 
-export interface RollbackFailure {
-  /** What went wrong, and the resulting state. */
-  readonly message: string;
-  /**
-   * A partial restore is a hard error (000-transaction-3): the copies are kept, the message says
-   * where, and it cannot be retried. Otherwise nothing changed.
-   */
-  readonly isHard: boolean;
-  /** What was restored and removed anyway. */
+export interface RolledBack extends SnapshotNotes {
   readonly report: RollbackReport;
 }
 
-/** Asks the user; false leaves everything as it is. */
-export type ConfirmRollback = (question: RollbackQuestion) => Promise<boolean>;
-
-/** What a rollback would do; paths relative to the workspace. */
-export interface RollbackQuestion {
-  readonly restores: readonly string[];
-  readonly removes: readonly string[];
-  /** Changed or saved by others since the command began: that would be lost. */
-  readonly changedSince: readonly string[];
-  /** Open in an editor with unsaved changes; these stay in the editor. */
-  readonly unsaved: readonly string[];
-  /** True if another command ran at the same time and may have changed the same files. */
-  readonly hadOverlap: boolean;
+interface RollbackFailure {
+  /** What went wrong, and the resulting state. */
+  readonly message: string;
+  /** A partial restore is a hard error (000-transaction-3). Otherwise nothing changed. */
+  readonly isHard: boolean;
 }
 
 /** What the user did to files meanwhile. */

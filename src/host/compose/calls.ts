@@ -65,7 +65,7 @@ export function composePipelineParts(
       connections: noConnections,
     },
     environment: { workspace, files: stores.access.files, shell: runners.shell },
-    store: { audit: store.audit, overflow: store.overflow, snapshots: runners.snapshots },
+    store: { audit: store.audit, overflow: store.overflow, snapshots: stores.access.snapshots },
     settings: {
       retry: () => ({
         maxAttempts: settings.get('retry.maxAttempts'),

@@ -123,7 +123,6 @@ function lookForLeftovers(
   };
   const tidy = async (): Promise<void> => {
     // Also when the setting has been switched off since.
-    if (existsSync(inStorage('snapshots'))) await (await work())?.parts.runners.snapshots.open();
     if (existsSync(inStorage('changes'))) await (await work())?.parts.files.tidy();
   };
   return vscode.Disposable.from(

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
 import { PathGuard } from '../../adapters/files/path-guard';
+import { NodeSnapshots } from '../../adapters/file-history/command/snapshots';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import { systemClock } from '../../adapters/system/clock';
@@ -12,8 +13,10 @@ import { systemIds } from '../../adapters/system/random';
 import type { ChangeRecorder, FileChanges, PathStates } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
+import type { Snapshots } from '../../core/ports/snapshots';
 import { EditorFiles } from '../files/editor-files';
 import { createSaveOffers } from '../files/save-offers';
+import { WatchedUserEdits } from '../files/user-edits';
 import { createVscodeDocuments } from '../files/vscode-documents';
 import { excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
@@ -22,6 +25,7 @@ export interface FileAccess {
   readonly guard: PathGuard;
   readonly files: Files;
   readonly changes: FileChanges;
+  readonly snapshots: Snapshots;
   readonly search: Search;
 }
 
@@ -32,6 +36,8 @@ export interface FileUpkeep {
   readonly close: () => Promise<void>;
 }
 
+/** A command that may change more works on a whole repository, where git is the better undo. */
+const maxSnapshotEntries = 20_000;
 /** A larger file is not kept: copying it would take longer than the change itself. */
 const maxKeptFileBytes = 64 * 1024 * 1024;
 
@@ -65,6 +71,11 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     offerSave: (real) => void offerSave(real),
   });
   const changes = changeLogOf(base, files, show);
+  const edits = new WatchedUserEdits();
+  const snapshots = new NodeSnapshots({
+    ...{ changes, workspace, edits },
+    maxEntries: maxSnapshotEntries,
+  });
   const search = createSearch({
     files: guard,
     workspace,
@@ -76,9 +87,12 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     },
   });
   return {
-    ...{ guard, files, changes, search },
+    ...{ guard, files, changes, snapshots, search },
     tidy: () => changes.tidy(),
-    close: () => changes.close(),
+    close: async () => {
+      edits.dispose();
+      await changes.close();
+    },
   };
 }
 

@@ -64,7 +64,10 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     files: {
       workspace,
       changes: files.changes,
-      rollbacks: pipeline,
+      recordUndone: (call, done, sessionId) =>
+        pipeline.recordUndone(call, done, {
+          ...{ sessionId, actorId: storage.actorId, tenantId: workspace.key() },
+        }),
       context: composeContext(base, parts),
     },
     reports: { notify, warn: log.warn },

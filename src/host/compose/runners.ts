@@ -4,7 +4,6 @@ import { createCargoDiagnostics } from '../../adapters/diagnostics/cargo-diagnos
 import { createShellReader } from '../../adapters/shell/shell-reader';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
-import type { WindowSnapshots } from '../../adapters/file-history/command/snapshots';
 import type { AuditLog } from '../../core/ports/audit-log';
 import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { Disposable } from '../../core/ports/disposable';
@@ -18,7 +17,6 @@ import type { ChatDirectory } from '../panel/chat/chat-directory';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createTerminals } from '../terminals/create-terminals';
 import { recoverAtStart } from '../terminals/recovered-commands';
-import { openHostSnapshots } from '../transaction/host-snapshots';
 import { neutralToastText } from '../window/neutral-text';
 import type { Base } from './base';
 import type { FileAccess } from './files';
@@ -27,7 +25,6 @@ import type { FileAccess } from './files';
 export interface Runners {
   readonly terminals: HostTerminals;
   readonly background: HostBackgroundCommands;
-  readonly snapshots: WindowSnapshots;
   readonly diagnostics: Diagnostics & Disposable;
   readonly shell: ShellReader;
   readonly filters: ReloadingFilters;
@@ -54,7 +51,6 @@ export function composeRunners(
   return {
     terminals,
     background: new HostBackgroundCommands(systemClock),
-    snapshots: composeSnapshots(base),
     diagnostics: composeDiagnostics(base, access, activity),
     shell,
     filters: createNativeFilters({
@@ -88,17 +84,6 @@ export function composeRecovery(base: Base, audit: AuditLog): () => Promise<void
         void vscode.window.showWarningMessage(neutralToastText(text));
       },
     });
-}
-
-/** Copies for commands that can be rolled back; next to the database, never in it (decision 42). */
-function composeSnapshots({ storage, workspace, log }: Base): WindowSnapshots {
-  return openHostSnapshots({
-    folder: path.join(storage.folder, 'snapshots'),
-    workspace,
-    clock: systemClock,
-    report: log.report,
-    log: log.warn,
-  });
 }
 
 /** Problems of the editor, and of cargo, which keeps the time limit of commands. */

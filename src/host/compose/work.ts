@@ -133,7 +133,7 @@ async function closeWork(
   { calls, chats, connection, files, models, runners, stores }: WorkParts,
   views: readonly Disposable[],
 ): Promise<void> {
-  const { terminals, diagnostics, filters, snapshots } = runners;
+  const { terminals, diagnostics, filters } = runners;
   for (const each of [...views, chats, terminals, diagnostics, filters, models.http]) {
     each.dispose();
   }
@@ -141,5 +141,5 @@ async function closeWork(
   await withTimeout(calls.pipeline.backgroundEnds(), closingMs, systemClock);
   connection.link.close();
   // The store is the last: the others may still write to it.
-  for (const each of [snapshots, files, stores.places, stores.store]) await each.close();
+  for (const each of [files, stores.places, stores.store]) await each.close();
 }

@@ -260,7 +260,8 @@ export class EditorFiles extends DiskFiles {
     const before = image.bytes && (await this.documents.decode(image.bytes, at.resolved.real));
     const isEditable = before?.exact === true && fitsBuffer(before.text, document);
     if (!document.isDirty) {
-      return isEditable
+      // An editor does not restore permissions; it loads by itself what changed on disk.
+      return isEditable && image.mode === expect.mode
         ? this.restoreSaved(at, back, before.text)
         : restorePath(this.disk, at, image, back);
     }

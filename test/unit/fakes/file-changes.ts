@@ -93,7 +93,8 @@ export function createFakeFileChanges(): FakeFileChanges {
       if (reason !== undefined) return fail(failure('execution', reason));
       if (changes.broken !== undefined) return fail(changes.broken);
       changes.setUndo(by, 'undone');
-      return succeed({ undone: [`/w/of-${by.toolCallId}`], left: [] });
+      const undone = [`/w/of-${by.toolCallId}`];
+      return succeed({ undone, restored: undone, removed: [], left: [] });
     },
     undoFiles: async (sessionId, ids, signal) => {
       changes.signals.push(signal);

@@ -27,6 +27,8 @@ export interface TemporaryWorkspace extends Workspace {
 }
 
 export interface TemporaryWorkspaceOptions {
+  /** A folder that another process has made; a new one if undefined. */
+  readonly base?: string;
   readonly trusted?: boolean;
   /** Open folders below `base`; by default `ws`. */
   readonly roots?: readonly string[];
@@ -44,11 +46,11 @@ export interface TemporaryWorkspaceOptions {
 export function createTemporaryWorkspace(
   options: TemporaryWorkspaceOptions = {},
 ): TemporaryWorkspace {
-  const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-files-')));
+  const base = options.base ?? realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-files-')));
   const root = path.join(base, 'ws');
   const outside = path.join(base, 'outside');
-  mkdirSync(root);
-  mkdirSync(outside);
+  mkdirSync(root, { recursive: true });
+  mkdirSync(outside, { recursive: true });
   const workspace: Workspace = {
     roots: () => (options.roots ?? ['ws']).map((name) => path.join(base, name)),
     ownFolders: () => (options.ownFolders ?? []).map((name) => path.join(base, name)),

@@ -1,24 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import {
-  NodeSnapshots,
-  type SnapshotsDeps,
-  type WindowSnapshots,
-} from '../../../src/adapters/file-history/command/snapshots';
+import { ChangeLog, type ChangeLogLimits } from '../../../src/adapters/file-history/change-log';
+import { NodeSnapshots } from '../../../src/adapters/file-history/command/snapshots';
 import { nodeDisk } from '../../../src/adapters/system/node-disk';
 import type { Disk } from '../../../src/adapters/system/disk';
+import type {
+  CallUndone,
+  ChangeOrigin,
+  UndoFailure,
+} from '../../../src/core/contracts/file-changes';
 import type { Result } from '../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import type {
   UserEdits,
-  RollbackDone,
-  RollbackQuestion,
   Snapshot,
   SnapshotEnd,
   SnapshotRequest,
 } from '../../../src/core/ports/snapshots';
 import { createFakeClock } from './clock';
+import { createFakeIds } from './ids';
 import { fakeProcesses } from './processes';
 import { realReader } from './real-reader';
 import {
@@ -27,20 +28,26 @@ import {
   type TemporaryWorkspace,
 } from './temporary-workspace';
 
-/** A real workspace in which real commands run, with their copies next to it. */
+/** A real workspace in which real commands run, with the records of their changes next to it. */
 export interface TransactionWorld {
   readonly workspace: TemporaryWorkspace;
-  readonly snapshots: WindowSnapshots;
-  /** The folder of the copies of all windows. */
+  readonly changes: ChangeLog;
+  /** The folder of the records and copies of all windows. */
   readonly area: string;
   readonly edits: FakeEdits;
-  /** Notices of failed rollbacks. */
-  readonly brokenOff: readonly { readonly message: string; readonly folder: string }[];
   readonly reported: readonly unknown[];
   take(command: string, more?: Partial<SnapshotRequest>): Promise<Result<Snapshot | undefined>>;
   /** Makes the copies that a command needs and runs it with bash, whatever its exit code. */
-  run(command: string, more?: Partial<SnapshotRequest>): Promise<Snapshot>;
+  run(command: string, more?: Partial<SnapshotRequest>): Promise<CommandRun>;
+  /** Another window, after the death of all others. */
+  nextWindow(): ChangeLog;
   dispose(): Promise<void>;
+}
+
+export interface CommandRun extends Snapshot {
+  readonly by: ChangeOrigin;
+  /** What the button "Undo" of its card does. */
+  undo(): Promise<Result<CallUndone, UndoFailure>>;
 }
 
 /** Edits of the user, as set by tests. */
@@ -52,55 +59,77 @@ export interface FakeEdits extends UserEdits {
 export interface TransactionOptions {
   readonly disk?: Disk;
   readonly workspace?: TemporaryWorkspace;
+  readonly limits?: Partial<ChangeLogLimits>;
 }
 
 export function createTransactionWorld(options: TransactionOptions = {}): TransactionWorld {
   const workspace = options.workspace ?? createTemporaryWorkspace();
-  const area = path.join(workspace.base, 'storage', 'snapshots');
+  const area = path.join(workspace.base, 'storage', 'changes');
   const edits = fakeEdits();
-  const brokenOff: { message: string; folder: string }[] = [];
   const reported: unknown[] = [];
-  const deps: SnapshotsDeps = {
-    shared: {
-      disk: options.disk ?? nodeDisk,
-      folder: area,
-      processes: fakeProcesses({ pid: process.pid, isAlive: () => true }),
-    },
-    workspace,
-    edits,
-    clock: createFakeClock(Date.now()),
-    maxEntries: 60,
-    onBrokenOff: (message, folder) => void brokenOff.push({ message, folder }),
-    report: (error) => void reported.push(error),
+  const clock = createFakeClock(Date.now());
+  const ids = createFakeIds();
+  let pid = 0;
+  const open = (disk: Disk): ChangeLog => {
+    pid += 1;
+    return new ChangeLog({
+      shared: {
+        disk,
+        folder: area,
+        processes: fakeProcesses({ pid, isAlive: (each) => each === pid }),
+      },
+      limits: {
+        maxBytes: () => 1_000_000,
+        maxFileBytes: 100_000,
+        retentionDays: () => 7,
+        ...options.limits,
+      },
+      places: workspace.files,
+      show: (place) => workspace.guard.show(place),
+      ...{ clock, ids },
+      problems: {
+        report: (error) => void reported.push(error),
+        warn: (line) => void reported.push(line),
+      },
+    });
   };
-  const snapshots = new NodeSnapshots(deps);
+  const changes = open(options.disk ?? nodeDisk);
+  const snapshots = new NodeSnapshots({ changes, workspace, edits, maxEntries: 60 });
+  let calls = 0;
   const take: TransactionWorld['take'] = async (command, more = {}) => {
     const subject = { text: command, command, reads: [], writes: [] };
-    const clock = createFakeClock();
     const { files } = workspace;
     const environment = { files, workspace, shell: realReader };
-    const { paths, reading } = await resolveSubject(subject, environment, clock);
+    const { paths, reading } = await resolveSubject(subject, environment, createFakeClock());
     if (reading === undefined) throw new Error('A command has a reading.');
-    const request = { reading, paths, scope: ['**'], maxBytes: 0, signal: quietSignal() };
+    calls += 1;
+    const by = { sessionId: 'chat', toolCallId: `call-${String(calls)}` };
+    const request = { by, reading, paths, scope: ['**'], maxBytes: 0, signal: quietSignal() };
     return snapshots.take({ ...request, ...more });
   };
   return {
     workspace,
-    snapshots,
+    changes,
     area,
     edits,
-    brokenOff,
     reported,
     take,
     run: async (command, more) => {
       const taken = await take(command, more);
+      const by = { sessionId: 'chat', toolCallId: `call-${String(calls)}` };
       if (!taken.ok) throw new Error(taken.failure.message);
-      if (taken.value === undefined) throw new Error(`Nothing was copied for ${command}`);
+      const { value } = taken;
+      if (value === undefined) throw new Error(`Nothing was copied for ${command}`);
       runBash(command, workspace.root);
-      return taken.value;
+      return {
+        by,
+        ended: (end) => value.ended(end),
+        undo: () => changes.undoCall(by, quietSignal()),
+      };
     },
+    nextWindow: () => open(nodeDisk),
     dispose: async () => {
-      await snapshots.close();
+      await changes.close();
       workspace.dispose();
     },
   };
@@ -154,17 +183,15 @@ export function treeOf(folder: string): Readonly<Record<string, string>> {
 }
 
 /** The report of a rollback that must have happened. */
-export function rolledBack(end: SnapshotEnd | RollbackDone | { readonly state: 'declined' }) {
+export function rolledBack(end: SnapshotEnd) {
   if (end.state === 'rolled-back') return end;
   throw new Error(`Not rolled back: ${JSON.stringify(end)}`);
 }
 
-/** A user who confirms everything, and the questions asked. */
-export function yes(asked: RollbackQuestion[] = []) {
-  return (question: RollbackQuestion): Promise<boolean> => {
-    asked.push(question);
-    return Promise.resolve(true);
-  };
+/** The report of an undo that must have happened. */
+export function undone(done: Result<CallUndone, UndoFailure>): CallUndone {
+  if (done.ok) return done.value;
+  throw new Error(`Not undone: ${done.failure.message}`);
 }
 
 /** The files at the start of tests. */

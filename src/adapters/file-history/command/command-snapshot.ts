@@ -1,171 +1,195 @@
+import { counted } from '../../../core/base/wording';
+import { isInside } from '../../../core/base/paths';
+import type { PathAfter, PathBefore, PathState } from '../../../core/contracts/file-changes';
 import type {
-  ConfirmRollback,
-  RollbackAnswer,
-  RollbackDone,
-  RollbackQuestion,
   Snapshot,
   SnapshotEnd,
+  SnapshotRequest,
+  UserEdits,
 } from '../../../core/ports/snapshots';
-import type { Workspace } from '../../../core/ports/workspace';
-import type { Serial } from '../../system/serial';
-import type { CommandChanges } from './detect-changes';
-import {
-  type EditsSince,
-  isCovered,
-  previewRollback,
-  reasonToAsk,
-  type RollbackPreview,
-} from './rollback-preview';
-import { restoreSteps } from './commit-rollback';
-import {
-  rollbackResult,
-  rollbackNotBegun,
-  rollbackReason,
-  type ReportContext,
-} from './rollback-report';
-import type { RollbackStep } from './plan-rollback';
-import { createRollbackJournal } from './rollback-journal';
-import {
-  changesSince,
-  copyIndex,
-  removeUnneededCopies,
-  type SnapshotCopies,
-} from './snapshot-copies';
-import type { TreeScan } from './scan-tree';
+import type { Disk } from '../../system/disk';
+import { maxStampedBytes, stampOf } from '../../files/scan-file';
+import { readWhole } from '../../system/whole-file';
+import type { ChangeLog } from '../change-log';
+import { withoutCopy } from '../history/file-steps';
+import { detectChanges, type CommandChange, type CommandChanges } from './detect-changes';
+import { scanTarget, type TreeNode, type TreeScan } from './scan-tree';
+import type { SnapshotTarget } from './snapshot-targets';
+
+/** The copies made before one command. */
+export interface CommandCopies {
+  readonly folder: string;
+  readonly before: readonly { readonly target: SnapshotTarget; readonly entry: TreeNode }[];
+  /** Milliseconds since the epoch at which the copying began. */
+  readonly takenAt: number;
+}
 
 export interface CommandSnapshotDeps {
+  readonly by: SnapshotRequest['by'];
   readonly copies: CommandCopies;
+  readonly changes: ChangeLog;
   /** Copies nothing and is never aborted. */
   readonly walk: TreeScan;
-  readonly workspace: Workspace;
-  /** From before the copying on. */
-  readonly userEdits: EditsSince;
-  /** Serializes commands and rollbacks. */
-  readonly serial: Serial;
-  readonly others: OtherCommands;
-  readonly report: (error: unknown) => void;
+  /** The user's edits from before the copying on. */
+  readonly edits: UserEdits;
+  readonly editedSince: number;
+  /** Call when the command has ended: whether another one ran on the same files meanwhile. */
+  readonly leave: () => boolean;
+  /** The reason as text for the user. */
+  readonly reasonOf: (error: unknown) => string;
 }
 
-export interface CommandCopies extends SnapshotCopies {
-  /** After a failed rollback: keeps the copies and notifies the user. */
-  retain(message: string): Promise<void>;
-  drop(): void;
-}
-
-/** Other commands that run or ran on the same files. */
-export interface OtherCommands {
-  /** Call when this command has ended. */
-  leave(): void;
-  /** True if another command ran meanwhile. */
-  hadOverlap(): boolean;
-  /** True while another command is running. */
-  runNow(): boolean;
-}
-
-/** The copies of one command (000-transaction-1). */
+/** The copies of one command (000-transaction-1), until its changes are on record. */
 export class CommandSnapshot implements Snapshot {
-  private known: CommandChanges | undefined;
-  private isOver = false;
-  private readonly wording: ReportContext;
+  constructor(private readonly parts: CommandSnapshotDeps) {}
 
-  constructor(private readonly parts: CommandSnapshotDeps) {
-    this.wording = { show: parts.walk.show, report: parts.report };
-  }
-
-  ended({ rollBack }: { readonly rollBack: boolean }): Promise<SnapshotEnd> {
-    return this.inTurn(() => {
-      this.parts.others.leave();
-      return this.endNow(rollBack);
-    });
-  }
-
-  /** Asks without blocking the queue; asks again if more would be lost. */
-  async rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer> {
-    let answer = await this.inTurn(() => this.proceed(undefined));
-    while ('question' in answer) {
-      const { question } = answer;
-      if (!(await confirm(question))) return { state: 'declined' };
-      answer = await this.inTurn(() => this.proceed(question));
+  async ended({ rollBack }: { readonly rollBack: boolean }): Promise<SnapshotEnd> {
+    const { changes, copies, leave, reasonOf } = this.parts;
+    const hadOverlap = leave();
+    try {
+      const all = await this.readChanges();
+      const { saved, unsaved } = await this.editsOf(all.changes);
+      // What the user saved meanwhile is not undone with the command, whoever changed it before.
+      const own = all.changes.filter(({ path }) => !saved.some((file) => this.isIn(file, path)));
+      if (all.changes.length === 0 && all.uncovered.length === 0) return { state: 'unchanged' };
+      const notes = [
+        ...(await this.record(own)),
+        ...this.listed('what is not copied', all.uncovered),
+        ...this.listed('what you changed meanwhile', saved),
+        ...(hadOverlap ? [overlapNote] : []),
+      ];
+      if (!rollBack || all.changes.length === 0) return { state: 'kept', notes };
+      const reason = this.reasonToWithhold([...saved, ...unsaved], hadOverlap);
+      return reason === undefined
+        ? await this.rollBack(notes)
+        : { state: 'withheld', reason, notes };
+    } catch (error) {
+      const message = `This command cannot be undone (${reasonOf(error)}).`;
+      return { state: 'failed', message, isHard: false };
+    } finally {
+      await changes.removeFolder(copies.folder);
     }
-    return answer;
-  }
-
-  changed(): readonly string[] {
-    return this.known?.changes.map(({ path }) => path) ?? [];
-  }
-
-  drop(): void {
-    this.isOver = true;
-    this.parts.copies.drop();
-  }
-
-  private async endNow(rollBack: boolean): Promise<SnapshotEnd> {
-    const { copies, walk } = this.parts;
-    const changes = await this.readChanges();
-    if (changes.changes.length === 0) {
-      this.drop();
-      return { state: 'unchanged' };
-    }
-    await removeUnneededCopies(changes.changes, copies, walk);
-    if (!rollBack) return { state: 'kept' };
-    const { steps, question } = await this.preview(changes);
-    const reason = reasonToAsk(question);
-    return reason === undefined ? this.restore(steps, changes) : { state: 'withheld', reason };
-  }
-
-  /** Rolls back as confirmed; returns the question if it is new or has changed. */
-  private async proceed(
-    asked: RollbackQuestion | undefined,
-  ): Promise<RollbackDone | { readonly question: RollbackQuestion }> {
-    const refusal = this.refusal();
-    if (refusal !== undefined) return rollbackNotBegun(refusal);
-    const changes = await this.readChanges();
-    const { steps, question } = await this.preview(changes);
-    const isAsked = asked !== undefined && isCovered(question, asked);
-    return isAsked ? this.restore(steps, changes) : { question };
-  }
-
-  private refusal(): string | undefined {
-    const { workspace, others } = this.parts;
-    if (this.isOver) return 'The copies for this command are no longer kept.';
-    if (!workspace.isTrusted()) return 'This workspace is not trusted.';
-    if (!others.runNow()) return undefined;
-    return 'Another command is running on the same files. Undo after it ends.';
   }
 
   private async readChanges(): Promise<CommandChanges> {
-    this.known ??= await changesSince(this.parts.copies, this.parts.walk);
-    return this.known;
-  }
-
-  private preview(changes: CommandChanges): Promise<RollbackPreview> {
-    const { walk, userEdits, others } = this.parts;
-    return previewRollback(changes, walk, { userEdits, hadOverlap: others.hadOverlap() });
-  }
-
-  private async restore(
-    steps: readonly RollbackStep[],
-    changes: CommandChanges,
-  ): Promise<RollbackDone> {
-    const { copies, walk, workspace } = this.parts;
-    const journal = createRollbackJournal(walk.disk, copies.folder, copyIndex(changes.changes));
-    const end = await restoreSteps(steps, { ...walk, roots: workspace.roots(), journal });
-    const done = rollbackResult(end, changes.uncovered, this.wording);
-    if (done.state === 'rolled-back') this.drop();
-    else if (done.isHard) {
-      this.isOver = true;
-      await copies.retain(done.message);
+    const { copies, walk } = this.parts;
+    const all: CommandChanges[] = [];
+    for (const { target, entry } of copies.before) {
+      const looked = { before: entry, after: await scanTarget(target, walk) };
+      const options = { disk: walk.disk, takenAt: copies.takenAt };
+      all.push(await detectChanges(target.path, looked, options));
     }
-    return done;
+    return {
+      changes: all.flatMap((each) => each.changes),
+      uncovered: all.flatMap((each) => each.uncovered),
+    };
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T | RollbackDone> {
-    try {
-      return await this.parts.serial.run(work);
-    } catch (error) {
-      return rollbackNotBegun(
-        `The command cannot be undone (${rollbackReason(error, this.wording)}).`,
+  /** As changes of the chat, like those of a tool; returns what cannot be undone. */
+  private async record(found: readonly CommandChange[]): Promise<readonly string[]> {
+    if (found.length === 0) return [];
+    const { by, changes, walk } = this.parts;
+    const open = await changes.begin(by, await statesBefore(found, walk.disk, changes.room()));
+    await open.end(await statesAfter(found, walk.disk, changes));
+    return open.notes;
+  }
+
+  private listed(what: string, paths: readonly string[]): readonly string[] {
+    if (paths.length === 0) return [];
+    const named = paths.slice(0, maxNamed).map(this.parts.walk.show).sort().join(', ');
+    const more = paths.length - maxNamed;
+    const rest = more > 0 ? ` and ${counted(more, 'more path', 'more paths')}` : '';
+    return [`Undo does not cover ${what}: ${named}${rest}.`];
+  }
+
+  private reasonToWithhold(edited: readonly string[], hadOverlap: boolean): string | undefined {
+    if (edited.length > 0) {
+      const shown = [...new Set(edited.map(this.parts.walk.show))].sort();
+      return `these files were edited meanwhile: ${shown.join(', ')}`;
+    }
+    return hadOverlap ? 'another command ran on the same files meanwhile' : undefined;
+  }
+
+  /** The user's edits of the changed files. */
+  private async editsOf(changes: readonly CommandChange[]) {
+    const { edits, editedSince, walk } = this.parts;
+    const touched = async (files: readonly string[]): Promise<readonly string[]> => {
+      // The editor may know a file by a link; a missing file has no other path.
+      const real = files.map((file) => walk.disk.realPath(file).catch(() => file));
+      return [...new Set(await Promise.all(real))].filter((file) =>
+        changes.some(({ path }) => this.isIn(path, file) || this.isIn(file, path)),
       );
-    }
+    };
+    return {
+      saved: await touched(edits.since(editedSince)),
+      unsaved: await touched(edits.dirty()),
+    };
   }
+
+  private isIn(folder: string, path: string): boolean {
+    return isInside(folder, path, this.parts.walk.style);
+  }
+
+  private async rollBack(notes: readonly string[]): Promise<SnapshotEnd> {
+    const { by, changes, walk } = this.parts;
+    const done = await changes.undoCall(by, new AbortController().signal);
+    if (!done.ok) {
+      const { message, isPartial = false } = done.failure;
+      return { state: 'failed', message, isHard: isPartial };
+    }
+    const shown = (paths: readonly string[]): readonly string[] => paths.map(walk.show).sort();
+    const report = { restored: shown(done.value.restored), removed: shown(done.value.removed) };
+    return { state: 'rolled-back', report, notes };
+  }
+}
+
+const maxNamed = 8;
+const overlapNote =
+  'Another command ran on the same files at the same time: Undo also undoes what that one changed.';
+
+/** With the contents that the limit of the chat's copies leaves room for. */
+async function statesBefore(
+  found: readonly CommandChange[],
+  disk: Disk,
+  room: number,
+): Promise<readonly PathBefore[]> {
+  const places: PathBefore[] = [];
+  let left = room;
+  for (const { path, before, madeFolders } of found) {
+    if (before.kind !== 'file') {
+      const isNew = before.kind === 'absent' && madeFolders > 0;
+      places.push({ path, before: isNew ? { ...before, missingFolders: madeFolders } : before });
+      continue;
+    }
+    const { copy, size, mode } = before;
+    const fits = copy !== undefined && size <= left;
+    const bytes = fits ? await readWhole(disk, copy) : undefined;
+    left -= bytes?.length ?? 0;
+    const state: PathState =
+      bytes === undefined
+        ? { kind: 'file', stamp: '', size, mode }
+        : { kind: 'file', stamp: stampOf(bytes), size: bytes.length, mode, bytes };
+    places.push({ path, before: state });
+  }
+  return places;
+}
+
+/** As they are on disk: what an editor has not saved is not from the command. */
+async function statesAfter(
+  found: readonly CommandChange[],
+  disk: Disk,
+  { deps: { places } }: ChangeLog,
+): Promise<readonly PathAfter[]> {
+  const states: PathAfter[] = [];
+  for (const { path, after } of found) {
+    let state: PathState = withoutCopy(after);
+    if (state.kind === 'file' && state.size <= maxStampedBytes) {
+      state = { ...state, stamp: await disk.stamp(path) };
+    } else if (state.kind === 'file') {
+      const large = await places.image(path, { signal: new AbortController().signal });
+      if (large.ok) state = large.value;
+    }
+    states.push({ path, after: state });
+  }
+  return states;
 }

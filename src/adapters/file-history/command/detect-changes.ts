@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { isSamePathState } from '../../files/path-state';
-import { absent, type PlaceStep, type RightsStep } from '../restore/file-steps';
-import { holdsFiles, uncopiedIn, type TreeNode, type FileNode, type FolderNode } from './scan-tree';
-import type { SnapshotTarget } from './snapshot-targets';
+import { absent } from '../history/file-steps';
+import { holdsFiles, type TreeNode, type FileNode, type FolderNode } from './scan-tree';
 import type { Disk } from '../../system/disk';
 
-/** A step of a command, with all it takes to check its path again. */
-export type CommandChange = (PlaceStep<TreeNode> | RightsStep<FileNode | FolderNode>) & {
-  readonly target: SnapshotTarget;
-};
+/** A path that a command changed; what is in a folder is listed by itself. */
+export interface CommandChange {
+  readonly path: string;
+  readonly before: TreeNode;
+  readonly after: TreeNode;
+  /** How many of the folders above the command created: they are represented by what is in them. */
+  readonly madeFolders: number;
+}
 
 export interface CommandChanges {
   readonly changes: readonly CommandChange[];
@@ -25,65 +28,65 @@ export interface ComparisonOptions {
 /** Coarser than any file system's clock: a change this recent may hide a later one. */
 const clockGrainMs = 2000;
 
-/** The differences between two scans of a target, by content, not by time. */
+/** The differences between two scans of a path, by content, not by time. */
 export async function detectChanges(
-  target: SnapshotTarget,
+  target: string,
   { before, after }: { readonly before: TreeNode; readonly after: TreeNode },
   comparison: ComparisonOptions,
 ): Promise<CommandChanges> {
   const changes: CommandChange[] = [];
   const uncovered: string[] = [];
 
-  const compareFolders = async (at: string, was: FolderNode, is: FolderNode): Promise<void> => {
-    if (was.mode !== is.mode) {
-      changes.push({ kind: 'rights', path: at, target, before: was, after: is });
-    }
-    for (const name of new Set([...was.children.keys(), ...is.children.keys()])) {
-      const one = was.children.get(name) ?? absent;
-      await compare(path.join(at, name), one, is.children.get(name) ?? absent);
+  const compareChildren = async (at: string, was: TreeNode, is: TreeNode, madeFolders: number) => {
+    for (const name of new Set([...childrenOf(was).keys(), ...childrenOf(is).keys()])) {
+      const one = childrenOf(was).get(name) ?? absent;
+      await compare(path.join(at, name), one, childrenOf(is).get(name) ?? absent, madeFolders);
     }
   };
 
-  const compareFiles = async (at: string, was: FileNode, is: FileNode): Promise<void> => {
-    if (!(await isSameContent(at, was, is, comparison))) content(at, was, is);
-    else if (was.mode !== is.mode) {
-      changes.push({ kind: 'rights', path: at, target, before: was, after: is });
-    }
+  const compare = async (
+    at: string,
+    was: TreeNode,
+    is: TreeNode,
+    madeFolders: number,
+  ): Promise<void> => {
+    if (was.kind !== is.kind && [was.kind, is.kind].includes('other')) uncovered.push(at);
+    if (was.kind === 'other' || isOnlyPathToScope(was, is)) return;
+    const isNew = was.kind === 'absent';
+    const known = changes.length;
+    await compareChildren(at, was, is, isNew ? madeFolders + 1 : 0);
+    if (isNew && (is.kind === 'other' || isShownByContent(is, changes.length > known))) return;
+    if (await isSame(at, was, is, comparison)) return;
+    changes.push({ path: at, before: was, after: is, madeFolders });
   };
 
-  const content = (at: string, was: TreeNode, is: TreeNode): void => {
-    uncovered.push(...uncopiedIn(was, at), ...uncopiedIn(is, at));
-    changes.push({ kind: 'place', path: at, target, before: was, after: is });
-  };
-
-  const compare = async (at: string, was: TreeNode, is: TreeNode): Promise<void> => {
-    if (was.kind === 'folder' && is.kind === 'folder') return compareFolders(at, was, is);
-    if (was.kind === 'file' && is.kind === 'file') return compareFiles(at, was, is);
-    if (was.kind === 'absent') return compareNew(at, is);
-    if (was.kind === 'other') {
-      if (is.kind !== 'other') uncovered.push(at);
-    } else if (!(was.kind === 'link' && isSamePathState(was, is)) && !isOnlyPathToScope(was)) {
-      content(at, was, is);
-    }
-  };
-
-  const compareNew = async (at: string, is: TreeNode): Promise<void> => {
-    if (is.kind === 'other') uncovered.push(at);
-    if (is.kind === 'absent' || is.kind === 'other') return;
-    if (is.kind !== 'folder' || is.inScope) {
-      content(at, absent, is);
-      return;
-    }
-    for (const [name, child] of is.children) await compareNew(path.join(at, name), child);
-  };
-
-  await compare(target.path, before, after);
+  await compare(target, before, after, 0);
   return { changes, uncovered };
 }
 
-/** True for a folder outside the scope that contains nothing inside it. */
-function isOnlyPathToScope(was: TreeNode): boolean {
-  return was.kind === 'folder' && !was.inScope && !holdsFiles(was);
+function childrenOf(node: TreeNode): FolderNode['children'] {
+  return node.kind === 'folder' ? node.children : new Map();
+}
+
+/** True for a new folder that only leads to what is in it. */
+function isShownByContent(is: TreeNode, hasContent: boolean): boolean {
+  return is.kind === 'folder' && (hasContent || !is.inScope);
+}
+
+/** True for a folder outside the scope that contained nothing inside it, and is gone. */
+function isOnlyPathToScope(was: TreeNode, is: TreeNode): boolean {
+  return was.kind === 'folder' && is.kind !== 'folder' && !was.inScope && !holdsFiles(was);
+}
+
+async function isSame(
+  at: string,
+  was: TreeNode,
+  is: TreeNode,
+  comparison: ComparisonOptions,
+): Promise<boolean> {
+  if (was.kind === 'folder' && is.kind === 'folder') return was.mode === is.mode;
+  if (was.kind !== 'file' || is.kind !== 'file') return isSamePathState(was, is);
+  return was.mode === is.mode && (await isSameContent(at, was, is, comparison));
 }
 
 async function isSameContent(

@@ -3,7 +3,7 @@ import type { Disk, DiskEntry } from '../../system/disk';
 import { matchesPathPattern } from '../../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../../core/base/paths';
 import { failure, type Failure } from '../../../core/contracts/failure';
-import { absent, other, type FileImage } from '../restore/file-steps';
+import { absent, other, type FileImage } from '../history/file-steps';
 import type { SnapshotTarget } from './snapshot-targets';
 
 /**
@@ -31,31 +31,10 @@ export function fileNode(disk: DiskEntry, copy: string | undefined): FileNode {
   return { kind: 'file', stamp, size, mode, disk, ...(copy !== undefined && { copy }) };
 }
 
-/** The paths of all files and links in a tree, and of its empty folders. */
-export function pathsIn(entry: TreeNode, path: string): readonly string[] {
-  if (entry.kind === 'absent' || entry.kind === 'other') return [];
-  if (entry.kind !== 'folder') return [path];
-  const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
-  return below.length === 0 ? [path] : below;
-}
-
 /** True for a tree that contains a file or a link. */
 export function holdsFiles(entry: TreeNode): boolean {
   if (entry.kind !== 'folder') return entry.kind === 'file' || entry.kind === 'link';
   return [...entry.children.values()].some(holdsFiles);
-}
-
-/** Existing paths below `path` without copies. */
-export function uncopiedIn(entry: TreeNode, path: string): readonly string[] {
-  if (entry.kind === 'other') return [path];
-  if (entry.kind !== 'folder') return [];
-  return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
-}
-
-/** The paths of all copies in a tree. */
-export function copyPathsIn(entry: TreeNode): readonly string[] {
-  if (entry.kind === 'file') return entry.copy === undefined ? [] : [entry.copy];
-  return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copyPathsIn) : [];
 }
 
 /** Stops a scan; `failure` is the reason. */

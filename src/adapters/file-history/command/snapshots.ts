@@ -1,7 +1,7 @@
-import { escapeControlInline } from '../../../core/base/escape-control';
-import { displayPath, type PathStyle, isInside } from '../../../core/base/paths';
+import path from 'node:path';
+import { formatSize } from '../../../core/base/wording';
+import { isInside, type PathStyle } from '../../../core/base/paths';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { Clock } from '../../../core/ports/system';
 import type {
   UserEdits,
   Snapshot,
@@ -9,207 +9,169 @@ import type {
   Snapshots,
 } from '../../../core/ports/snapshots';
 import type { Workspace } from '../../../core/ports/workspace';
-import type { SharedFolder } from '../../system/processes';
-import { createSerial, type Serial } from '../../system/serial';
+import { errnoFailure } from '../../files/errno-failure';
+import { errnoOf } from '../../system/errno';
+import { createSerial } from '../../system/serial';
+import type { ChangeLog } from '../change-log';
 import { affectedPaths } from './affected-paths';
-import { CommandSnapshot, type OtherCommands } from './command-snapshot';
-import { editsFromNow } from './rollback-preview';
-import { createCopier, type SnapshotCopies } from './snapshot-copies';
-import { rollbackReason } from './rollback-report';
-import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
+import { CommandSnapshot, type CommandCopies } from './command-snapshot';
 import { snapshotTargets, type SnapshotTarget } from './snapshot-targets';
-import type { Disk } from '../../system/disk';
+import type { Disk, DiskEntry } from '../../system/disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
-import { loadOnce } from '../../../core/base/async';
 
 export interface SnapshotsDeps {
-  /** Folder for the copies of all windows, apart from database and journal (decision 42). */
-  readonly shared: SharedFolder<Disk>;
+  /** Has the copies, records the changes and undoes them. */
+  readonly changes: ChangeLog;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
-  readonly clock: Clock;
   /** Limit for files and folders of one path; more are not copied. */
   readonly maxEntries: number;
-  /** Notifies the user of a failed rollback and of the path of the copies. */
-  readonly onBrokenOff: (message: string, folder: string) => void;
-  readonly report: (error: unknown) => void;
 }
 
-/** `Snapshots` of this window. */
-export interface WindowSnapshots extends Snapshots {
-  /** Removes what closed windows have left. */
-  open(): Promise<void>;
-  /** Removes the copies of this window. */
-  close(): Promise<void>;
+interface RunningCommand {
+  readonly targets: readonly SnapshotTarget[];
+  /** True once another command ran on the same files. */
+  hadOverlap: boolean;
 }
 
-/** Copies made with Node's file functions (000-transaction-1). */
-export class NodeSnapshots implements WindowSnapshots {
+/** Snapshots of commands (000-transaction-1), whose changes become changes of their chat. */
+export class NodeSnapshots implements Snapshots {
+  /** Copying waits for the rollback of another command. */
   private readonly serial = createSerial();
-  private readonly running: CommandOverlaps;
-  private readonly area: () => Promise<SnapshotArea>;
-  private isOpen = false;
+  private readonly running = new Set<RunningCommand>();
 
-  constructor(private readonly deps: SnapshotsDeps) {
-    const { shared, clock, onBrokenOff, report } = deps;
-    this.running = new CommandOverlaps(styleOf(deps.workspace));
-    this.area = loadOnce(() => openSnapshotArea({ shared, clock, onBrokenOff, report }));
-  }
-
-  async open(): Promise<void> {
-    await this.openArea();
-  }
+  constructor(private readonly deps: SnapshotsDeps) {}
 
   take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>> {
     return this.serial.run(async () => {
-      const { deps, serial, running } = this;
       try {
-        return await take(request, { deps, serial, running, area: await this.openArea() });
+        return succeed(await this.copy(request));
       } catch (error) {
-        return fail(notTaken(error, deps));
+        return fail(this.notTaken(error));
       }
     });
   }
 
-  async close(): Promise<void> {
-    // Waits for the last operation, which may still write.
-    if (this.isOpen) await this.serial.run(async () => (await this.area()).close());
-  }
-
-  private openArea(): Promise<SnapshotArea> {
-    this.isOpen = true;
-    return this.area();
-  }
-}
-
-interface SnapshotContext {
-  readonly deps: SnapshotsDeps;
-  readonly serial: Serial;
-  readonly running: CommandOverlaps;
-  readonly area: SnapshotArea;
-}
-
-async function take(
-  request: SnapshotRequest,
-  parts: SnapshotContext,
-): Promise<Result<Snapshot | undefined>> {
-  const { deps, serial, running, area } = parts;
-  const { workspace, edits, clock, maxEntries, report } = deps;
-  const { disk } = deps.shared;
-  const style = styleOf(workspace);
-  const affected = affectedPaths(request.reading, request.paths.named);
-  const targets = await snapshotTargets(affected, request.paths, { disk, style });
-  if (targets.length === 0) return succeed(undefined);
-  const userEdits = editsFromNow(edits);
-  const takenAt = clock.now();
-  const folder = await area.newFolder();
-  const remove = (): Promise<void> => disk.removeTree(folder).catch(report);
-  const show = (file: string): string => shown(file, workspace);
-  const { maxBytes, scope, signal } = request;
-  const keep = createCopier({ disk, folder, maxBytes, show });
-  const walk: TreeScan = { disk, style, scope, signal, maxEntries, show, keep };
-  try {
-    const before = await walkAll(targets, walk);
-    return succeed(
-      new CommandSnapshot({
-        copies: {
-          ...{ folder, before, takenAt },
-          drop: () => void remove(),
-          retain: async (message) => {
-            deps.onBrokenOff(message, await area.retain(folder));
-          },
-        },
+  private async copy(request: SnapshotRequest): Promise<Snapshot | undefined> {
+    const { changes, edits, maxEntries } = this.deps;
+    const { shared, clock, show } = changes.deps;
+    const { disk } = shared;
+    const style = this.style();
+    const affected = affectedPaths(request.reading, request.paths.named);
+    const targets = await snapshotTargets(affected, request.paths, { disk, style });
+    if (targets.length === 0) return undefined;
+    if (changes.room() === 0) throw new ScanStopped(failure('snapshot_failed', switchedOff));
+    const [editedSince, takenAt] = [edits.mark(), clock.now()];
+    const folder = await changes.newFolder();
+    const { by, maxBytes, scope, signal } = request;
+    const keep = createCopier({ disk, folder, maxBytes, show });
+    const walk: TreeScan = { disk, style, scope, signal, maxEntries, show, keep };
+    try {
+      const before: CommandCopies['before'][number][] = [];
+      for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
+      const snapshot = new CommandSnapshot({
+        ...{ by, changes, edits, editedSince, copies: { folder, before, takenAt } },
         walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
-        ...{ workspace, userEdits, serial, report },
-        others: running.enter(targets),
-      }),
-    );
-  } catch (error) {
-    await remove();
-    throw error;
+        leave: this.enter(targets),
+        reasonOf: (error) => this.reasonOf(error),
+      });
+      return { ended: (options) => this.serial.run(() => snapshot.ended(options)) };
+    } catch (error) {
+      await changes.removeFolder(folder);
+      throw error;
+    }
+  }
+
+  /** Returns what to call when the command has ended. */
+  private enter(targets: readonly SnapshotTarget[]): () => boolean {
+    const { running } = this;
+    const own: RunningCommand = { targets, hadOverlap: false };
+    for (const other of running) {
+      if (doMeet(own, other, this.style())) own.hadOverlap = other.hadOverlap = true;
+    }
+    running.add(own);
+    return () => {
+      running.delete(own);
+      return own.hadOverlap;
+    };
+  }
+
+  private notTaken(error: unknown) {
+    if (error instanceof ScanStopped && error.failure.errorCode === 'cancelled') {
+      return error.failure;
+    }
+    const message = `The files it may change could not be copied: ${this.reasonOf(error)}`;
+    return failure('snapshot_failed', message, {
+      suggestion:
+        'Change fewer files with one command, or ask the user to change gatehouse.shell.transactional.',
+    });
+  }
+
+  /** Explains an error without an absolute path. */
+  private reasonOf(error: unknown): string {
+    const { show, problems } = this.deps.changes.deps;
+    if (error instanceof ScanStopped) return error.failure.message;
+    if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
+    problems.report(error);
+    return 'an unexpected error occurred; see the Gatehouse log';
+  }
+
+  private style(): PathStyle {
+    const { workspace } = this.deps;
+    return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
   }
 }
 
-async function walkAll(
-  targets: readonly SnapshotTarget[],
-  walk: TreeScan,
-): Promise<SnapshotCopies['before']> {
-  const before: {
-    readonly target: SnapshotTarget;
-    readonly entry: SnapshotCopies['before'][number]['entry'];
-  }[] = [];
-  for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
-  return before;
+const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
+
+function doMeet(one: RunningCommand, other: RunningCommand, style: PathStyle): boolean {
+  return one.targets.some(({ path: a }) =>
+    other.targets.some(({ path: b }) => isInside(a, b, style) || isInside(b, a, style)),
+  );
 }
 
-function notTaken(error: unknown, { workspace, report }: SnapshotsDeps) {
-  const show = (file: string): string => shown(file, workspace);
-  if (error instanceof ScanStopped && error.failure.errorCode === 'cancelled') return error.failure;
-  const reason = rollbackReason(error, { show, report });
-  return failure('snapshot_failed', `The files it may change could not be copied: ${reason}`, {
-    suggestion:
-      'Change fewer files with one command, or ask the user to change gatehouse.shell.transactional.',
+function pathOf(error: unknown): string {
+  const hasPath = error instanceof Error && 'path' in error && typeof error.path === 'string';
+  return hasPath ? String(error.path) : 'the disk';
+}
+
+interface CopierDeps {
+  readonly disk: Disk;
+  /** The folder of this snapshot. */
+  readonly folder: string;
+  /** 0 is unlimited; any other value is a hard cap (000-transaction-5). */
+  readonly maxBytes: number;
+  readonly show: (path: string) => string;
+}
+
+/** Copies contents to numbered files in a folder and returns their paths. */
+function createCopier({ disk, folder, maxBytes, show }: CopierDeps) {
+  let bytes = 0;
+  let count = 0;
+
+  return async (file: string, entry: DiskEntry): Promise<string> => {
+    bytes += entry.size;
+    if (maxBytes > 0 && bytes > maxBytes) throw new ScanStopped(overCap(maxBytes));
+    count += 1;
+    const copy = path.join(folder, String(count));
+    await disk.copy(file, copy);
+    const after = await disk.entry(file);
+    if (after?.state === entry.state) return copy;
+    // A file that is being written, such as a log, may differ: this copy is as good as any.
+    if (after?.identity !== entry.identity) throw new ScanStopped(swapped(show(file)));
+    await disk.removeTree(copy);
+    await disk.copy(file, copy);
+    return copy;
+  };
+}
+
+function overCap(maxBytes: number) {
+  const most = formatSize(maxBytes);
+  return failure('snapshot_failed', `the copies would exceed ${most}`, {
+    suggestion: 'Do not repeat the same call. Change fewer files at once.',
   });
 }
 
-function shown(file: string, workspace: Workspace): string {
-  return escapeControlInline(displayPath(workspace.roots(), file, styleOf(workspace)));
-}
-
-function styleOf(workspace: Workspace): PathStyle {
-  return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
-}
-
-/** Tracks which commands run on which paths, to attribute changes correctly. */
-class CommandOverlaps {
-  private readonly running = new Set<RunningCommand>();
-
-  constructor(private readonly style: PathStyle) {}
-
-  enter(targets: readonly SnapshotTarget[]): OtherCommands {
-    const own = new RunningCommand(targets, this.running, this.style);
-    own.begin();
-    return own;
-  }
-}
-
-class RunningCommand implements OtherCommands {
-  private hasMet = false;
-
-  constructor(
-    private readonly targets: readonly SnapshotTarget[],
-    private readonly running: Set<RunningCommand>,
-    private readonly style: PathStyle,
-  ) {}
-
-  begin(): void {
-    for (const other of this.running) {
-      if (!this.meets(other)) continue;
-      this.hasMet = true;
-      other.hasMet = true;
-    }
-    this.running.add(this);
-  }
-
-  leave(): void {
-    this.running.delete(this);
-  }
-
-  hadOverlap(): boolean {
-    return this.hasMet;
-  }
-
-  runNow(): boolean {
-    return [...this.running].some((other) => this.meets(other));
-  }
-
-  private meets(other: RunningCommand): boolean {
-    const { style } = this;
-    return (
-      other !== this &&
-      this.targets.some(({ path: a }) =>
-        other.targets.some(({ path: b }) => isInside(a, b, style) || isInside(b, a, style)),
-      )
-    );
-  }
+function swapped(shown: string) {
+  return failure('snapshot_failed', `a file was replaced while it was being copied: ${shown}`);
 }

@@ -9,7 +9,7 @@ import {
   moveSteps,
   pathsOf,
   type FileStep,
-} from '../restore/file-steps';
+} from './file-steps';
 import { PathHistory } from './path-history';
 import {
   statesBefore,

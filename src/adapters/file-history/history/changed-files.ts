@@ -3,10 +3,11 @@ import type { ChangedFile } from '../../../core/contracts/file-changes';
 import {
   whyNotRestorable,
   type FileImage,
+  isSameImage,
   foldersAbove,
   foundBy,
   leftBy,
-} from '../restore/file-steps';
+} from './file-steps';
 import type { PathHistory } from './path-history';
 import { formerPath, isLive, isPresent, type TrackedItem } from './tracked-items';
 
@@ -166,7 +167,7 @@ function kindOf({ was, now }: TrackedItem, isMoved: boolean): ChangedFile['kind'
 
 /** Why an item cannot be undone by itself; undefined if it can. */
 export function whyNotUndoable({ was, now }: TrackedItem): string | undefined {
-  return isSamePathState(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
+  return isSameImage(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
 }
 
 /** A folder can be undone if any part of it can be restored. */

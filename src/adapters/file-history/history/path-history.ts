@@ -4,9 +4,10 @@ import {
   absent,
   type FileImage,
   type FileStep,
+  isSameImage,
   type MoveStep,
   type PlaceStep,
-} from '../restore/file-steps';
+} from './file-steps';
 import { isLive, isPresent, TrackedItems, type CallStep, type TrackedItem } from './tracked-items';
 
 /**
@@ -102,7 +103,7 @@ function isMoved(known: TrackedItems, { was, now }: TrackedItem): boolean {
 }
 
 function isChanged(known: TrackedItems, item: TrackedItem): boolean {
-  return !isSamePathState(item.was.image, item.now.image) || isMoved(known, item);
+  return !isSameImage(item.was.image, item.now.image) || isMoved(known, item);
 }
 
 /**

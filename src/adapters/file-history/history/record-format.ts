@@ -8,7 +8,7 @@ import {
   wholeList,
   type Data,
 } from '../../../core/contracts/schema-parts';
-import type { FileStep, FileImage } from '../restore/file-steps';
+import type { FileStep, FileImage } from './file-steps';
 
 const notKept = lenient(z.string());
 

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { absent, type FileImage, isBelow, type FileStep } from '../restore/file-steps';
+import {
+  absent,
+  type FileImage,
+  isBelow,
+  isImplicitFolder,
+  type FileStep,
+  whyNotRestorable,
+} from './file-steps';
 
 /** Whether a step of a call can still be undone. */
 export type StepState = 'live' | 'kept' | 'undone';
@@ -18,6 +25,16 @@ export interface CallStep {
 
 export function isLive({ state }: CallStep): boolean {
   return state === 'live';
+}
+
+/** Created folders are removed with their content. */
+export function canBeUndone(one: CallStep): boolean {
+  return isLive(one) && !isImplicitFolder(one.step);
+}
+
+/** Why the step of a call cannot be undone. */
+export function whyStepNotUndoable({ step }: CallStep): string | undefined {
+  return step.kind === 'place' ? whyNotRestorable(step.before) : step.moved.notKept;
 }
 
 /** Line counts between the content with stamp `base` and the result of the step. */

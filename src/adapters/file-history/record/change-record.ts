@@ -4,7 +4,7 @@ import { readWhole } from '../../system/whole-file';
 import { copiesName, recordName } from './chat-folders';
 import type { Disk } from '../../system/disk';
 import { type FileCopies, openFileCopies } from './file-copies';
-import { copiesIn } from '../restore/file-steps';
+import { copiesIn } from '../history/file-steps';
 import { decodeLines, encodeLine, statesBefore, type RecordLine } from '../history/record-format';
 
 /** The record of a chat's changes on disk (decision 42). */

@@ -45,6 +45,8 @@ export class ChatFolders {
   private readonly disk: Disk;
   private readonly root: string;
   private readonly leases: Leases;
+  /** In use by this window. */
+  readonly temporary = new Set<string>();
   private temporaryCount = 0;
 
   constructor(private readonly place: ChatFoldersDeps) {
@@ -117,7 +119,22 @@ export class ChatFolders {
     await this.leases.release(path.join(folder, await this.ownName()), path.join(folder, freeName));
   }
 
-  /** Removes folders that a closed window was creating or removing. */
+  /** Creates a folder that no other window uses, until it is removed or its window is gone. */
+  async createTemporary(): Promise<string> {
+    const folder = this.temporaryName(newPrefix, await this.ownName());
+    await this.disk.makeFolder(folder);
+    this.temporary.add(folder);
+    this.leases.acquire(folder);
+    return folder;
+  }
+
+  async removeTemporary(folder: string): Promise<void> {
+    this.leases.forget(folder);
+    await this.disk.removeTree(folder);
+    this.temporary.delete(folder);
+  }
+
+  /** Removes folders that a closed window was creating or using, or was removing. */
   async removeLeftovers(): Promise<void> {
     for (const name of await namesIn(this.disk, this.root)) {
       if (await this.isLeftover(name)) await this.disk.removeTree(path.join(this.root, name));

@@ -3,7 +3,7 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { ChangeSides, PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
-import { type FileImage, leftBy, pathsOf } from '../restore/file-steps';
+import { type FileImage, leftBy, pathsOf } from '../history/file-steps';
 import { isPresent } from '../history/tracked-items';
 
 export interface DiffSidesDeps {

@@ -3,7 +3,7 @@ import { countChangedLines, linesWithEndings } from '../../../core/base/changed-
 import { decodeText } from '../../../core/base/encoding';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { recordedState, type FileImage } from '../restore/file-steps';
+import { recordedState, type FileImage } from '../history/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { isLive } from '../history/tracked-items';
 import { statesBefore, type BegunLine, type EndedLine } from '../history/record-format';

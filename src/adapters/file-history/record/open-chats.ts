@@ -1,4 +1,3 @@
-import { isSamePathState } from '../../files/path-state';
 import { createSerial } from '../../system/serial';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
@@ -13,7 +12,7 @@ import type { PathStates } from '../../../core/ports/file-changes';
 import { isSafeId, type ChatFolders } from './chat-folders';
 import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
-import { recordedState } from '../restore/file-steps';
+import { isSameImage, recordedState } from '../history/file-steps';
 
 export interface ChatChangeStateOptions {
   readonly sessionId: string;
@@ -228,6 +227,6 @@ function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
   // For a move, only the destination counts.
   const now = change.kind === 'move' ? found.slice(1) : found;
   return statesBefore(change).every(({ image }, index) =>
-    isSamePathState(image, now[index]?.after ?? image),
+    isSameImage(image, now[index]?.after ?? image),
   );
 }

@@ -1,7 +1,7 @@
 import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
-import { recordedState, whyNotRestorable, type FileImage } from '../restore/file-steps';
+import { recordedState, whyNotRestorable, type FileImage } from '../history/file-steps';
 import { countLines } from './line-counts';
 
 export interface CopyLimits {
@@ -32,7 +32,10 @@ export function planCopies(
     if (image.size > limits.maxFileBytes) {
       return { ...state, notKept: `it is larger than ${formatSize(limits.maxFileBytes)}` };
     }
-    if (bytes === undefined) return { ...state, notKept: 'its content could not be read' };
+    if (bytes === undefined) {
+      const isTooMuch = size + image.size > limits.maxBytes;
+      return { ...state, notKept: isTooMuch ? overLimit(limits) : 'its content could not be read' };
+    }
     const name = copyName(bytes);
     if (!copies.has(name) && !contents.has(name)) {
       if (size + bytes.length > limits.maxBytes) return { ...state, notKept: overLimit(limits) };

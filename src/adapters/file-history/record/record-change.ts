@@ -3,7 +3,7 @@ import type { PathMove, OpenChange, PathStates } from '../../../core/ports/file-
 import type { ChangeRecord } from './change-record';
 import type { ChatChangeState } from './open-chats';
 import { countChange } from './line-counts';
-import { recordedState } from '../restore/file-steps';
+import { recordedState } from '../history/file-steps';
 import {
   notesOf,
   planCopies,

@@ -1,9 +1,28 @@
-import { isSamePathState } from '../../files/path-state';
 import path from 'node:path';
 import { whyNotUndoable } from '../history/changed-files';
-import { absent, isBelow, type FileStep, type FileImage } from '../restore/file-steps';
+import { isSamePathState } from '../../files/path-state';
+import type { PathState } from '../../../core/contracts/file-changes';
+import { succeed, type Result } from '../../../core/contracts/failure';
+import type { PathStates } from '../../../core/ports/file-changes';
+import type { ChangeHistory } from '../history/change-history';
+import {
+  absent,
+  foldersAbove,
+  isBelow,
+  isSameImage,
+  pathsOf,
+  withoutCopy,
+  type FileStep,
+  type FileImage,
+} from '../history/file-steps';
 import type { PathHistory } from '../history/path-history';
-import { formerPath, isPresent, type TrackedItem } from '../history/tracked-items';
+import {
+  canBeUndone,
+  formerPath,
+  isPresent,
+  type CallStep,
+  type TrackedItem,
+} from '../history/tracked-items';
 
 /** A step of an undo and its item. */
 export interface PlannedStep {
@@ -84,7 +103,7 @@ function stepsToUndo(tree: PathHistory, item: TrackedItem): readonly PlannedStep
   if (!isPresent(item)) {
     return [...foldersToRestore(tree, item), placeStep(item, to, [absent, was.image])];
   }
-  const content = isSamePathState(now.image, was.image)
+  const content = isSameImage(now.image, was.image)
     ? []
     : [placeStep(item, to, [now.image, was.image])];
   if (!tree.isMoved(item)) return content;
@@ -108,4 +127,100 @@ function placeStep(
   [before, after]: readonly [FileImage, FileImage],
 ): PlannedStep {
   return { step: { kind: 'place', path: where, before, after }, item };
+}
+
+/** A step of the undo of a call, and the call step that it reverses. */
+export interface InverseStep {
+  readonly step: FileStep;
+  readonly of: string;
+}
+
+interface CallObstacleContext extends Pick<UndoPlanOptions, 'show'> {
+  readonly places: PathStates;
+  readonly signal: AbortSignal;
+}
+
+/** Why nothing can be undone: each path must be as the call left it. */
+export async function findCallObstacle(
+  history: Pick<ChangeHistory, 'liveSteps'>,
+  call: { readonly steps: readonly InverseStep[]; readonly callSteps: readonly CallStep[] },
+  undo: CallObstacleContext,
+): Promise<string | undefined> {
+  const { steps, callSteps } = call;
+  const touched = createTouched();
+  const last = Math.max(...callSteps.map(({ order }) => order));
+  const later = history
+    .liveSteps()
+    .filter((one) => one.order > last && canBeUndone(one) && !callSteps.includes(one))
+    .map(({ step }) => step);
+  const removed = new Set(later.flatMap(placesRemoved));
+  for (const { step } of steps) {
+    for (const { path: place, expect } of expected(step)) {
+      // A path changed by an earlier step of this undo is checked later.
+      if (touched.add(place)) continue;
+      const found = await stateAt(place, undo);
+      if (!found.ok) return found.failure.message;
+      // A later call may have removed the parent folder of the restored item.
+      const hasFolder = !foldersAbove(place).some((folder) => removed.has(folder));
+      if (isSamePathState(found.value, expect) && hasFolder) continue;
+      const isByLaterCall = later.some((one) => pathsOf(one).some((at) => overlaps(at, place)));
+      // An undo interrupted by a crash may have done this step before.
+      const isDone = step.kind === 'place' && isSamePathState(found.value, step.after);
+      if (isByLaterCall || !isDone) return changedText(undo.show(place), isByLaterCall);
+    }
+  }
+  return undefined;
+}
+
+/** Below a file nothing exists: an undo that continues may have restored the file before. */
+export async function stateAt(
+  place: string,
+  context: { readonly places: PathStates; readonly signal: AbortSignal },
+): Promise<Result<PathState>> {
+  const found = await context.places.image(place, { signal: context.signal });
+  const above = path.dirname(place);
+  if (found.ok || above === place) return found;
+  const folder = await stateAt(above, context);
+  const isBelowNothing = folder.ok && ['file', 'absent'].includes(folder.value.kind);
+  return isBelowNothing ? succeed(absent) : found;
+}
+
+function placesRemoved(step: FileStep): readonly string[] {
+  return step.kind === 'place' && step.after.kind === 'absent' ? [step.path] : [];
+}
+
+function createTouched() {
+  const places = new Set<string>();
+  const above = new Set<string>();
+  return {
+    /** Returns true if the path, a parent or a child was added before. */
+    add: (place: string): boolean => {
+      const folders = foldersAbove(place);
+      const isKnown =
+        places.has(place) || above.has(place) || folders.some((one) => places.has(one));
+      places.add(place);
+      for (const one of folders) above.add(one);
+      return isKnown;
+    },
+  };
+}
+
+function expected(
+  step: FileStep,
+): readonly { readonly path: string; readonly expect: PathState }[] {
+  if (step.kind === 'place') return [{ path: step.path, expect: withoutCopy(step.before) }];
+  return [
+    { path: step.from, expect: withoutCopy(step.moved) },
+    { path: step.to, expect: withoutCopy(absent) },
+  ];
+}
+
+function changedText(name: string, isByLaterCall: boolean): string {
+  return isByLaterCall
+    ? `${name} was changed by a later call of this chat: undo that first. Nothing was undone.`
+    : `${name} has changed since this call. Nothing was undone.`;
+}
+
+function overlaps(one: string, other: string): boolean {
+  return one === other || isBelow(one, other) || isBelow(other, one);
 }

@@ -1,260 +1,354 @@
+import path from 'node:path';
+import { errnoFailure } from '../../files/errno-failure';
 import { isSamePathState } from '../../files/path-state';
-import type { PathState, UndoReport } from '../../../core/contracts/file-changes';
-import { failure, fail, succeed, type Failure, type Result } from '../../../core/contracts/failure';
+import type { CallUndone, PathState, UndoFailure } from '../../../core/contracts/file-changes';
+import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { PathStates } from '../../../core/ports/file-changes';
 import { copyName } from '../record/file-copies';
 import type { ChatChangeState } from '../record/open-chats';
+import type { CopyLimits } from '../record/plan-copies';
 import {
   absent,
-  withoutCopy,
-  foldersAbove,
+  foundBy,
   inOrder,
   inverseOf,
-  isBelow,
+  isImplicitFolder,
+  leftBy,
   pathsOf,
+  withoutCopy,
+  type FileImage,
   type FileStep,
-} from '../restore/file-steps';
-import type { CallStep } from '../history/tracked-items';
-import {
-  changedSince,
-  restoreAll,
-  RestoreRefused,
-  restoreStep,
-  restoreState,
-  type RestoreEnd,
-  type UndoContext,
-} from '../restore/restore';
+  type MoveStep,
+} from '../history/file-steps';
 import {
   canBeUndone,
-  undidLine,
-  undoFolders,
   whyStepNotUndoable,
-  type UndoDeps,
-} from './undo-files';
+  type CallStep,
+  type TrackedItem,
+} from '../history/tracked-items';
+import { findCallObstacle, stateAt, type InverseStep } from './plan-undo';
 
-/** Undoes one call, completely or not at all (000-transaction-3). */
+export interface UndoDeps {
+  readonly places: PathStates;
+  /** Formats a path for display. */
+  readonly show: (path: string) => string;
+  readonly now: () => number;
+  readonly limits: CopyLimits;
+  readonly spareName: () => string;
+}
+
+/** Dependencies of a single undo step. */
+export interface RestoreContext {
+  readonly places: PathStates;
+  /** Reads a copy by name; undefined if it is missing or damaged. */
+  readonly copy: (name: string) => Promise<Uint8Array | undefined>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Undoes one call, a command's too, in two phases, completely or not at all (000-transaction-3):
+ * first every path is checked, then one step is done after the other. If one fails, the completed
+ * ones are reversed, last first; one that cannot be reversed remains done and is reported. After a
+ * crash in the middle, the same undo continues.
+ */
 export async function undoCallOf(
   chat: ChatChangeState,
   toolCallId: string,
   { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
-): Promise<Result<UndoReport>> {
+): Promise<Result<CallUndone, UndoFailure>> {
   const { history } = chat;
-  const steps = history.stepsOf(toolCallId).filter(canBeUndone);
-  const refusal = whyNotUndone(chat, toolCallId, { steps, show: deps.show });
+  const callSteps = history.stepsOf(toolCallId).filter(canBeUndone);
+  const refusal = whyNotUndone(chat, toolCallId, { callSteps, show: deps.show });
   if (refusal !== undefined) return fail(failure('execution', refusal));
-  const end = await restoreCall(chat, steps, { ...deps, copy: (name) => chat.copy(name), signal });
-  const isDone = end.state === 'done';
-  const done = end.done.map(({ back }) => back);
-  const undone = isDone ? steps.map(({ id }) => id) : [];
-  if (done.length > 0) await chat.append(undidLine(deps, done, undone));
-  if (isDone) await undoFolders(chat, deps);
+  const steps = inverseSteps(callSteps);
+  const world = { places: deps.places, copy: (name: string) => chat.copy(name), signal };
+  const obstacle = await findCallObstacle(history, { steps, callSteps }, { ...world, ...deps });
+  if (obstacle !== undefined) return fail(failure('execution', obstacle, { suggestion }));
+  const { done, problem } = await restoreAll(chat, steps, { ...deps, ...world });
+  const undone = problem === undefined ? callSteps.map(({ id }) => id) : [];
+  if (done.length > 0) await chat.append({ is: 'undid', at: deps.now(), steps: done, undone });
+  if (problem === undefined) await undoFolders(chat, deps);
   await chat.releaseCopies();
   chat.notifyChanged();
-  if (!isDone) return fail(notUndone(end, deps));
+  if (problem !== undefined) return fail(notUndone(problem, done, deps));
   const paths = new Set(done.flatMap(({ step }) => pathsOf(step).slice(-1)));
-  return succeed({ undone: [...paths], left: [] });
+  return succeed({ undone: [...paths], left: [], ...reportOf(callSteps.map(({ step }) => step)) });
 }
 
 function whyNotUndone(
   { history }: ChatChangeState,
   toolCallId: string,
-  { steps, show }: { readonly steps: readonly CallStep[] } & Pick<UndoDeps, 'show'>,
+  { callSteps, show }: { readonly callSteps: readonly CallStep[] } & Pick<UndoDeps, 'show'>,
 ): string | undefined {
   const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
   if (isOpen) return 'The call is still changing files. Wait until it has ended.';
-  if (steps.length === 0) return 'This call has nothing left to undo.';
-  const lost = steps.find((step) => whyStepNotUndoable(step) !== undefined);
+  if (callSteps.length === 0) return 'This call has nothing left to undo.';
+  const lost = callSteps.find((step) => whyStepNotUndoable(step) !== undefined);
   if (lost === undefined) return undefined;
   const [place = ''] = pathsOf(lost.step);
   return `${show(place)} cannot be restored: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
 }
 
-/** A step of the undo, and the call step that it reverses. */
-interface InverseStep {
-  readonly step: FileStep;
-  readonly of: string;
+/** In the order of an undo; folders get permissions that lock them when their content is back. */
+function inverseSteps(callSteps: readonly CallStep[]): readonly InverseStep[] {
+  const orders = [...new Set(callSteps.map(({ order }) => order))].reverse();
+  const locks: InverseStep[] = [];
+  const steps = orders.flatMap((order) => {
+    const ofChange = callSteps.filter((one) => one.order === order).reverse();
+    const back = ofChange.map(({ step, id }) => ({ step: inverseOf(step), of: id }));
+    return inOrder(back, ({ step }) => step);
+  });
+  const unlocked = steps.map(({ step, of }): InverseStep => {
+    const isOpen = step.kind === 'move' || step.after.kind !== 'folder';
+    if (isOpen || (step.after.mode & ownerOnly) === ownerOnly) return { step, of };
+    const after: FileImage = { ...step.after, mode: step.after.mode | ownerOnly };
+    locks.unshift({ step: { ...step, before: after }, of });
+    return { step: { ...step, after }, of };
+  });
+  return [...unlocked, ...locks];
 }
 
-interface UndoStep {
-  readonly back: InverseStep;
-  /** The state before the undo; file content is backed up under the name of its copy. */
-  aside?: Backup | undefined;
+const ownerOnly = 0o700;
+const suggestion = 'Open the file and revert unwanted changes manually.';
+
+function notUndone(
+  problem: string,
+  done: readonly InverseStep[],
+  { show }: Pick<UndoDeps, 'show'>,
+): UndoFailure {
+  const places = new Set(done.flatMap(({ step }) => pathsOf(step)));
+  if (places.size === 0) {
+    return failure('execution', `${problem} Nothing was undone.`, { suggestion });
+  }
+  const names = [...places].map(show).join(', ');
+  const text = `${problem} These items were already undone and remain so: ${names}.`;
+  return { ...failure('execution', text, { suggestion }), isPartial: true };
 }
 
+/** Folders are listed by what is in them. */
+function reportOf(steps: readonly FileStep[]): Pick<CallUndone, 'restored' | 'removed'> {
+  const holders = (stateOf: (step: FileStep) => FileImage): ReadonlySet<string> =>
+    new Set(
+      steps.flatMap((step) =>
+        stateOf(step).kind === 'absent' ? [] : pathsOf(step).map((at) => path.dirname(at)),
+      ),
+    );
+  const [heldBefore, heldAfter] = [holders(foundBy), holders(leftBy)];
+  const restored = steps.filter((step) => {
+    const at = foundBy(step);
+    const isHolder = at.kind === 'folder' && heldBefore.has(pathsOf(step)[0] ?? '');
+    return at.kind !== 'absent' && (!isHolder || leftBy(step).kind === 'folder');
+  });
+  const isRestored = new Set(restored);
+  const removed = steps.filter((step) => {
+    const left = leftBy(step);
+    const isHolder = left.kind === 'folder' && heldAfter.has(pathsOf(step).at(-1) ?? '');
+    return left.kind !== 'absent' && !isHolder && (step.kind === 'move' || !isRestored.has(step));
+  });
+  return {
+    restored: restored.flatMap((step) => pathsOf(step).slice(0, 1)),
+    removed: removed.flatMap((step) => pathsOf(step).slice(-1)),
+  };
+}
+
+type RestoreAllContext = RestoreContext & Pick<UndoDeps, 'show' | 'limits'>;
+
+/** The state before a step; the content of a file is backed up under the name of its copy. */
 interface Backup {
   readonly image: PathState;
   readonly copy: string | undefined;
 }
 
-type UndoCallContext = UndoContext & Pick<UndoDeps, 'maxFileBytes'>;
-
-function restoreCall(
+/** `done`: the steps that were done and not reversed. */
+async function restoreAll(
   chat: ChatChangeState,
-  callSteps: readonly CallStep[],
-  undo: UndoCallContext,
-): Promise<RestoreEnd<UndoStep>> {
-  const steps = inverseSteps(callSteps);
-  // Stopping must not leave a half-reversed undo.
-  const unstopped = { ...undo, signal: new AbortController().signal };
-  return restoreAll<UndoStep>({
-    prepare: async () => {
-      const obstacle = await findObstacle(chat, { steps, callSteps }, undo);
-      if (obstacle !== undefined) throw new RestoreRefused(obstacle);
-      return steps.map((back) => ({ back }));
-    },
-    commit: async (one) => {
-      const { step } = one.back;
-      // After the last step nothing can fail, so it needs no backup.
-      if (one.back !== steps.at(-1)) one.aside = await backUp(chat, step, undo);
-      const reason = undo.signal.aborted ? 'The undo was stopped.' : await restoreStep(step, undo);
-      if (reason === undefined) return;
-      const where = undo.show(pathsOf(step)[0] ?? '');
-      throw new RestoreRefused(`${where}: ${reason.replace(/\.$/, '')}.`);
-    },
-    revert: async ({ back, aside }) => {
-      const problem = await redo(back.step, aside, unstopped);
-      if (problem !== undefined) throw new RestoreRefused(problem);
-    },
-  });
-}
-
-function inverseSteps(callSteps: readonly CallStep[]): readonly InverseStep[] {
-  const orders = [...new Set(callSteps.map(({ order }) => order))].reverse();
-  return orders.flatMap((order) => {
-    const ofChange = callSteps.filter((one) => one.order === order).reverse();
-    const back = ofChange.map(({ step, id }) => ({ step: inverseOf(step), of: id }));
-    return inOrder(back, ({ step }) => step);
-  });
-}
-
-const suggestion = 'Open the file and revert unwanted changes manually.';
-
-function notUndone({ state, cause, done }: RestoreEnd<UndoStep>, { show }: UndoDeps): Failure {
-  if (!(cause?.error instanceof RestoreRefused)) throw cause?.error;
-  const because = cause.error.message;
-  if (state === 'refused') return failure('execution', because, { suggestion });
-  const places = new Set(done.flatMap(({ back }) => pathsOf(back.step)));
-  const text =
-    places.size === 0
-      ? 'Nothing was undone.'
-      : `These items were already undone and remain so: ${[...places].map(show).join(', ')}.`;
-  return failure('execution', `${because} ${text}`, { suggestion });
-}
-
-/** Why nothing can be undone: each path must be as the call left it. */
-async function findObstacle(
-  { history }: ChatChangeState,
-  call: { readonly steps: readonly InverseStep[]; readonly callSteps: readonly CallStep[] },
-  undo: UndoContext,
-): Promise<string | undefined> {
-  const { steps, callSteps } = call;
-  const touched = createTouched();
-  const last = Math.max(...callSteps.map(({ order }) => order));
-  const later = history
-    .liveSteps()
-    .filter((one) => one.order > last && canBeUndone(one) && !callSteps.includes(one))
-    .map(({ step }) => step);
-  const removed = new Set(later.flatMap(placesRemoved));
-  for (const { step } of steps) {
-    for (const { path, expect } of expected(step)) {
-      // A path changed by an earlier step of this undo is checked later.
-      if (touched.add(path)) continue;
-      const found = await undo.places.image(path, { signal: undo.signal });
-      if (!found.ok) return found.failure.message;
-      // A later call may have removed the parent folder of the restored item.
-      const hasFolder = !foldersAbove(path).some((folder) => removed.has(folder));
-      if (isSamePathState(found.value, expect) && hasFolder) continue;
-      const isByLaterCall = later.some((one) => pathsOf(one).some((at) => overlaps(at, path)));
-      // An undo interrupted by a crash may have done this step before.
-      const isDone = step.kind === 'place' && isSamePathState(found.value, step.after);
-      if (isByLaterCall || !isDone) return changedText(undo.show(path), isByLaterCall);
+  steps: readonly InverseStep[],
+  undo: RestoreAllContext,
+): Promise<{ readonly done: readonly InverseStep[]; readonly problem: string | undefined }> {
+  const done: { readonly back: InverseStep; readonly aside: Backup | undefined }[] = [];
+  for (const back of steps) {
+    // After the last step nothing can fail, so it needs no backup.
+    const aside = back === steps.at(-1) ? undefined : await backUp(chat, back.step, undo);
+    const reason = undo.signal.aborted
+      ? 'The undo was stopped.'
+      : await attempt(chat, back.step, undo);
+    if (reason === undefined) {
+      done.push({ back, aside });
+      continue;
     }
+    // Stopping must not leave a half-reversed undo.
+    const unstopped = { ...undo, signal: new AbortController().signal };
+    const stuck: InverseStep[] = [];
+    for (const each of done.reverse()) {
+      const left = await redo(each.back.step, each.aside, unstopped).catch(() => changedSince);
+      if (left !== undefined) stuck.unshift(each.back);
+    }
+    const where = undo.show(pathsOf(back.step)[0] ?? '');
+    return { done: stuck, problem: `${where}: ${reason.replace(/\.$/, '')}.` };
   }
-  return undefined;
+  return { done: done.map(({ back }) => back), problem: undefined };
 }
 
-function placesRemoved(step: FileStep): readonly string[] {
-  return step.kind === 'place' && step.after.kind === 'absent' ? [step.path] : [];
-}
-
-function createTouched() {
-  const places = new Set<string>();
-  const above = new Set<string>();
-  return {
-    /** Returns true if the path, a parent or a child was added before. */
-    add: (place: string): boolean => {
-      const folders = foldersAbove(place);
-      const isKnown =
-        places.has(place) || above.has(place) || folders.some((one) => places.has(one));
-      places.add(place);
-      for (const one of folders) above.add(one);
-      return isKnown;
-    },
-  };
-}
-
-function expected(
+/** A disk that fails is a reason like any other. */
+async function attempt(
+  chat: ChatChangeState,
   step: FileStep,
-): readonly { readonly path: string; readonly expect: PathState }[] {
-  if (step.kind === 'place') return [{ path: step.path, expect: withoutCopy(step.before) }];
-  return [
-    { path: step.from, expect: withoutCopy(step.moved) },
-    { path: step.to, expect: withoutCopy(absent) },
-  ];
-}
-
-function changedText(name: string, isByLaterCall: boolean): string {
-  return isByLaterCall
-    ? `${name} was changed by a later call of this chat: undo that first. Nothing was undone.`
-    : `${name} has changed since this call. Nothing was undone.`;
-}
-
-function overlaps(one: string, other: string): boolean {
-  return one === other || isBelow(one, other) || isBelow(other, one);
+  undo: RestoreContext,
+): Promise<string | undefined> {
+  try {
+    return await restoreStep(step, undo);
+  } catch (error) {
+    chat.report(error);
+    return errnoFailure(error, 'the copies of changed files').message;
+  }
 }
 
 async function backUp(
   chat: ChatChangeState,
   step: FileStep,
-  { places, signal, maxFileBytes }: UndoCallContext,
+  { places, signal, limits: { maxFileBytes, maxBytes } }: RestoreAllContext,
 ): Promise<Backup | undefined> {
   if (step.kind === 'move') return undefined;
   const found = await places.image(step.path, { maxBytes: maxFileBytes, signal });
   if (!found.ok) return undefined;
   if (found.value.kind !== 'file') return { image: found.value, copy: undefined };
   const { bytes, ...image } = found.value;
-  return { image, copy: bytes && (await saveBackup(chat, bytes)) };
-}
-
-async function saveBackup(chat: ChatChangeState, bytes: Uint8Array): Promise<string | undefined> {
-  const name = copyName(bytes);
+  const copies = chat.record?.copies;
+  if (bytes === undefined || copies === undefined || copies.size() + bytes.length > maxBytes) {
+    return { image, copy: undefined };
+  }
+  const copy = copyName(bytes);
   try {
-    if (chat.record === undefined) return undefined;
-    await chat.record.copies.save(new Map([[name, bytes]]));
-    return name;
+    await copies.save(new Map([[copy, bytes]]));
+    return { image, copy };
   } catch (error) {
-    // The undo continues; if a later step fails, it reports what could not be reverted.
+    // The undo continues; if a later step fails, it reports what could not be reversed.
     chat.report(error);
-    return undefined;
+    return { image, copy: undefined };
   }
 }
 
+/** Reverses a completed step of an undo. */
 async function redo(
   step: FileStep,
   aside: Backup | undefined,
-  undo: UndoContext,
+  undo: RestoreContext,
 ): Promise<string | undefined> {
   if (step.kind === 'move') return restoreStep(inverseOf(step), undo);
   if (aside === undefined) return changedSince;
-  const image = await withBytes(aside, undo);
-  if (image === undefined) return changedSince;
+  const bytes = aside.copy === undefined ? undefined : await undo.copy(aside.copy);
+  const image = bytes === undefined ? aside.image : { ...aside.image, bytes };
   return restoreState(step.path, { image, expect: withoutCopy(step.after) }, undo);
 }
 
-async function withBytes(
-  { image, copy }: Backup,
-  undo: UndoContext,
+const changedSince = 'It has changed since.';
+const damaged = 'The copy of the previous content is missing or damaged.';
+
+/**
+ * Performs a step of an undo. Returns the reason if it was not done; undefined if the wanted state
+ * exists, even if it existed before.
+ */
+export async function restoreStep(
+  step: FileStep,
+  world: RestoreContext,
+): Promise<string | undefined> {
+  if (step.kind === 'move') return restoreMove(step, world);
+  const { path: place, before, after } = step;
+  const image = await stateWithBytes(after, world);
+  return image === undefined
+    ? damaged
+    : restoreState(place, { image, expect: withoutCopy(before) }, world);
+}
+
+async function restoreState(
+  place: string,
+  { image, expect }: { readonly image: PathState; readonly expect: PathState },
+  world: RestoreContext,
+): Promise<string | undefined> {
+  const done = await world.places.putBack(place, image, { expect, signal: world.signal });
+  if (done.ok) return undefined;
+  const found = await stateAt(place, world);
+  if (!found.ok || isSamePathState(found.value, expect)) return done.failure.message;
+  return isSamePathState(found.value, image) ? undefined : changedSince;
+}
+
+async function restoreMove(
+  { from, to, moved }: MoveStep,
+  { places, signal }: RestoreContext,
+): Promise<string | undefined> {
+  const found = await places.image(from, { signal });
+  if (!found.ok) return found.failure.message;
+  if (!isSamePathState(found.value, moved)) {
+    const target = await places.image(to, { signal });
+    const isThere =
+      found.value.kind === 'absent' && target.ok && isSamePathState(target.value, moved);
+    return isThere ? undefined : changedSince;
+  }
+  const done = await places.moveBack(from, to, { signal });
+  return done.ok ? undefined : done.failure.message;
+}
+
+async function stateWithBytes(
+  image: FileImage,
+  { copy }: RestoreContext,
 ): Promise<PathState | undefined> {
-  if (image.kind !== 'file') return image;
-  const bytes = copy === undefined ? undefined : await undo.copy(copy);
-  return bytes && { ...image, bytes };
+  const state = withoutCopy(image);
+  if (state.kind !== 'file') return state;
+  const bytes =
+    image.kind === 'file' && image.copy !== undefined ? await copy(image.copy) : undefined;
+  return bytes && { ...state, bytes };
+}
+
+/**
+ * Removes folders created for items that are undone. A folder with other content stays, without a
+ * note, and no longer belongs to a call.
+ */
+export async function undoFolders(
+  chat: ChatChangeState,
+  deps: Pick<UndoDeps, 'places' | 'now'>,
+): Promise<void> {
+  const { tree } = chat.history;
+  const steps = chat.history.liveSteps().filter((one) => isImplicitFolder(one.step));
+  for (const made of steps.sort(innermostFirst)) {
+    const folder = tree.owner(made.id);
+    if (folder === undefined || !isSpent(chat, made)) continue;
+    // Changes of the chat in this folder may be undone later.
+    if (tree.below(folder.now.path).length > 0) continue;
+    await removeFolder(chat, { made, folder }, deps);
+  }
+}
+
+function innermostFirst(one: CallStep, other: CallStep): number {
+  return (pathsOf(other.step).at(-1) ?? '').length - (pathsOf(one.step).at(-1) ?? '').length;
+}
+
+/** True if nothing else of its call is left, and something was undone. */
+function isSpent({ history }: ChatChangeState, { toolCallId }: CallStep): boolean {
+  const others = history.stepsOf(toolCallId).filter(({ step }) => !isImplicitFolder(step));
+  return (
+    others.every(({ state }) => state !== 'live') && others.some(({ state }) => state === 'undone')
+  );
+}
+
+async function removeFolder(
+  chat: ChatChangeState,
+  { made, folder }: { readonly made: CallStep; readonly folder: TrackedItem },
+  { places, now }: Pick<UndoDeps, 'places' | 'now'>,
+): Promise<void> {
+  const { path: place, image } = folder.now;
+  const undone = [made.id];
+  if (image.kind !== 'folder') {
+    await chat.append({ is: 'undid', at: now(), steps: [], undone });
+    return;
+  }
+  const step: FileStep = { kind: 'place', path: place, before: image, after: absent };
+  const copy = () => Promise.resolve(undefined);
+  // A completed undo is not interrupted.
+  const { signal } = new AbortController();
+  const reason = await restoreStep(step, { places, copy, signal });
+  await chat.append(
+    reason === undefined
+      ? { is: 'undid', at: now(), steps: [{ step, of: made.id }], undone }
+      : { is: 'kept', at: now(), steps: undone },
+  );
 }

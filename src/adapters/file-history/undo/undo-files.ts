@@ -1,32 +1,14 @@
+import path from 'node:path';
+import { isBelow, type FileStep, isImplicitFolder } from '../history/file-steps';
+import type { PathHistory } from '../history/path-history';
+import { liveStepsOf } from '../history/change-history';
+import type { UndidLine } from '../history/record-format';
+import { formerPath, isPresent, type TrackedItem, isLive } from '../history/tracked-items';
 import type { UndoReport } from '../../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { PathStates } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from '../record/open-chats';
-import { liveStepsOf } from '../history/change-history';
-import { whyNotRestorable, isImplicitFolder, absent, type FileStep } from '../restore/file-steps';
-import { isLive, type CallStep, type TrackedItem } from '../history/tracked-items';
-import type { UndidLine } from '../history/record-format';
-import { undoItems } from './undo-items';
-import { restoreStep } from '../restore/restore';
-
-export interface UndoDeps {
-  readonly places: PathStates;
-  /** Formats a path for display. */
-  readonly show: (path: string) => string;
-  readonly now: () => number;
-  readonly maxFileBytes: number;
-  readonly spareName: () => string;
-}
-
-/** Created folders are removed with their content. */
-export function canBeUndone(one: CallStep): boolean {
-  return isLive(one) && !isImplicitFolder(one.step);
-}
-
-/** Why the step of a call cannot be undone. */
-export function whyStepNotUndoable({ step }: CallStep): string | undefined {
-  return step.kind === 'place' ? whyNotRestorable(step.before) : step.moved.notKept;
-}
+import { planUndo, type PlannedStep, type UndoPlanOptions } from './plan-undo';
+import { restoreStep, undoFolders, type RestoreContext, type UndoDeps } from './undo-call';
 
 /** Undoes files, each by itself; all of the chat if no ids are given. */
 export async function undoFilesOf(
@@ -38,6 +20,8 @@ export async function undoFilesOf(
   const entries = chat.entries();
   const shownPaths = new Map(entries.shown.map(({ items, file }) => [items[0], file.path]));
   const writes: Promise<void>[] = [];
+  const append = (steps: UndidLine['steps'], ids: UndidLine['undone']): Promise<void> =>
+    chat.append({ is: 'undid', at: deps.now(), steps, undone: ids });
   const { undone, inUse, left } = await undoItems(entries.itemsOf(changeIds), {
     tree,
     places: deps.places,
@@ -46,12 +30,12 @@ export async function undoFilesOf(
     signal,
     spareName: deps.spareName,
     onDone: ({ step, item }) => {
-      writes.push(chat.append(undidLine(deps, [{ step, of: item.id }], [])));
+      writes.push(append([{ step, of: item.id }], []));
     },
   });
   const settled = changeIds === undefined ? unchangedItems(chat) : undone;
   const ids = settled.flatMap(liveStepsOf);
-  if (ids.length > 0) writes.push(chat.append(undidLine(deps, [], ids)));
+  if (ids.length > 0) writes.push(append([], ids));
   const kept = inUse.flatMap(liveStepsOf);
   if (kept.length > 0) writes.push(chat.append({ is: 'kept', at: deps.now(), steps: kept }));
   await Promise.all(writes);
@@ -64,15 +48,6 @@ export async function undoFilesOf(
 /** When everything is undone, items created and removed within the chat count as undone too. */
 function unchangedItems({ history: { tree } }: ChatChangeState): readonly TrackedItem[] {
   return [...tree.items].filter((item) => !tree.isChanged(item));
-}
-
-/** The record of completed steps, and of the call steps that they undo. */
-export function undidLine(
-  { now }: UndoDeps,
-  steps: UndidLine['steps'],
-  undone: readonly string[],
-): UndidLine {
-  return { is: 'undid', at: now(), steps, undone };
 }
 
 /** Accepts changes and deletes their copies; all of the chat if no ids are given. */
@@ -101,62 +76,163 @@ export async function keepFilesOf(
   return succeed(undefined);
 }
 
-export interface UndoFoldersDeps {
-  readonly places: PathStates;
-  readonly now: () => number;
+interface UndoItemsOptions extends RestoreContext, Pick<UndoPlanOptions, 'show'> {
+  readonly tree: PathHistory;
+  /** A unique file name. */
+  readonly spareName: () => string;
+  /** Called after each completed step, to update the history. */
+  readonly onDone: (done: PlannedStep) => void;
+}
+
+interface UndoItemsResult {
+  readonly undone: readonly TrackedItem[];
+  /** Folders created for a file that contain something else now. */
+  readonly inUse: readonly TrackedItem[];
+  readonly left: UndoReport['left'];
+}
+
+interface Parked {
+  readonly item: TrackedItem;
+  readonly from: string;
 }
 
 /**
- * Removes folders created for items that are undone. A folder with other content stays, without a
- * note, and no longer belongs to a call.
+ * Restores items, each by itself; reports those that cannot be restored and leaves them alone.
+ * Repeats until nothing more can be done, because one item may block another.
  */
-export async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promise<void> {
-  const { tree } = chat.history;
-  const steps = chat.history.liveSteps().filter((one) => isImplicitFolder(one.step));
-  for (const made of steps.sort(innermostFirst)) {
-    const folder = tree.owner(made.id);
-    if (folder === undefined || !isSpent(chat, made)) continue;
-    // Changes of the chat in this folder may be undone later.
-    if (tree.below(folder.now.path).length > 0) continue;
-    await removeFolder(chat, { made, folder }, deps);
+async function undoItems(
+  items: readonly TrackedItem[],
+  undo: UndoItemsOptions,
+): Promise<UndoItemsResult> {
+  const { tree, show, signal } = undo;
+  const names = new Map(items.map((item) => [item, pathOf(item)]));
+  const pending = new Set([...items].sort((one, other) => rank(one) - rank(other)));
+  const undone: TrackedItem[] = [];
+  const left: { path: string; reason: string }[] = [];
+  const inUse: TrackedItem[] = [];
+  const parked: Parked[] = [];
+
+  function leave(item: TrackedItem, reason: string): void {
+    pending.delete(item);
+    if (isOnlyImplicit(item) && !signal.aborted) inUse.push(item);
+    else left.push({ path: names.get(item) ?? pathOf(item), reason });
   }
+
+  async function attempt(item: TrackedItem): Promise<boolean> {
+    const way = planUndo(tree, item, { pending, show });
+    if (way.kind === 'wait') return false;
+    const reason = way.kind === 'never' ? way.reason : await takeSteps(way.steps, undo);
+    if (reason !== undefined) leave(item, reason);
+    return true;
+  }
+
+  async function pass(): Promise<boolean> {
+    let hasMoved = false;
+    for (const item of pending) {
+      if (signal.aborted) return false;
+      if (await attempt(item)) hasMoved = true;
+      if (tree.isChanged(item) || !pending.delete(item)) continue;
+      undone.push(item);
+      hasMoved = true;
+    }
+    return hasMoved;
+  }
+
+  while (pending.size > 0) {
+    if (await pass()) continue;
+    const next = signal.aborted ? undefined : findParkable(tree, { pending, show }, parked);
+    if (next === undefined) break;
+    parked.push({ item: next, from: next.now.path });
+    await takeSteps([parkStep(next, undo.spareName())], undo);
+  }
+  await unpark(parked, pending, undo);
+  for (const item of pending) leave(item, reasonLeft(tree, item, { pending, show, signal }));
+  return { undone, inUse, left };
 }
 
-function innermostFirst(one: CallStep, other: CallStep): number {
-  return pathOf(other.step).length - pathOf(one.step).length;
-}
-
-function pathOf(step: FileStep): string {
-  return step.kind === 'place' ? step.path : step.to;
-}
-
-/** True if nothing else of its call is left, and something was undone. */
-function isSpent({ history }: ChatChangeState, { toolCallId }: CallStep): boolean {
-  const others = history.stepsOf(toolCallId).filter(({ step }) => !isImplicitFolder(step));
+/** True for a folder created only for a file. */
+function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
   return (
-    others.every(({ state }) => state !== 'live') && others.some(({ state }) => state === 'undone')
+    was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isImplicitFolder(step))
   );
 }
 
-async function removeFolder(
-  chat: ChatChangeState,
-  { made, folder }: { readonly made: CallStep; readonly folder: TrackedItem },
-  { places, now }: UndoFoldersDeps,
-): Promise<void> {
-  const { path, image } = folder.now;
-  const undone = [made.id];
-  if (image.kind !== 'folder') {
-    await chat.append({ is: 'undid', at: now(), steps: [], undone });
-    return;
+/** Returns why a step was not done; the steps before it are done. */
+async function takeSteps(
+  steps: readonly PlannedStep[],
+  undo: UndoItemsOptions,
+): Promise<string | undefined> {
+  for (const one of steps) {
+    const reason = await restoreStep(one.step, undo);
+    if (reason !== undefined) return reason;
+    undo.onDone(one);
   }
-  const step: FileStep = { kind: 'place', path, before: image, after: absent };
-  const copy = () => Promise.resolve(undefined);
-  // A completed undo is not interrupted.
-  const { signal } = new AbortController();
-  const reason = await restoreStep(step, { places, copy, signal });
-  await chat.append(
-    reason === undefined
-      ? { is: 'undid', at: now(), steps: [{ step, of: made.id }], undone }
-      : { is: 'kept', at: now(), steps: undone },
-  );
+  return undefined;
+}
+
+function reasonLeft(
+  tree: PathHistory,
+  item: TrackedItem,
+  { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
+): string {
+  if (signal.aborted) return 'The undo was stopped before this change.';
+  const way = planUndo(tree, item, { pending, show });
+  return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
+}
+
+/** Items in a cycle, such as two files that swapped places: one is moved aside. */
+function findParkable(
+  tree: PathHistory,
+  { pending, show }: UndoPlanOptions,
+  parked: readonly Parked[],
+): TrackedItem | undefined {
+  for (const first of pending) {
+    const chain = new Set<TrackedItem>();
+    for (let item: TrackedItem | undefined = first; item !== undefined && !chain.has(item);) {
+      chain.add(item);
+      const way = planUndo(tree, item, { pending, show });
+      item = way.kind === 'wait' ? way.on : undefined;
+    }
+    const found = [...chain].find(
+      (item) =>
+        tree.isMoved(item) &&
+        tree.at(formerPath(item)) !== undefined &&
+        !isBelow(item.now.path, formerPath(item)) &&
+        !parked.some((one) => one.item === item),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function parkStep(item: TrackedItem, name: string): PlannedStep {
+  const to = path.join(path.dirname(formerPath(item)), `.${name}`);
+  const step: FileStep = { kind: 'move', from: item.now.path, to, moved: item.now.image };
+  return { step, item };
+}
+
+/** An item moved aside that could not be restored returns to where the undo found it. */
+async function unpark(
+  parked: readonly Parked[],
+  pending: ReadonlySet<TrackedItem>,
+  undo: UndoItemsOptions,
+): Promise<void> {
+  for (const { item, from } of [...parked].reverse()) {
+    const at = item.now.path;
+    if (!pending.has(item) || at === from || !isPresent(item)) continue;
+    // Stopping must not leave a file under a temporary name.
+    const unstopped = { ...undo, signal: new AbortController().signal };
+    const step: FileStep = { kind: 'move', from: at, to: from, moved: item.now.image };
+    await takeSteps([{ step, item }], unstopped);
+  }
+}
+
+function pathOf(item: TrackedItem): string {
+  return isPresent(item) ? item.now.path : formerPath(item);
+}
+
+/** Created items are removed first, innermost first; deleted items are restored outermost first. */
+function rank(item: TrackedItem): number {
+  const depth = pathOf(item).split(path.sep).length;
+  return item.was.image.kind === 'absent' ? -depth : depth;
 }

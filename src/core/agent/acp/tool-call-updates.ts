@@ -127,11 +127,11 @@ function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
   const { decision, durationMs, warnings, failure, overflowId, filter, repeats } = outcome;
-  const { presentation, rollback, canRollBack, status } = outcome;
+  const { presentation, rollback, status } = outcome;
   const { exitCode, truncated, background } = presentation;
   return dense({
     ...{ decision, durationMs, warnings, failure, overflowId, filter, repeats },
-    ...{ exitCode, truncated, background, rollback, canRollBack },
+    ...{ exitCode, truncated, background, rollback },
     cancelled: status === 'cancelled' ? true : undefined,
   });
 }

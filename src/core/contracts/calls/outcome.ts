@@ -64,8 +64,6 @@ export interface CallOutcome {
   readonly edited?: EditedCall;
   /** Set if the command's changes were rolled back before it returned. */
   readonly rollback?: RollbackReport;
-  /** True while a snapshot is kept to roll the command back. */
-  readonly canRollBack?: boolean;
 }
 
 /** What a rollback did (000-transaction-6); paths relative to the workspace. */

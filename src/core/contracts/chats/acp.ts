@@ -78,7 +78,6 @@ export interface ToolCallMeta {
    */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
   readonly rollback?: RollbackReport;
-  readonly canRollBack?: boolean;
   /**
    * Id of the session it ran in, if a fork copied it from there. Its snapshots and stored output
    * belong to that session.

@@ -157,10 +157,11 @@ export interface CallItem {
   readonly undo?: 'offered' | 'undone';
 }
 
-/** `offered`: a snapshot is kept; `done`: what was rolled back. */
-export type CardRollback =
-  | { readonly state: 'offered' }
-  | { readonly state: 'done'; readonly restored: number; readonly removed: number };
+/** The numbers of files of a command that was rolled back by itself. */
+export interface CardRollback {
+  readonly restored: number;
+  readonly removed: number;
+}
 
 /** A file that the active chat changed and the user neither kept nor undid. */
 export interface ChangedFileItem {

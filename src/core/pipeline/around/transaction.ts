@@ -4,7 +4,6 @@ import type { TransactionPolicy } from '../../contracts/policy/policy';
 import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
 import type { Snapshot, SnapshotEnd, RolledBack } from '../../ports/snapshots';
 import type { PipelineDeps } from '../runtime/deps';
-import type { RetainSnapshot } from '../runtime/retained-snapshots';
 import type { ClearedCall, Outcome } from '../call/brands';
 import type { AroundStage, RunningCall } from './layer';
 import { failedOutcome, withTransaction } from './execute';
@@ -20,27 +19,19 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
   const { reading } = running;
   if (!policy.enabled || reading === undefined || !mayWrite(reading)) return next(running);
-  const taken = await takeSnapshot(reading, running, policy, deps);
+  const taken = await takeSnapshot(call, running, reading, deps);
   if (!taken.ok) {
     const { failure: failed } = taken;
     if (policy.snapshotRequired || isAborted(running.stop)) return failedOutcome(call, failed);
     const warning = `This command cannot be undone. ${failed.message}`;
-    return withTransaction(await next(running), { canRollBack: false, warnings: [clean(warning)] });
+    return withTransaction(await next(running), { warnings: [clean(warning)] });
   }
   const { value: snapshot } = taken;
   if (snapshot === undefined) return next(running);
-  const keep = deps.state.retainedSnapshots.retainerOf(running.sessionId);
-  const outcome = await runToItsEnd(
-    call,
-    snapshot,
-    () => next({ ...running, mayContinue: false }),
-    keep,
-  );
+  const outcome = await runToItsEnd(snapshot, () => next({ ...running, mayContinue: false }));
   const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.stop);
   if (rollBack) running.mustFinish();
-  const end = await snapshot.ended({ rollBack });
-  if (canRollBack(end)) keep({ call, snapshot });
-  return withSnapshotEnd(outcome, end);
+  return withSnapshotEnd(outcome, await snapshot.ended({ rollBack }));
 };
 
 /** By the syntax tree, never by substrings; a command that was not fully parsed counts too. */
@@ -49,13 +40,15 @@ function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
 }
 
 async function takeSnapshot(
+  { valid: { bound } }: ClearedCall,
+  { sessionId, paths, stop: { signal } }: RunningCall,
   reading: ShellAnalysis,
-  { paths, stop }: RunningCall,
-  { scope, maxBytes }: TransactionPolicy,
   { store, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
+  const { scope, maxBytes } = bound.policy.shell.transaction;
+  const by = { sessionId, toolCallId: bound.raw.toolCallId };
   try {
-    return await store.snapshots.take({ reading, paths, scope, maxBytes, signal: stop.signal });
+    return await store.snapshots.take({ by, reading, paths, scope, maxBytes, signal });
   } catch (error) {
     report(error);
     return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));
@@ -63,18 +56,11 @@ async function takeSnapshot(
 }
 
 /** A tool that throws may still have changed files. */
-async function runToItsEnd(
-  call: ClearedCall,
-  snapshot: Snapshot,
-  run: () => Promise<Outcome>,
-  keep: RetainSnapshot,
-): Promise<Outcome> {
+async function runToItsEnd(snapshot: Snapshot, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
-    if (canRollBack(await snapshot.ended({ rollBack: false }))) {
-      keep({ call, snapshot });
-    }
+    await snapshot.ended({ rollBack: false });
     throw error;
   }
 }
@@ -94,32 +80,25 @@ function exitCodeOf({ cleared, value }: Outcome): number | undefined {
   return fields.ok ? tool.present(fields.value).exitCode : undefined;
 }
 
-function canRollBack(end: SnapshotEnd): boolean {
-  return (
-    end.state === 'kept' || end.state === 'withheld' || (end.state === 'failed' && !end.isHard)
-  );
-}
-
 /** The outcome with the result of its snapshot, for model, card and audit. */
 function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
-  const kept = { canRollBack: canRollBack(end) };
   switch (end.state) {
     case 'unchanged':
       return outcome;
     case 'kept':
-      return withTransaction(outcome, { ...kept, warnings: [] });
+      return withTransaction(outcome, { warnings: end.notes.map(clean) });
     case 'withheld': {
-      const warning = `The command's changes were not undone, because ${end.reason}. The user can undo them on the card of this call.`;
-      return withTransaction(outcome, { ...kept, warnings: [clean(warning)] });
+      const warning = `The command's changes were not undone, because ${end.reason}. The user can undo them in the panel.`;
+      return withTransaction(outcome, { warnings: [warning, ...end.notes].map(clean) });
     }
     case 'rolled-back': {
       const warning = `The command failed, so all its changes were undone. ${rollbackText(end)}`;
       const rollback = redactReport(end.report);
-      return withTransaction(outcome, { ...kept, rollback, warnings: [warning] });
+      return withTransaction(outcome, { rollback, warnings: [warning] });
     }
     case 'failed': {
-      if (!end.isHard) return withTransaction(outcome, { ...kept, warnings: [clean(end.message)] });
-      return withTransaction(outcome, { ...kept, warnings: [] }, hardError(end.message));
+      if (!end.isHard) return withTransaction(outcome, { warnings: [clean(end.message)] });
+      return withTransaction(outcome, { warnings: [] }, hardError(end.message));
     }
     default:
       return assertNever(end);

@@ -62,7 +62,6 @@ export interface Outcome extends Phase<'outcome'> {
 /** Result of a transaction, reported with the answer (000-transaction-1). */
 export interface TransactionEnd {
   readonly rollback?: RollbackReport;
-  readonly canRollBack: boolean;
   /** Redacted, for the model and the user. */
   readonly warnings: readonly string[];
 }

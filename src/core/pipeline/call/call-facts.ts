@@ -1,4 +1,4 @@
-import { redactFields, redactName, redactText } from '../../base/redact/redact';
+import { redactName } from '../../base/redact/redact';
 import type { OutputFields, BoundTool } from '../../contracts/tools/bound-tool';
 import type { RawCall } from '../../contracts/calls/call';
 import {
@@ -10,7 +10,6 @@ import {
 import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
 import type { Policy } from '../../contracts/policy/policy';
 import type { Failure } from '../../contracts/failure';
-import type { ClearedCall } from './brands';
 import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
 
 /** A model may call tools that do not exist, by any name. */
@@ -55,16 +54,6 @@ export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): C
     policyVersion: policy.version,
     trust,
   };
-}
-
-/** Facts about a cleared call, long after it has answered. */
-export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
-  const { raw, tool, args, policy } = valid.bound;
-  const { approvedBy, trace, policyVersion, trust } = decision;
-  const title = redactText(valid.prepared.label).text;
-  const { effect } = valid.prepared;
-  const known = { tool, effect, toolName: tool.id, args: redactFields(args), title };
-  return { ...initialFacts(raw, policy, trust), ...known, approvedBy, trace, policyVersion };
 }
 
 /** A tool's name as given, redacted and bounded. */

@@ -14,7 +14,6 @@ import type { ToolSource } from '../../ports/tools';
 import type { Workspace } from '../../ports/workspace';
 import type { Confirmations } from './confirmations';
 import type { RetryLimits } from './retry-limits';
-import type { RetainedSnapshots } from './retained-snapshots';
 import type { TaskSet } from '../../base/async';
 import type { SessionStates } from './sessions';
 import type { ToolTable } from './tool-table';
@@ -101,5 +100,4 @@ export interface PipelineState {
   readonly sessions: SessionStates;
   readonly confirmations: Confirmations;
   readonly backgroundEnds: TaskSet;
-  readonly retainedSnapshots: RetainedSnapshots;
 }

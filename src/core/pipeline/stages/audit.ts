@@ -120,7 +120,7 @@ export function resultOf(outcome: CallOutcome): AuditResult {
   return outcome.status === 'completed' ? 'success' : 'error';
 }
 
-function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
+export function rollbackOf({ rollback }: Pick<CallOutcome, 'rollback'>): AuditEntry['rollback'] {
   return rollback && { restored: [...rollback.restored], removed: [...rollback.removed] };
 }
 

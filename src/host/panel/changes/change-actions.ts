@@ -1,20 +1,28 @@
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
-import type { Pipeline } from '../../../core/pipeline/runner';
+import type { RollbackReport } from '../../../core/contracts/calls/outcome';
 import type { ChangeOrigin } from '../../../core/contracts/file-changes';
+import { succeed, type Result } from '../../../core/contracts/failure';
+import { parseJson, toJsonObject } from '../../../core/contracts/json';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import { rollbackDone, type Card } from '../transcript/card';
-import { commandUndoneText, undoCallQuestion, undoCommandQuestion, undoEnd } from './change-texts';
+import type { AnnouncedCall } from '../../../core/ports/runner';
+import type { Card } from '../transcript/card';
+import { workspacePathText } from '../chat/chat-changes';
+import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
 
-/** Restores what a command changed, with an entry in the audit log. */
-export type CommandRollbacks = Pick<Pipeline, 'rollBack' | 'canRollBack'>;
+export type RecordUndone = (
+  call: AnnouncedCall,
+  done: Result<RollbackReport>,
+  sessionId: string,
+) => Promise<Result<void>>;
 
 export interface ChangeActionDeps {
-  readonly chats: Pick<ChatList, 'active' | 'isRunningIn' | 'showRollback'>;
+  readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
   readonly changes: FileChanges;
-  readonly rollbacks: CommandRollbacks;
+  /** Writes the entry of an undo to the audit log; paths as shown. */
+  readonly recordUndone: RecordUndone;
   readonly dialogs: ChangeDialogs;
   readonly editors: ChangeEditors;
   /** The open folders, canonical. */
@@ -107,7 +115,6 @@ export class ChangeActions {
     const card = active.transcript.card(itemId);
     const by = card && active.changes.originOf(card);
     if (card === undefined || by === undefined) dialogs.notify(gone);
-    else if (card.item.rollback?.state === 'offered') await this.undoCommand(by);
     else if (changes.undoState(by) === 'offered') await this.undoChanges(card, by);
     else dialogs.notify(gone);
   }
@@ -119,32 +126,34 @@ export class ChangeActions {
     if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
     const done = await changes.undoCall(by, active.closed);
     if (done.ok) {
+      const shown = (paths: readonly string[]) =>
+        paths.map((path) => workspacePathText(path, folders()));
+      const { restored, removed } = done.value;
+      await this.record(card, by, succeed({ restored: shown(restored), removed: shown(removed) }));
       dialogs.reportEnd(undoEnd(done.value, folders()));
       return;
     }
-    // Nothing was undone: the user can look at the differences and restore the file by hand.
-    const { message } = done.failure;
+    const { message, isPartial } = done.failure;
+    if (isPartial === true) await this.record(card, by, done);
+    // The user can look at the differences and restore the file by hand.
     const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
     if (canShow) dialogs.offer(message, 'Show Changes', () => this.views.openSince(card));
     else dialogs.notify(message);
   }
 
-  /** Always asks; nothing has changed if the user declines, and it stays offered. */
-  private async undoCommand(by: ChangeOrigin): Promise<void> {
-    const { chats, rollbacks, dialogs } = this.deps;
-    const done = await rollbacks.rollBack(by, (asked) =>
-      dialogs.confirm(undoCommandQuestion(asked)),
+  /** An undo that changed something has an entry in the audit log. */
+  private async record(
+    { item, call }: Card,
+    { sessionId, toolCallId }: ChangeOrigin,
+    done: Result<RollbackReport>,
+  ): Promise<void> {
+    const args = toJsonObject(parseJson(call?.argsJson ?? '')) ?? {};
+    const announced = { toolCallId, tool: call?.tool ?? item.tool, args };
+    const written = await this.deps.recordUndone(announced, done, sessionId);
+    if (written.ok) return;
+    this.deps.dialogs.notify(
+      `The audit log could not be written (${written.failure.message}). The undo itself was done.`,
     );
-    if (done.ok) {
-      const { report, notes } = done.value;
-      chats.showRollback(by.sessionId, by.toolCallId, rollbackDone(report));
-      dialogs.reportEnd({ isPartial: false, text: commandUndoneText(report, notes) });
-      return;
-    }
-    const { errorCode, message } = done.failure;
-    const state = rollbacks.canRollBack(by) ? ({ state: 'offered' } as const) : undefined;
-    chats.showRollback(by.sessionId, by.toolCallId, state);
-    if (errorCode !== 'cancelled') dialogs.reportEnd({ isPartial: true, text: message });
   }
 }
 

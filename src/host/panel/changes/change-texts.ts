@@ -2,8 +2,6 @@ import { escapeControl, escapeControlInline } from '../../../core/base/escape-co
 import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
 import { workspacePathText } from '../chat/chat-changes';
-import type { RollbackReport } from '../../../core/contracts/calls/outcome';
-import type { RollbackQuestion } from '../../../core/ports/snapshots';
 import { counted } from '../../../core/base/wording';
 
 /** The limit of each list; a dialog that is taller than the screen hides its buttons. */
@@ -77,46 +75,12 @@ export function undoCallQuestion(title: string): ChangeQuestion {
   };
 }
 
-/** The question before a command is undone: first what would be lost, then the effect. */
-export function undoCommandQuestion(question: RollbackQuestion): ChangeQuestion {
-  const { restores, removes, changedSince, unsaved, hadOverlap } = question;
-  const isRisky = changedSince.length > 0 || hadOverlap;
-  const parts = [
-    ...list('These were changed since the command ran. Their changes will be lost:', changedSince),
-    ...(hadOverlap
-      ? ['Another command ran at the same time. Its changes to these files are undone too.']
-      : []),
-    ...list('Open with unsaved changes, which stay in the editor:', unsaved),
-    ...list('To be restored:', restores),
-    ...list('To be removed:', removes),
-    ...(restores.length + removes.length === 0 ? ['Nothing is left to undo.'] : []),
-  ];
-  return {
-    title: 'Undo the changes of this command?',
-    detail: escapeControl(parts.join('\n\n')),
-    button: isRisky ? 'Undo Anyway' : 'Undo',
-  };
-}
-
-/** The result of undoing a command. */
-export function commandUndoneText(
-  { restored, removed }: RollbackReport,
-  notes: readonly string[],
-): string {
-  const [back, gone] = [counted(restored.length, 'file'), counted(removed.length, 'file')];
-  const isNothing = restored.length + removed.length === 0;
-  const text = isNothing
-    ? 'Nothing was left to undo.'
-    : `Undone: ${back} restored, ${gone} removed.`;
-  return [text, ...notes].join(' ');
-}
-
 /** The question before a chat continues from an earlier message; titles of calls, newest first. */
 export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuestion, 'button'> {
   const calls = counted(titles.length, 'call has', 'calls have');
   const parts = [
     ...list(`${calls} changed files since then:`, titles),
-    'The model no longer knows about these changes. Changes made by commands always stay.',
+    'The model no longer knows about these changes. Changes that commands made without a snapshot stay.',
   ];
   return {
     title: 'Keep the file changes made since this message?',

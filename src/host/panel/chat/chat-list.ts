@@ -1,12 +1,6 @@
 import { Emitter } from '../../../adapters/system/emitter';
-import type {
-  CardRollback,
-  ChatSummary,
-  PanelChange,
-  PanelState,
-} from '../../../core/contracts/panel/state';
+import type { ChatSummary, PanelChange, PanelState } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/disposable';
-import { withRollback } from '../transcript/card-status';
 import { noChanges, type ChangedItems } from './chat-changes';
 import type { ChatDeps } from './chat-deps';
 import type { ChatDirectory } from './chat-directory';
@@ -174,11 +168,6 @@ export class ChatList implements ChatObserver, Disposable {
     } finally {
       if (isAborted(chat.closed) && !this.find(sessionId)) this.deps.agent.endSession(sessionId);
     }
-  }
-
-  /** Marks the card of a command as reversible or rolled back; undefined removes the mark. */
-  showRollback(sessionId: string, itemId: string, rollback: CardRollback | undefined): void {
-    this.find(sessionId)?.changeCard(itemId, withRollback(rollback));
   }
 
   stopAll(): void {

@@ -177,7 +177,7 @@ export class StoredSession implements StoredChat {
 }
 
 const retry = { action: 'retry' } as const;
-const mayChangeFiles: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'other']);
+const mayChangeFiles: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute', 'other']);
 
 const slowText =
   'Loading… This takes longer than usual. You can continue in another chat; this one stays stored.';

@@ -16,7 +16,7 @@ import { cardRequests } from '../cards/card-requests';
 import { commandRequests, type RunningCommand } from '../cards/command-requests';
 import { askInput } from '../cards/input-box';
 import { outputRequests } from '../cards/output-requests';
-import { ChangeActions, changeRequests, type CommandRollbacks } from '../changes/change-actions';
+import { ChangeActions, changeRequests, type RecordUndone } from '../changes/change-actions';
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
 import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
@@ -45,8 +45,7 @@ export interface PanelDeps {
     readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
     /** File changes by the calls of all chats, and their undo. */
     readonly changes: FileChanges;
-    /** The undo of transactional commands. */
-    readonly rollbacks: CommandRollbacks;
+    readonly recordUndone: RecordUndone;
     /** Context that the user can add to a message. */
     readonly context: ContextSources;
   };
@@ -196,7 +195,7 @@ function changeActions({ chats, files, reports, ui }: PanelDeps): ChangeActions 
   return new ChangeActions({
     chats,
     changes: files.changes,
-    rollbacks: files.rollbacks,
+    recordUndone: files.recordUndone,
     dialogs: nativeChangeDialogs(ui.documents, warn),
     editors: nativeChangeEditors(ui.documents),
     folders: () => files.workspace.roots(),

@@ -91,7 +91,6 @@ const callMetaSchema = allOptional({
   waitsForInput: lenient(z.boolean()),
   retry: lenient(z.object({ attempt: z.int(), of: z.int() }).nullable()),
   rollback: lenient(z.object({ restored: paths, removed: paths })),
-  canRollBack: lenient(z.boolean()),
   session: lenient(name),
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;

@@ -5,12 +5,7 @@ import {
 } from '../../../core/base/escape-control';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
 import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
-import type {
-  CallItem,
-  CardApproval,
-  CardRollback,
-  BackgroundItem,
-} from '../../../core/contracts/panel/state';
+import type { CallItem, CardApproval, BackgroundItem } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
@@ -74,12 +69,6 @@ export function withUndo(card: Card, undo: CallItem['undo']): Card {
   const { undo: before, ...item } = card.item;
   if (before === undo) return card;
   return { ...card, item: undo === undefined ? item : { ...item, undo } };
-}
-
-/** Marks a command as reversible or rolled back; undefined removes the offer. */
-export function withRollback(rollback: CardRollback | undefined) {
-  return ({ rollback: _before, ...item }: CallItem): CallItem =>
-    rollback === undefined ? item : { ...item, rollback };
 }
 
 /** The commands of a chat that still run, for the bar above the input; oldest first. */

@@ -135,10 +135,9 @@ function waitsOf(
 
 /** A card in a chat that continues from another: only the original can still act on it. */
 export function settledCopy(card: Card, sessionId: string | undefined, now: number): Card {
-  const { approval: _a, background: _b, waitsForInput: _w, rollback, ...item } = card.item;
-  const kept = rollback?.state === 'done' ? { ...item, rollback } : item;
+  const { approval: _a, background: _b, waitsForInput: _w, ...item } = card.item;
   const copy = sessionId === undefined ? card : { sessionId, ...card };
-  return withStatus({ ...copy, item: kept }, isFinal(card.base) ? card.base : 'cancelled', now);
+  return withStatus({ ...copy, item }, isFinal(card.base) ? card.base : 'cancelled', now);
 }
 
 function nextBase(
@@ -225,7 +224,6 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
     ...dense({ decision, interrupted, exitCode, durationMs, overflowId, repeats }),
     ...dense({ background, waitsForInput }),
     ...(filter !== undefined && { filter: cardFilter(filter) }),
-    ...(meta.canRollBack === true && { rollback: { state: 'offered' } }),
     ...(rollback !== undefined && { rollback: rollbackDone(rollback) }),
     ...(failure !== undefined && {
       failure: { errorCode: failure.errorCode, message: failure.message },
@@ -241,8 +239,8 @@ function withRetry(item: CallItem, update: CallMeta['retry']): CallItem {
 }
 
 /** The rollback note of a card: only the number of files, as the audit log lists them. */
-export function rollbackDone({ restored, removed }: RollbackReport): CardRollback {
-  return { state: 'done', restored: restored.length, removed: removed.length };
+function rollbackDone({ restored, removed }: RollbackReport): CardRollback {
+  return { restored: restored.length, removed: removed.length };
 }
 
 function textOf(part: ToolCallContent): string {

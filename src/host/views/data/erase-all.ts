@@ -154,11 +154,11 @@ async function attempt<T>(
 /**
  * The content of a storage folder apart from the store: copies of files, and records of commands.
  */
-export const besideStore = ['changes', 'snapshots', 'commands'] as const;
+export const besideStore = ['changes', 'commands'] as const;
 
 /**
  * Deletes the content of these folders; the folders themselves stay, since an open window relies on
- * its own, and so does this window's empty snapshot folder. Rejects with the first error, after
+ * its own. Rejects with the first error, after
  * trying everything.
  */
 async function eraseBeside(folder: string): Promise<void> {
@@ -166,7 +166,6 @@ async function eraseBeside(folder: string): Promise<void> {
   for (const name of besideStore) {
     const inside = path.join(folder, name);
     for (const item of await readdir(inside).catch(ifMissing([]))) {
-      if (isOwnSnapshots(item)) continue;
       try {
         await rm(path.join(inside, item), { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
@@ -175,9 +174,4 @@ async function eraseBeside(folder: string): Promise<void> {
     }
   }
   if (errors.length > 0) throw errors[0];
-}
-
-/** `window-<machine>-<pid>-<random>`: its contents go when its chats are closed. */
-function isOwnSnapshots(name: string): boolean {
-  return new RegExp(`^window-[0-9a-f]+-${String(process.pid)}-`).test(name);
 }

@@ -52,7 +52,7 @@ function hereLines(
       ]
     : ['all chats, outputs and the audit log (they cannot be counted)'];
   const files = `${counted(copies.files, 'file')}, ${formatSize(copies.bytes)}`;
-  return [...stored, `the copies and snapshots that Undo needs (${files})`];
+  return [...stored, `the copies that Undo needs (${files})`];
 }
 
 function placesText({ others }: DataInventory, home: string): string {
@@ -70,7 +70,7 @@ function bullets(lines: readonly string[]): string {
 /** The data that Delete All Data is about to delete. */
 export interface DataInventory {
   readonly health: Result<StoreHealth>;
-  /** Copies of changed files, snapshots and records of commands. */
+  /** Copies of changed files, and records of commands. */
   readonly copies: { readonly files: number; readonly bytes: number };
   /** "Always allow" rules remembered for workspaces. */
   readonly grants: number;

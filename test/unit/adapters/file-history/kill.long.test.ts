@@ -9,7 +9,8 @@ import { build } from 'esbuild';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { unstopped, valueOf } from './changes-world';
 import { createMemoryPlaces } from './memory-places';
-import { contentOf, openChanges, runRecorder } from './recorder-process';
+import { createTemporaryWorkspace } from '../../fakes/temporary-workspace';
+import { contentOf, filesAfter, openChanges, runCommands, runRecorder } from './recorder-process';
 import { isSoak } from '../../../soak';
 
 const rounds = isSoak ? 60 : 10;
@@ -22,8 +23,9 @@ describe('undo after its process is killed', function () {
 
   before(async () => {
     const resolveDir = path.join(repositoryRoot(), 'test/unit/adapters/file-history');
-    const contents = `import { ${runRecorder.name} } from './recorder-process';
-      void ${runRecorder.name}(process.argv[2], process.argv[3]);`;
+    const contents = `import { ${runRecorder.name}, ${runCommands.name} } from './recorder-process';
+      const run = { ${runRecorder.name}, ${runCommands.name} }[process.argv[4]];
+      void run(process.argv[2], process.argv[3]);`;
     await build({
       stdin: { contents, resolveDir, loader: 'ts' },
       bundle: true,
@@ -41,7 +43,13 @@ describe('undo after its process is killed', function () {
 
   /** Returns the acknowledged copies by name, in order. */
   async function runAndKill(sessionId: string, ms: number): Promise<readonly string[]> {
-    const child = spawn(process.execPath, [program, folder, sessionId], {
+    const lines = await killed(runRecorder.name, sessionId, ms);
+    return lines.map((line) => line.split(' ')[1] ?? '');
+  }
+
+  /** Returns what was acknowledged. */
+  async function killed(run: string, subject: string, ms: number): Promise<readonly string[]> {
+    const child = spawn(process.execPath, [program, folder, subject, run], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const chunks: Buffer[] = [];
@@ -51,8 +59,7 @@ describe('undo after its process is killed', function () {
     await setTimeout(ms);
     child.kill('SIGKILL');
     await closed;
-    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
-    return lines.map((line) => line.split(' ')[1] ?? '');
+    return Buffer.concat(chunks).toString().split('\n').slice(0, -1);
   }
 
   it(`has every acknowledged copy, byte for byte, after ${String(rounds)} kills`, async () => {
@@ -74,6 +81,34 @@ describe('undo after its process is killed', function () {
       await changes.forget(sessionId);
     }
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it(`undoes every acknowledged command, after ${String(rounds)} kills`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const workspace = createTemporaryWorkspace();
+      const fill = (count: number): void => {
+        rmSync(workspace.root, { recursive: true });
+        for (const [name, text] of Object.entries(filesAfter(count))) {
+          workspace.put(path.join('ws', name), text);
+        }
+      };
+      fill(0);
+      const count = (await killed(runCommands.name, workspace.base, (round * 13) % 80)).length;
+      const changes = openChanges(folder, process.pid, workspace.files);
+      await changes.tidy();
+      assert.deepEqual(readdirSync(folder), ['chat'], 'no snapshot is left');
+      const undo = (at: number) =>
+        changes.undoCall({ sessionId: 'chat', toolCallId: `call-${String(at)}` }, unstopped);
+      // The last command was not acknowledged: its changes are on record, or only on disk.
+      if (!(await undo(count)).ok) fill(count);
+      for (let at = count - 1; at >= 0; at -= 1) valueOf(await undo(at));
+      const left = readdirSync(workspace.root, { recursive: true }).sort();
+      assert.deepEqual(left, ['a.txt', 'made-0', path.join('made-0', 'x.txt')]);
+      assert.equal(readFileSync(path.join(workspace.root, 'a.txt'), 'utf8'), contentOf('a', 0));
+      await changes.forget('chat');
+      assert.deepEqual(readdirSync(folder), []);
+      workspace.dispose();
+    }
   });
 
   it('is readable by its owner only', async () => {

@@ -175,7 +175,7 @@ describe('the record of changes', () => {
     assert.deepEqual(await caller.write('3', 'large.txt', ''), [
       'This change cannot be undone: it is larger than 5 bytes.',
     ]);
-    const unread = await small.begin(caller.by('4'), [{ path: '/ws/x', before: fileImage(4) }]);
+    const unread = await small.begin(caller.by('4'), [{ path: '/ws/x', before: fileImage(2) }]);
     assert.deepEqual(unread.notes, [
       'This change cannot be undone: its content could not be read.',
     ]);

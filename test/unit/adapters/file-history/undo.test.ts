@@ -32,7 +32,12 @@ describe('undoing a call', () => {
     await caller.remove('1', 'd');
     assert.equal(offered('1'), 'offered');
     const report = valueOf(await caller.undoCall('1'));
-    assert.deepEqual(report, { undone: ['/ws/d', '/ws/d/x.txt'], left: [] });
+    assert.deepEqual(report, {
+      undone: ['/ws/d', '/ws/d/x.txt'],
+      restored: ['/ws/d/x.txt'],
+      removed: [],
+      left: [],
+    });
     assert.deepEqual(world.places.show(), before);
     assert.deepEqual(world.places.nodes.get('/ws/d'), { kind: 'folder', mode: 0o700 });
     assert.equal(offered('1'), 'undone');

@@ -133,6 +133,22 @@ describe('windows that share a storage folder', () => {
     assert.deepEqual(names(), []);
   });
 
+  it('decision 42: remove the snapshots of a dead window, and none of a live one', async () => {
+    const { disk } = world;
+    const [living, dead] = [world.window({ pid: 200 }), world.window({ pid: 300 })];
+    const [used, left] = [await living.newFolder(), await dead.newFolder()];
+    await disk.makeFolder(`${left}/1`);
+    // A window of the same process id, before this one.
+    const former = await world.window().newFolder();
+    world.clock.advance(30 * dayMs);
+    const next = world.window();
+    await next.tidy();
+    assert.deepEqual(names(), [used.slice(folder.length + 1)]);
+    assert.notEqual(former, left);
+    await living.close();
+    assert.deepEqual(names(), []);
+  });
+
   it('list the newest chat first', async () => {
     const changes = world.window();
     await createCaller(world, changes).write('1', 'a.txt', 'two\n');

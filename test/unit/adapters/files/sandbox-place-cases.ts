@@ -104,11 +104,28 @@ export const placeCases: readonly ChangeCase[] = [
     wanted: blocked,
   },
   {
-    name: 'putBack of a denied file',
+    name: 'putBack of a denied file, which is on record',
+    options: { denyRead: ['**/.env', '**/.key'] },
+    run: (disk) => disk.putBack('.key', image, { expect: absent, signal }),
+    wanted: 'ok',
+    there: ['ws/.key'],
+  },
+  {
+    name: 'putBack of a denied file that is not as expected',
     options: { denyRead: ['**/.env'] },
     run: (disk) => disk.putBack('.env', absent, { expect: image, signal }),
-    wanted: blocked,
+    wanted: permanent,
     there: ['ws/.env'],
+  },
+  {
+    name: 'putBack of the permissions of the root',
+    run: (disk) =>
+      disk.putBack(
+        '.',
+        { kind: 'folder', mode: 0o755 },
+        { expect: { kind: 'folder', mode: 0o700 }, signal },
+      ),
+    wanted: 'ok',
   },
   {
     name: 'moveBack to the outside',

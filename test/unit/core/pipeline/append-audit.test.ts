@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { createWorld } from './fixture';
 
 const context = { sessionId: 's1', actorId: 'user:ada', tenantId: 'file:///w' };
@@ -34,5 +35,45 @@ describe('a call that a crash cut short', () => {
       const written = await createWorld(options).pipeline.recordInterrupted(call, context);
       assert.equal(written.ok, false);
     }
+  });
+});
+
+describe('a call that the user undid', () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const report = { restored: ['a.txt', `${secret}.txt`], removed: ['b.txt'] };
+
+  it('000-transaction-6: has an entry of the same call, by the user', async () => {
+    const world = createWorld();
+    assert.equal((await world.pipeline.recordUndone(call, succeed(report), context)).ok, true);
+    const [row] = world.entries;
+    assert.deepEqual(auditEntrySchema.parse(row), row);
+    assert.deepEqual([row?.event, row?.result], ['rollback', 'rollback']);
+    assert.deepEqual(
+      [row?.origin, row?.approved_by, row?.enforcement],
+      ['user', 'user', 'enforced'],
+    );
+    assert.deepEqual([row?.session, row?.tool_call_id, row?.tool], ['s1', 'call_1', 'core__echo']);
+    assert.deepEqual(row?.rollback?.removed, ['b.txt']);
+    assert.equal(row.rollback.restored.length, 2);
+    assert.match(row.summary, /Restored: a\.txt.*Removed: b\.txt/);
+    assert.equal(row.exit_code, undefined);
+    assert.equal(JSON.stringify(row).includes(secret), false);
+  });
+
+  it('000-transaction-3: partial restore is a hard error, on record', async () => {
+    const world = createWorld();
+    const failed = fail(failure('execution', `Half of it: ${secret}.`));
+    await world.pipeline.recordUndone(call, failed, context);
+    const [row] = world.entries;
+    assert.deepEqual(
+      [row?.event, row?.result, row?.error_code],
+      ['rollback', 'error', 'execution'],
+    );
+    assert.equal(JSON.stringify(row).includes(secret), false);
+  });
+
+  it('answers the failure of a log that refuses', async () => {
+    const world = createWorld({ auditFails: true });
+    assert.equal((await world.pipeline.recordUndone(call, succeed(report), context)).ok, false);
   });
 });

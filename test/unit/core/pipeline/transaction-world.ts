@@ -7,12 +7,7 @@ import {
 } from '../../../../src/core/contracts/tools/define-tool';
 import type { TransactionPolicy } from '../../../../src/core/contracts/policy/policy';
 import { succeed, type Result } from '../../../../src/core/contracts/failure';
-import type {
-  RollbackAnswer,
-  Snapshot,
-  SnapshotEnd,
-  SnapshotRequest,
-} from '../../../../src/core/ports/snapshots';
+import type { Snapshot, SnapshotEnd, SnapshotRequest } from '../../../../src/core/ports/snapshots';
 import { fakeShellPolicy } from '../../fakes/policy';
 import { plainReading } from '../../fakes/shell-reading';
 import { createWorld, type World, type WorldOptions } from './fixture';
@@ -28,33 +23,19 @@ export interface TransactionWorldOptions extends Pick<WorldOptions, 'auditFails'
   /** In place of copies that are made. */
   readonly taken?: () => Promise<Result<Snapshot | undefined>>;
   readonly end?: SnapshotEnd;
-  /** What a rollback by hand answers, when the person said yes. */
-  readonly answer?: RollbackAnswer;
-  readonly changed?: readonly string[];
 }
 
 /** A pipeline with one shell tool, over copies that do what a test says. */
 export interface TransactionWorld extends World {
-  /** What was asked of the copies, in order: `take`, `run`, `ended true`, `drop`. */
+  /** What was asked of the copies, in order: `take`, `run`, `ended true`. */
   readonly steps: string[];
   readonly requests: SnapshotRequest[];
   command(text: string, toolCallId?: string, sessionId?: string): ReturnType<World['call']>;
 }
 
-export const question = {
-  restores: ['a.txt'],
-  removes: [],
-  changedSince: [],
-  unsaved: [],
-  hadOverlap: false,
-};
-
 /** Copies that no rollback needs. */
 export const keptCopies: Snapshot = {
-  ended: () => Promise.resolve({ state: 'kept' }),
-  rollBack: () => Promise.resolve({ state: 'declined' }),
-  changed: () => [],
-  drop: () => undefined,
+  ended: () => Promise.resolve({ state: 'kept', notes: [] }),
 };
 
 export function createTransactionWorld(options: TransactionWorldOptions = {}): TransactionWorld {
@@ -63,15 +44,8 @@ export function createTransactionWorld(options: TransactionWorldOptions = {}): T
   const snapshot: Snapshot = {
     ended: ({ rollBack }) => {
       steps.push(`ended ${String(rollBack)}`);
-      return Promise.resolve(options.end ?? { state: 'kept' });
+      return Promise.resolve(options.end ?? { state: 'kept', notes: [] });
     },
-    rollBack: async (confirm) => {
-      const isConfirmed = await confirm(question);
-      steps.push(`rollBack ${String(isConfirmed)}`);
-      return isConfirmed ? (options.answer ?? { state: 'declined' }) : { state: 'declined' };
-    },
-    changed: () => options.changed ?? ['/w/a.txt'],
-    drop: () => void steps.push('drop'),
   };
   const shell = shellTool((context) => {
     steps.push(`run ${context.mayContinue ? 'may continue' : 'to its end'}`);

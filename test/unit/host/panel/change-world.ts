@@ -1,25 +1,9 @@
-import { failure, fail, type Result } from '../../../../src/core/contracts/failure';
-import type { RolledBack, RollbackQuestion } from '../../../../src/core/ports/snapshots';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
 import { ChangeActions } from '../../../../src/host/panel/changes/change-actions';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
 import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
 import { createChatWorld } from './chat-world';
-
-/** The rollbacks of the pipeline, as set by a test. */
-interface FakeCommands {
-  isKept: boolean;
-  answer: Result<RolledBack>;
-  readonly done: string[];
-}
-
-const undoneAll: RollbackQuestion = {
-  restores: ['a'],
-  removes: [],
-  changedSince: [],
-  unsaved: [],
-  hadOverlap: false,
-};
 
 /** A chat with a session, and the buttons of its changes before made-up editors. */
 export async function createChangeWorld() {
@@ -35,20 +19,16 @@ export async function createChangeWorld() {
   /** Paths where nothing is. */
   const gone = new Set<string>();
   const warnings: string[] = [];
-  const commands: FakeCommands = {
-    isKept: false,
-    answer: fail(failure('cancelled', 'no')),
-    done: [],
-  };
+  /** Entries of the audit log, and whether it can be written. */
+  const audit = { entries: new Array<unknown>(), fails: false };
   const actions = new ChangeActions({
     chats: chat.chats,
     changes: chat.fileChanges,
-    rollbacks: {
-      rollBack: async ({ sessionId, toolCallId }, confirm) => {
-        commands.done.push(`${sessionId} ${toolCallId} ${String(await confirm(undoneAll))}`);
-        return commands.answer;
-      },
-      canRollBack: () => commands.isKept,
+    recordUndone: (call, done, sessionId) => {
+      audit.entries.push({ ...call, sessionId, done });
+      return Promise.resolve(
+        audit.fails ? fail(failure('execution', 'disk full')) : succeed(undefined),
+      );
     },
     folders: () => ['/w'],
     warn: (message) => void warnings.push(message),
@@ -85,17 +65,11 @@ export async function createChangeWorld() {
   await chat.send('go');
   return {
     ...chat,
-    ...{ actions, asked, offered, told, ends, compared, opened, answers, gone, warnings, commands },
+    ...{ actions, asked, offered, told, ends, compared, opened, answers, gone, warnings, audit },
     /** Presses the button of the newest notification. */
     takeOffer: () => latest(),
     /** The turn is over: nothing of the chat runs. */
     rest: () => chat.end(),
-    /** A command with a snapshot has ended. */
-    runCommand: (toolCallId: string): void => {
-      const [sessionUpdate, status] = ['tool_call', 'completed'] as const;
-      const _meta = { gatehouse: { canRollBack: true } };
-      chat.update({ sessionUpdate, toolCallId, title: 'rm a', status, _meta });
-    },
     showDiff: (toolCallId: string, ...content: readonly ToolCallContent[]): void => {
       const [sessionUpdate, status] = ['tool_call', 'completed'] as const;
       const title = `Edit ${toolCallId}.ts`;

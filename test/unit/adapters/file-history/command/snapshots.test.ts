@@ -7,8 +7,8 @@ import {
   rolledBack,
   runBash,
   treeOf,
-  yes,
   type TransactionWorld,
+  undone,
 } from '../../../fakes/transaction-world';
 import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
 
@@ -28,7 +28,7 @@ describe('copies made before a command', () => {
   });
   afterEach(() => world.dispose());
 
-  it('decision 42: are in a folder of their own, readable by their owner only', async () => {
+  it('decision 42: are apart from database and journal, readable by their owner only', async () => {
     chmodSync(path.join(world.workspace.root, 'a.txt'), 0o644);
     await world.run('rm a.txt run.sh');
     const copies = copiesIn(world.area);
@@ -48,13 +48,14 @@ describe('copies made before a command', () => {
     const snapshot = await world.run('cp a.txt src/; echo x > b.txt');
     assert.ok(copiesIn(world.area).length > 1);
     await snapshot.ended({ rollBack: false });
+    const kept = copiesIn(path.join(world.area, 'chat', 'copies'));
     assert.deepEqual(
-      copiesIn(world.area).map((file) => readFileSync(file, 'utf8')),
+      kept.map((file) => readFileSync(file, 'utf8')),
       ['beta\n'],
     );
-    rolledBack(await snapshot.rollBack(yes()));
-    await world.snapshots.close();
-    assert.deepEqual(copiesIn(world.area), []);
+    assert.deepEqual(readdirSync(world.area), ['chat'], 'the snapshot is gone');
+    undone(await snapshot.undo());
+    assert.deepEqual(copiesIn(path.join(world.area, 'chat', 'copies')), []);
   });
 
   it('000-transaction-5: max_snapshot_bytes is a hard cap, and 0 is unlimited', async () => {
@@ -65,6 +66,35 @@ describe('copies made before a command', () => {
     assert.deepEqual(copiesIn(world.area), [], 'nothing is left of it');
     assert.equal((await world.take('rm big.bin a.txt', { maxBytes: 2006 })).ok, true);
     assert.equal((await world.take('rm big.bin a.txt', { maxBytes: 0 })).ok, true);
+  });
+
+  it('are limited by the copies of their chat, like those of a tool', async () => {
+    await world.dispose();
+    world = createTransactionWorld({ limits: { maxBytes: () => 8 } });
+    fillWorkspace(world.workspace);
+    const snapshot = await world.run('rm a.txt b.txt');
+    const limit = 'the copies for this chat would exceed 8 bytes (gatehouse.changes.maxBytes)';
+    assert.deepEqual(await snapshot.ended({ rollBack: false }), {
+      state: 'kept',
+      notes: [
+        `This change cannot be undone: 1 of 2 files cannot be restored, the first because ${limit}.`,
+      ],
+    });
+    const refused = await snapshot.undo();
+    assert.match(
+      refused.ok ? '' : refused.failure.message,
+      /b\.txt cannot be restored: the copies/,
+    );
+    assert.deepEqual(Object.keys(treeOf(world.workspace.root)).includes('./a.txt'), false);
+  });
+
+  it('are not made while copies are turned off', async () => {
+    await world.dispose();
+    world = createTransactionWorld({ limits: { maxBytes: () => 0 } });
+    fillWorkspace(world.workspace);
+    const taken = await world.take('rm a.txt');
+    assert.match(taken.ok ? '' : taken.failure.message, /copies are turned off/);
+    assert.equal(existsSync(world.area), false);
   });
 
   it('are not made if there are too many files', async () => {
@@ -114,7 +144,7 @@ describe('copies made before a command', () => {
       false,
     );
     const done = rolledBack(await snapshot.ended({ rollBack: true }));
-    assert.deepEqual(done.notes, ['Not undone because it is not copied: node_modules.']);
+    assert.deepEqual(done.notes, ['Undo does not cover what is not copied: node_modules.']);
   });
 
   it('of a folder named by the command include everything', async () => {

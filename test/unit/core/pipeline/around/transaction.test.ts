@@ -79,7 +79,6 @@ describe('the transactional shell', () => {
     assert.deepEqual(world.steps, ['take', 'run may continue']);
     assert.equal(outcome.status, 'completed');
     assert.match(outcome.text, /\[warning\] This command cannot be undone\. The copies/);
-    assert.equal(outcome.canRollBack, undefined);
   });
 
   it('a part that breaks its contract is a copy that failed', async () => {
@@ -150,7 +149,6 @@ describe('an automatic rollback', () => {
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end: rolledBack });
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(outcome.rollback, report);
-    assert.equal(outcome.canRollBack, undefined);
     assert.match(outcome.text, /undone\. Restored: a\.txt\. Removed: b\.txt\./);
     const [entry] = world.entries;
     assert.equal(entry?.result, 'rollback');
@@ -166,39 +164,41 @@ describe('an automatic rollback', () => {
     assert.equal(world.steps.at(-1), 'ended true');
   });
 
-  it('a withheld rollback is reported to the model and offered on the card', async () => {
-    const end = { state: 'withheld', reason: `${secret}.txt was edited` } as const;
+  it('a withheld rollback is reported to the model', async () => {
+    const end = {
+      state: 'withheld',
+      reason: `${secret}.txt was edited`,
+      notes: ['A note.'],
+    } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
     assert.match(outcome.text, /were not undone, because .*\.txt was edited/);
+    assert.match(outcome.text, /\[warning\] A note\./);
     assert.equal(outcome.text.includes(secret), false);
-    assert.equal(outcome.canRollBack, true);
     assert.equal(world.entries[0]?.result, 'error');
   });
 
   it('000-transaction-3: partial restore is a hard error', async () => {
     const message = 'The rollback broke off. Restored: a.txt. Not rolled back: b.txt.';
-    const end = { state: 'failed', isHard: true, message, report } as const;
+    const end = { state: 'failed', isHard: true, message } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
     assert.equal(outcome.failure?.message, message);
     assert.equal(outcome.failure.errorCode, 'execution');
     assert.equal(outcome.rollback, undefined);
-    assert.equal(outcome.canRollBack, undefined);
     assert.equal(world.entries[0]?.result, 'error');
   });
 
-  it('one that was not begun is a warning, and can be tried by hand', async () => {
+  it('one that was not begun is a warning', async () => {
     const message = 'Nothing was rolled back (the folder is gone).';
-    const end = { state: 'failed', isHard: false, message, report } as const;
+    const end = { state: 'failed', isHard: false, message } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
     assert.ok(outcome.text.includes(`[warning] ${message}`));
     assert.equal(outcome.failure, undefined);
-    assert.equal(outcome.canRollBack, true);
   });
 
-  it('is offered, not done, after a stop; the answer says so', async () => {
+  it('is not done after a stop', async () => {
     const run = () => {
       world.controller.abort();
       return Promise.resolve({ ok: true, value: { exit_code: 1 } } as const);
@@ -207,12 +207,11 @@ describe('an automatic rollback', () => {
     const outcome = await world.command('rm a.txt');
     assert.equal(world.steps.at(-1), 'ended false');
     assert.equal(outcome.status, 'cancelled');
-    assert.equal(outcome.canRollBack, true);
   });
 
   for (const [what, end] of [
     ['a rollback that is done', rolledBack],
-    ['one that broke off', { state: 'failed', isHard: true, message: 'Half.', report }],
+    ['one that broke off', { state: 'failed', isHard: true, message: 'Half.' }],
   ] as const) {
     it(`a stop while files are put back is too late: ${what} is the answer`, async () => {
       const ended = (): Promise<SnapshotEnd> => {
@@ -253,26 +252,27 @@ describe('an automatic rollback', () => {
     assert.equal(world.entries[0]?.result, 'rollback');
   });
 
-  it('decision 42: copies of a command that outlives its chat are deleted', async () => {
-    const run = () => {
-      world.pipeline.reset('s1');
-      return exits(0)();
-    };
-    const world = createTransactionWorld({ run });
-    await world.command('rm a.txt');
-    assert.equal(world.steps.at(-1), 'drop');
-    assert.equal(world.pipeline.canRollBack({ sessionId: 's1', toolCallId: 'call_1' }), false);
+  it('notes on what cannot be undone are in the answer, without credentials', async () => {
+    const end = { state: 'kept', notes: [`Undo does not cover ${secret}.`] } as const;
+    const { text } = await createTransactionWorld({ end }).command('rm a.txt');
+    assert.match(text, /\[warning\] Undo does not cover/);
+    assert.equal(text.includes(secret), false);
   });
 
-  it('a command that changed nothing offers nothing', async () => {
+  it('a command that changed nothing says nothing', async () => {
     const world = createTransactionWorld({ end: { state: 'unchanged' } });
-    assert.equal((await world.command('rm a.txt')).canRollBack, undefined);
+    assert.deepEqual((await world.command('rm a.txt')).warnings, []);
   });
 
-  it('a tool that throws may have changed files: they can be rolled back', async () => {
+  it('the changes are on record under the ids of the call', async () => {
+    const world = createTransactionWorld();
+    await world.command('rm a.txt');
+    assert.deepEqual(world.requests[0]?.by, { sessionId: 's1', toolCallId: 'call_1' });
+  });
+
+  it('a tool that throws may have changed files: they are recorded', async () => {
     const world = createTransactionWorld({ run: () => Promise.reject(new Error('boom')) });
     await world.command('rm a.txt');
     assert.equal(world.steps.at(-1), 'ended false');
-    assert.equal(world.pipeline.canRollBack({ sessionId: 's1', toolCallId: 'call_1' }), true);
   });
 });

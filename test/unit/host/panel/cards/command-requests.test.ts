@@ -162,16 +162,10 @@ describe('the card of a command that is waited for', () => {
     assert.equal(card().waitsForInput, undefined);
   });
 
-  it('offers a rollback, shows what was rolled back, and removes the offer', async () => {
-    const { update, card, chats, sessionId } = await createPanel();
-    update({ status: 'completed', _meta: { gatehouse: { canRollBack: true } } });
-    assert.deepEqual(card().rollback, { state: 'offered' });
-    chats.showRollback(sessionId, 'call-1', { state: 'done', restored: 3, removed: 1 });
-    assert.deepEqual(card().rollback, { state: 'done', restored: 3, removed: 1 });
-    chats.showRollback(sessionId, 'call-1', undefined);
-    assert.equal(card().rollback, undefined);
+  it('shows what was rolled back', async () => {
+    const { update, card } = await createPanel();
     update({ _meta: { gatehouse: { rollback: { restored: ['a', 'b'], removed: [] } } } });
-    assert.deepEqual(card().rollback, { state: 'done', restored: 2, removed: 0 });
+    assert.deepEqual(card().rollback, { restored: 2, removed: 0 });
   });
 
   it('reads what it does not know, or what is malformed, as nothing', async () => {
@@ -189,7 +183,7 @@ describe('the card of a command that is waited for', () => {
       policyVersion: 1,
       trust: 'trusted',
     };
-    const bad = { background: 7, waitsForInput: 'yes', rollback: { restored: 1 }, canRollBack: 0 };
+    const bad = { background: 7, waitsForInput: 'yes', rollback: { restored: 1 } };
     update({ status: 'completed', _meta: { gatehouse: { ...bad, decision } } });
     const { background, waitsForInput, rollback } = card();
     assert.deepEqual([background, waitsForInput, rollback], [undefined, undefined, undefined]);

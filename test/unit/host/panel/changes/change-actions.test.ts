@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { fail, failure, succeed } from '../../../../../src/core/contracts/failure';
+import type { UndoFailure } from '../../../../../src/core/contracts/file-changes';
+import { failure } from '../../../../../src/core/contracts/failure';
 import { changedFile } from '../../../fakes/file-changes';
 import { settled } from '../chat-world';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
@@ -144,49 +145,43 @@ describe('the buttons of changed files', () => {
     });
   });
 
-  describe('undo of the card of a command', () => {
-    const report = { restored: ['a'], removed: ['b', 'c'] };
+  describe('the audit log', () => {
     beforeEach(async () => {
       await world.rest();
-      world.runCommand('c1');
+      world.changeFiles('c1');
+      world.update({ sessionUpdate: 'tool_call', toolCallId: 'c1', ...announced });
+      world.fileChanges.setUndo({ sessionId: 's1', toolCallId: 'c1' }, 'offered');
     });
-    const rollback = () => world.chats.active.transcript.card('c1')?.item.rollback;
+    const announced = { title: 'rm a', name: 'core__bash', rawInput: { command: 'rm a' } };
+    const entry = { toolCallId: 'c1', tool: 'core__bash', args: { command: 'rm a' } };
 
-    it('asks, and reports the result', async () => {
-      world.commands.answer = succeed({ report, notes: ['A note.'] });
+    it('000-transaction-6: has an entry of each undo, with what it did', async () => {
       await world.actions.undoCall('c1');
-      assert.deepEqual(world.commands.done, ['s1 c1 true']);
-      assert.match(world.asked[0]?.detail ?? '', /^To be restored:\na$/);
-      const text = 'Undone: 1 file restored, 2 files removed. A note.';
-      assert.deepEqual(world.ends, [{ isPartial: false, text }]);
-      assert.deepEqual(rollback(), { state: 'done', restored: 1, removed: 2 });
-      assert.deepEqual(world.fileChanges.done, []);
-    });
-
-    it('does not report a refusal, and stays offered', async () => {
-      world.commands.isKept = true;
-      await world.actions.undoCall('c1');
-      assert.deepEqual([world.ends, world.told], [[], []]);
-      assert.deepEqual(rollback(), { state: 'offered' });
+      const value = { restored: ['of-c1'], removed: [] };
+      assert.deepEqual(world.audit.entries, [
+        { ...entry, sessionId: 's1', done: { ok: true, value } },
+      ]);
     });
 
-    it('reports a failure, and stays offered while the copies exist', async () => {
-      world.commands.answer = fail(failure('execution', 'The folder is gone.'));
-      world.commands.isKept = true;
+    it('has none of an undo that changed nothing', async () => {
+      world.fileChanges.changedSince.set('c1', 'It changed. Nothing was undone.');
       await world.actions.undoCall('c1');
-      assert.deepEqual(world.ends, [{ isPartial: true, text: 'The folder is gone.' }]);
-      assert.deepEqual(rollback(), { state: 'offered' });
-      world.commands.isKept = false;
-      await world.actions.undoCall('c1');
-      assert.equal(rollback(), undefined);
-      await world.actions.undoCall('c1');
-      assert.deepEqual(world.told, ['This change can no longer be undone.']);
+      assert.deepEqual(world.audit.entries, []);
     });
 
-    it('nothing left to do is said', async () => {
-      world.commands.answer = succeed({ report: { restored: [], removed: [] }, notes: [] });
+    it('000-transaction-3: has an entry of an undo that stopped halfway', async () => {
+      const half: UndoFailure = { ...failure('execution', 'Half of it.'), isPartial: true };
+      world.fileChanges.broken = half;
       await world.actions.undoCall('c1');
-      assert.deepEqual(world.ends, [{ isPartial: false, text: 'Nothing was left to undo.' }]);
+      assert.equal(world.audit.entries.length, 1);
+      assert.deepEqual(world.told, ['Half of it.']);
+    });
+
+    it('says that it cannot be written, and what was done all the same', async () => {
+      world.audit.fails = true;
+      await world.actions.undoCall('c1');
+      assert.match(world.told[0] ?? '', /audit log could not be written \(disk full\)/);
+      assert.equal(world.ends.length, 1);
     });
   });
 

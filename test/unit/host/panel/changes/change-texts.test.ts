@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RollbackQuestion } from '../../../../../src/core/ports/snapshots';
 import { workspacePathText } from '../../../../../src/host/panel/chat/chat-changes';
 import {
   filesSinceQuestion,
   keptText,
-  undoCommandQuestion,
   undoEnd,
   undoQuestion,
 } from '../../../../../src/host/panel/changes/change-texts';
@@ -96,7 +94,7 @@ describe('the question about files behind an earlier message', () => {
     assert.equal(title, 'Keep the file changes made since this message?');
     assert.ok(detail.startsWith('2 calls have changed files since then:\nEdit b.ts\nEdit a.ts'));
     assert.equal(detail.includes('\u202E'), false);
-    assert.match(detail, /Changes made by commands always stay/);
+    assert.match(detail, /Changes that commands made without a snapshot stay/);
   });
 });
 
@@ -107,57 +105,5 @@ describe('what is said when changes are kept', () => {
     assert.match(keptText([folder]), /^Kept the changes in 1 folder\./);
     assert.match(keptText([changedFile('/w/a'), folder, folder]), / in 1 file and 2 folders\./);
     assert.match(keptText([]), /^This chat has no changes/);
-  });
-});
-
-const plain: RollbackQuestion = {
-  restores: ['a.txt', 'b.txt'],
-  removes: ['new.txt'],
-  changedSince: [],
-  unsaved: [],
-  hadOverlap: false,
-};
-
-describe('the question before a command is undone', () => {
-  it('says what it does', () => {
-    const { detail, button } = undoCommandQuestion(plain);
-    assert.equal(detail, 'To be restored:\na.txt\nb.txt\n\nTo be removed:\nnew.txt');
-    assert.equal(button, 'Undo');
-  });
-
-  it('says first what would be lost, and has another button for it', () => {
-    const { detail, button } = undoCommandQuestion({ ...plain, changedSince: ['a.txt'] });
-    assert.match(detail, /^These were changed since the command ran.*lost:\na\.txt\n\n/);
-    assert.equal(button, 'Undo Anyway');
-  });
-
-  it('says that another command is undone too', () => {
-    const { detail, button } = undoCommandQuestion({ ...plain, hadOverlap: true });
-    assert.match(detail, /^Another command ran at the same time/);
-    assert.equal(button, 'Undo Anyway');
-  });
-
-  it('unsaved changes stay in the editor', () => {
-    assert.match(
-      undoCommandQuestion({ ...plain, unsaved: ['b.txt'] }).detail,
-      /stay in the editor:\nb\.txt/,
-    );
-  });
-
-  it('a long list is cut, so that the buttons stay in sight', () => {
-    const restores = Array.from({ length: 100 }, (_, at) => `f${String(at)}`);
-    const { detail } = undoCommandQuestion({ ...plain, restores, removes: [] });
-    assert.ok(detail.split('\n').length <= 10);
-    assert.match(detail, /… and 92 more$/);
-  });
-
-  it('nothing left to do is said', () => {
-    const { detail } = undoCommandQuestion({ ...plain, restores: [], removes: [] });
-    assert.equal(detail, 'Nothing is left to undo.');
-  });
-
-  it('a name cannot hide what stands after it', () => {
-    const { detail } = undoCommandQuestion({ ...plain, restores: ['a\u202Etxt'] });
-    assert.equal(detail.includes('\u202E'), false);
   });
 });

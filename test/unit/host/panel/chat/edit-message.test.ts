@@ -215,7 +215,6 @@ describe('editing an earlier message', () => {
             tool: 'core__bash',
             background: 'bg1',
             waitsForInput: true,
-            canRollBack: true,
             overflowId: 'o1',
           },
         },
@@ -227,15 +226,14 @@ describe('editing an earlier message', () => {
     });
 
     it('say what was done, and offer nothing that only the old chat can do', () => {
-      const { status, text, background, waitsForInput, rollback } = card();
+      const { status, text, background, waitsForInput } = card();
       assert.deepEqual(
-        { status, text, background, waitsForInput, rollback },
+        { status, text, background, waitsForInput },
         {
           status: 'completed',
           text: 'listening',
           background: undefined,
           waitsForInput: undefined,
-          rollback: undefined,
         },
       );
     });
@@ -247,7 +245,6 @@ describe('editing an earlier message', () => {
     it('change nothing on the old ones', () => {
       world.chats.select('chat-1');
       assert.equal(card().background, 'bg1');
-      assert.deepEqual(card().rollback, { state: 'offered' });
     });
   });
 });

@@ -186,14 +186,12 @@ describe('stored chats', () => {
       world.replay([
         ...shown,
         call('c2', { status: 'in_progress', _meta: { gatehouse: { background: 'bg1' } } }),
-        call('c3', { _meta: { gatehouse: { canRollBack: true } } }),
       ]);
       await world.endLoad();
       const { transcript } = world.chats.active;
       assert.equal(transcript.card('c1')?.item.terminalId, undefined);
       assert.equal(transcript.card('c2')?.item.status, 'cancelled');
       assert.equal(transcript.card('c2')?.item.background, undefined);
-      assert.equal(transcript.card('c3')?.item.rollback, undefined);
       assert.equal(transcript.card('c1')?.item.status, 'completed');
     });
 

@@ -77,12 +77,12 @@ describe('deleting all data', () => {
 
   it('empties this workspace and the others, and leaves nothing to report', async () => {
     const { own, others, done, sources, storageFolder } = world();
-    addFiles(storageFolder, 'changes/chat-1/copies/1', 'commands/c.json', 'snapshots/kept-1/a');
+    addFiles(storageFolder, 'changes/chat-1/copies/1', 'commands/c.json');
     addFiles(path.join(base, 'app'), 'changes/chat-2/record');
     assert.deepEqual(await eraseAll(sources, false), []);
     assert.ok(own.isErased);
     assert.ok([...others.values()].every(({ store }) => store.isErased));
-    for (const folder of ['own/changes', 'own/commands', 'own/snapshots', 'app/changes']) {
+    for (const folder of ['own/changes', 'own/commands', 'app/changes']) {
       assert.deepEqual(readdirSync(path.join(base, folder)), [], folder);
     }
     assert.deepEqual(done, ['close chats', 'forget memory', 'forget app', 'forget lib']);
@@ -149,13 +149,5 @@ describe('deleting all data', () => {
     app.store.broken = undefined;
     own.isErased = false;
     assert.deepEqual(await eraseAll(sources, false), []);
-  });
-
-  it("keeps the place of this window's snapshots, which its next command fills", async () => {
-    const { sources, storageFolder } = world();
-    const own = `window-0a1b2c3d-${String(process.pid)}-aabbccddeeff`;
-    addFiles(storageFolder, `snapshots/${own}/x`, 'snapshots/window-0a1b2c3d-7-aabbccddeeff/1/a');
-    await eraseAll(sources, false);
-    assert.deepEqual(readdirSync(path.join(storageFolder, 'snapshots')), [own]);
   });
 });

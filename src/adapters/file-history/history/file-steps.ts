@@ -17,7 +17,7 @@ type ImageFields =
       readonly stamp: string;
       readonly size: number;
       readonly mode: number;
-      /** Names the copy of the content, if there is one: for calls its SHA-256. */
+      /** Names the copy of the content, if there is one: for changes on record its SHA-256. */
       readonly copy?: string;
       /** Number of lines; undefined if not text, too large or not counted. */
       readonly lines?: number;
@@ -51,6 +51,11 @@ export function recordedState(image: PathState): FileImage {
   return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
 }
 
+/** True if both are the same state, with the same permissions. */
+export function isSameImage(a: FileImage, b: FileImage): boolean {
+  return isSamePathState(a, b) && ('mode' in a ? a.mode : 0) === ('mode' in b ? b.mode : 0);
+}
+
 /** Why a state cannot be restored; undefined if it can. */
 export function whyNotRestorable(image: FileImage): string | undefined {
   if (image.notKept !== undefined) return image.notKept;
@@ -66,11 +71,11 @@ export function copiesIn(...images: readonly FileImage[]): readonly string[] {
 /** One operation on the file system, with all it takes to reverse it. Paths are absolute. */
 export type FileStep = PlaceStep | MoveStep;
 
-export interface PlaceStep<Image extends FileImage = FileImage> {
+export interface PlaceStep {
   readonly kind: 'place';
   readonly path: string;
-  readonly before: Image;
-  readonly after: Image;
+  readonly before: FileImage;
+  readonly after: FileImage;
   /**
    * True for a folder created only for its content: it is removed with that, unless it is in use.
    */
@@ -83,14 +88,6 @@ export interface MoveStep {
   readonly to: string;
   /** The state of the moved item; the same before and after. */
   readonly moved: FileImage;
-}
-
-/** The same file or folder with other permissions; only commands make it. */
-export interface RightsStep<Image extends FileImage = FileImage> {
-  readonly kind: 'rights';
-  readonly path: string;
-  readonly before: Image;
-  readonly after: Image;
 }
 
 /**
@@ -126,7 +123,7 @@ export function inverseOf(step: FileStep): FileStep {
 
 /** False for a step that changes nothing. */
 export function changesAnything(step: FileStep): boolean {
-  return step.kind === 'move' ? step.from !== step.to : !isSamePathState(step.before, step.after);
+  return step.kind === 'move' ? step.from !== step.to : !isSameImage(step.before, step.after);
 }
 
 /** The steps of a move: whatever is at the destination is removed first. */
