@@ -100,7 +100,7 @@ describe('rules: policy and authorization', () => {
       await trust.set(session, 'built-in', 'untrusted');
       assert.equal((await look()).code, 'policy_denied');
     });
-    await trust.forget(session);
+    trust.forget(session);
   });
 
   it('003-authorization-1: authorization rules, while switched on, come after the policy rules', async () => {

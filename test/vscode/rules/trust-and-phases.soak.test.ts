@@ -40,7 +40,7 @@ describe('rules: trust', () => {
       assert.deepEqual(await outcomesOf(session), expected);
       const { entry, outcome } = await call('list_directory', { path: '.' }, { session });
       assert.deepEqual([entry.trust, outcome.decision.trust], [level, level]);
-      await trust.forget(session);
+      trust.forget(session);
     });
   }
 
@@ -51,7 +51,7 @@ describe('rules: trust', () => {
     assert.deepEqual(await outcomesOf(session), table.trusted);
     await trust.set(session, 'built-in', 'untrusted');
     assert.deepEqual(await outcomesOf(freshSession()), table.trusted);
-    await trust.forget(session);
+    trust.forget(session);
     assert.deepEqual(await outcomesOf(session), table.trusted);
     assert.equal(trust.setFor(session, 'mcp:files'), 'untrusted', 'the level of every new server');
   });
