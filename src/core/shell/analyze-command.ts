@@ -69,7 +69,8 @@ function analyzeScript(
     collector.add(compareParses(readTree(cursor), collector)),
   );
   const script = parsed.doubts.size === 0 ? parsed.script : undefined;
-  return { ...collector.finish(left, complete), script };
+  const { parts, blocked, doubts, folders: after } = collector.finish(left, complete);
+  return { parts, blocked, doubts, folders: after, script };
 }
 
 /** Describes the commands of a script, with their folders. */
@@ -92,12 +93,14 @@ class Collector implements ScriptVisitor {
 
   simple(node: SimpleNode, script: Script, folders: Folders): Folders {
     if (script.text === this.text) this.note(node);
+    const { redirections, hereDocuments } = this.decodeTail(node.tail, script);
     return this.take({
       words: node.words.map((word) => decodeWord(written(script, word))),
       assignments: node.assignments.map((word) => decodeAssignment(written(script, word))),
+      redirections,
+      hereDocuments,
       raw: written(script, node),
       folders,
-      ...this.decodeTail(node.tail, script),
     });
   }
 

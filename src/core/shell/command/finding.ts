@@ -53,14 +53,19 @@ function isNothing(finding: Finding): boolean {
   return found === 0 && !writes;
 }
 
-/** A finding of hazards alone. */
-export function hazardous(hazards: readonly ShellHazard[]): Finding {
-  return hazards.length === 0 ? nothingFound : { ...nothingFound, hazards };
+/** A finding of hazards and paths alone. No spread: it would take as long as finding them. */
+export function found(
+  hazards: readonly ShellHazard[],
+  paths: readonly ShellPath[] = nothingFound.paths,
+): Finding {
+  if (hazards.length + paths.length === 0) return nothingFound;
+  const { writes, forms, scripts, commands } = nothingFound;
+  return { hazards, paths, writes, forms, scripts, commands };
 }
 
 /** A finding of one hazard that no rule lifts. */
 export function warn(reason: string): Finding {
-  return { ...nothingFound, hazards: [{ reason }] };
+  return found([{ reason }]);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
 import type { Described, Folders, SimpleCommand } from '../command/simple-command';
-import { type Finding, hazardous, joinFindings, nothingFound, warn } from '../command/finding';
+import { type Finding, found, joinFindings, nothingFound, warn } from '../command/finding';
 import {
   joinDescribed,
   tightenScript,
@@ -53,7 +53,7 @@ export function findInCommand({ command, program, rest }: CommandContext): Findi
   const name = baseName(program.text);
   const { folders } = command;
   return joinFindings([
-    hazardous(wordHazards(command.words)),
+    found(wordHazards(command.words)),
     findHomes(command),
     findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
     programFile(program, folders),
@@ -91,7 +91,7 @@ function folderHazards(name: string, folders: Folders): Finding {
       reason: `${name} reads the settings of the repository in the folder ${shorten(folder)}`,
       unlessFolder: folder,
     }));
-  return hazardous(hazards);
+  return found(hazards);
 }
 
 /** With a quoted delimiter it is data, unless the program takes it as commands (step 10). */

@@ -1,5 +1,5 @@
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
-import { type Finding, hazardous, joinFindings, nothingFound, warn } from '../command/finding';
+import { type Finding, found, joinFindings, nothingFound, warn } from '../command/finding';
 import { pathsInFolders, type Folders } from '../command/simple-command';
 import { shorten } from '../command/words';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
@@ -56,7 +56,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
     findInUse(level, { ...read, operands: [] }, folders),
-    hazardous(unsureVerb(read.options)),
+    found(unsureVerb(read.options)),
     ...below.map(([full, next]) =>
       joinFindings([
         { ...nothingFound, forms: [[name, full, ...rest.map(({ text }) => text)].join(' ')] },
@@ -104,7 +104,7 @@ function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
 function nameHazard({ hazard }: VerbTable, name: string, written: string): Finding {
   if (hazard === undefined) return nothingFound;
   const reason = `${shorten(name)} ${hazard}`;
-  return hazardous([{ reason, liftedBy: [written] }]);
+  return found([{ reason, liftedBy: [written] }]);
 }
 
 /** With an option that is not known the verb may be its value, and the next word the verb. */
@@ -117,6 +117,8 @@ function unsureVerb(options: readonly UsedOption[]): readonly ShellHazard[] {
     }));
 }
 
+const onlyWrites: Finding = { ...nothingFound, writes: true };
+
 function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const { name, table } = level;
   const usage: Usage = { name, ...read };
@@ -124,13 +126,13 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
     ...read.options.flatMap(optionPaths),
     ...operandPaths(table.operands ?? 'maybe', usage),
   ];
-  const found = table.check?.(usage) ?? [];
-  const writes = table.writes === true || found.some((discovery) => discovery.writes === true);
+  const discovered = table.check?.(usage) ?? [];
+  const writes = table.writes === true || discovered.some((one) => one.writes === true);
   return joinFindings([
-    writes ? { ...nothingFound, writes } : nothingFound,
-    hazardous([...read.options.flatMap(optionHazards), ...found.flatMap(discoveredHazard)]),
+    writes ? onlyWrites : nothingFound,
+    found([...read.options.flatMap(optionHazards), ...discovered.flatMap(discoveredHazard)]),
     handedOn(table, read),
-    placed([...paths, ...found.flatMap(discoveredPath)], folders),
+    placed([...paths, ...discovered.flatMap(discoveredPath)], folders),
   ]);
 }
 
@@ -183,13 +185,12 @@ const mostPrefixes = 20;
 export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   const all = paths.filter(({ text }) => !isFree(text)).flatMap(withPrefixes);
   if (all.length === 0) return nothingFound;
-  return {
-    ...nothingFound,
-    hazards: all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
-    paths: all.flatMap(({ text, access, certain }) =>
+  return found(
+    all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
+    all.flatMap(({ text, access, certain }) =>
       pathsInFolders(text, folders, { access, certain, redirected: false }),
     ),
-  };
+  );
 }
 
 /** After a link, `..` leads elsewhere than the text says, so its prefixes count too. */

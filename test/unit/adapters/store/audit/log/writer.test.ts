@@ -61,6 +61,17 @@ describe('writing the audit log', () => {
     assert.deepEqual(callsOf('audit.jsonl'), ['call-1', 'call-2', 'c', 'd', 'e']);
   });
 
+  it('takes one write and one flush for an entry, and for all that wait together', async () => {
+    const disk = createFaultyDisk();
+    const audit = await log.open(disk);
+    await appendCalls(audit, 1);
+    const opened = disk.calls.length;
+    await appendCalls(audit, 2, 2);
+    await Promise.all(['x', 'y', 'z'].map((id) => audit.append(auditEntry(id))));
+    const pair = ['write', 'flush'];
+    assert.deepEqual(disk.calls.slice(opened), [...pair, ...pair, ...pair]);
+  });
+
   it('continues the chain in the next window', async () => {
     await log.close(await openWith(3));
     const audit = await log.open();
