@@ -69,10 +69,7 @@ describe('the committed ratios', () => {
   /** What the last runs missed; docs/benchmarks.md says why. */
   const missed = new Set([
     'a call that names a file / a plain one + 1.5 realpath',
-    'a call flushed to disk / a plain one + 1.5 appends with fdatasync',
-    'Gatehouse: after the most calls / after none',
     'an ordinary command: judged / parsed',
-    '100 MB: ours / a bare spawn',
   ]);
 
   it('are of benchmarks that there are', () => {

@@ -29,7 +29,6 @@ export function ourSubjects(module, flags) {
       title: 'Gatehouse, the call names a file',
       module,
       options: { ...plain, namesFile: true },
-      isExtra: true,
     },
     {
       key: 'disk',
@@ -50,7 +49,6 @@ export const bareSubjects = [
     title: 'a bare realpath',
     module: bare,
     options: { does: 'realpath' },
-    isExtra: true,
   },
   {
     key: 'append',
