@@ -4,8 +4,6 @@ export interface DiskEntry {
   /** Permission bits, with setuid, setgid and sticky. */
   readonly mode: number;
   readonly size: number;
-  readonly uid: number;
-  readonly gid: number;
   /** Device and inode; differs for another file. */
   readonly identity: string;
   /** Identifies the state of content and permissions; compare, never parse. */
@@ -37,8 +35,6 @@ export interface DiskFile {
 export interface Disk {
   /** Creates a folder and its parents; does nothing if it exists. */
   makeFolder(folder: string): Promise<void>;
-  /** Fails if it exists. */
-  createFolder(folder: string): Promise<void>;
   names(folder: string): Promise<readonly string[]>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
@@ -62,12 +58,5 @@ export interface Disk {
   /** SHA-256 of a file's content. */
   stamp(file: string): Promise<string>;
   readText(file: string): Promise<string>;
-  /** Fails if the file exists. */
-  writeText(file: string, text: string): Promise<void>;
   linkTarget(link: string): Promise<string>;
-  makeLink(target: string, link: string): Promise<void>;
-  /** Creates a hard link; false if the file system does not support it. */
-  secondName(file: string, name: string): Promise<boolean>;
-  /** Sets permissions and, as far as permitted, the owner. */
-  setRights(path: string, rights: Pick<DiskEntry, 'mode' | 'uid' | 'gid'>): Promise<void>;
 }

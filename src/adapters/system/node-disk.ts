@@ -15,23 +15,10 @@ const flags: Readonly<Record<OpenMode, number>> = {
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 const chunkBytes = 1024 * 1024;
-/** Error codes of systems and file systems without hard links. */
-const noSecondName: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EMLINK',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EPERM',
-  'EXDEV',
-]);
 
 export const nodeDisk: Disk = {
   makeFolder: async (folder) => {
     await fs.mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-  },
-  createFolder: async (folder) => {
-    await fs.mkdir(folder, { mode: ownerOnlyFolder });
   },
   names: (folder) => fs.readdir(folder),
   open: async (path, mode) => nodeFile(await fs.open(path, flags[mode], ownerOnlyFile), path),
@@ -88,23 +75,7 @@ export const nodeDisk: Disk = {
     return hash.digest('hex');
   },
   readText: (file) => fs.readFile(file, 'utf8'),
-  writeText: (file, text) => fs.writeFile(file, text, { flag: 'wx', mode: ownerOnlyFile }),
   linkTarget: (link) => fs.readlink(link),
-  makeLink: (target, link) => fs.symlink(target, link),
-  secondName: async (file, name) => {
-    try {
-      await fs.link(file, name);
-      return true;
-    } catch (error) {
-      if (noSecondName.has(errnoOf(error))) return false;
-      throw error;
-    }
-  },
-  setRights: async (file, { mode, uid, gid }) => {
-    const now = await fs.stat(file);
-    if (now.uid !== uid || now.gid !== gid) await giveTo(file, uid, gid);
-    await fs.chmod(file, mode);
-  },
 };
 
 function nodeFile(handle: fs.FileHandle, path: string): DiskFile {
@@ -144,8 +115,6 @@ function entryOf(stats: BigIntStats): DiskEntry {
     kind: kindOf(stats),
     mode: Number(stats.mode & 0o7777n),
     size: Number(stats.size),
-    uid: Number(stats.uid),
-    gid: Number(stats.gid),
     identity: `${String(stats.dev)}:${String(stats.ino)}`,
     state: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'),
     changedAt: Number(stats.ctimeMs),
@@ -165,15 +134,6 @@ async function openToFlush(path: string): Promise<fs.FileHandle> {
   } catch (error) {
     if (errnoOf(error) !== 'ELOOP') throw error;
     return fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  }
-}
-
-async function giveTo(file: string, uid: number, gid: number): Promise<void> {
-  try {
-    await fs.chown(file, uid, gid);
-  } catch (error) {
-    // Only an administrator may change the owner; the content is restored anyway.
-    if (errnoOf(error) !== 'EPERM') throw error;
   }
 }
 

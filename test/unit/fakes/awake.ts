@@ -56,17 +56,12 @@ function trackDisk(disk: Disk, track: Track): Disk {
     flushPath: track((folder) => disk.flushPath(folder)),
     modifiedAt: track((path) => disk.modifiedAt(path)),
     touch: track((path, at) => disk.touch(path, at)),
-    createFolder: track((folder) => disk.createFolder(folder)),
     removeTree: track((path) => disk.removeTree(path)),
     entry: track((path) => disk.entry(path)),
     realPath: track((path) => disk.realPath(path)),
     stamp: track((file) => disk.stamp(file)),
     readText: track((file) => disk.readText(file)),
-    writeText: track((file, text) => disk.writeText(file, text)),
     linkTarget: track((link) => disk.linkTarget(link)),
-    makeLink: track((target, link) => disk.makeLink(target, link)),
-    secondName: track((file, name) => disk.secondName(file, name)),
-    setRights: track((path, rights) => disk.setRights(path, rights)),
   };
 }
 

@@ -103,17 +103,12 @@ export function createFaultyDisk(
     },
     modifiedAt: async (path) => (check('modifiedAt'), nodeDisk.modifiedAt(path)),
     touch: async (path, at) => (check('touch'), nodeDisk.touch(path, at)),
-    createFolder: async (folder) => (check('createFolder'), nodeDisk.createFolder(folder)),
     removeTree: async (path) => (check('removeTree'), nodeDisk.removeTree(path)),
     entry: async (path) => (check('entry'), nodeDisk.entry(path)),
     realPath: async (path) => (check('realPath'), nodeDisk.realPath(path)),
     stamp: async (file) => (check('stamp'), nodeDisk.stamp(file)),
     readText: async (file) => (check('readText'), nodeDisk.readText(file)),
-    writeText: async (file, text) => (check('writeText'), nodeDisk.writeText(file, text)),
     linkTarget: async (link) => (check('linkTarget'), nodeDisk.linkTarget(link)),
-    makeLink: async (target, link) => (check('makeLink'), nodeDisk.makeLink(target, link)),
-    secondName: async (file, name) => (check('secondName'), nodeDisk.secondName(file, name)),
-    setRights: async (path, rights) => (check('setRights'), nodeDisk.setRights(path, rights)),
   };
 }
 

@@ -48,13 +48,8 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     realPath: async (file) => (await check('realPath'), disk.realPath(file)),
     stamp: async (file) => (await check('stamp'), disk.stamp(file)),
     copy: async (from, to) => (await check('copy'), disk.copy(from, to)),
-    writeText: async (file, text) => (await check('writeText'), disk.writeText(file, text)),
     readText: async (file) => (await check('readText'), disk.readText(file)),
     makeFolder: async (folder) => (await check('makeFolder'), disk.makeFolder(folder)),
-    createFolder: async (folder) => (await check('createFolder'), disk.createFolder(folder)),
-    makeLink: async (target, link) => (await check('makeLink'), disk.makeLink(target, link)),
-    secondName: async (file, name) => (await check('secondName'), disk.secondName(file, name)),
-    setRights: async (file, rights) => (await check('setRights'), disk.setRights(file, rights)),
     // There is no power cut here, and flushing would take most of a test's time.
     flushPath: () => Promise.resolve().then(() => check('flushPath')),
     rename: async (from, to) => (await check('rename'), disk.rename(from, to)),

@@ -228,10 +228,5 @@ export function fencedDisk(disk: Disk, isHeld: () => boolean): Disk {
     copy: (from, to) => whileHeld(() => disk.copy(from, to)),
     remove: (path) => whileHeld(() => disk.remove(path)),
     removeTree: (path) => whileHeld(() => disk.removeTree(path)),
-    createFolder: (folder) => whileHeld(() => disk.createFolder(folder)),
-    writeText: (file, text) => whileHeld(() => disk.writeText(file, text)),
-    makeLink: (target, link) => whileHeld(() => disk.makeLink(target, link)),
-    secondName: (file, name) => whileHeld(() => disk.secondName(file, name)),
-    setRights: (path, rights) => whileHeld(() => disk.setRights(path, rights)),
   };
 }

@@ -194,16 +194,11 @@ const unused = (): Promise<never> => Promise.reject(new Error('not used'));
 
 const unusedCalls = {
   copy: unused,
-  createFolder: unused,
   entry: unused,
   realPath: unused,
   stamp: unused,
   readText: unused,
-  writeText: unused,
   linkTarget: unused,
-  makeLink: unused,
-  secondName: unused,
-  setRights: unused,
 };
 
 function cut(node: FileNode | FolderNode): void {

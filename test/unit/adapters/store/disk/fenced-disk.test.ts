@@ -36,11 +36,6 @@ describe('the fenced disk of a window', () => {
     copy: () => disk.copy(at('file'), at('new')),
     remove: () => disk.remove(at('file')),
     'remove a tree': () => disk.removeTree(at('file')),
-    'create a folder': () => disk.createFolder(at('new')),
-    'write a text': () => disk.writeText(at('new'), 'x'),
-    link: () => disk.makeLink(at('file'), at('new')),
-    'second name': () => disk.secondName(at('file'), at('new')),
-    rights: () => disk.setRights(at('file'), { mode: 0o600, uid: 0, gid: 0 }),
   };
   for (const [name, change] of Object.entries(changes)) {
     it(`changes nothing once the lock is lost: ${name}`, async () => {
