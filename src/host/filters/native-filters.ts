@@ -13,7 +13,7 @@ import { errnoOf } from '../../adapters/system/errno';
 /** The rules in force, with notices and file watchers of VS Code. */
 export function createNativeFilters(sources: RuleSources): ReloadingFilters {
   const notify = createProblemNotices({ log: sources.log, window: noticeWindow });
-  return new ReloadingFilters(sources, { notify, watch: watchFiles });
+  return new ReloadingFilters(sources, { notify, watch: watchFiles, chunkLimitMs: 20 });
 }
 
 const noticeWindow: NoticeWindow = {

@@ -30,6 +30,8 @@ export interface FiltersHost {
   /** Reports the problems of rules. */
   readonly notify: (problems: readonly FilterProblem[]) => void;
   readonly watch: Watch;
+  /** Milliseconds that the user's patterns may take for one chunk of output. */
+  readonly chunkLimitMs: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export class ReloadingFilters implements OutputFilters, Disposable {
     const onEvent = (): void => this.reload.soon();
     this.loader = new RuleLoader({ ...sources, watch: host.watch, onEvent });
     this.sets = new ActiveRules({
-      chunkLimitMs: 20,
+      chunkLimitMs: host.chunkLimitMs,
       onDisabled: (rule) => {
         this.show([...this.known, this.loader.problemOf(rule, disabledText)]);
       },

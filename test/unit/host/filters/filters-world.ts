@@ -52,6 +52,8 @@ export async function openFilters() {
       notify: (problems) => {
         told.splice(0, told.length, ...problems.map(({ text }) => text));
       },
+      // A busy machine must not stop a harmless rule.
+      chunkLimitMs: 5000,
       watch: (files, listener) => {
         watched = files;
         onEvent = listener;
