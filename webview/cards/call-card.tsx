@@ -73,6 +73,15 @@ function CardBody({ item }: { readonly item: CallItem }) {
 }
 
 /** Of a command only the number of files: the audit log lists them. */
+/** "3 files restored, 1 file removed"; what did not happen is left out. */
+function changedCounts({ restored, removed }: NonNullable<CallItem['rollback']>): string {
+  const parts = [
+    restored === 0 ? '' : `${formatCount(restored, 'file')} restored`,
+    removed === 0 ? '' : `${formatCount(removed, 'file')} removed`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'no file had changed' : parts.join(', ');
+}
+
 function Undone({ item }: { readonly item: CallItem }) {
   if (undoOf(item) !== 'undone') return null;
   const { rollback } = item;
@@ -81,7 +90,7 @@ function Undone({ item }: { readonly item: CallItem }) {
       <Icon name="discard" />
       <span>
         {rollback !== undefined
-          ? `Undone: ${formatCount(rollback.restored, 'file')} restored, ${rollback.removed} removed`
+          ? `Undone: ${changedCounts(rollback)}`
           : 'Undone: the files are as they were before this call'}
       </span>
     </div>

@@ -72,7 +72,7 @@ export const commandChecks = [
       await show(preview, backgroundScene);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       assert.deepEqual(await lastPosted(preview, 'undoCall'), { type: 'undoCall', itemId: 'bg-2' });
-      assert.equal(await page.getByText('Undone: 3 files restored, 1 removed').count(), 1);
+      assert.equal(await page.getByText('Undone: 3 files restored, 1 file removed').count(), 1);
     },
   ],
   [
