@@ -26,7 +26,7 @@ export interface FolderNode extends ImageOf<'folder'> {
   readonly children: ReadonlyMap<string, TreeNode>;
 }
 
-export function fileNode(disk: DiskEntry, copy: string | undefined): FileNode {
+function fileNode(disk: DiskEntry, copy: string | undefined): FileNode {
   const { state: stamp, size, mode } = disk;
   return { kind: 'file', stamp, size, mode, disk, ...(copy !== undefined && { copy }) };
 }
@@ -133,7 +133,7 @@ function missing(place: string, { show }: TreeScan): TreeNode {
 }
 
 /** Some disks respell Unicode names. */
-export function isSamePath(a: string, b: string): boolean {
+function isSamePath(a: string, b: string): boolean {
   return a.normalize() === b.normalize();
 }
 
