@@ -62,7 +62,7 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'file.denyRead':
     'Globs for absolute real paths that no tool may read or name. Checked before `#gatehouse.file.allowRead#`.',
   'file.allowRead': 'If set, only paths that match one of these globs may be read.',
-  'files.protected': `Files and folders whose every change asks, whatever the rules say, in addition to the built-in list. Names from a folder down, such as \`deploy/keys\`, match anywhere in a path, with everything below; \`*\` is any part of one name. Built in:\n\n${protectedList()}`,
+  'files.protected': `Files and folders whose every change asks, whatever the rules say, in addition to the built-in list. Names from a folder down, such as \`deploy/keys\`, match anywhere in a path, with everything below. \`*\` is any part of one name, \`**\` any number of names; paths that begin with \`/\` or \`~\`, \`?\`, \`{}\` and \`[]\` are not accepted. Built in:\n\n${protectedList()}`,
   'changes.maxBytes':
     'Maximum bytes for copies of changed files, per chat. Changes beyond this limit cannot be undone, and their card says so. 0: keep no copies; no change can be undone.',
   'changes.retentionDays':

@@ -18,7 +18,7 @@ export default defineGate<Capabilities>()({
     const { paths, policy } = call;
     const find = finderOf(policy.protectedFiles);
     for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...writtenPaths(call)]) {
-      const found = judgedParts(path, paths.roots).map(find).find(isFound);
+      const found = judgedPaths(path, paths.roots).map(find).find(isFound);
       if (found !== undefined) {
         return { verdict: 'ask', reason: `${found.name} ${found.why}, so every write to it asks` };
       }
@@ -30,22 +30,25 @@ export default defineGate<Capabilities>()({
   },
 });
 
-/**
- * The path it leads to, and the path as asked: either may be a link. Names above the open folders
- * do not count.
- */
-function judgedParts(
+interface JudgedPath {
+  readonly path: string;
+  /** Index of the outermost open folder's own name: what ends above it does not count. */
+  readonly from: number;
+}
+
+/** The path it leads to, and the path as asked: either may be a link. */
+function judgedPaths(
   { given, resolved: place }: CallPath,
   roots: readonly string[],
-): readonly string[] {
-  if (!place.ok) return [given];
+): readonly JudgedPath[] {
+  if (!place.ok) return [{ path: given, from: 0 }];
   const { asked, real, root } = place.value;
   const isAskedInside = [root, ...roots].some((other) => isBelow(other, asked));
   return [real, ...(isAskedInside ? [asked] : [])].map((path) => {
     const outermost = roots
       .filter((other) => isBelow(other, path))
       .reduce((outer, other) => (other.length < outer.length ? other : outer), root);
-    return path.slice(outermost.search(/[^\\/]*[\\/]?$/));
+    return { path, from: namesOf(outermost.replace(/[\\/]$/, '')).length - 1 };
   });
 }
 
@@ -65,10 +68,11 @@ interface Found {
   readonly why: string;
 }
 
-type Finder = (path: string) => Found | undefined;
+type Finder = (judged: JudgedPath) => Found | undefined;
 
 interface CompiledPattern {
-  readonly names: readonly RegExp[];
+  /** Of the rest of a path in lower case, from a name on, with `/` between names. */
+  readonly matcher: RegExp;
   readonly why: string;
 }
 
@@ -88,7 +92,7 @@ function finderOf(patterns: readonly string[]): Finder {
   if (known !== undefined) return known;
   const why = 'is in your list of protected files';
   const own = tableOf(patterns.map((pattern) => ({ pattern, why })));
-  const find: Finder = (path) => findIn(shippedTable, path) ?? findIn(own, path);
+  const find: Finder = (judged) => findIn(shippedTable, judged) ?? findIn(own, judged);
   finders.set(patterns, find);
   return find;
 }
@@ -97,33 +101,50 @@ function tableOf(files: readonly ProtectedFile[]): PatternTable {
   const byName = new Map<string, CompiledPattern[]>();
   const wild: CompiledPattern[] = [];
   for (const { pattern, why } of files) {
-    const [first = '', ...more] = pattern.toLowerCase().split(/[\\/]/).filter(isName);
-    const compiled = { names: [first, ...more].map(nameMatcher), why };
-    const others = byName.get(first) ?? [];
+    const names = patternNames(pattern);
+    const [first = ''] = names;
+    const compiled = { matcher: matcherOf(names), why };
     if (first.includes('*')) wild.push(compiled);
-    else byName.set(first, [...others, compiled]);
+    else byName.set(first, [...(byName.get(first) ?? []), compiled]);
   }
   return { byName, wild };
 }
 
-function isName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '**';
+/** Patterns match anywhere and with all that is below: `**` at either end adds nothing. */
+function patternNames(pattern: string): readonly string[] {
+  const names = namesOf(pattern.toLowerCase()).filter((name) => name !== '' && name !== '.');
+  const first = names.findIndex((name) => name !== '**');
+  const last = names.findLastIndex((name) => name !== '**');
+  return first === -1 ? ['*'] : names.slice(first, last + 1);
 }
 
-function nameMatcher(name: string): RegExp {
+function matcherOf(names: readonly string[]): RegExp {
+  const parts = names.map((name, at) =>
+    name === '**' ? '(?:[^/]*/)*' : `${nameSource(name)}${at === names.length - 1 ? '' : '/'}`,
+  );
+  return new RegExp(`^${parts.join('')}(?=/|$)`);
+}
+
+function nameSource(name: string): string {
   const parts = name.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
+  return parts.join('[^/]*');
 }
 
-function findIn({ byName, wild }: PatternTable, path: string): Found | undefined {
-  const spelled = path.split(/[\\/]/);
+function namesOf(path: string): readonly string[] {
+  return path.split(/[\\/]/);
+}
+
+function findIn({ byName, wild }: PatternTable, { path, from }: JudgedPath): Found | undefined {
+  const spelled = namesOf(path);
   const names = spelled.map((name) => name.toLowerCase());
   for (const [at, name] of names.entries()) {
-    const found = [...(byName.get(name) ?? []), ...wild].find((pattern) =>
-      pattern.names.every((matcher, offset) => matcher.test(names[at + offset] ?? '')),
-    );
-    if (found === undefined) continue;
-    return { name: spelled.slice(at, at + found.names.length).join('/'), why: found.why };
+    const rest = names.slice(at).join('/');
+    for (const { matcher, why } of [...(byName.get(name) ?? []), ...wild]) {
+      const count = matcher.exec(rest)?.[0].split('/').length ?? 0;
+      if (count > 0 && at + count > from) {
+        return { name: spelled.slice(at, at + count).join('/'), why };
+      }
+    }
   }
   return undefined;
 }

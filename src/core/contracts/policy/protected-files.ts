@@ -2,7 +2,7 @@
 export interface ProtectedFile {
   /**
    * Names from a folder down, `.cargo/config.toml`: it matches anywhere in a path, with all that is
-   * below it, ignoring case. `*` is any part of one name.
+   * below it, ignoring case. `*` is any part of one name, `**` any number of names.
    */
   readonly pattern: string;
   /** Why, after the name: "is read by agents as instructions". */

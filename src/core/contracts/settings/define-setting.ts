@@ -39,6 +39,11 @@ const patternText = z.string().min(1).max(maxPattern);
 /** A list of patterns, texts or names. */
 export const patternList = z.array(patternText).max(maxRules);
 
+/** Names from a folder down, not absolute; `*` and `**` are the only wildcards. */
+export const pathNames = z
+  .array(patternText.regex(/^(?![/\\~!]|[A-Za-z]:)[^?{}[\]]+$/))
+  .max(maxRules);
+
 const tool = z.string().regex(namedTool);
 const toolOrAll = z.string().regex(namedToolOrAll);
 

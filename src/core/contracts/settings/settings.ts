@@ -8,6 +8,7 @@ import {
   defaultPolicyGroups,
 } from './defaults';
 import {
+  pathNames,
   patternList,
   permissionRules,
   policyDeclarations,
@@ -104,7 +105,7 @@ export const settings = {
   'file.allowedPaths': setting(patternList, []),
   'file.denyRead': setting(patternList, [...defaultDenyRead]),
   'file.allowRead': setting(patternList, []),
-  'files.protected': setting(patternList, []),
+  'files.protected': setting(pathNames, []),
   'changes.maxBytes': setting(z.int().min(0), 100 * 1024 * 1024),
   'changes.retentionDays': setting(z.int().min(1).max(36500), 7),
   'diagnostics.max': setting(z.int().min(1).max(1000), 50),

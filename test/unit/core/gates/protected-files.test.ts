@@ -101,7 +101,9 @@ describe('protected files', () => {
 
   it('decision protected-files: the user adds names, with wildcards, anywhere in a path', () => {
     const gate = bindGate(protectedFiles, {});
-    const own = fakePolicy({ protectedFiles: ['deploy/keys', '*.Sealed', './infra\\prod/'] });
+    const own = fakePolicy({
+      protectedFiles: ['deploy/keys', '*.Sealed', './infra\\prod/', 'a/**/z', '**/q/**'],
+    });
     const asked = (path: string) =>
       askAtOnce(gate, gateCall({ paths: { writes: [at(path)] }, policy: own })).verdict;
     for (const path of [
@@ -110,11 +112,36 @@ describe('protected files', () => {
       'a.sealed',
       'infra/prod/main.tf',
       '.git/x',
+      'a/z',
+      'x/a/b/c/z/file',
+      'b/q/c',
     ]) {
       assert.equal(asked(path), 'ask', path);
     }
-    for (const path of ['deploy/a', 'keys', 'sealed', 'infra/test/main.tf', 'src/a.ts']) {
+    for (const path of ['deploy/a', 'keys', 'sealed', 'infra/test/main.tf', 'src/a.ts', 'b/z']) {
       assert.equal(asked(path), 'allow', path);
+    }
+  });
+
+  it('decision protected-files: `**` alone, or what stands for an unreadable list, is every file', () => {
+    const gate = bindGate(protectedFiles, {});
+    for (const pattern of ['**', '*', '**/*']) {
+      const policy = fakePolicy({ protectedFiles: [pattern] });
+      const { verdict } = askAtOnce(gate, gateCall({ paths: { writes: [at('a/b')] }, policy }));
+      assert.equal(verdict, 'ask', pattern);
+    }
+  });
+
+  it('decision protected-files: a pattern may begin above the open folder and end in it', () => {
+    for (const [folder, path, verdict] of [
+      ['/w/.github/workflows', 'ci.yml', 'ask'],
+      ['/h/.config/nvim', 'init.lua', 'ask'],
+      ['/h/.config/Code/User', 'settings.json', 'ask'],
+      ['/h/.github/docs', 'workflows/ci.yml', 'allow'],
+      ['/h/.config/nvim/w', 'a.ts', 'allow'],
+    ] as const) {
+      const write = callPath(`${folder}/${path}`, { root: folder });
+      assert.equal(judge({ writes: [write], roots: [folder] }), verdict, folder);
     }
   });
 

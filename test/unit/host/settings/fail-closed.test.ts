@@ -108,6 +108,8 @@ describe('policy rules, authorization rules and tool policies are strict', () =>
       '',
     ],
     ['over 256 globs', 'file.denyRead', many(257), ''],
+    ['an absolute path', 'files.protected', ['deploy', '/srv/keys'], '[1]'],
+    ['braces', 'files.protected', ['deploy/{a,b}'], '[0]'],
     ['a long text', 'shell.blockedCommands', ['a'.repeat(1001)], '[0]'],
     ['an unknown policy', 'toolPolicies.profile', [{ policy: 'always' }], '[0].policy'],
     [
