@@ -47,6 +47,7 @@ export class AuditSealer {
   /** The seal in secret storage. */
   private remembered: { readonly number: number; readonly at: number } | undefined;
   private timer: Disposable | undefined;
+  private rememberTimer: Disposable | undefined;
 
   constructor(
     private readonly context: AuditContext,
@@ -84,6 +85,8 @@ export class AuditSealer {
   startOver(work: () => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
       this.stopTimer();
+      this.rememberTimer?.dispose();
+      this.rememberTimer = undefined;
       await work();
       this.opened = chainStart;
       this.base = undefined;
@@ -96,7 +99,7 @@ export class AuditSealer {
   async close(): Promise<void> {
     await this.seal();
     this.stopTimer();
-    await this.serial.run(() => this.remember(0));
+    await this.serial.run(() => this.remember());
   }
 
   private stopTimer(): void {
@@ -128,19 +131,29 @@ export class AuditSealer {
     this.base = next;
     this.sealed = seq;
     onSealed();
-    await this.remember(rememberIntervalMs);
+    await this.rememberSoon();
     if (expired !== undefined) await removeExpired(context, expired);
   }
 
-  /** Stores the number of the last seal, unless one was stored less than `intervalMs` ago. */
-  private async remember(intervalMs: number): Promise<void> {
+  /** Stores the number of the last seal, now or when the interval since the last time is over. */
+  private async rememberSoon(): Promise<void> {
+    const { clock } = this.context;
+    const since = clock.now() - (this.remembered?.at ?? -Infinity);
+    if (since >= rememberIntervalMs) return this.remember();
+    this.rememberTimer ??= clock.after(rememberIntervalMs - since, () => {
+      void this.serial.run(() => this.remember());
+    });
+  }
+
+  /** Does not reject. */
+  private async remember(): Promise<void> {
     const { base, context, remembered, options } = this;
+    this.rememberTimer?.dispose();
+    this.rememberTimer = undefined;
     if (base === undefined || base.number === remembered?.number) return;
-    const at = context.clock.now();
-    if (remembered !== undefined && at - remembered.at < intervalMs) return;
     const { log, number } = base;
     const stored = await context.auditKey.remember(options.writer, { log, number });
-    if (stored.ok) this.remembered = { number, at };
+    if (stored.ok) this.remembered = { number, at: context.clock.now() };
     else context.log(`Could not record the seal: ${stored.failure.message}`);
   }
 
