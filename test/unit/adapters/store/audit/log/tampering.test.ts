@@ -241,7 +241,7 @@ describe('an audit log that someone tampers with', () => {
     assert.deepEqual(await log.findings(), ['older_seal']);
   });
 
-  it('finds an erased log that was put back', async () => {
+  it('decision audit-seals: finds an erased log that was put back', async () => {
     const erased = new Map([file, seal].map((name) => [name, log.read(name)]));
     const audit = await log.open();
     await audit.erase();
