@@ -2,6 +2,7 @@ import type {
   CallUndone,
   ChangedFile,
   ChangeOrigin,
+  PathAfter,
   PathBefore,
   UndoFailure,
   UndoReport,
@@ -23,7 +24,8 @@ import { ChatFolders } from './record/chat-folders';
 import type { Disk } from '../system/disk';
 import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
-import { beginMove, beginPlaces, type RecordChangeDeps } from './record/record-change';
+import { beginMove, beginPlaces, recordMade, type RecordChangeDeps } from './record/record-change';
+import type { PlaceBefore } from './record/plan-copies';
 import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './record/diff-sides';
 import { isImplicitFolder } from './history/file-steps';
 import { canBeUndone, whyStepNotUndoable, type CallStep } from './history/tracked-items';
@@ -84,6 +86,14 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
 
   beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange> {
     return this.record(by, (chat, deps) => beginMove(chat, by.toolCallId, { move, deps }));
+  }
+
+  /** Records a change after it was made; returns what cannot be undone. */
+  made(
+    by: ChangeOrigin,
+    change: { readonly places: readonly PlaceBefore[]; readonly after: readonly PathAfter[] },
+  ): Promise<readonly string[]> {
+    return this.record(by, (chat, deps) => recordMade(chat, by.toolCallId, { ...change, deps }));
   }
 
   files(sessionId: string): readonly ChangedFile[] {
@@ -201,10 +211,10 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     for (const listener of this.listeners) listener(sessionId);
   }
 
-  private async record(
+  private async record<T>(
     { sessionId }: ChangeOrigin,
-    begin: (chat: ChatChangeState, deps: RecordChangeDeps) => Promise<OpenChange>,
-  ): Promise<OpenChange> {
+    begin: (chat: ChatChangeState, deps: RecordChangeDeps) => Promise<T>,
+  ): Promise<T> {
     const { places, limits, clock } = this.deps;
     const chat = await this.openChats.open(sessionId);
     const deps: RecordChangeDeps = {

@@ -1,6 +1,6 @@
 import { counted } from '../../../core/base/wording';
 import { isInside } from '../../../core/base/paths';
-import type { PathAfter, PathBefore, PathState } from '../../../core/contracts/file-changes';
+import type { PathState } from '../../../core/contracts/file-changes';
 import type {
   Snapshot,
   SnapshotEnd,
@@ -9,9 +9,11 @@ import type {
 } from '../../../core/ports/snapshots';
 import type { Disk } from '../../system/disk';
 import { maxStampedBytes, stampOf } from '../../files/scan-file';
+import { isMissing } from '../../system/errno';
 import { readWhole } from '../../system/whole-file';
 import type { ChangeLog } from '../change-log';
-import { withoutCopy } from '../history/file-steps';
+import { absent, withoutCopy } from '../history/file-steps';
+import { unreadable, type PlaceBefore } from '../record/plan-copies';
 import { detectChanges, type CommandChange, type CommandChanges } from './detect-changes';
 import { scanTarget, type TreeNode, type TreeScan } from './scan-tree';
 import type { SnapshotTarget } from './snapshot-targets';
@@ -22,6 +24,13 @@ export interface CommandCopies {
   readonly before: readonly { readonly target: SnapshotTarget; readonly entry: TreeNode }[];
   /** Milliseconds since the epoch at which the copying began. */
   readonly takenAt: number;
+}
+
+/** A change with the state that the command left. */
+interface EndedChange extends CommandChange {
+  readonly end: PathState;
+  /** Why it must not be restored. */
+  readonly notKept?: string;
 }
 
 export interface CommandSnapshotDeps {
@@ -48,10 +57,11 @@ export class CommandSnapshot implements Snapshot {
     const hadOverlap = leave();
     try {
       const all = await this.readChanges();
-      const { saved, unsaved } = await this.editsOf(all.changes);
-      // What the user saved meanwhile is not undone with the command, whoever changed it before.
-      const own = all.changes.filter(({ path }) => !saved.some((file) => this.isIn(file, path)));
       if (all.changes.length === 0 && all.uncovered.length === 0) return { state: 'unchanged' };
+      const { saved, unsaved } = await this.editsOf(all.changes);
+      const ends = await this.readEnds(all.changes);
+      // What the user saved meanwhile is not undone with the command, whoever changed it before.
+      const own = ends.filter(({ path }) => !saved.some((file) => this.isIn(file, path)));
       const notes = [
         ...(await this.record(own)),
         ...this.listed('what is not copied', all.uncovered),
@@ -86,12 +96,24 @@ export class CommandSnapshot implements Snapshot {
   }
 
   /** As changes of the chat, like those of a tool; returns what cannot be undone. */
-  private async record(found: readonly CommandChange[]): Promise<readonly string[]> {
+  private async record(found: readonly EndedChange[]): Promise<readonly string[]> {
     if (found.length === 0) return [];
     const { by, changes, walk } = this.parts;
-    const open = await changes.begin(by, await statesBefore(found, walk.disk, changes.room()));
-    await open.end(await statesAfter(found, walk.disk, changes));
-    return open.notes;
+    const places = await statesBefore(found, walk.disk, changes.room());
+    return changes.made(by, {
+      places,
+      after: found.map(({ path, end }) => ({ path, after: end })),
+    });
+  }
+
+  /** As they are on disk: what an editor has not saved is not from the command. */
+  private async readEnds(found: readonly CommandChange[]): Promise<readonly EndedChange[]> {
+    const { changes, walk } = this.parts;
+    const ends: EndedChange[] = [];
+    for (const change of found) {
+      ends.push({ ...change, ...(await endOf(change, walk.disk, changes)) });
+    }
+    return ends;
   }
 
   private listed(what: string, paths: readonly string[]): readonly string[] {
@@ -149,47 +171,46 @@ const overlapNote =
 
 /** With the contents that the limit of the chat's copies leaves room for. */
 async function statesBefore(
-  found: readonly CommandChange[],
+  found: readonly EndedChange[],
   disk: Disk,
   room: number,
-): Promise<readonly PathBefore[]> {
-  const places: PathBefore[] = [];
+): Promise<readonly PlaceBefore[]> {
+  const places: PlaceBefore[] = [];
   let left = room;
-  for (const { path, before, madeFolders } of found) {
+  for (const { path, before, madeFolders, notKept } of found) {
+    const lost = notKept !== undefined && { notKept };
     if (before.kind !== 'file') {
       const isNew = before.kind === 'absent' && madeFolders > 0;
-      places.push({ path, before: isNew ? { ...before, missingFolders: madeFolders } : before });
+      const state = isNew ? { ...before, missingFolders: madeFolders } : before;
+      places.push({ path, before: state, ...lost });
       continue;
     }
     const { copy, size, mode } = before;
-    const fits = copy !== undefined && size <= left;
+    const fits = notKept === undefined && copy !== undefined && size <= left;
     const bytes = fits ? await readWhole(disk, copy) : undefined;
     left -= bytes?.length ?? 0;
     const state: PathState =
       bytes === undefined
         ? { kind: 'file', stamp: '', size, mode }
         : { kind: 'file', stamp: stampOf(bytes), size: bytes.length, mode, bytes };
-    places.push({ path, before: state });
+    places.push({ path, before: state, ...lost });
   }
   return places;
 }
 
-/** As they are on disk: what an editor has not saved is not from the command. */
-async function statesAfter(
-  found: readonly CommandChange[],
+async function endOf(
+  { path, after }: CommandChange,
   disk: Disk,
   { deps: { places } }: ChangeLog,
-): Promise<readonly PathAfter[]> {
-  const states: PathAfter[] = [];
-  for (const { path, after } of found) {
-    let state: PathState = withoutCopy(after);
-    if (state.kind === 'file' && state.size <= maxStampedBytes) {
-      state = { ...state, stamp: await disk.stamp(path) };
-    } else if (state.kind === 'file') {
-      const large = await places.image(path, { signal: new AbortController().signal });
-      if (large.ok) state = large.value;
-    }
-    states.push({ path, after: state });
+): Promise<Pick<EndedChange, 'end' | 'notKept'>> {
+  const end = withoutCopy(after);
+  if (end.kind !== 'file') return { end };
+  const unread = { end, notKept: unreadable };
+  try {
+    if (end.size <= maxStampedBytes) return { end: { ...end, stamp: await disk.stamp(path) } };
+    const large = await places.image(path, { signal: new AbortController().signal });
+    return large.ok ? { end: large.value } : unread;
+  } catch (error) {
+    return isMissing(error) ? { end: absent } : unread;
   }
-  return states;
 }

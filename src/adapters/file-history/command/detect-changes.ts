@@ -98,5 +98,7 @@ async function isSameContent(
   const isSettled = was.disk.changedAt < takenAt - clockGrainMs;
   if (isSettled && isSamePathState(was, is)) return true;
   if (was.size !== is.size || was.copy === undefined) return false;
-  return (await disk.stamp(was.copy)) === (await disk.stamp(at));
+  // Whatever cannot be read now counts as changed.
+  const now = await disk.stamp(at).catch(() => undefined);
+  return now === (await disk.stamp(was.copy));
 }

@@ -49,6 +49,9 @@ export class ChangeHistory {
     if (line.is === 'begun') {
       this.begun.set(line.order, line);
       this.next = Math.max(this.next, line.order + 1);
+    } else if (line.is === 'made') {
+      this.apply({ ...line, is: 'begun' });
+      this.apply({ ...line, is: 'ended' });
     } else if (line.is === 'ended') this.end(line);
     else if (line.is === 'abandoned') this.begun.delete(line.order);
     else if (line.is === 'kept') this.keep(line.steps);

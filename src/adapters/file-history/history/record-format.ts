@@ -60,25 +60,30 @@ export function statesBefore(
 /** Epoch milliseconds. */
 const at = count;
 
-/** Written to disk before the change is made. */
-const begunSchema = z.object({
-  is: z.literal('begun'),
+const begunParts = {
   order: count,
   toolCallId: z.string().min(1),
   at,
   change: z.union([placesSchema, moveSchema]),
-});
+};
+
+/** Written to disk before the change is made. */
+const begunSchema = z.object({ is: z.literal('begun'), ...begunParts });
 export type BegunLine = Data<typeof begunSchema> & { readonly change: BegunChange };
 
-const endedSchema = z.object({
-  is: z.literal('ended'),
+const endedParts = {
   order: count,
   at,
   after: wholeList(placeSchema),
   /** Line counts by the path of a changed file. */
   counts: itemsOf(z.object({ path: z.string(), base: z.string(), added: count, removed: count })),
-});
+};
+const endedSchema = z.object({ is: z.literal('ended'), ...endedParts });
 export type EndedLine = Data<typeof endedSchema>;
+
+/** A change recorded after it was made: in one line, so that a crash never leaves it open. */
+const madeSchema = z.object({ is: z.literal('made'), ...begunParts, ...endedParts });
+export type MadeLine = Data<typeof madeSchema> & { readonly change: BegunChange };
 
 const stepSchema = z.union([
   z.object({ kind: z.literal('place'), path: z.string(), before: stateSchema, after: stateSchema }),
@@ -98,13 +103,14 @@ export type UndidLine = Data<typeof undidSchema>;
 const lineSchema = z.discriminatedUnion('is', [
   begunSchema,
   endedSchema,
+  madeSchema,
   z.object({ is: z.literal('abandoned'), order: count }),
   z.object({ is: z.literal('kept'), at, steps: itemsOf(z.string()) }),
   undidSchema,
 ]);
 
 /** A line of a chat's record. */
-export type RecordLine = BegunLine | Data<typeof lineSchema>;
+export type RecordLine = BegunLine | MadeLine | Data<typeof lineSchema>;
 
 /** Begins with a line break, so that a torn line before it does no harm. */
 export function encodeLine(line: RecordLine): Uint8Array {

@@ -50,7 +50,9 @@ export async function openRecord(
 /** Names of the copies, with their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
   const images = lines.flatMap((line) =>
-    line.is === 'begun' ? statesBefore(line.change).map(({ image }) => image) : [],
+    line.is === 'begun' || line.is === 'made'
+      ? statesBefore(line.change).map(({ image }) => image)
+      : [],
   );
   return new Map(
     images.flatMap((image) =>

@@ -11,6 +11,11 @@ export interface CopyLimits {
   readonly maxFileBytes: number;
 }
 
+/** A path before a change; `notKept`: why it must not be restored. */
+export interface PlaceBefore extends PathBefore {
+  readonly notKept?: string;
+}
+
 export interface PlannedCopies {
   readonly places: readonly { readonly path: string; readonly image: FileImage }[];
   /** Contents by the names of their copies. */
@@ -19,7 +24,7 @@ export interface PlannedCopies {
 
 /** Decides which files are copied; writes nothing yet. */
 export function planCopies(
-  places: readonly PathBefore[],
+  places: readonly PlaceBefore[],
   copies: FileCopies,
   limits: CopyLimits,
 ): PlannedCopies {
@@ -34,7 +39,7 @@ export function planCopies(
     }
     if (bytes === undefined) {
       const isTooMuch = size + image.size > limits.maxBytes;
-      return { ...state, notKept: isTooMuch ? overLimit(limits) : 'its content could not be read' };
+      return { ...state, notKept: isTooMuch ? overLimit(limits) : unreadable };
     }
     const name = copyName(bytes);
     if (!copies.has(name) && !contents.has(name)) {
@@ -48,12 +53,16 @@ export function planCopies(
     return lines === undefined ? kept : { ...kept, lines };
   }
 
-  const kept = places.map(({ path, before }) => ({
-    path,
-    image: before.kind === 'file' ? keepFile(before) : recordedState(before),
-  }));
-  return { places: kept, contents };
+  function keep({ before, notKept }: PlaceBefore): FileImage {
+    if (notKept !== undefined) return { ...recordedState(before), notKept };
+    return before.kind === 'file' ? keepFile(before) : recordedState(before);
+  }
+
+  return { places: places.map((place) => ({ path: place.path, image: keep(place) })), contents };
 }
+
+/** Why a file is not kept. */
+export const unreadable = 'its content could not be read';
 
 function overLimit({ maxBytes }: CopyLimits): string {
   const limit = formatSize(maxBytes);

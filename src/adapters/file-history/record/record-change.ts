@@ -9,9 +9,10 @@ import {
   planCopies,
   planNoCopies,
   type CopyLimits,
+  type PlaceBefore,
   type PlannedCopies,
 } from './plan-copies';
-import type { BegunChange, BegunLine, EndedLine } from '../history/record-format';
+import type { BegunChange, BegunLine, EndedLine, MadeLine } from '../history/record-format';
 
 export interface RecordChangeDeps {
   readonly places: PathStates;
@@ -37,6 +38,32 @@ export async function beginPlaces(
   return begin(chat, toolCallId, { places, change, deps });
 }
 
+/**
+ * Records a change that has already been made, completely or not at all: what happens to its paths
+ * later is not part of it. Returns its notes.
+ */
+export async function recordMade(
+  chat: ChatChangeState,
+  toolCallId: string,
+  parts: {
+    readonly places: readonly PlaceBefore[];
+    readonly after: readonly PathAfter[];
+    readonly deps: RecordChangeDeps;
+  },
+): Promise<readonly string[]> {
+  const { places, after, deps } = parts;
+  const change = (kept: PlannedCopies): BegunChange => ({ kind: 'places', places: kept.places });
+  const { line, notes } = await keep(chat, toolCallId, {
+    ...{ places, change, deps },
+    lineOf: async (begun): Promise<MadeLine> => {
+      return { ...begun, is: 'made', ...(await counted(chat, begun, { after, deps })) };
+    },
+  });
+  chat.apply(line);
+  chat.notifyChanged();
+  return notes;
+}
+
 export async function beginMove(
   chat: ChatChangeState,
   toolCallId: string,
@@ -54,46 +81,49 @@ export async function beginMove(
 }
 
 interface Begin {
-  readonly places: readonly PathBefore[];
+  readonly places: readonly PlaceBefore[];
   readonly change: (kept: PlannedCopies, notKept?: string) => BegunChange;
   readonly deps: RecordChangeDeps;
 }
 
 async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): Promise<OpenChange> {
-  const { places, change, deps } = parts;
-  const order = chat.history.nextOrder;
-  const line = { is: 'begun', order, toolCallId, at: deps.now() } as const;
-  const without = (reason: string): BegunRecord => {
-    const kept = planNoCopies(places, reason);
-    return {
-      begun: { ...line, change: change(kept, reason) },
-      notes: notesOf(kept),
-      isOnDisk: false,
-    };
-  };
-  const { begun, notes, isOnDisk } = await keep();
-  chat.apply(begun);
-  return openChange(chat, { begun, isOnDisk, deps }, notes);
+  const lineOf = (begun: BegunLine): Promise<BegunLine> => Promise.resolve(begun);
+  const { line, notes, isOnDisk } = await keep(chat, toolCallId, { ...parts, lineOf });
+  chat.apply(line);
+  return openChange(chat, { begun: line, isOnDisk, deps: parts.deps }, notes);
+}
 
-  async function keep(): Promise<BegunRecord> {
-    const limits = deps.limits();
-    if (limits.maxBytes === 0) return without(switchedOff);
-    try {
-      const record = (chat.record ??= await deps.openRecord());
-      const kept = planCopies(places, record.copies, limits);
-      const written: BegunLine = { ...line, change: change(kept) };
-      await record.copies.save(kept.contents);
-      await record.append(written);
-      return { begun: written, notes: notesOf(kept), isOnDisk: true };
-    } catch (error) {
-      chat.report(error);
-      return without(copyFailed);
-    }
+/** Saves the copies and the line of a change; the line remains to be applied. */
+async function keep<L extends BegunLine | MadeLine>(
+  chat: ChatChangeState,
+  toolCallId: string,
+  parts: Begin & { readonly lineOf: (begun: BegunLine) => Promise<L> },
+): Promise<KeptLine<L>> {
+  const { places, change, deps, lineOf } = parts;
+  const order = chat.history.nextOrder;
+  const begun = { is: 'begun', order, toolCallId, at: deps.now() } as const;
+  const without = async (reason: string): Promise<KeptLine<L>> => {
+    const kept = planNoCopies(places, reason);
+    const line = await lineOf({ ...begun, change: change(kept, reason) });
+    return { line, notes: notesOf(kept), isOnDisk: false };
+  };
+  const limits = deps.limits();
+  if (limits.maxBytes === 0) return without(switchedOff);
+  try {
+    const record = (chat.record ??= await deps.openRecord());
+    const kept = planCopies(places, record.copies, limits);
+    await record.copies.save(kept.contents);
+    const line = await lineOf({ ...begun, change: change(kept) });
+    await record.append(line);
+    return { line, notes: notesOf(kept), isOnDisk: true };
+  } catch (error) {
+    chat.report(error);
+    return without(copyFailed);
   }
 }
 
-interface BegunRecord {
-  readonly begun: BegunLine;
+interface KeptLine<L> {
+  readonly line: L;
   readonly notes: readonly string[];
   readonly isOnDisk: boolean;
 }

@@ -7,10 +7,14 @@ import {
   rmSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import type { CallUndone, UndoFailure } from '../../../../../src/core/contracts/file-changes';
 import type { Result } from '../../../../../src/core/contracts/failure';
+import type { Disk } from '../../../../../src/adapters/system/disk';
+import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
+import { createFaultyTransactionDisk } from '../../../fakes/faulty-transaction-disk';
 import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
 import {
   createTransactionWorld,
@@ -239,5 +243,71 @@ describe('the undo of a command and of other calls', () => {
     assert.deepEqual(treeOf(root), before);
     await next.forget('chat');
     assert.equal(existsSync(path.join(world.area, 'chat')), false);
+  });
+});
+
+describe('the record of a command', () => {
+  let world: TransactionWorld;
+  const open = (disk: Partial<Disk>): void => {
+    world = createTransactionWorld({ disk: { ...nodeDisk, ...disk } });
+    fillWorkspace(world.workspace);
+  };
+  afterEach(() => world.dispose());
+
+  const inRoot = (name: string): string => path.join(world.workspace.root, name);
+  const textOf = (name: string): string => readFileSync(inRoot(name), 'utf8');
+  const save = (name: string, text: string): void => {
+    writeFileSync(inRoot(name), text);
+    world.edits.saved.push(inRoot(name));
+  };
+
+  it('names a file that cannot be read; later edits are not undone with it', async () => {
+    const stamp: Disk['stamp'] = (file) =>
+      file === inRoot('locked')
+        ? Promise.reject(Object.assign(new Error('EACCES: fault'), { code: 'EACCES' }))
+        : nodeDisk.stamp(file);
+    open({ stamp });
+    const snapshot = await world.run('echo x > a.txt; echo x > locked');
+    const end = await snapshot.ended({ rollBack: false });
+    const reason =
+      '1 of 2 files cannot be restored, the first because its content could not be read';
+    assert.deepEqual(end, { ...kept, notes: [`This change cannot be undone: ${reason}.`] });
+    assert.match(messageOf(await snapshot.undo()), /^locked cannot be restored: its content/);
+    save('a.txt', 'by hand\n');
+    const next = world.nextWindow();
+    assert.match(messageOf(await next.undoCall(snapshot.by, quietSignal())), /^locked cannot/);
+    const files = await next.undoFiles('chat', undefined, quietSignal());
+    assert.deepEqual(files.ok && files.value.undone, []);
+    assert.equal(textOf('a.txt'), 'by hand\n');
+  });
+
+  it('does not contain a file that vanished since it was seen', async () => {
+    const stamp: Disk['stamp'] = (file) => {
+      if (file === inRoot('gone.tmp')) rmSync(file);
+      return nodeDisk.stamp(file);
+    };
+    open({ stamp });
+    const snapshot = await world.run('echo x > a.txt; echo x > gone.tmp');
+    assert.deepEqual(await snapshot.ended({ rollBack: false }), kept);
+    const { restored, removed } = undone(await snapshot.undo());
+    assert.deepEqual([restored, removed], [[inRoot('a.txt')], []]);
+  });
+
+  it('is one line, so that no later state counts as what the command left', async () => {
+    const disk = createFaultyTransactionDisk();
+    open(disk);
+    const snapshot = await world.run('echo x > a.txt; rm b.txt');
+    disk.begin((_, call) => (call === 'stamp' ? 'stops' : false));
+    await Promise.race([snapshot.ended({ rollBack: false }), disk.stopped]);
+    save('a.txt', 'by hand\n');
+    const refused = await world.nextWindow().undoCall(snapshot.by, quietSignal());
+    assert.equal(refused.ok, false);
+    assert.equal(textOf('a.txt'), 'by hand\n');
+    world.workspace.dispose();
+    open({});
+    const other = await world.run('echo x > a.txt; rm b.txt');
+    await other.ended({ rollBack: false });
+    const record = readFileSync(path.join(world.area, 'chat', 'index.jsonl'), 'utf8');
+    assert.equal(record.trim().split('\n').length, 1);
   });
 });
