@@ -58,8 +58,9 @@ export class CommandSnapshot implements Snapshot {
     try {
       const all = await this.readChanges();
       if (all.changes.length === 0 && all.uncovered.length === 0) return { state: 'unchanged' };
-      const { saved, unsaved } = await this.editsOf(all.changes);
       const ends = await this.readEnds(all.changes);
+      // Asked after the reading: a later edit differs from what was read, and no undo overwrites it.
+      const { saved } = await this.editsOf(all.changes);
       // What the user saved meanwhile is not undone with the command, whoever changed it before.
       const own = ends.filter(({ path }) => !saved.some((file) => this.isIn(file, path)));
       const notes = [
@@ -69,7 +70,9 @@ export class CommandSnapshot implements Snapshot {
         ...(hadOverlap ? [overlapNote] : []),
       ];
       if (!rollBack || all.changes.length === 0) return { state: 'kept', notes };
-      const reason = this.reasonToWithhold([...saved, ...unsaved], hadOverlap);
+      // The user may have gone on while the record was written.
+      const edited = await this.editsOf(all.changes);
+      const reason = this.reasonToWithhold([...edited.saved, ...edited.unsaved], hadOverlap);
       return reason === undefined
         ? await this.rollBack(notes)
         : { state: 'withheld', reason, notes };

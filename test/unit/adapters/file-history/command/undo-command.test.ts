@@ -310,4 +310,43 @@ describe('the record of a command', () => {
     const record = readFileSync(path.join(world.area, 'chat', 'index.jsonl'), 'utf8');
     assert.equal(record.trim().split('\n').length, 1);
   });
+
+  it('000-transaction-7: does not contain what is saved while the result is read', async () => {
+    const stamp: Disk['stamp'] = (file) => {
+      if (file === inRoot('a.txt')) save('a.txt', 'by hand\n');
+      return nodeDisk.stamp(file);
+    };
+    open({ stamp });
+    const snapshot = await world.run('echo x > a.txt; echo y > b.txt');
+    assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+      state: 'withheld',
+      reason: 'these files were edited meanwhile: a.txt',
+      notes: ['Undo does not cover what you changed meanwhile: a.txt.'],
+    });
+    undone(await snapshot.undo());
+    assert.deepEqual([textOf('a.txt'), textOf('b.txt')], ['by hand\n', 'beta\n']);
+  });
+
+  for (const [title, text] of [
+    ['other content', 'by hand\n'],
+    ['the same content', 'x\n'],
+  ] as const) {
+    it(`000-transaction-7: no rollback of a file saved while it is written, with ${title}`, async () => {
+      let isSaving = false;
+      const flushPath: Disk['flushPath'] = (file) => {
+        if (isSaving) save('a.txt', text);
+        isSaving = false;
+        return nodeDisk.flushPath(file);
+      };
+      open({ flushPath });
+      const snapshot = await world.run('echo x > a.txt; echo y > b.txt');
+      isSaving = true;
+      assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+        state: 'withheld',
+        reason: 'these files were edited meanwhile: a.txt',
+        notes: [],
+      });
+      assert.deepEqual([textOf('a.txt'), textOf('b.txt')], [text, 'y\n']);
+    });
+  }
 });
