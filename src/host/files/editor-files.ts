@@ -2,6 +2,7 @@ import type { GuardedTarget } from '../../adapters/files/disk-access';
 import { DiskFiles, type DiskFilesDeps } from '../../adapters/files/disk-files';
 import { cancelled, changed, tooLarge } from '../../adapters/files/file-refusals';
 import {
+  isSamePathState,
   pathStateAt,
   type FileState,
   type PathStateOptions,
@@ -20,7 +21,7 @@ import { uninterrupted } from '../../adapters/files/record-change';
 import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
 import { readWhole, stampOf } from '../../adapters/files/scan-file';
 import type { TreeSurvey } from '../../adapters/files/survey-tree';
-import type { CheckedTransfer, Ends } from '../../adapters/files/transfer';
+import type { CheckedTransfer } from '../../adapters/files/transfer';
 import { isAborted } from '../../core/base/async';
 import type { PathState } from '../../core/contracts/file-changes';
 import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
@@ -172,7 +173,7 @@ export class EditorFiles extends DiskFiles {
       replaced.kind === 'absent' || (survey.kind === 'file' && replaced.kind === 'file');
     if (isPlain && (await this.documents.below(from.resolved.real)).length > 0) {
       if (isAborted(signal)) return fail(cancelled(from.shown));
-      if (await this.renameWithEditors(checked)) return succeed(undefined);
+      if (await this.renameWithEditors(checked, signal)) return succeed(undefined);
     }
     return super.moveAt(checked, signal);
   }
@@ -299,19 +300,32 @@ export class EditorFiles extends DiskFiles {
     return restorePath(this.disk, at, image, { expect: now.value, signal });
   }
 
-  /** False when nothing was moved. */
-  private async renameWithEditors(ends: Ends): Promise<boolean> {
-    const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
-    for (const path of [from, to]) {
-      const now = await this.resolve(path, { use: 'entry' });
-      if (!now.ok || now.value.real !== path) return false;
-    }
-    if (!(await this.documents.rename(from, to))) return false;
+  /** False when nothing was moved, also when the ends are not as they were checked. */
+  private async renameWithEditors(checked: CheckedTransfer, signal: AbortSignal): Promise<boolean> {
+    const [from, to] = [checked.from.resolved.real, checked.to.resolved.real];
+    if (!(await this.isAsChecked(checked, signal))) return false;
+    const overwrite = checked.replaced.kind === 'file' || isRespelled(checked);
+    if (!(await this.documents.rename(from, to, { overwrite }))) return false;
     const [left, arrived] = await Promise.all(
       [from, to].map((path) => this.resolve(path, { use: 'entry' })),
     );
     return left?.ok === true && !left.value.exists && arrived?.ok === true && arrived.value.exists;
   }
+
+  private async isAsChecked(checked: CheckedTransfer, signal: AbortSignal): Promise<boolean> {
+    for (const { real } of [checked.from.resolved, checked.to.resolved]) {
+      const now = await this.resolve(real, { use: 'entry' });
+      if (!now.ok || now.value.real !== real) return false;
+    }
+    if (isRespelled(checked)) return true;
+    const there = await pathStateAt(this.disk, checked.to, { signal });
+    return there.ok && isSamePathState(there.value, checked.replaced);
+  }
+}
+
+/** True if the destination is the source by another spelling of its name. */
+function isRespelled({ there, replaced }: CheckedTransfer): boolean {
+  return there !== undefined && replaced.kind === 'absent';
 }
 
 /**

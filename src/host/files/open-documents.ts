@@ -14,8 +14,11 @@ export interface OpenDocuments extends TextCodec {
   unsaved(): Promise<readonly string[]>;
   /** Moves an entry to the trash; false where VS Code cannot, and then the entry is still there. */
   trash(real: string): Promise<boolean>;
-  /** Renames, so that editors and other extensions follow; false when refused. */
-  rename(from: string, to: string): Promise<boolean>;
+  /**
+   * Renames, so that editors and other extensions follow; false when refused, as when something is
+   * at the destination and must not be overwritten.
+   */
+  rename(from: string, to: string, options: { readonly overwrite: boolean }): Promise<boolean>;
 }
 
 export interface OpenFile {

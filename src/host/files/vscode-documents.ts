@@ -63,9 +63,9 @@ export function createVscodeDocuments(deps: VscodeDocumentsDeps): OpenDocuments 
         return false;
       }
     },
-    rename: async (from, to) => {
+    rename: async (from, to, { overwrite }) => {
       const edit = new vscode.WorkspaceEdit();
-      edit.renameFile(vscode.Uri.file(from), vscode.Uri.file(to), { overwrite: true });
+      edit.renameFile(vscode.Uri.file(from), vscode.Uri.file(to), { overwrite });
       return vscode.workspace.applyEdit(edit);
     },
   };

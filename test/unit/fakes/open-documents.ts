@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import type { EncodedText, FileText, TextEncoding } from '../../../src/core/ports/files';
@@ -80,7 +88,8 @@ export function createFakeDocuments(): FakeDocuments {
       trashed.push(real);
       return Promise.resolve(true);
     },
-    rename: (from, to) => {
+    rename: (from, to, { overwrite }) => {
+      if (!overwrite && existsSync(to)) return Promise.resolve(false);
       mkdirSync(path.dirname(to), { recursive: true });
       renameSync(from, to);
       renamed.push([from, to]);

@@ -181,6 +181,17 @@ describe('moving, on record', () => {
     assert.equal(world.text('deep/renamed/a.txt'), 'a\n');
   });
 
+  it('overwrites no file that appears or changes after the check, though an editor shows the source', async () => {
+    for (const before of [undefined, 'old\n']) {
+      world.documents.open(world.file('a.txt', 'a\n'));
+      const to = world.file('b.txt', before);
+      world.recorder.onBegun = () => replace(to, 'theirs\n');
+      assert.notEqual(await refusal(move('a.txt', 'b.txt')), '');
+      assert.deepEqual([world.text('a.txt'), world.text('b.txt')], ['a\n', 'theirs\n']);
+    }
+    assert.deepEqual(world.documents.renamed, []);
+  });
+
   it('keeps the file that it replaces', async () => {
     world.file('a.txt', 'new\n');
     world.file('b.txt', 'old\n');
