@@ -38,7 +38,7 @@ const background = [
     ranInBackground: true,
     exitCode: 1,
     durationMs: 183_000,
-    rollback: { state: 'offered' },
+    undo: 'offered',
     text: 'error TS2322: Type string is not assignable to type number.',
   }),
   card('bg-3', {
@@ -52,7 +52,7 @@ const background = [
     title: 'node scripts/generate.mjs',
     exitCode: 1,
     durationMs: 2400,
-    rollback: { state: 'done', restored: 3, removed: 1 },
+    rollback: { restored: 3, removed: 1 },
     text: 'Error: no template',
   }),
   card('ask-input', {
