@@ -13,15 +13,19 @@ export function markedBy(env: Readonly<Record<string, string>>): string {
   return env[markName] ?? '';
 }
 
-/** True if the process carries the command's mark (Linux only). */
-export async function hasMark(pid: number, id: string): Promise<boolean> {
-  if (id === '') return false;
+/**
+ * Whether the process carries the command's mark (Linux only). `unread`: it shows no environment,
+ * as every process does for a moment while it loads a program.
+ */
+export async function markOf(pid: number, id: string): Promise<'ours' | 'none' | 'unread'> {
+  if (id === '') return 'none';
   try {
     const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8');
-    return environment.split('\0').includes(`${markName}=${id}`);
+    if (environment === '') return 'unread';
+    return environment.split('\0').includes(`${markName}=${id}`) ? 'ours' : 'none';
   } catch {
     // It ended or belongs to another user.
-    return false;
+    return 'none';
   }
 }
 
@@ -41,6 +45,8 @@ export interface CommandProcesses {
   readonly session: readonly LinuxProcess[];
   /** In sessions of their own (`setsid`), but with the command's mark. */
   readonly strays: readonly LinuxProcess[];
+  /** A process outside the session may be one of them: its mark could not be read yet. */
+  readonly isUncertain: boolean;
 }
 
 /** Undefined on other systems and without /proc. */
@@ -52,8 +58,13 @@ export async function commandProcesses(
   if (all === undefined) return undefined;
   const young = all.filter((each) => each.startTicks >= startTicks);
   const strays: LinuxProcess[] = [];
+  let isUncertain = false;
   for (const each of reach === 'session' ? [] : young) {
-    if (each.session !== leader && (await hasMark(each.pid, id))) strays.push(each);
+    // Threads of the kernel have no session, and never an environment.
+    if (each.session === leader || each.session === 0) continue;
+    const mark = await markOf(each.pid, id);
+    if (mark === 'ours') strays.push(each);
+    isUncertain ||= mark === 'unread';
   }
-  return { session: young.filter(({ session }) => session === leader), strays };
+  return { session: young.filter(({ session }) => session === leader), strays, isUncertain };
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '../../core/ports/system';
 import type { RecordedCommand } from './command-journal';
-import { hasMark, commandProcesses } from './command-processes';
+import { commandProcesses, markOf } from './command-processes';
 import { processState, type LinuxProcess } from '../system/process-identity';
 
 const graceMs = 2000;
 const pollMs = 50;
+/** Loading a program takes far less, even on a busy machine. */
+const loadMs = 500;
 
 /** The outcome for a command whose host is dead (decision 38). */
 export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
@@ -16,11 +18,16 @@ export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
  * alone.
  */
 export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
-  let found = await findProcesses(entry);
+  let found = await findUntil(({ isUncertain }) => !isUncertain, loadMs, entry, clock);
   if (found.state !== 'ours') return found.state === 'unknown' ? 'still_running' : 'gone';
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const target of found.targets) send(target, signal);
-    found = await waitUntilGone(graceMs, entry, clock);
+    found = await findUntil(
+      ({ state, isUncertain }) => state === 'gone' && !isUncertain,
+      graceMs,
+      entry,
+      clock,
+    );
     if (found.state === 'gone') return 'killed';
   }
   return 'still_running';
@@ -34,12 +41,17 @@ function send(target: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Checks for live processes: zombies remain until their exit is collected. */
-async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
+/** Looks again until `isEnough`, for `ms` at most; zombies do not count as processes. */
+async function findUntil(
+  isEnough: (found: Found) => boolean,
+  ms: number,
+  entry: RecordedCommand,
+  clock: Clock,
+): Promise<Found> {
   const deadline = clock.monotonic() + ms;
   for (;;) {
     const found = await findProcesses(entry);
-    if (found.state === 'gone' || clock.monotonic() >= deadline) return found;
+    if (isEnough(found) || clock.monotonic() >= deadline) return found;
     await new Promise<void>((resolve) => clock.after(pollMs, resolve));
   }
 }
@@ -48,6 +60,8 @@ interface Found {
   readonly state: 'ours' | 'unknown' | 'gone';
   /** Targets for `process.kill`: groups are negative. */
   readonly targets: readonly number[];
+  /** A process that is loading a program may belong to the command. */
+  readonly isUncertain: boolean;
 }
 
 async function findProcesses(entry: RecordedCommand): Promise<Found> {
@@ -56,22 +70,25 @@ async function findProcesses(entry: RecordedCommand): Promise<Found> {
     id: entry.id,
     startTicks: Number(entry.startTime ?? Infinity),
   };
-  const living = await commandProcesses(trace, 'everywhere');
-  const strays = (living?.strays ?? []).map(({ pid }) => pid);
-  const state = await stateOf(entry, living?.session ?? []);
-  if (state !== 'ours') return strays.length === 0 ? { state, targets: [] } : ours(strays);
-  const otherGroups = (living?.session ?? []).filter(({ group }) => group !== entry.pid);
-  return ours([-entry.pid, ...otherGroups.map(({ pid }) => pid), ...strays]);
+  const found = await commandProcesses(trace, 'everywhere');
+  const { session, strays } = found ?? { session: [], strays: [] };
+  const leader = await stateOf(entry, session);
+  const isUncertain = leader === 'loading' || found?.isUncertain === true;
+  const state = leader === 'loading' ? 'unknown' : leader;
+  const outside = strays.map(({ pid }) => pid);
+  if (state !== 'ours') {
+    return { state: outside.length === 0 ? state : 'ours', targets: outside, isUncertain };
+  }
+  const otherGroups = session.filter(({ group }) => group !== entry.pid);
+  const targets = [-entry.pid, ...otherGroups.map(({ pid }) => pid), ...outside];
+  return { state, targets, isUncertain };
 }
 
-function ours(targets: readonly number[]): Found {
-  return { state: 'ours', targets };
-}
-
+/** `loading`: it is unknown only while a process loads a program. */
 async function stateOf(
   entry: RecordedCommand,
   session: readonly LinuxProcess[],
-): Promise<Found['state']> {
+): Promise<Found['state'] | 'loading'> {
   const leader = await processState(entry.pid);
   if (leader.state === 'lives') {
     if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';
@@ -79,6 +96,7 @@ async function stateOf(
     return leader.startTime === entry.startTime ? 'ours' : 'gone';
   }
   if (session.length === 0) return 'gone';
-  for (const { pid } of session) if (await hasMark(pid, entry.id)) return 'ours';
-  return 'unknown';
+  const marks = await Promise.all(session.map(({ pid }) => markOf(pid, entry.id)));
+  if (marks.includes('ours')) return 'ours';
+  return marks.includes('unread') ? 'loading' : 'unknown';
 }

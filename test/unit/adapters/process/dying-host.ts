@@ -11,9 +11,9 @@ const source = `
   import { spawnCommand } from './src/adapters/process/spawn-command';
   import { systemClock } from './src/adapters/system/clock';
 
-  const [folder, command] = process.argv.slice(2);
+  const [folder, id, command] = process.argv.slice(2);
   const journal = createCommandJournal({ folder, log: console.error }, systemClock);
-  const facts = { id: 'one', sessionId: 'chat', toolCallId: 'call', command, cwd: '/' };
+  const facts = { id, sessionId: 'chat', toolCallId: 'call', command, cwd: '/' };
   void spawnCommand({
     shell: posixBash('/bin/bash'),
     command,
@@ -30,7 +30,7 @@ const source = `
 /** A separate host that runs recorded commands and is killed meanwhile. */
 export interface DyingHost {
   /** Runs a command until it has written `lines` lines, then kills the host; returns the lines. */
-  dieDuring(command: string, lines: number): Promise<readonly string[]>;
+  dieDuring(id: string, command: string, lines: number): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export async function createDyingHost(workFolder: string, records: string): Prom
     stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },
   });
   return {
-    dieDuring: async (command, lines) => {
-      const host = spawn(process.execPath, [file, records, command], {
+    dieDuring: async (id, command, lines) => {
+      const host = spawn(process.execPath, [file, records, id, command], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       let output = '';

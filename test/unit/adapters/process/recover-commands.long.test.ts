@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import {
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { isRunning } from './command-run';
-import { createDyingHost, type DyingHost } from './dying-host';
+import { createDyingHost } from './dying-host';
 
 const dayMs = 86_400_000;
 /** No process can have this id: it exceeds the largest of any system. */
@@ -31,16 +32,20 @@ function ownerAs(more: Partial<Parameters<typeof formatOwner>[0]>): string {
 describe('commands of a host that has died', () => {
   let work = '';
   let folder = '';
-  let host: DyingHost;
+  /** Of its own for each test: processes of another one may still be ending. */
+  let id = '';
+  let dieDuring: (command: string, lines: number) => Promise<readonly string[]>;
   let logged: string[] = [];
   let told: RecoveredCommand[] = [];
 
   before(async () => {
     work = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
     folder = path.join(work, 'commands');
-    host = await createDyingHost(work, folder);
+    const host = await createDyingHost(work, folder);
+    dieDuring = (command, lines) => host.dieDuring(id, command, lines);
   });
   beforeEach(async () => {
+    id = randomUUID();
     logged = [];
     told = [];
     await mkdir(folder);
@@ -66,7 +71,7 @@ describe('commands of a host that has died', () => {
     Promise.all(pids.map((pid) => isRunning(Number(pid))));
 
   async function change(more: object): Promise<void> {
-    const file = path.join(folder, 'one.json');
+    const file = path.join(folder, `${id}.json`);
     const entry: unknown = JSON.parse(await readFile(file, 'utf8'));
     assert.ok(typeof entry === 'object');
     await writeFile(file, JSON.stringify({ ...entry, ...more }));
@@ -75,15 +80,15 @@ describe('commands of a host that has died', () => {
   /** Writes a record of this machine and boot, by a host that is gone. */
   async function plant(more: object): Promise<void> {
     const entry = {
-      ...{ id: 'one', sessionId: 'chat', command: 'x', cwd: '/' },
+      ...{ id, sessionId: 'chat', command: 'x', cwd: '/' },
       ...{ pid: nobody, startTime: '1', owner: ownerAs({}) },
       ...{ bootId: await bootId(), startedAt: new Date().toISOString() },
     };
-    await writeFile(path.join(folder, 'one.json'), JSON.stringify({ ...entry, ...more }));
+    await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ ...entry, ...more }));
   }
 
   it('decision 38: are stopped with their children if they still run', async () => {
-    const pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
+    const pids = await dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
     assert.deepEqual(await living(pids), [true, true]);
     const [found] = await recover();
     assert.equal(found?.outcome, 'killed');
@@ -93,12 +98,19 @@ describe('commands of a host that has died', () => {
   });
 
   it('are killed after two seconds if they ignore TERM', async () => {
-    const pids = await host.dieDuring('trap "" TERM; echo $$; sleep 1000; true', 1);
+    const pids = await dieDuring('trap "" TERM; echo $$; sleep 1000; true', 1);
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
   it('leave no background children running after they have ended', async () => {
-    const pids = await host.dieDuring('sleep 1000 > /dev/null 2>&1 & echo $!', 1);
+    const pids = await dieDuring('sleep 1000 > /dev/null 2>&1 & echo $!', 1);
+    assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
+  });
+
+  it('leave no child running that was loading a program when it was found', async () => {
+    const later = 'sleep 0.1; exec env GATEHOUSE_COMMAND=$0 sleep 1000';
+    const mark = '"$GATEHOUSE_COMMAND"';
+    const pids = await dieDuring(`env -i bash -c '${later}' ${mark} > /dev/null 2>&1 & echo $!`, 1);
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
@@ -107,14 +119,14 @@ describe('commands of a host that has died', () => {
     ['setsid', "setsid bash -c 'echo $$; exec sleep 1000'"],
   ] as const) {
     it(`leave no child running that left the group by ${how}`, async () => {
-      const pids = await host.dieDuring(`${escape} & echo $$; wait`, 2);
+      const pids = await dieDuring(`${escape} & echo $$; wait`, 2);
       assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false, false]]);
     });
   }
 
   it('leave no child running in a session of its own after they have ended', async () => {
-    const pids = await host.dieDuring('setsid sleep 1000 & echo $!; wait', 1);
-    const entry = parseRecord(await readFile(path.join(folder, 'one.json'), 'utf8'));
+    const pids = await dieDuring('setsid sleep 1000 & echo $!; wait', 1);
+    const entry = parseRecord(await readFile(path.join(folder, `${id}.json`), 'utf8'));
     const leader = entry?.pid ?? nobody;
     process.kill(leader, 'SIGKILL');
     while (await isRunning(leader));
@@ -122,7 +134,7 @@ describe('commands of a host that has died', () => {
   });
 
   it('are reported as gone if they have ended meanwhile', async () => {
-    const [pid] = await host.dieDuring('echo $$; sleep 1000', 1);
+    const [pid] = await dieDuring('echo $$; sleep 1000', 1);
     process.kill(-Number(pid), 'SIGKILL');
     while (await isRunning(Number(pid)));
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
@@ -131,7 +143,7 @@ describe('commands of a host that has died', () => {
   describe('another process with a reused id', () => {
     let pids: readonly string[] = [];
     beforeEach(async () => {
-      pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
+      pids = await dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
     });
     afterEach(() => {
       process.kill(-Number(pids[0]), 'SIGKILL');
@@ -152,7 +164,7 @@ describe('commands of a host that has died', () => {
       assert.deepEqual([await outcomes(), await living(pids)], [['still_running'], [true, true]]);
       assert.deepEqual(
         [await outcomes(), await readdir(folder)],
-        [['still_running'], ['one.json']],
+        [['still_running'], [`${id}.json`]],
       );
     });
 
@@ -172,10 +184,10 @@ describe('commands of a host that has died', () => {
   });
 
   it('commands of a live host are left alone', async () => {
-    const facts = { id: 'one', sessionId: 'chat', toolCallId: undefined, command: 'x', cwd: '/' };
+    const facts = { id, sessionId: 'chat', toolCallId: undefined, command: 'x', cwd: '/' };
     const journal = createCommandJournal({ folder, log: () => undefined }, systemClock);
     await journal.record(facts, process.pid);
-    assert.deepEqual([await recover(), await readdir(folder)], [[], ['one.json']]);
+    assert.deepEqual([await recover(), await readdir(folder)], [[], [`${id}.json`]]);
   });
 
   it('a host whose id was reused counts as dead', async () => {
@@ -189,7 +201,7 @@ describe('commands of a host that has died', () => {
     await plant({ owner, pid: process.pid, startTime });
     assert.deepEqual(await outcomes(), []);
     const old = new Date(Date.now() - dayMs - 1000);
-    await utimes(path.join(folder, 'one.json'), old, old);
+    await utimes(path.join(folder, `${id}.json`), old, old);
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
@@ -204,9 +216,9 @@ describe('commands of a host that has died', () => {
     const parent = await systemProcesses.find(process.ppid);
     assert.ok(parent.state === 'lives');
     const claimBy = (start: string | undefined) =>
-      path.join(folder, `one.json.${ownerAs({ pid: process.ppid, start })}.claim`);
+      path.join(folder, `${id}.json.${ownerAs({ pid: process.ppid, start })}.claim`);
     const taken = claimBy(parent.startTime);
-    await rename(path.join(folder, 'one.json'), taken);
+    await rename(path.join(folder, `${id}.json`), taken);
     assert.deepEqual(await outcomes(), []);
     await rename(taken, claimBy('00000001'));
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
@@ -215,7 +227,7 @@ describe('commands of a host that has died', () => {
   it('a record is kept until it has been reported', async () => {
     await plant({});
     await recover(() => Promise.resolve(fail(failure('execution', 'The disk is full.'))));
-    assert.deepEqual(await readdir(folder), ['one.json']);
+    assert.deepEqual(await readdir(folder), [`${id}.json`]);
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
