@@ -26,6 +26,7 @@ import type { SharedFolder } from '../system/processes';
 import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
 import { beginMove, beginPlaces, recordMade, type RecordChangeDeps } from './record/record-change';
 import type { PlaceBefore } from './record/plan-copies';
+import { TouchedPaths } from './record/touched-paths';
 import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './record/diff-sides';
 import { isImplicitFolder } from './history/file-steps';
 import { canBeUndone, whyStepNotUndoable, type CallStep } from './history/tracked-items';
@@ -62,6 +63,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   private readonly folders: ChatFolders;
   private readonly openChats: OpenChats;
   private readonly listeners = new Set<(sessionId: string) => void>();
+  readonly touched = new TouchedPaths();
 
   constructor(readonly deps: ChangeLogDeps) {
     const { shared, clock, ids, places, problems } = deps;
@@ -81,11 +83,16 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 
   begin(by: ChangeOrigin, places: readonly PathBefore[]): Promise<OpenChange> {
-    return this.record(by, (chat, deps) => beginPlaces(chat, by.toolCallId, { places, deps }));
+    const paths = places.map(({ path }) => path);
+    return this.open(paths, () =>
+      this.record(by, (chat, deps) => beginPlaces(chat, by.toolCallId, { places, deps })),
+    );
   }
 
   beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange> {
-    return this.record(by, (chat, deps) => beginMove(chat, by.toolCallId, { move, deps }));
+    return this.open([move.from, move.to], () =>
+      this.record(by, (chat, deps) => beginMove(chat, by.toolCallId, { move, deps })),
+    );
   }
 
   /** Records a change after it was made; returns what cannot be undone. */
@@ -211,6 +218,22 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     for (const listener of this.listeners) listener(sessionId);
   }
 
+  private async open(
+    paths: readonly string[],
+    begin: () => Promise<OpenChange>,
+  ): Promise<OpenChange> {
+    const ended = this.touched.begin(paths);
+    const open = await begin().catch((error: unknown) => {
+      ended();
+      throw error;
+    });
+    return {
+      notes: open.notes,
+      end: (after) => open.end(after).finally(ended),
+      abandon: () => open.abandon().finally(ended),
+    };
+  }
+
   private async record<T>(
     { sessionId }: ChangeOrigin,
     begin: (chat: ChatChangeState, deps: RecordChangeDeps) => Promise<T>,
@@ -247,9 +270,15 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 
   private undoDeps(): UndoDeps {
-    const { show, clock, ids, places, limits } = this.deps;
+    const { touched, deps } = this;
+    const { show, clock, ids, places, limits } = deps;
     return {
-      places,
+      places: {
+        image: (path, options) => places.image(path, options),
+        putBack: (path, ...rest) => touched.during([path], () => places.putBack(path, ...rest)),
+        moveBack: (from, to, options) =>
+          touched.during([from, to], () => places.moveBack(from, to, options)),
+      },
       limits: { maxBytes: limits.maxBytes(), maxFileBytes: limits.maxFileBytes },
       show,
       now: () => clock.now(),

@@ -5,6 +5,7 @@ import { DiskFiles } from '../../../src/adapters/files/disk-files';
 import type { FolderOpener } from '../../../src/adapters/files/folder';
 import { PathGuard } from '../../../src/adapters/files/path-guard';
 import type { ChangeOrigin } from '../../../src/core/contracts/file-changes';
+import type { ChangeRecorder } from '../../../src/core/ports/file-changes';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { createFakeRecorder } from './change-recorder';
 import { utf8Codec } from './utf8-codec';
@@ -41,6 +42,7 @@ export interface TemporaryWorkspaceOptions {
   /** Folders below `base` with our own files. */
   readonly ownFolders?: readonly string[];
   readonly openFolder?: FolderOpener;
+  readonly recorder?: ChangeRecorder;
 }
 
 export function createTemporaryWorkspace(
@@ -71,7 +73,7 @@ export function createTemporaryWorkspace(
     log,
   });
   const files = new DiskFiles({
-    ...{ guard, log, codec: utf8Codec, recorder: createFakeRecorder() },
+    ...{ guard, log, codec: utf8Codec, recorder: options.recorder ?? createFakeRecorder() },
     maxChangeBytes: () => 1024 * 1024,
     ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
   });

@@ -12,6 +12,7 @@ import { maxStampedBytes, stampOf } from '../../files/scan-file';
 import { isMissing } from '../../system/errno';
 import { readWhole } from '../../system/whole-file';
 import type { ChangeLog } from '../change-log';
+import type { TouchedPaths } from '../record/touched-paths';
 import { absent, withoutCopy } from '../history/file-steps';
 import { unreadable, type PlaceBefore } from '../record/plan-copies';
 import { detectChanges, type CommandChange, type CommandChanges } from './detect-changes';
@@ -42,6 +43,8 @@ export interface CommandSnapshotDeps {
   /** The user's edits from before the copying on. */
   readonly edits: UserEdits;
   readonly editedSince: number;
+  /** What others changed with tools or Undo, from before the copying on. */
+  readonly touched: ReturnType<TouchedPaths['watch']>;
   /** Call when the command has ended: whether another one ran on the same files meanwhile. */
   readonly leave: () => boolean;
   /** The reason as text for the user. */
@@ -53,26 +56,28 @@ export class CommandSnapshot implements Snapshot {
   constructor(private readonly parts: CommandSnapshotDeps) {}
 
   async ended({ rollBack }: { readonly rollBack: boolean }): Promise<SnapshotEnd> {
-    const { changes, copies, leave, reasonOf } = this.parts;
+    const { changes, copies, leave, reasonOf, touched } = this.parts;
     const hadOverlap = leave();
     try {
       const all = await this.readChanges();
       if (all.changes.length === 0 && all.uncovered.length === 0) return { state: 'unchanged' };
       const ends = await this.readEnds(all.changes);
       // Asked after the reading: a later edit differs from what was read, and no undo overwrites it.
-      const { saved } = await this.editsOf(all.changes);
-      // What the user saved meanwhile is not undone with the command, whoever changed it before.
-      const own = ends.filter(({ path }) => !saved.some((file) => this.isIn(file, path)));
+      const { saved, byCalls } = await this.editsOf(all.changes);
+      // What was saved meanwhile is not undone with the command, whoever changed it before.
+      const others = [...saved, ...byCalls];
+      const own = ends.filter(({ path }) => !others.some((file) => this.isIn(file, path)));
       const notes = [
         ...(await this.record(own)),
         ...this.listed('what is not copied', all.uncovered),
         ...this.listed('what you changed meanwhile', saved),
+        ...this.listed('what other calls changed meanwhile', byCalls),
         ...(hadOverlap ? [overlapNote] : []),
       ];
       if (!rollBack || all.changes.length === 0) return { state: 'kept', notes };
       // The user may have gone on while the record was written.
-      const edited = await this.editsOf(all.changes);
-      const reason = this.reasonToWithhold([...edited.saved, ...edited.unsaved], hadOverlap);
+      const edited = Object.values(await this.editsOf(all.changes)).flat();
+      const reason = this.reasonToWithhold(edited, hadOverlap);
       return reason === undefined
         ? await this.rollBack(notes)
         : { state: 'withheld', reason, notes };
@@ -80,6 +85,7 @@ export class CommandSnapshot implements Snapshot {
       const message = `This command cannot be undone (${reasonOf(error)}).`;
       return { state: 'failed', message, isHard: false };
     } finally {
+      touched.stop();
       await changes.removeFolder(copies.folder);
     }
   }
@@ -135,19 +141,23 @@ export class CommandSnapshot implements Snapshot {
     return hadOverlap ? 'another command ran on the same files meanwhile' : undefined;
   }
 
-  /** The user's edits of the changed files. */
+  /** What others than the command did to the changed files. */
   private async editsOf(changes: readonly CommandChange[]) {
-    const { edits, editedSince, walk } = this.parts;
-    const touched = async (files: readonly string[]): Promise<readonly string[]> => {
-      // The editor may know a file by a link; a missing file has no other path.
-      const real = files.map((file) => walk.disk.realPath(file).catch(() => file));
-      return [...new Set(await Promise.all(real))].filter((file) =>
+    const { edits, editedSince, touched, walk } = this.parts;
+    const among = (files: Iterable<string>): readonly string[] =>
+      [...new Set(files)].filter((file) =>
         changes.some(({ path }) => this.isIn(path, file) || this.isIn(file, path)),
       );
-    };
+    // The editor may know a file by a link; a missing file has no other path.
+    const real = (files: readonly string[]) =>
+      Promise.all(files.map((file) => walk.disk.realPath(file).catch(() => file)));
+    const byCalls = among(touched.paths);
+    const saved = among(await real(edits.since(editedSince)));
     return {
-      saved: await touched(edits.since(editedSince)),
-      unsaved: await touched(edits.dirty()),
+      // An editor saves what a call writes.
+      saved: saved.filter((file) => !byCalls.includes(file)),
+      unsaved: among(await real(edits.dirty())),
+      byCalls,
     };
   }
 

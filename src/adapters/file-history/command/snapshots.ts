@@ -61,8 +61,9 @@ export class NodeSnapshots implements Snapshots {
     const targets = await snapshotTargets(affected, request.paths, { disk, style });
     if (targets.length === 0) return undefined;
     if (changes.room() === 0) throw new ScanStopped(failure('snapshot_failed', switchedOff));
-    const [editedSince, takenAt] = [edits.mark(), clock.now()];
     const folder = await changes.newFolder();
+    const [editedSince, takenAt] = [edits.mark(), clock.now()];
+    const touched = changes.touched.watch();
     const { by, maxBytes, scope, signal } = request;
     const keep = createCopier({ disk, folder, maxBytes, show });
     const walk: TreeScan = { disk, style, scope, signal, maxEntries, show, keep };
@@ -70,13 +71,14 @@ export class NodeSnapshots implements Snapshots {
       const before: CommandCopies['before'][number][] = [];
       for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
       const snapshot = new CommandSnapshot({
-        ...{ by, changes, edits, editedSince, copies: { folder, before, takenAt } },
+        ...{ by, changes, edits, editedSince, touched, copies: { folder, before, takenAt } },
         walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
         leave: this.enter(targets),
         reasonOf: (error) => this.reasonOf(error),
       });
       return { ended: (options) => this.serial.run(() => snapshot.ended(options)) };
     } catch (error) {
+      touched.stop();
       await changes.removeFolder(folder);
       throw error;
     }
