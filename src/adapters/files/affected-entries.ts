@@ -49,7 +49,8 @@ export async function missingFolders(
   for (let real = at.resolved.real; ; real = path.dirname(real)) {
     const state = await stateNear(disk, at, real, { signal });
     if (!state.ok || state.value.kind !== 'absent') return missing;
-    missing.unshift({ path: real, before: { kind: 'absent' } });
+    const intended = { kind: 'folder', mode: 0o755 } as const;
+    missing.unshift({ path: real, before: { kind: 'absent' }, intended });
   }
 }
 
@@ -59,14 +60,15 @@ export async function statesBefore(
   { at, survey }: Removal,
   { room, signal }: { readonly room: number; readonly signal: AbortSignal },
 ): Promise<readonly PathBefore[]> {
-  if (!survey.isWhole) return [{ path: survey.real, before: unknownState(survey.bytes) }];
+  const intended = { kind: 'absent' } as const;
+  if (!survey.isWhole) return [{ path: survey.real, before: unknownState(survey.bytes), intended }];
   let left = room;
   const places: PathBefore[] = [];
   for (const { path: real, size } of survey.entries) {
     const state = await stateNear(disk, at, real, { maxBytes: left, signal });
     const before = state.ok ? state.value : unknownState(size);
     if (before.kind === 'file') left = Math.max(0, left - (before.bytes?.length ?? 0));
-    places.push({ path: real, before });
+    places.push({ path: real, before, intended });
   }
   return places;
 }

@@ -178,8 +178,7 @@ export class DiskFiles implements Files, PathStates {
       const { exists, real } = at.resolved;
       const make = () => createFolderAt(this.disk, at);
       const places = exists ? [] : await missingFolders(this.disk, at, options.signal);
-      const mayLeave = ({ kind }: PathState): boolean => kind === 'folder';
-      const made = await this.hook.change(options, { at, places, mayLeave }, make);
+      const made = await this.hook.change(options, { at, places }, make);
       if (!made.ok) return made;
       return succeed({ real, made: made.value.value, notes: made.value.notes });
     });
@@ -202,12 +201,7 @@ export class DiskFiles implements Files, PathStates {
       const shown = await removedTexts(this.disk, { at, survey }, { codec, signal });
       const removed = await this.hook.change(
         options,
-        {
-          at,
-          places,
-          mayLeave: (state) => state.kind === 'absent',
-          made: () => ({ kind: 'absent' }),
-        },
+        { at, places, made: () => ({ kind: 'absent' }) },
         () => this.removeAt(at, survey, signal),
       );
       if (!removed.ok) return removed;
@@ -243,8 +237,7 @@ export class DiskFiles implements Files, PathStates {
       const { replaced, replacedText, survey } = checked.value;
       const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
       const places = copyDestinations(survey, to, replaced);
-      // It is complete or absent.
-      const change = { at: ends.to, places, mayLeave: () => false };
+      const change = { at: ends.to, places };
       const copied = await this.hook.change(options, change, () =>
         copyEntry(this.disk, checked.value, signal),
       );
@@ -329,13 +322,12 @@ export class DiskFiles implements Files, PathStates {
     options: WriteOptions,
   ): Promise<Result<WrittenFile>> {
     const { real } = at.resolved;
-    const { before, oldText } = plan;
+    const { before, intended, oldText } = plan;
     const written = await this.hook.change(
       options,
       {
         at,
-        places: [{ path: real, before }],
-        mayLeave: (state) => state.kind === 'file' && state.stamp === plan.stamp,
+        places: [{ path: real, before, intended }],
         // With its content, whose lines are counted.
         made: ({ after }) => after,
       },

@@ -20,11 +20,6 @@ export interface UndoableChange<T> {
   readonly places: readonly PathBefore[];
   /** What is changed. */
   readonly at: GuardedTarget;
-  /**
-   * Whether the content of a path can come from a change that failed. Anything else was done by
-   * others, and no undo may revert it.
-   */
-  readonly mayLeave: (image: PathState) => boolean;
   /** The state of each path after the change, if it is known without looking. */
   readonly made?: (done: T) => PathState;
 }
@@ -45,7 +40,7 @@ export class ChangeHook {
 
   async change<T>(
     { by, signal }: ChangeOptions,
-    { places, at, mayLeave, made }: UndoableChange<T>,
+    { places, at, made }: UndoableChange<T>,
     act: () => Promise<Result<T>>,
   ): Promise<Result<RecordedResult<T>>> {
     const change = places.length === 0 ? nothing : await this.recorder.begin(by, places);
@@ -55,15 +50,7 @@ export class ChangeHook {
         return places.map(({ path }) => ({ path, after }));
       }
       const after = await this.statesAfter(at, places);
-      if (done !== undefined) return after;
-      const left = places.map(({ path, before }, index): PathAfter => {
-        const image = after[index]?.after ?? unknown;
-        return { path, after: mayLeave(image) ? image : before };
-      });
-      const isAsBefore = places.every(({ before }, index) =>
-        isSamePathState(before, left[index]?.after ?? unknown),
-      );
-      return isAsBefore ? undefined : left;
+      return done === undefined ? leftByCall(places, after) : after;
     });
   }
 
@@ -95,6 +82,25 @@ export class ChangeHook {
     }
     return after;
   }
+}
+
+/**
+ * What a call left that failed or was interrupted, by what is there now: what it did not intend was
+ * done by others, and no undo may revert it. Undefined if it left nothing.
+ */
+export function leftByCall(
+  places: readonly PathBefore[],
+  found: readonly PathAfter[],
+): readonly PathAfter[] | undefined {
+  const isMade = places.map(({ before, intended }, at) => {
+    const now = found[at]?.after ?? unknown;
+    const isIntended = intended !== undefined && isSamePathState(now, intended);
+    return isIntended && !isSamePathState(now, before);
+  });
+  if (!isMade.includes(true)) return undefined;
+  return found.map((one, at) =>
+    isMade[at] === true ? one : { path: one.path, after: places[at]?.before ?? unknown },
+  );
 }
 
 /**

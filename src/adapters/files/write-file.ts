@@ -36,8 +36,7 @@ export interface WritePlan {
   readonly before: PathState;
   /** Null for a new file and for a file that was not text. */
   readonly oldText: string | null;
-  /** Stamp of what it would hold. */
-  readonly stamp: string;
+  readonly intended: FileState;
   readonly apply: (signal: AbortSignal) => Promise<Result<AppliedWrite>>;
 }
 
@@ -57,6 +56,9 @@ export interface DiskWritePlan extends WritePlan {
   /** Without byte order mark. */
   readonly text: string;
 }
+
+/** Permission bits of a file whose own are not known yet. */
+export const defaultFileMode = 0o644;
 
 /** Larger files are not replaced whole: the loss could not be reviewed. */
 const maxReplacedBytes = 64 * 1024 * 1024;
@@ -87,18 +89,19 @@ export async function planWriteOnDisk(
   const encoded = await encodeExactly(codec, { text, as, shown: at.shown });
   if (!encoded.ok) return encoded;
   const bytes = encoded.value;
-  const stamp = stampOf(bytes);
+  const mode = before.kind === 'file' ? before.mode : defaultFileMode;
+  const intended = { kind: 'file', stamp: stampOf(bytes), size: bytes.length, mode } as const;
   return succeed({
     before,
     old,
     oldText: old?.text ?? null,
     text,
-    stamp,
+    intended,
     // Temporary file and rename, unless the checked file was replaced meanwhile.
     apply: async (stop) => {
-      const mode = await replaceFile(disk, at, { bytes, before, stats, signal: stop });
-      if (!mode.ok) return mode;
-      const after = { kind: 'file', stamp, size: bytes.length, mode: mode.value, bytes } as const;
+      const made = await replaceFile(disk, at, { bytes, before, stats, signal: stop });
+      if (!made.ok) return made;
+      const after = { ...intended, mode: made.value, bytes };
       return succeed({ text, after, saved: true, notes: [] });
     },
   });

@@ -76,6 +76,8 @@ export type PathState =
 export interface PathBefore {
   readonly path: string;
   readonly before: PathState;
+  /** What the call makes of it, apart from the mode; undefined if that is not known before. */
+  readonly intended?: PathState;
 }
 
 /** The same path after the call; for a file with its stamp, without its bytes. */

@@ -8,6 +8,7 @@ import {
   type PathStateOptions,
 } from '../../adapters/files/path-state';
 import {
+  defaultFileMode,
   encodeExactly,
   planWriteOnDisk,
   stateToReplace,
@@ -44,9 +45,6 @@ interface EditorRestore {
   readonly expect: FileState;
   readonly signal: AbortSignal;
 }
-
-/** Permission bits of a file that exists only in an editor. */
-const defaultFileMode = 0o644;
 
 const leftUnsaved =
   'It had unsaved changes before, so it was not saved: the change remains in the editor until the user saves it.';
@@ -221,7 +219,7 @@ export class EditorFiles extends DiskFiles {
     return succeed({
       before: stateWith(bytes, saved.value.state),
       oldText: old.text,
-      stamp: stampOf(encoded.value),
+      intended: stateWith(encoded.value, saved.value.state, -1),
       apply: async () => {
         const replaced = await document.replace(text, old.text);
         if (!replaced.ok) return replaced;

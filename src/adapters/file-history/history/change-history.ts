@@ -1,6 +1,4 @@
-import { isSamePathState } from '../../files/path-state';
 import {
-  recordedState,
   copiesIn,
   type FileImage,
   changesAnything,
@@ -129,7 +127,7 @@ function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): C
   const after = new Map(line.after.map(({ path, image }) => [path, image]));
   const steps =
     change.kind === 'move'
-      ? stepsOfMove(change, after.get(change.from), after.get(change.to))
+      ? stepsOfMove(change, after.get(change.to))
       : stepsOfPlaces(change, after);
   return inOrder(steps.filter(changesAnything), (step) => step).map((step, index) => ({
     id: `${String(order)}.${String(index)}`,
@@ -167,21 +165,13 @@ function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'count
   return { counts: { base: found.base, added: found.added, removed: found.removed } };
 }
 
-/** `left`: the state found after a crash in the middle; a move leaves nothing. */
 function stepsOfMove(
-  change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
-  left: FileImage | undefined,
+  { from, to, replaced, notKept }: Extract<BegunLine['change'], { readonly kind: 'move' }>,
   moved: FileImage | undefined,
 ): readonly FileStep[] {
-  const { from, to, replaced, notKept } = change;
   if (moved === undefined || moved.kind === 'absent') return [];
-  if (left === undefined || left.kind === 'absent') {
-    const image = notKept === undefined ? moved : { ...moved, notKept };
-    return moveSteps({ from, to, replaced, moved: image });
-  }
-  return isSamePathState(moved, replaced)
-    ? []
-    : [{ kind: 'place', path: to, before: replaced, after: recordedState(moved) }];
+  const image = notKept === undefined ? moved : { ...moved, notKept };
+  return moveSteps({ from, to, replaced, moved: image });
 }
 
 /** The steps that an undo or a keep of the item settles. */

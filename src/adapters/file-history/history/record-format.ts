@@ -37,7 +37,14 @@ const move = z.literal('move').catch('move');
 
 const placeSchema = z.object({ path: z.string(), image: stateSchema });
 
-const placesSchema = z.object({ kind: z.literal('places'), places: wholeList(placeSchema) });
+const begunPlaceSchema = placeSchema
+  .extend({
+    /** What the call makes of it. */
+    intended: lenient(stateSchema),
+  })
+  .transform(dense);
+
+const placesSchema = z.object({ kind: z.literal('places'), places: wholeList(begunPlaceSchema) });
 const moveSchema = z.object({
   kind: move,
   from: z.string(),
@@ -49,6 +56,8 @@ export type BegunChange =
   | Data<typeof placesSchema>
   /** `notKept`: why it cannot be moved back; never recorded. */
   | (Data<typeof moveSchema> & { readonly notKept?: string });
+
+export type BegunPlace = Data<typeof begunPlaceSchema>;
 
 /** What was at each path before the change; of a move, what it replaced. */
 export function statesBefore(

@@ -1,18 +1,14 @@
+import { leftByCall } from '../../files/record-change';
 import { createSerial } from '../../system/serial';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
 import { ChangeHistory } from '../history/change-history';
-import {
-  statesBefore,
-  type BegunChange,
-  type BegunLine,
-  type RecordLine,
-} from '../history/record-format';
+import type { BegunLine, RecordLine } from '../history/record-format';
 import type { PathStates } from '../../../core/ports/file-changes';
 import { isSafeId, type ChatFolders } from './chat-folders';
 import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
-import { isSameImage, recordedState } from '../history/file-steps';
+import { isSameImage, recordedState, type FileImage } from '../history/file-steps';
 
 export interface ChatChangeStateOptions {
   readonly sessionId: string;
@@ -208,8 +204,10 @@ async function resolveInterrupted(
   return lines;
 }
 
-async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine | undefined> {
-  const { change, order, at } = begun;
+async function resolve(
+  { change, order, at }: BegunLine,
+  places: PathStates,
+): Promise<RecordLine | undefined> {
   const paths =
     change.kind === 'move' ? [change.from, change.to] : change.places.map(({ path }) => path);
   const found: PathAfter[] = [];
@@ -218,15 +216,23 @@ async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine
     if (!image.ok) return undefined;
     found.push({ path, after: image.value });
   }
-  if (isAsBefore(change, found)) return { is: 'abandoned', order };
-  const after = found.map(({ path, after: image }) => ({ path, image: recordedState(image) }));
+  const left =
+    change.kind === 'move'
+      ? leftByMove(change.replaced, found)
+      : leftByCall(
+          change.places.map(({ path, image, ...known }) => ({ path, before: image, ...known })),
+          found,
+        );
+  if (left === undefined) return { is: 'abandoned', order };
+  const after = left.map(({ path, after: image }) => ({ path, image: recordedState(image) }));
   return { is: 'ended', order, at, after, counts: [] };
 }
 
-function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
-  // For a move, only the destination counts.
-  const now = change.kind === 'move' ? found.slice(1) : found;
-  return statesBefore(change).every(({ image }, index) =>
-    isSameImage(image, now[index]?.after ?? image),
-  );
+/** Undefined if it was not moved. */
+function leftByMove(
+  replaced: FileImage,
+  [from, to]: readonly PathAfter[],
+): readonly PathAfter[] | undefined {
+  const isMoved = from?.after.kind === 'absent' && to !== undefined;
+  return isMoved && !isSameImage(replaced, to.after) ? [to] : undefined;
 }

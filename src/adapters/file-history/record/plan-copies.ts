@@ -2,6 +2,7 @@ import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
 import { recordedState, whyNotRestorable, type FileImage } from '../history/file-steps';
+import type { BegunPlace } from '../history/record-format';
 import { countLines } from './line-counts';
 
 export interface CopyLimits {
@@ -17,7 +18,7 @@ export interface PlaceBefore extends PathBefore {
 }
 
 export interface PlannedCopies {
-  readonly places: readonly { readonly path: string; readonly image: FileImage }[];
+  readonly places: readonly BegunPlace[];
   /** Contents by the names of their copies. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
@@ -58,7 +59,12 @@ export function planCopies(
     return before.kind === 'file' ? keepFile(before) : recordedState(before);
   }
 
-  return { places: places.map((place) => ({ path: place.path, image: keep(place) })), contents };
+  const begun = places.map((place): BegunPlace => {
+    const { path, intended } = place;
+    const known = intended !== undefined && { intended: recordedState(intended) };
+    return { path, image: keep(place), ...known };
+  });
+  return { places: begun, contents };
 }
 
 /** Why a file is not kept. */

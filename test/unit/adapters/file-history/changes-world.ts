@@ -83,8 +83,21 @@ export function createCaller(
   const at = (name: string) => path.join('/ws', name);
   const by = (toolCallId: string) => ({ sessionId, toolCallId });
 
+  function made(place: string, act: () => void) {
+    const now = [...nodes];
+    act();
+    const intended = places.imageNow(place);
+    nodes.clear();
+    for (const [each, node] of now) nodes.set(each, node);
+    return intended;
+  }
+
   async function change(call: string, touched: readonly string[], act: () => void) {
-    const before = touched.map((one) => ({ path: one, before: places.imageNow(one, true) }));
+    const before = touched.map((one) => ({
+      path: one,
+      before: places.imageNow(one, true),
+      intended: made(one, act),
+    }));
     const open = await changes.begin(by(call), before);
     act();
     await open.end(touched.map((one) => ({ path: one, after: places.imageNow(one) })));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { copyName } from '../../../../src/adapters/file-history/record/file-copies';
 import { beforeEach, describe, it } from 'mocha';
 import {
   chat,
@@ -24,6 +25,14 @@ describe('the record of changes', () => {
     world.places.write('/ws/b.txt', 'bee\n');
     before = world.places.show();
   });
+
+  /** A file that a call is about to write. */
+  function placeOf(path: string, text: string | undefined) {
+    const stamp = text !== undefined && copyName(Buffer.from(text));
+    const file = { kind: 'file', size: 1, mode: 0 } as const;
+    const intended = stamp === false ? {} : { intended: { ...file, stamp } };
+    return { path, before: world.places.imageNow(path, true), ...intended };
+  }
 
   /** Another window after the first has crashed. */
   function laterWindow(pid = 200) {
@@ -73,11 +82,7 @@ describe('the record of changes', () => {
   it('offers to undo a completed change whose window closed before recording it', async () => {
     const changes = world.window();
     const by = { sessionId: chat, toolCallId: '1' };
-    const places = ['/ws/a.txt', '/ws/b.txt'].map((path) => ({
-      path,
-      before: world.places.imageNow(path, true),
-    }));
-    await changes.begin(by, places);
+    await changes.begin(by, [placeOf('/ws/a.txt', 'half'), placeOf('/ws/b.txt', 'half')]);
     world.places.write('/ws/a.txt', 'half');
     const later = laterWindow();
     const [found] = valueOf(await later.chats());
@@ -87,6 +92,32 @@ describe('the record of changes', () => {
     );
     valueOf(await later.undoCall(by, unstopped));
     assert.deepEqual(world.places.show(), before);
+  });
+
+  for (const [title, intended] of [
+    ['the call would have written something else', 'from the call'],
+    ['it is not known what the call would have written', undefined],
+  ] as const) {
+    it(`does not take a later edit for the call that was interrupted: ${title}`, async () => {
+      const changes = world.window();
+      const by = { sessionId: chat, toolCallId: '1' };
+      await changes.begin(by, [placeOf('/ws/a.txt', intended)]);
+      world.places.write('/ws/a.txt', 'from the user');
+      const later = laterWindow();
+      assert.deepEqual(valueOf(await later.chats()), []);
+      assert.match(messageOf(await later.undoCall(by, unstopped)), /nothing left to undo/);
+      valueOf(await later.undoFiles(chat, undefined, unstopped));
+      assert.equal(world.places.show()['/ws/a.txt'], 'file from the user');
+    });
+  }
+
+  it('does not take what the user put at the destination for a move that was interrupted', async () => {
+    const changes = world.window();
+    const by = { sessionId: chat, toolCallId: '1' };
+    const replaced = world.places.imageNow('/ws/b.txt', true);
+    await changes.beginMove(by, { from: '/ws/a.txt', to: '/ws/b.txt', replaced });
+    world.places.write('/ws/b.txt', 'from the user');
+    assert.deepEqual(valueOf(await laterWindow().chats()), []);
   });
 
   it('offers no undo for a change that was not made', async () => {

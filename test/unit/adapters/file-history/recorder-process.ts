@@ -52,7 +52,9 @@ export async function runRecorder(folder: string, sessionId: string): Promise<vo
     const by = { sessionId, toolCallId: `call-${String(count)}` };
     places.write('/ws/a.txt', contentOf(sessionId, count));
     const before = places.imageNow('/ws/a.txt', true);
-    const open = await changes.begin(by, [{ path: '/ws/a.txt', before }]);
+    const after = Buffer.from(contentOf(sessionId, count + 1));
+    const intended = { kind: 'file', stamp: copyName(after), size: after.length, mode: 0 } as const;
+    const open = await changes.begin(by, [{ path: '/ws/a.txt', before, intended }]);
     if (open.notes.length > 0) throw new Error(open.notes[0]);
     writeSync(1, `${String(count)} ${copyName(Buffer.from(contentOf(sessionId, count)))}\n`);
     places.write('/ws/a.txt', contentOf(sessionId, count + 1));

@@ -287,7 +287,11 @@ describe('copying and making folders, on record', () => {
     const [change] = world.recorder.changes;
     assert.deepEqual(
       change?.places,
-      names.map((path) => ({ path, before: { kind: 'absent' } })),
+      names.map((path) => ({
+        path,
+        before: { kind: 'absent' },
+        intended: { kind: 'folder', mode: 0o755 },
+      })),
     );
     assert.ok(change.after.every(({ after }) => after.kind === 'folder'));
     const again = await ok(world.files.createFolder(world.file('one/two'), world.options));

@@ -27,7 +27,8 @@ describe('writing a file that no editor shows', () => {
     assert.ok(change);
     assert.deepEqual(change.by, by);
     const before = { kind: 'absent', missingFolders: 1 };
-    assert.deepEqual(change.places, [{ path: target, before }]);
+    const intended = { kind: 'file', stamp: written.stamp, size: 4, mode: 0o644 };
+    assert.deepEqual(change.places, [{ path: target, before, intended }]);
     assert.equal(change.state, 'ended');
     const after = change.after[0]?.after;
     assert.equal(after?.kind === 'file' && after.stamp, written.stamp);
