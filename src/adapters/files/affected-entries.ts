@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { PathBefore, PathState } from '../../core/contracts/file-changes';
-import { type Failure, fail, type Result } from '../../core/contracts/failure';
+import { fail, type Result } from '../../core/contracts/failure';
 import type { RemovedPath, TextCodec } from '../../core/ports/files';
 import type { DiskAccess, GuardedTarget } from './disk-access';
 import { errnoFailure } from './errno-failure';
-import { changedMeanwhile, deniedBelow } from './file-refusals';
+import { deniedBelow } from './file-refusals';
 import { pathStateAt, type PathStateOptions } from './path-state';
 import { uninterrupted, unknownState } from './record-change';
 import { readWhole } from './scan-file';
-import { maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
+import type { TreeSurvey } from './survey-tree';
 
 /** An entry that is removed, and what is in it. */
 interface Removal {
@@ -99,18 +99,4 @@ export async function removedTexts(
     if (decoded !== undefined) shown.push({ path: real, text: decoded.text });
   }
   return shown;
-}
-
-/** Entries added or changed while copying are in no copy and would be lost. */
-export async function changedSince(
-  disk: DiskAccess,
-  { at, survey }: Removal,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  const options = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
-  const now = await surveyTree(disk, at, options);
-  if (!now.ok) return now.failure;
-  const states = new Map(survey.entries.map((entry) => [entry.path, entry.state]));
-  const other = now.value.entries.find((entry) => states.get(entry.path) !== entry.state);
-  return other === undefined ? undefined : changedMeanwhile(disk.show(other.path));
 }

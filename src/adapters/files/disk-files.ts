@@ -22,13 +22,7 @@ import type {
   WriteOptions,
   WrittenFile,
 } from '../../core/ports/files';
-import {
-  changedSince,
-  missingFolders,
-  removedTexts,
-  stateNear,
-  statesBefore,
-} from './affected-entries';
+import { missingFolders, removedTexts, stateNear, statesBefore } from './affected-entries';
 import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
 import { removeTree, type FolderOpener } from './folder';
 import { openAnyFolder } from './disk-access';
@@ -38,7 +32,13 @@ import { planWriteOnDisk, type WritePlan, type WriteRequest } from './write-file
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
 import { restorePath, type RestoreOptions } from './restore';
 import { readHead, readStamp, readWhole } from './scan-file';
-import { listInside, maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
+import {
+  changedSince,
+  listInside,
+  maxRecordedEntries,
+  surveyTree,
+  type TreeSurvey,
+} from './survey-tree';
 import type { PathGuard, RequestedPath } from './path-guard';
 import {
   checkTransfer,
@@ -292,7 +292,7 @@ export class DiskFiles implements Files, PathStates {
     survey: TreeSurvey,
     signal: AbortSignal,
   ): Promise<Result<boolean>> {
-    const changed = await changedSince(this.disk, { at, survey }, signal);
+    const changed = await changedSince(this.disk, { at, survey }, { purpose: 'remove', signal });
     if (changed !== undefined) return fail(changed);
     return inParent(this.disk, at, async ({ folder, name }) => {
       await removeTree(folder, name, signal);

@@ -113,8 +113,8 @@ export function partLeft(shown: string, leftAt: string): Failure {
 }
 
 export function changedMeanwhile(shown: string): Failure {
-  return failure('execution', `It was changed meanwhile, so nothing was removed: ${shown}`, {
-    suggestion: 'Read it again before deleting it.',
+  return failure('execution', `It was changed meanwhile, so it was left as it is: ${shown}`, {
+    suggestion: 'Check it again first.',
   });
 }
 

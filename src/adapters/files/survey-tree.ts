@@ -11,7 +11,7 @@ import {
   type Folder,
   type FolderEntry,
 } from './folder';
-import { cancelled, deniedBelow, special } from './file-refusals';
+import { cancelled, changedMeanwhile, deniedBelow, special } from './file-refusals';
 
 /** Entries of one change that are recorded one by one; larger changes cannot be undone. */
 export const maxRecordedEntries = 20_000;
@@ -51,6 +51,22 @@ export function surveyTree(
   options: SurveyOptions,
 ): Promise<Result<TreeSurvey>> {
   return inParent(disk, target, (parent) => surveyIn(disk, parent, target, options));
+}
+
+/**
+ * Why a tree must not be removed or moved: entries added or changed since it was surveyed were not
+ * checked, and are in no copy. Rejects with the errno.
+ */
+export async function changedSince(
+  disk: DiskAccess,
+  { at, survey }: { readonly at: GuardedTarget; readonly survey: TreeSurvey },
+  options: Pick<SurveyOptions, 'purpose' | 'signal'>,
+): Promise<Failure | undefined> {
+  const now = await surveyTree(disk, at, { ...options, maxEntries: maxRecordedEntries });
+  if (!now.ok) return now.failure;
+  const states = new Map(survey.entries.map((entry) => [entry.path, entry.state]));
+  const other = now.value.entries.find((entry) => states.get(entry.path) !== entry.state);
+  return other && changedMeanwhile(disk.show(other.path));
 }
 
 /** The paths in a folder, whatever the settings deny: only to judge them. Rejects with the errno. */

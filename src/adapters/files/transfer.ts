@@ -23,7 +23,7 @@ import {
   vanished,
   partLeft,
 } from './file-refusals';
-import { maxRecordedEntries, surveyIn, type TreeSurvey } from './survey-tree';
+import { changedSince, maxRecordedEntries, surveyIn, type TreeSurvey } from './survey-tree';
 import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './write-file';
 import { copyTree } from './copy-tree';
 import { errnoOf } from '../system/errno';
@@ -35,7 +35,7 @@ export interface Ends {
 }
 
 /** A move or copy that nothing forbids so far. */
-export interface CheckedTransfer extends Ends {
+export interface CheckedTransfer extends Ends, Pick<TransferChecks, 'purpose'> {
   /** Everything that moves or is copied. */
   readonly survey: TreeSurvey;
   readonly stats: BigIntStats;
@@ -79,7 +79,7 @@ export function checkTransfer(
     if (refused !== undefined) return fail(refused);
     const destination = await checkDestination(disk, { ...ends, source, stats }, options);
     return destination.ok
-      ? succeed({ from, to, survey: survey.value, stats, ...destination.value })
+      ? succeed({ from, to, purpose, survey: survey.value, stats, ...destination.value })
       : destination;
   });
 }
@@ -141,15 +141,18 @@ function withTransfer(
   signal: AbortSignal,
   act: (transfer: Transfer) => Promise<Failure | undefined>,
 ): Promise<Result<void>> {
-  const { from, to, stats, there, replaced } = checked;
+  const { from, to, purpose, survey, stats, there, replaced } = checked;
   return inParent(disk, from, (source) =>
     inMadeParent(disk, to, async (destination) => {
       const { folder, name } = destination;
       const old = replaced.kind === 'absent' ? undefined : there;
       const refuse = async (): Promise<Failure | undefined> => {
         if (signal.aborted) return cancelled(from.shown);
-        const gone = await sourceRefusal(source, stats, from.shown);
-        return gone ?? lateRefusal(destination, there, to.shown);
+        const refused =
+          (await sourceRefusal(source, stats, from.shown)) ??
+          (await lateRefusal(destination, there, to.shown));
+        if (refused !== undefined || purpose === 'copy') return refused;
+        return changedSince(disk, { at: from, survey }, { purpose, signal });
       };
       const isFile = old?.isFile() === true;
       const refused = isFile ? await replaceRefusal(folder, name, old, to.shown) : undefined;

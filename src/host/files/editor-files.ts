@@ -21,7 +21,7 @@ import {
 import { uninterrupted } from '../../adapters/files/record-change';
 import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
 import { readWhole, stampOf } from '../../adapters/files/scan-file';
-import type { TreeSurvey } from '../../adapters/files/survey-tree';
+import { changedSince, type TreeSurvey } from '../../adapters/files/survey-tree';
 import type { CheckedTransfer } from '../../adapters/files/transfer';
 import { isAborted } from '../../core/base/async';
 import type { PathState } from '../../core/contracts/file-changes';
@@ -315,6 +315,13 @@ export class EditorFiles extends DiskFiles {
       const now = await this.resolve(real, { use: 'entry' });
       if (!now.ok || now.value.real !== real) return false;
     }
+    const { from, survey } = checked;
+    const changes = await changedSince(
+      this.disk,
+      { at: from, survey },
+      { purpose: 'move', signal },
+    );
+    if (changes !== undefined) return false;
     if (isRespelled(checked)) return true;
     const there = await pathStateAt(this.disk, checked.to, { signal });
     return there.ok && isSamePathState(there.value, checked.replaced);

@@ -70,13 +70,35 @@ describe('removing, on record', () => {
       world.file('tree/a.txt', 'a\n');
       world.recorder.onBegun = () => void change();
       const message = await refusal(world.files.remove(world.file('tree'), world.options));
-      assert.match(message, /^It was changed meanwhile, so nothing was removed: /);
+      assert.match(message, /^It was changed meanwhile, so it was left as it is: /);
       assert.ok(existsSync(world.file('tree/a.txt')));
       assert.deepEqual(
         world.recorder.changes.map(({ state }) => state),
         ['abandoned'],
       );
     });
+  }
+
+  for (const [what, change] of [
+    ['a file that came', () => world.file('tree/new.txt', 'mine')],
+    ['a file that was edited', () => world.file('tree/a.txt', 'b\n')],
+  ] as const) {
+    for (const isOpen of [false, true]) {
+      const how = isOpen ? 'with an editor' : 'on disk';
+      it(`is not moved when it is not as it was checked: ${what}, ${how}`, async () => {
+        const file = world.file('tree/a.txt', 'a\n');
+        if (isOpen) world.documents.open(file);
+        world.recorder.onBegun = () => void change();
+        const moved = world.files.move(world.file('tree'), world.file('moved'), world.options);
+        const message = await refusal(moved);
+        assert.match(message, /^It was changed meanwhile, so it was left as it is: /);
+        assert.ok(existsSync(file));
+        assert.deepEqual(
+          world.recorder.changes.map(({ state }) => state),
+          ['abandoned'],
+        );
+      });
+    }
   }
 
   it('moves to the trash where there is one', async () => {
