@@ -22,6 +22,8 @@ const broken: Readonly<Record<string, RegExp>> = {
   'same-name': /tools\/second\.ts defines the tool "read", which src\/core\/tools\/first\.ts/,
   'same-wire': /wire\/second\.ts defines the wire "chat", which src\/core\/wire\/first\.ts/,
   'same-gate': /gates\/second\.ts defines the gate "sandbox", which src\/core\/gates\/first\.ts/,
+  'same-rule': /built-in\.toml has two rules named "make"/,
+  'bad-rule': /built-in\.toml: .*needs exactly one of exact, prefix, regex and custom/,
 };
 
 describe('catalogs', () => {

@@ -6,12 +6,7 @@ import tseslint from 'typescript-eslint';
 
 const code = ['src/**/*.ts', 'webview/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'];
 const scripts = ['*.mjs', 'test/**/*.{mjs,cjs,js}'];
-const definitionFiles = [
-  'src/core/tools/*.ts',
-  'src/core/gates/*.ts',
-  'src/core/wire/*.ts',
-  'src/core/filters/rules/*.ts',
-];
+const definitionFiles = ['src/core/tools/*.ts', 'src/core/gates/*.ts', 'src/core/wire/*.ts'];
 const brandFile = 'src/core/pipeline/call/brands.ts';
 
 const error = 'error';

@@ -90,7 +90,7 @@ const allowed = [
   ),
   ...may('^src/extension\\.ts$', { path: '^src/(host/|work\\.ts$)' }, vscode),
   ...may('^src/work\\.ts$', { path: '^src/host/' }),
-  ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('zod')),
+  ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('smol-toml', 'zod')),
 
   ...may(
     '^webview/',

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { expectedBreaks, probesFolder } from './probe-comments';
 
 /** Folders with one subject per file. */
-const catalog =
-  /^src\/core\/(gates|tools|wire)\/[^/]+$|^src\/core\/(filters\/rules|shell\/programs)\//;
+const catalog = /^src\/core\/(gates|tools|wire)\/[^/]+$|^src\/core\/shell\/programs\//;
 
 /** Entries of bundles. */
 const roots = new Set(['src/extension.ts', 'src/work.ts']);

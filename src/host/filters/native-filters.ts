@@ -6,7 +6,7 @@ import { ReloadingFilters, type RuleSources } from './reloading-filters';
 import { errnoFailure } from '../../adapters/files/errno-failure';
 import { offer, openSetting } from '../window/notify';
 import { filterTemplate } from './filter-template';
-import { filterRules } from '../../core/filters/rules/catalog.gen';
+import { builtInRules } from '../../core/filters/built-in.gen';
 import type { Watch } from './rule-file-locations';
 import { errnoOf } from '../../adapters/system/errno';
 
@@ -69,7 +69,7 @@ export async function editFilters(
   }
   const text = await filterTemplate(
     examplesFile,
-    filterRules.map(({ name }) => name),
+    builtInRules.map(({ name }) => name),
   );
   const problem = await makeFile(file.value, text);
   if (problem !== undefined) {

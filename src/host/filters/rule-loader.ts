@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { readRuleFile } from '../../adapters/filters/read-rule-file';
-import { filterRuleSchema, type FilterRule } from '../../core/contracts/filter-rule';
+import type { FilterRule } from '../../core/contracts/filter-rule';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { SourcedRule } from '../../core/filters/filter-set';
-import { filterRules } from '../../core/filters/rules/catalog.gen';
+import { builtInRules } from '../../core/filters/built-in.gen';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { createRuleCheck } from './check-rule';
@@ -32,11 +32,6 @@ export interface RuleLoaderDeps extends RuleLoaderSources {
   readonly onEvent: () => void;
 }
 
-/** The built-in rules, read by the same schema as the user's (003-filters-10). */
-export function builtInRules(): readonly FilterRule[] {
-  return filterRules.map((rule) => filterRuleSchema.parse(rule));
-}
-
 /** Reads the current rule files, and watches them. */
 export class RuleLoader implements Disposable {
   private readonly files: ReturnType<typeof createRuleFileReader>;
@@ -58,7 +53,7 @@ export class RuleLoader implements Disposable {
     this.watching.see(places);
     const loaded = await this.files.load(places);
     this.loaded = loaded;
-    const merged = mergeRules(loaded, builtInRules());
+    const merged = mergeRules(loaded, builtInRules);
     const ofFiles = loaded.flatMap((each) => each.problems);
     return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
   }

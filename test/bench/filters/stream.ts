@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { createEscapeFilter, LineResolver, isLineSequence } from '../../../src/core/base/ansi';
-import make from '../../../src/core/filters/rules/make';
+import { builtInRules } from '../../../src/core/filters/built-in.gen';
 import { commandText, shippedRules } from '../../unit/core/filters/shipped-rules';
 import { buildLog } from './build-log';
 
@@ -23,7 +23,11 @@ interface Subject {
   end(): number | Promise<number>;
 }
 
-const patterns = make.strategy.patterns.map((pattern) => new RegExp(pattern));
+const patterns = builtInRules
+  .flatMap(({ name, strategy }) =>
+    name === 'make' && 'patterns' in strategy ? strategy.patterns : [],
+  )
+  .map((pattern) => new RegExp(pattern));
 const isNoise = (line: string): boolean => patterns.some((pattern) => pattern.test(line));
 
 const subjects: Readonly<Record<string, () => Subject>> = {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/system/work-guard';
-import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { FilterSet } from '../../../../src/core/filters/filter-set';
 import { isPreserved, isDiagnostic } from '../../../../src/core/filters/lines/line-policy';
-import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
+import { builtInRules as rules } from '../../../../src/core/filters/built-in.gen';
 import { commandText } from './shipped-rules';
 import { readFilterFixtures } from './read-fixtures';
 import { times } from '../../../soak';
 
 const fixtures = readFilterFixtures();
-const rules = filterRules.map((rule) => filterRuleSchema.parse(rule));
 const lineUnits = times(100_000);
 /** Linear work on all lines takes less than a second of an idle machine; what backtracks, hours. */
 const limitMs = 60_000;

@@ -1,15 +1,13 @@
-import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import type { CommandText } from '../../../../src/core/filters/command-match';
 import { FilterSet } from '../../../../src/core/filters/filter-set';
-import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
+import { builtInRules } from '../../../../src/core/filters/built-in.gen';
 import { describeCommand } from '../../../../src/core/shell/describe/describe-command';
 import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
 
 /** The rules that ship, as they are used. */
 export function shippedRules(): FilterSet {
-  const rules = filterRules.map((rule) => filterRuleSchema.parse(rule));
   return new FilterSet(
-    rules.map((rule) => ({ rule, source: 'built-in' as const })),
+    builtInRules.map((rule) => ({ rule, source: 'built-in' as const })),
     { limitBytes: 1024 * 1024 },
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { createRuleCheck } from '../../../../src/host/filters/check-rule';
-import { builtInRules } from '../../../../src/host/filters/rule-loader';
+import { builtInRules } from '../../../../src/core/filters/built-in.gen';
 import { createFakeClock } from '../../fakes/clock';
 
 const check = createRuleCheck(createFakeClock());
@@ -58,7 +58,7 @@ describe('the check of a rule', () => {
     assert.match((await late(rule({ regex: 'a' }, { type: 'git_status' }))) ?? '', /took too long/);
   });
 
-  for (const builtIn of builtInRules()) {
+  for (const builtIn of builtInRules) {
     it(`passes the built-in rule ${builtIn.name}`, async () => {
       assert.equal(await check(builtIn), undefined);
     });

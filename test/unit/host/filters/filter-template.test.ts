@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { filterRuleSchema, customMatchers } from '../../../../src/core/contracts/filter-rule';
-import { builtInRules } from '../../../../src/host/filters/rule-loader';
+import { builtInRules } from '../../../../src/core/filters/built-in.gen';
 import { filterTemplate } from '../../../../src/host/filters/filter-template';
 import { parseRules } from '../../../../src/host/filters/parse-rules';
 
-const names = builtInRules().map(({ name }) => name);
+const names = builtInRules.map(({ name }) => name);
 describe('the template of filters.toml', () => {
   let template = '';
   before(async () => {
