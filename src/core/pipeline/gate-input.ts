@@ -83,29 +83,27 @@ export async function resolveSubject(
   const { command } = subject;
   const roots = workspace.roots();
   if (namesNothing(subject)) return { paths: { ...noPaths, roots }, reading: undefined };
-  const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
+  const reading = command === undefined ? undefined : await shell.read(command);
   // What is both read and written is resolved once, so that both are the same file.
   const read = new Map(subject.reads.map((path) => [path, resolveOne(path, disk)]));
-  const [reads, writes, removes, place, reading] = await Promise.all([
+  const [reads, writes, removes, places] = await Promise.all([
     Promise.all(read.values()),
     Promise.all(subject.writes.map((path) => read.get(path) ?? resolveOne(path, disk))),
     Promise.all((subject.removes ?? []).map((path) => resolveOne(path, disk, 'entry'))),
-    cwd === undefined ? undefined : resolveOne(cwd, disk, 'command'),
-    command === undefined ? undefined : shell.read(command),
+    reading === undefined ? noPlaces : placesOf(reading, subject.cwd ?? roots[0], workspace, disk),
   ]);
-  const separator = workspace.separator();
-  const named =
-    reading === undefined ? [] : await namedPaths(reading, { cwd: place, separator }, disk);
   const below =
     subject.takes === undefined
       ? nothingBelow
       : await pathsBelow(subject.takes, [...removes, ...reads], disk);
-  return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
+  return { paths: { reads, writes, removes, ...below, ...places, roots }, reading };
 }
 
 function namesNothing({ command, reads, writes, removes = [] }: CallSubject): boolean {
   return command === undefined && reads.length + writes.length + removes.length === 0;
 }
+
+const noPlaces = { cwd: undefined, named: [] } satisfies Partial<CallPaths>;
 
 const noPaths = {
   reads: [],
@@ -113,8 +111,7 @@ const noPaths = {
   removes: [],
   below: [],
   isBelowKnown: true,
-  cwd: undefined,
-  named: [],
+  ...noPlaces,
 } satisfies Omit<CallPaths, 'roots'>;
 
 const nothingBelow: Pick<CallPaths, 'below' | 'isBelowKnown'> = { below: [], isBelowKnown: true };
@@ -156,23 +153,40 @@ function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPa
   return { given: real, resolved: succeed({ asked: real, real, exists, root }) };
 }
 
-/** Joined as text, so that `..` after a link leads where it leads for the command. */
-async function namedPaths(
+/** The folder of a command, and where the paths lead that it names. */
+async function placesOf(
   reading: ShellAnalysis,
-  { cwd, separator }: { readonly cwd: CallPath | undefined; readonly separator: '/' | '\\' },
-  { files, clock }: TimedFiles,
-): Promise<readonly NamedPath[]> {
-  if (cwd?.resolved.ok !== true) return [];
-  const folder = cwd.resolved.value.real;
+  cwd: string | undefined,
+  workspace: SubjectEnvironment['workspace'],
+  disk: TimedFiles,
+): Promise<Pick<CallPaths, 'cwd' | 'named'>> {
+  if (cwd === undefined) return noPlaces;
   const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
-  return Promise.all(
-    [...given].slice(0, maxNamed).map(async (path) => {
-      const located = isAbsolutePath(path, separator)
-        ? files.locate(path)
-        : files.locate(`${folder}${separator}${path}`, folder);
-      return { given: path, resolved: await withinDeadline(located, clock) };
-    }),
-  );
+  const names = [...given].slice(0, maxNamed);
+  const separator = workspace.separator();
+  const namedIn = (folder: string): Promise<readonly NamedPath[]> =>
+    Promise.all(names.map((name) => locateOne(name, { folder, separator }, disk)));
+  // An open folder is canonical unless it was replaced, so the disk is asked for all at once.
+  const isLikely = workspace.isTrusted() && workspace.roots().includes(cwd);
+  const [place, likely] = await Promise.all([
+    resolveOne(cwd, disk, 'command'),
+    isLikely ? namedIn(cwd) : undefined,
+  ]);
+  if (!place.resolved.ok) return { cwd: place, named: [] };
+  const { real } = place.resolved.value;
+  return { cwd: place, named: real === cwd && likely ? likely : await namedIn(real) };
+}
+
+/** Joined as text, so that `..` after a link leads where it leads for the command. */
+async function locateOne(
+  given: string,
+  { folder, separator }: { readonly folder: string; readonly separator: '/' | '\\' },
+  { files, clock }: TimedFiles,
+): Promise<NamedPath> {
+  const located = isAbsolutePath(given, separator)
+    ? files.locate(given)
+    : files.locate(`${folder}${separator}${given}`, folder);
+  return { given, resolved: await withinDeadline(located, clock) };
 }
 
 async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {

@@ -5,7 +5,7 @@ import type { ResolveOptions } from '../../../../src/core/ports/files';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeFiles } from '../../fakes/files';
 import { fakeWorkspace } from '../../fakes/gate-call';
-import { plainReader } from '../../fakes/shell-reading';
+import { plainReader, plainReading, shellPart } from '../../fakes/shell-reading';
 
 /** What each path of a call was resolved as. */
 async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
@@ -91,5 +91,57 @@ describe('paths of a call', () => {
       writes: [],
     });
     assert.deepEqual(asked, [['/ws', 'command']]);
+  });
+
+  describe('that a command names', () => {
+    const part = (given: string) =>
+      shellPart('cat', { paths: [{ given, access: 'read', certain: true, redirected: false }] });
+
+    /** Where each is sought, in order, beside the folder of the command. */
+    async function soughtIn(cwd: string, real: string, { isTrusted = true } = {}) {
+      const sought: string[] = [];
+      const files = createFakeFiles();
+      const parts = {
+        files: {
+          ...files,
+          resolve: (asked: string) => {
+            sought.push(asked);
+            if (!isTrusted) return Promise.resolve(fail(failure('authz_denied', 'Not trusted.')));
+            return Promise.resolve(succeed({ asked, real, exists: true, root: real }));
+          },
+          locate: (path: string, from?: string) => {
+            sought.push(path);
+            return files.locate(path, from);
+          },
+        },
+        shell: {
+          read: (text: string) => Promise.resolve({ ...plainReading(text), parts: [part('a')] }),
+        },
+        workspace: { ...fakeWorkspace(), isTrusted: () => isTrusted },
+      };
+      const subject = { text: '', command: 'cat a', cwd, reads: [], writes: [] };
+      const { paths } = await resolveSubject(subject, parts, createFakeClock());
+      const named = paths.named.map(({ resolved: place }) => place.ok && place.value.real);
+      return { sought, named };
+    }
+
+    it('are sought along with it in an open folder', async () => {
+      const { sought, named } = await soughtIn('/w', '/w');
+      assert.deepEqual(sought, ['/w', '/w/a']);
+      assert.deepEqual(named, ['/w/a']);
+    });
+
+    it('are sought where its folder leads', async () => {
+      const there = await soughtIn('/w', '/ws');
+      assert.deepEqual(there.sought, ['/w', '/w/a', '/ws/a']);
+      assert.deepEqual(there.named, ['/ws/a']);
+      assert.deepEqual((await soughtIn('/w/link', '/ws')).sought, ['/w/link', '/ws/a']);
+    });
+
+    it('are not sought in a workspace that is not trusted', async () => {
+      const { sought, named } = await soughtIn('/w', '/w', { isTrusted: false });
+      assert.deepEqual(sought, ['/w']);
+      assert.deepEqual(named, []);
+    });
   });
 });
