@@ -136,14 +136,14 @@ export class PathGuard {
   private async judge(path: string, use: PathUse): Promise<Result<ResolvedPath>> {
     const asked = absolutePath(path, this.deps.workspace);
     if (!asked.ok) return asked;
-    const shown = this.show(asked.value);
+    const shown = (): string => this.show(asked.value);
     const folders = this.foldersFor(use);
     const mayRead = (one: string): boolean => use === 'recorded' || this.rules().mayRead(one);
     try {
       const { real, exists, spelled } = await find(asked.value, use);
       const root = this.holderOf(real, folders);
-      if (root === undefined) return fail(this.outside(shown, use));
-      if (![real, spelled].every(mayRead)) return fail(denied(shown));
+      if (root === undefined) return fail(this.outside(shown(), use));
+      if (![real, spelled].every(mayRead)) return fail(denied(shown()));
       const found = use === 'spelled' ? spelled : real;
       const resolved = { asked: asked.value, real: found, exists, root };
       this.known.add(resolved);
@@ -151,8 +151,8 @@ export class PathGuard {
     } catch (error) {
       // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
       const reached = reachedBy(error) ?? asked.value;
-      if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown, use));
-      return fail(mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
+      if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown(), use));
+      return fail(mayRead(reached) ? errnoFailure(error, shown()) : denied(shown()));
     }
   }
 
