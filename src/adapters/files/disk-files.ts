@@ -109,17 +109,18 @@ export class DiskFiles implements Files, PathStates {
   }
 
   async read(asked: string, options: ReadFileOptions): Promise<FileRead> {
-    const found: { resolved?: ResolvedPath } = {};
-    const read = await this.deps.guard.use(asFile(asked), options.signal, (at) => {
-      found.resolved = at.resolved;
-      return this.contentAt(at, options);
+    let resolved: ResolvedPath | undefined;
+    let head: FileHead | undefined;
+    const { maxBytes, signal } = options;
+    const read = await this.deps.guard.use(asFile(asked), signal, async (at) => {
+      resolved = at.resolved;
+      const content = await this.contentAt(at, options);
+      const start = content.ok ? content : await this.headAt(at, signal);
+      if (start.ok && 'size' in start.value && start.value.size > maxBytes) head = start.value;
+      return content;
     });
-    const mayWrite = read.ok || found.resolved?.exists === false;
-    return mayWrite ? { ...read, ...found } : read;
-  }
-
-  head(asked: string, options: ReadFileOptions): Promise<Result<FileHead>> {
-    return this.deps.guard.use(asFile(asked), options.signal, (at) => this.headAt(at, options));
+    const mayWrite = read.ok || resolved?.exists === false;
+    return { ...read, ...(mayWrite && resolved && { resolved }), ...(head && { head }) };
   }
 
   stamp(asked: string, { signal }: Stoppable): Promise<Result<string | undefined>> {
@@ -261,8 +262,9 @@ export class DiskFiles implements Files, PathStates {
     return succeed({ real, ...whole.value, text, unsaved: false });
   }
 
-  protected headAt(at: GuardedTarget, options: ReadFileOptions): Promise<Result<FileHead>> {
-    return readHead(this.disk, at, options);
+  /** The beginning of a file of any size. */
+  protected headAt(at: GuardedTarget, signal: AbortSignal): Promise<Result<FileHead>> {
+    return readHead(this.disk, at, signal);
   }
 
   protected stampAt(at: GuardedTarget, signal: AbortSignal): Promise<Result<string | undefined>> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { fileTypeBytes } from '../../core/base/file-type';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { FileHead, ReadFileOptions } from '../../core/ports/files';
 import { inParent, type DiskAccess, type GuardedTarget } from './disk-access';
@@ -169,11 +170,12 @@ export function readWhole(
 export function readHead(
   disk: DiskAccess,
   target: GuardedTarget,
-  { maxBytes, signal }: ReadFileOptions,
+  signal: AbortSignal,
 ): Promise<Result<FileHead>> {
   const { shown, resolved } = target;
+  const options = { maxBytes: fileTypeBytes, larger: 'cut', signal } as const;
   return inParent(disk, target, async (parent) => {
-    const file = await readBytes({ ...parent, shown }, { maxBytes, larger: 'cut', signal });
+    const file = await readBytes({ ...parent, shown }, options);
     if (!file.ok) return file;
     const { bytes, stats } = file.value;
     return succeed({ real: resolved.real, size: Number(stats.size), bytes });

@@ -21,8 +21,6 @@ export interface Files {
   locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
   read(path: string, options: ReadFileOptions): Promise<FileRead>;
-  /** The beginning of a file of any size. */
-  head(path: string, options: ReadFileOptions): Promise<Result<FileHead>>;
   /** Current stamp of a file's content; undefined if there is no regular file. */
   stamp(
     path: string,
@@ -67,8 +65,14 @@ export interface ReadFileOptions {
   readonly signal: AbortSignal;
 }
 
-/** `resolved` is set for a file that was read, and for one that does not exist but may be created. */
-export type FileRead = Result<FileContent> & { readonly resolved?: ResolvedPath };
+/**
+ * `resolved` is set for a file that was read, and for one that does not exist but may be created;
+ * `head` for one that is over `maxBytes`.
+ */
+export type FileRead = Result<FileContent> & {
+  readonly resolved?: ResolvedPath;
+  readonly head?: FileHead;
+};
 
 export interface FileContent {
   readonly real: string;
@@ -114,7 +118,7 @@ export interface FileHead {
   readonly real: string;
   /** Size of the whole file in bytes. */
   readonly size: number;
-  /** At most `maxBytes` from its beginning. */
+  /** Its beginning, enough to tell its type. */
   readonly bytes: Uint8Array;
 }
 

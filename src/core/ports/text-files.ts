@@ -1,5 +1,5 @@
 import type { Result } from '../contracts/failure';
-import type { FileText, WriteOptions, WrittenFile } from './files';
+import type { FileHead, FileText, WriteOptions, WrittenFile } from './files';
 
 /**
  * Text files of the client, by ACP's `fs/read_text_file` and `fs/write_text_file`, as an external
@@ -12,8 +12,14 @@ export interface TextFiles {
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
 }
 
-/** `isMissing`: it failed because there is no such file. */
-export type TextRead = Result<TextFile> & { readonly isMissing?: boolean };
+/**
+ * `isMissing`: it failed because there is no such file; `large`: because the file is too large,
+ * and this is its beginning.
+ */
+export type TextRead = Result<TextFile> & {
+  readonly isMissing?: boolean;
+  readonly large?: FileHead | undefined;
+};
 
 export interface ReadTextOptions {
   readonly sessionId: string;

@@ -35,7 +35,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],
   cacheable: true,
-  needs: ['files', 'textFiles', 'workspace'],
+  needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [] }),
   label: ({ path }) => path,
   run: readFile,

@@ -15,7 +15,7 @@ import {
 import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
 import { failure } from '../../core/contracts/failure';
 import type { ClientMethods } from '../../core/ports/acp';
-import type { FileContent, Files, FileText } from '../../core/ports/files';
+import type { FileContent, FileHead, Files, FileText } from '../../core/ports/files';
 import type { Ids } from '../../core/ports/system';
 import type { Workspace } from '../../core/ports/workspace';
 
@@ -70,12 +70,14 @@ export class ClientFiles {
     const ours = askOf(readFileAsk, request);
     const maxBytes = Math.min(ours?.maxBytes ?? maxFileBytes, maxFileBytes);
     const read = await files.read(path, { maxBytes, signal });
-    const { resolved } = read;
+    const { resolved, head } = read;
     if (resolved !== undefined && ours?.toolCallId !== undefined) {
       this.forWrite.set(sessionId, { toolCallId: ours.toolCallId, path, resolved });
     }
     // Agents distinguish a file that does not exist from one that cannot be read.
-    if (!read.ok) throw acpErrorOf(read.failure, resolved && acpCodes.notFound);
+    if (!read.ok) {
+      throw acpErrorOf(read.failure, resolved && acpCodes.notFound, head && largeFile(head));
+    }
     const { text } = read.value;
     if (ours !== undefined) return wholeFile(read.value);
     if (text === undefined) throw acpErrorOf(failure('execution', 'This file is not text.'));
@@ -115,13 +117,22 @@ export function absolutePath(path: string, workspace: Pick<Workspace, 'separator
 
 function wholeFile({ real, bytes, stamp, text, unsaved }: FileContent) {
   const isPlain = text !== undefined && fileTypeOf(bytes) === undefined;
-  const head = Buffer.from(bytes.subarray(0, fileTypeBytes)).toString('latin1');
+  const head = characters(bytes.subarray(0, fileTypeBytes));
   const meta = {
     ...{ real, stamp, size: bytes.length, unsaved },
     ...(!isPlain && { head }),
     ...(text !== undefined && { text: encodingOf(text) }),
   };
   return { content: text?.text ?? '', ...metaOf(readFileAnswer, meta) };
+}
+
+function largeFile({ real, size, bytes }: FileHead) {
+  return { real, size, head: characters(bytes) };
+}
+
+/** A character a byte. */
+function characters(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }
 
 function encodingOf({ encoding, byteOrderMark, exact }: FileText) {

@@ -24,6 +24,7 @@ import { readWhole, stampOf } from '../../adapters/files/scan-file';
 import { changedSince, type TreeSurvey } from '../../adapters/files/survey-tree';
 import type { CheckedTransfer } from '../../adapters/files/transfer';
 import { isAborted } from '../../core/base/async';
+import { fileTypeBytes } from '../../core/base/file-type';
 import type { PathState } from '../../core/contracts/file-changes';
 import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
 import type { FileContent, FileHead, ReadFileOptions } from '../../core/ports/files';
@@ -84,14 +85,14 @@ export class EditorFiles extends DiskFiles {
 
   protected override async headAt(
     at: GuardedTarget,
-    options: ReadFileOptions,
+    signal: AbortSignal,
   ): Promise<Result<FileHead>> {
     const { real } = at.resolved;
     const unsaved = await this.unsavedAt(real);
-    if (unsaved === undefined) return super.headAt(at, options);
+    if (unsaved === undefined) return super.headAt(at, signal);
     if (!unsaved.ok) return unsaved;
     const { bytes } = unsaved.value;
-    return succeed({ real, size: bytes.length, bytes: bytes.subarray(0, options.maxBytes) });
+    return succeed({ real, size: bytes.length, bytes: bytes.subarray(0, fileTypeBytes) });
   }
 
   protected override async stampAt(

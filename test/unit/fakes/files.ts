@@ -7,7 +7,14 @@ import {
   succeed,
   type Result,
 } from '../../../src/core/contracts/failure';
-import type { FileContent, Files, WriteOptions, WrittenFile } from '../../../src/core/ports/files';
+import { fileTypeBytes } from '../../../src/core/base/file-type';
+import type {
+  FileContent,
+  FileHead,
+  Files,
+  WriteOptions,
+  WrittenFile,
+} from '../../../src/core/ports/files';
 import { encodeText, fileTextOf, stampOfBytes, type FakeEncoding } from './file-bytes';
 import { copyEntry, moveEntry, removeEntry } from './file-moves';
 import {
@@ -76,24 +83,19 @@ export function createFakeFiles(
       return Promise.resolve(succeed(placed.ok ? { ...placed.value, forbidden: false } : outside));
     },
     read: async (path, { maxBytes }) => {
+      let head: FileHead | undefined;
       const read = await at(path, (real) => {
         const file = regular(tree, real);
         if (!file.ok) return file;
+        const { bytes, size = bytes.length } = file.value;
+        if (size > maxBytes) head = { real, size, bytes: bytes.slice(0, fileTypeBytes) };
         const refused = file.value.failure ?? tooLarge(file.value, maxBytes, real);
         return refused === undefined ? succeed(contentOf(real, file.value)) : fail(refused);
       });
       const placed = place(path);
       const mayWrite = placed.ok && (read.ok || !placed.value.exists);
-      return mayWrite ? { ...read, resolved: placed.value } : read;
+      return { ...read, ...(mayWrite && { resolved: placed.value }), ...(head && { head }) };
     },
-    head: (path, { maxBytes }) =>
-      at(path, (real) => {
-        const file = regular(tree, real);
-        if (!file.ok) return file;
-        const { bytes, size = bytes.length, failure: refused } = file.value;
-        if (refused !== undefined) return fail(refused);
-        return succeed({ real, size, bytes: bytes.slice(0, maxBytes) });
-      }),
     write: (path, text, { expect, by }) =>
       at(path, (real) => {
         expected.push(expect);

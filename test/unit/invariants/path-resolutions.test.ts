@@ -52,6 +52,11 @@ describe('the paths of a call through the whole pipeline', () => {
     assert.deepEqual(calls, ['realpath', 'realpath', 'lstat']);
   });
 
+  it('read of a file that is too large: also twice', async () => {
+    const file = product.workspace.put('ws/large.txt', 'text\n'.repeat(2_200_000));
+    assert.equal(await resolutions(file, 'read', { path: file }), 2);
+  });
+
   it('write and edit: resolved twice, since what was read under the guard is what is written', async () => {
     const file = product.workspace.put('ws/known.txt', 'text\n');
     await product.call('read', { path: file });

@@ -119,7 +119,6 @@ describe('rules: tool contracts', () => {
         stamp: refuse,
         list: refuse,
         inside: refuse,
-        head: refuse,
         createFolder: refuse,
         remove: refuse,
         move: refuse,

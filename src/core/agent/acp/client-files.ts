@@ -1,5 +1,6 @@
 import {
   acpCodes,
+  largeFileOf,
   metaOf,
   readFileAnswer,
   readFileAsk,
@@ -44,13 +45,21 @@ export function createClientFiles(
       });
       const asked = { sessionId, path: whole.value, ...meta };
       const answer = await answerOf(request('fs/read_text_file', asked, signal));
-      if (!answer.ok) return { ...answer, isMissing: answer.code === acpCodes.notFound };
+      if (!answer.ok) {
+        const { failure: failed, code, data } = answer;
+        const large = largeFileOf(data);
+        return {
+          ...fail(failed),
+          isMissing: code === acpCodes.notFound,
+          large: large && { ...large, bytes: bytesOf(large.head) },
+        };
+      }
       const file = readMeta(readFileAnswer, answer.value);
       if (file === undefined) return unknownClient('read');
       const { head = '', text, ...known } = file;
       return succeed({
         ...known,
-        head: Uint8Array.from(head, (byte) => byte.charCodeAt(0)),
+        head: bytesOf(head),
         text: text && { ...text, text: answer.value.content },
       });
     },
@@ -66,6 +75,11 @@ export function createClientFiles(
       return written === undefined ? unknownClient('written') : succeed(written);
     },
   };
+}
+
+/** The bytes of a text with a character a byte. */
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (byte) => byte.charCodeAt(0));
 }
 
 /** Without our data a chat would not know the file, nor what a write has replaced. */

@@ -58,11 +58,14 @@ export function createClientTerminals(
 /** The answer to a request, an error of the client as a failure with its code. */
 export async function answerOf<T>(
   answer: Promise<T>,
-): Promise<Result<T> & { readonly code?: number }> {
+): Promise<Result<T> & { readonly code?: number; readonly data?: unknown }> {
   try {
     return succeed(await answer);
   } catch (error) {
-    if (error instanceof AcpError) return { ...fail(failureOf(error)), code: error.code };
+    if (error instanceof AcpError) {
+      const { code, data } = error;
+      return { ...fail(failureOf(error)), code, data };
+    }
     throw error;
   }
 }

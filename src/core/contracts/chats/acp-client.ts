@@ -85,6 +85,9 @@ export const readFileAnswer = z.object({
     .exactOptional(),
 });
 
+/** Of a file that is too large: the error answer also holds its beginning, a character a byte. */
+const largeFileAnswer = z.object({ real: z.string(), size: count, head: z.string() });
+
 /** `fs/write_text_file`: what the file must hold before, and the call that writes. */
 export const writeFileAsk = z.object({
   toolCallId: z.string(),
@@ -182,9 +185,13 @@ const codeOf: Readonly<Partial<Record<ErrorCode, number>>> = {
   cancelled: acpCodes.cancelled,
 };
 
-/** The error that answers a request with this failure. */
-export function acpErrorOf(failed: Failure, code = codeOf[failed.errorCode]): AcpError {
-  const data = { _meta: { gatehouse: { failure: failed } } };
+/** The error that answers a request with this failure; `more` is for our own agent. */
+export function acpErrorOf(
+  failed: Failure,
+  code = codeOf[failed.errorCode],
+  more: object = {},
+): AcpError {
+  const data = { _meta: { gatehouse: { ...more, failure: failed } } };
   return new AcpError(code ?? acpCodes.internal, failed.message, data);
 }
 
@@ -195,13 +202,22 @@ const failureSchema = z.object({
   suggestion: z.string(),
   retryable: z.boolean(),
 });
+function errorMeta(data: unknown): unknown {
+  return typeof data === 'object' && data && '_meta' in data
+    ? gatehouseMeta(data._meta)
+    : undefined;
+}
+
+/** What our error answer says of a file that is too large. */
+export function largeFileOf(data: unknown): z.output<typeof largeFileAnswer> | undefined {
+  return largeFileAnswer.safeParse(errorMeta(data)).data;
+}
+
 const errorDataSchema = allOptional({ failure: lenient(failureSchema) });
 
 /** The failure that an error answer means, also of a client that is not ours. */
 export function failureOf({ code, message, data }: AcpError): Failure {
-  const meta: unknown =
-    typeof data === 'object' && data && '_meta' in data ? data._meta : undefined;
-  const ours = errorDataSchema.parse(gatehouseMeta(meta)).failure;
+  const ours = errorDataSchema.parse(errorMeta(data)).failure;
   if (ours !== undefined) return ours;
   switch (code) {
     case acpCodes.refused:

@@ -9,7 +9,6 @@ import { describeBinary, isShownAsText, maxFileBytes } from './file-content';
 import { linesExcerpt, type Excerpt, type ExcerptRange } from './lines-excerpt';
 import { notebookExcerpt } from './notebook-excerpt';
 import { shownPath } from './shown-path';
-import { fileTypeBytes } from '../../base/file-type';
 import { formatSize } from '../../base/wording';
 
 /** Result of `read`; without `total_lines` if only a part was read. */
@@ -38,13 +37,12 @@ const defaultLimit = 2000;
 export async function readFile(
   { path, offset = 1, limit = defaultLimit }: ReadArguments,
   { sessionId, signal }: Pick<ToolContext, 'sessionId' | 'signal'>,
-  { files, textFiles, workspace }: Pick<Capabilities, 'files' | 'textFiles' | 'workspace'>,
+  { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<ReadOutput>> {
   const range = { first: offset, limit };
   const file = await textFiles.read(path, { sessionId, maxBytes: maxFileBytes, signal });
   if (!file.ok) {
-    const large = await readLargeFile({ path, range, signal }, { files, workspace });
-    return large ?? file;
+    return file.large === undefined ? file : largeExcerpt(file.large, range, workspace);
   }
   const { real, head, size, stamp, text } = file.value;
   const shown = shownPath(real, workspace);
@@ -83,29 +81,21 @@ function textNotes({ unsaved }: TextFile, { encoding, exact }: FileText): readon
 
 const maxShownLines = 200;
 
-interface LargeFile {
-  readonly path: string;
-  readonly range: ExcerptRange;
-  readonly signal: AbortSignal;
-}
-
 /**
- * The first lines of a file that is too large to read whole, and how to continue; undefined for a
- * smaller file. It does not make the file known: a chat that saw only the beginning may not replace
- * it.
+ * The first lines of a file that is too large to read whole, and how to continue. It does not make
+ * the file known: a chat that saw only the beginning may not replace it.
  */
-async function readLargeFile(
-  { path, range, signal }: LargeFile,
-  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
-): Promise<ToolResult<ReadOutput> | undefined> {
-  const head = await files.head(path, { maxBytes: fileTypeBytes, signal });
-  if (!head.ok || head.value.size <= maxFileBytes) return undefined;
-  const { real, size } = head.value;
+function largeExcerpt(
+  head: FileHead,
+  range: ExcerptRange,
+  workspace: Capabilities['workspace'],
+): ToolResult<ReadOutput> {
+  const { real, size, bytes } = head;
   const shown = shownPath(real, workspace);
-  const lines = textLines(head.value);
+  const lines = textLines(head);
   const known = { path: shown, real_path: real, first_line: range.first, truncated: true };
   if (lines === undefined) {
-    const notes = [describeBinary(shown, head.value.bytes, size)];
+    const notes = [describeBinary(shown, bytes, size)];
     return { ok: true, value: { ...known, content: '', notes } };
   }
   const from = range.first - 1;

@@ -151,13 +151,6 @@ export const placeCases: readonly ChangeCase[] = [
     wanted: 'ok',
   },
   {
-    name: 'head of a pipe',
-    prepare: pipe('ws/p'),
-    run: (disk) => disk.head('p', limits),
-    wanted: blocked,
-  },
-  { name: 'head of a folder', run: (disk) => disk.head('src', limits), wanted: permanent },
-  {
     name: 'stamp behind a link to the outside',
     prepare: link('ws/l', '../outside/secret.txt'),
     run: (disk) => disk.stamp('l', limits),

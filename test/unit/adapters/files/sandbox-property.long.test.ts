@@ -52,7 +52,6 @@ type Operation = (disk: DiskFiles, one: string, other: string) => Promise<Result
 
 const operations: Readonly<Record<string, Operation>> = {
   read: (disk, one) => disk.read(one, whole),
-  head: (disk, one) => disk.head(one, whole),
   image: (disk, one) => disk.image(one, whole),
   list: (disk, one) => disk.list(one, { maxEntries: 50, depth: 3, signal }),
   write: (disk, one) => disk.write(one, 'new', { expect: { any: true }, by, signal }),

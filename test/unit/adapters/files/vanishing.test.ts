@@ -18,7 +18,7 @@ const whole = { maxBytes: 100, signal };
 
 const operations: Readonly<Record<string, (disk: DiskFiles) => Promise<Result<unknown>>>> = {
   read: (disk) => disk.read('dir/f', whole),
-  head: (disk) => disk.head('dir/f', whole),
+  head: (disk) => disk.read('dir/f', { maxBytes: 0, signal }),
   stamp: (disk) => disk.stamp('dir/f', whole),
   image: (disk) => disk.image('dir/f', whole),
   list: (disk) => disk.list('dir', { maxEntries: 9, depth: 2, signal }),

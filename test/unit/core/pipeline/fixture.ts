@@ -132,7 +132,6 @@ function fakeFiles(realPath: (path: string) => string | Promise<string>): Files 
     stamp: unused,
     list: unused,
     inside: unused,
-    head: unused,
     createFolder: unused,
     remove: unused,
     move: unused,
