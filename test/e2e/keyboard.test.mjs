@@ -17,19 +17,20 @@ describe('The keyboard alone', () => {
   let world;
   /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
   let llm;
+  /** @param {import('playwright-core').Locator} locator */
+  const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
+
   before(async () => {
     llm = await startScriptedLlm();
     world = await openWorld({ settings: serverSettings(llm) });
     await world.runCommand('Gatehouse: Open Chat');
     await world.panelFrame();
+    await until('the focus in the input', () => hasFocus(world.panel.input));
   });
   after(async () => {
     await world?.close();
     await llm?.close();
   });
-
-  /** @param {import('playwright-core').Locator} locator */
-  const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
 
   /** @param {string} text */
   const typeAndSend = async (text) => {
@@ -39,12 +40,35 @@ describe('The keyboard alone', () => {
     await page.keyboard.press('Enter');
   };
 
+  it('starts in the input after a click on the icon in the activity bar', async () => {
+    const { page, panel } = world;
+    await page.keyboard.press('Control+Shift+E');
+    await page.locator('.explorer-viewlet').waitFor();
+    await page.locator('.activitybar a[aria-label^="Gatehouse"]').click();
+    await until('the focus in the input', () => hasFocus(panel.input));
+  });
+
+  it('leaves a selection of text in the panel to the pointer', async () => {
+    const { page, panel } = world;
+    await page.locator('.part.editor').click();
+    const box = await panel.root.getByText('Your rules decide').boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 5, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + 28, { steps: 5 });
+    await page.mouse.up();
+    const selected = await panel.root.evaluate(() => String(document.getSelection()));
+    assert.match(selected, /^Your rules decide/);
+    assert.equal(await hasFocus(panel.input), false);
+  });
+
   it('opens the panel in its input, and Tab leads to Allow once', async () => {
     const { page, panel } = world;
     llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo one > one.txt' } }] },
       { text: 'One is made.' },
     );
+    await world.runCommand('Gatehouse: Open Chat');
     await typeAndSend('Make one');
     const card = await panel.waitForCard('bash', 'asking');
     const allow = card.getByRole('button', { name: 'Allow once' });

@@ -1,4 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import type { PanelState } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { BackgroundBar } from '../cards/running-commands';
@@ -23,6 +24,7 @@ function Panel({ state }: { readonly state: PanelState }) {
   const { history } = state;
   const isCovered = history !== null;
   const leave = useLeaveHistory(isCovered);
+  useInputOnEntry();
   const showApproval = () => {
     // Beneath the list it cannot take the focus yet.
     const isThere = focusApproval();
@@ -58,6 +60,18 @@ function Panel({ state }: { readonly state: PanelState }) {
       <Announcer />
     </main>
   );
+}
+
+/** Focus that enters the panel on no element goes to the input, so that no typing is lost. */
+function useInputOnEntry(): void {
+  const { store } = usePage();
+  useLayoutEffect(() => {
+    const enter = () => {
+      if (document.activeElement === document.body) store.focusInput();
+    };
+    window.onfocus = enter;
+    if (document.hasFocus()) enter();
+  }, []);
 }
 
 /** Announces events, not tokens. */
