@@ -1,4 +1,4 @@
-import { parseForkMeta, type ForkSessionRequest } from '../contracts/chats/acp';
+import { forkMeta, parseMeta, type ForkSessionRequest } from '../contracts/chats/acp';
 import type { AcpAgent, AcpClient } from '../ports/acp';
 import { emptyStart } from './conversation/conversation-start';
 import { commandsUpdate } from './commands/typed-text';
@@ -63,7 +63,7 @@ async function forkSession(
   deps: AgentDeps,
   sessions: OpenSessions,
 ): Promise<string> {
-  const { beforeMessage: messageId } = parseForkMeta(request._meta);
+  const { beforeMessage: messageId } = parseMeta(forkMeta, request._meta);
   const { chat } = sessions.find(request.sessionId);
   const start = chat.startBefore(messageId);
   if (start === undefined) throw new Error(noSuchMessage);

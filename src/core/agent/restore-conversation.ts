@@ -1,4 +1,4 @@
-import { gatehouseMeta, parseShownMeta, type SessionUpdate } from '../contracts/chats/acp';
+import { gatehouseMeta, parseMeta, shownMeta, type SessionUpdate } from '../contracts/chats/acp';
 import type { ToolMessage } from '../contracts/chats/messages';
 import type {
   EntryPart,
@@ -6,13 +6,13 @@ import type {
   ConversationEntry,
 } from '../contracts/chats/conversation';
 import { isObject } from '../contracts/json';
-import { parseContextSize } from '../contracts/chats/stored-updates';
+import { isStoredUsage, parseContextSize } from '../contracts/chats/stored-updates';
 import type { Ids } from '../ports/system';
 import { CallIds } from './conversation/call-ids';
 import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation-start';
 import { MessageHistory } from './history/message-history';
 import { readState, type StoredState } from './conversation/saved-state';
-import { readShown, readUsage, withoutWait, type ShownEntry } from './persistence/read-transcript';
+import { readShown, withoutWait, type ShownEntry } from './persistence/read-transcript';
 import {
   restoreHistory,
   type RestoredHistory,
@@ -65,7 +65,7 @@ export function restoreConversation(stored: StoredConversation, ids: Ids): Resto
       const call = ended.get(key);
       return call === undefined ? updates.map(withoutWait) : [call.update];
     }),
-    usage: readUsage(state.usage),
+    usage: isStoredUsage(state.usage) ? state.usage : undefined,
     endedCalls: [...ended.values()].map((each) => (state.isWorking ? withoutUserRun(each) : each)),
     endedAnswers: history.interrupted,
     brokenOff: state.isWorking ? unfinishedAnswer(shown, history) : '',
@@ -180,7 +180,7 @@ export function endInterrupted({ key, call }: ShownEntry): InterruptedEnd | unde
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
   const update = endedUpdate(call, { ...interruptedFailure, message: text });
   const { toolCallId, rawInput } = call;
-  const { tool = call.title, origin } = parseShownMeta(call._meta);
+  const { tool = call.title, origin } = parseMeta(shownMeta, call._meta);
   const args = isObject(rawInput) ? rawInput : {};
   const heading = `The user ran ${tool} ${JSON.stringify(args)} (interrupted). It answered`;
   return {
@@ -194,7 +194,7 @@ export function endInterrupted({ key, call }: ShownEntry): InterruptedEnd | unde
 function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
   // Its live output is now its text; what it waited for is gone with the window.
   const { waitsForInput: _, retry: __, tail: ___, ...meta } = gatehouseMeta(call._meta) ?? {};
-  const text = parseShownMeta(call._meta).tail || failure.message;
+  const text = parseMeta(shownMeta, call._meta).tail || failure.message;
   return {
     ...call,
     status: 'failed',

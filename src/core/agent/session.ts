@@ -1,5 +1,6 @@
 import {
-  parsePromptMeta,
+  parseMeta,
+  promptMeta,
   type ContentBlock,
   type PromptRequest,
   type ReadPromptMeta,
@@ -78,7 +79,7 @@ async function handlePrompt(
   signal: AbortSignal,
 ): Promise<StopReason> {
   const prompt: PromptContext = { chat, signal };
-  const meta = parsePromptMeta(request._meta);
+  const meta = parseMeta(promptMeta, request._meta);
   // Registered only during a prompt, since nothing calls the tool between prompts.
   const compaction = chat.deps.compactions.register(chat.id, (stop) =>
     compressItself(chat, meta.model, stop),

@@ -167,23 +167,32 @@ export function raceAbort<T>(
   });
 }
 
+/** Resolves when `signal` aborts, or at once if it has; `release` ends the listening. */
+function abortOf(signal: AbortSignal) {
+  let release = (): void => undefined;
+  const aborted = new Promise<undefined>((settle) => {
+    const onAbort = () => {
+      settle(undefined);
+    };
+    signal.addEventListener('abort', onAbort);
+    release = () => {
+      signal.removeEventListener('abort', onAbort);
+    };
+    if (signal.aborted) onAbort();
+  });
+  return { aborted, release };
+}
+
 /** The result of `work`; undefined if `signal` aborts first. Rejects if `work` does. */
 export async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
-  let leave = (): void => undefined;
-  const aborted = new Promise<undefined>((settle) => {
-    leave = () => {
-      settle(undefined);
-    };
-    signal.addEventListener('abort', leave, { once: true });
-  });
+  const { aborted, release } = abortOf(signal);
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([aborted, work]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    release();
   }
 }
 
@@ -196,24 +205,14 @@ export async function* abortable<T>(
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   const items = source[Symbol.asyncIterator]();
-  let release = (): void => undefined;
-  const aborted = new Promise<'aborted'>((resolve) => {
-    const onAbort = () => {
-      resolve('aborted');
-    };
-    signal.addEventListener('abort', onAbort);
-    release = () => {
-      signal.removeEventListener('abort', onAbort);
-    };
-    if (signal.aborted) onAbort();
-  });
+  const { aborted, release } = abortOf(signal);
   try {
     for (;;) {
       const next = items.next();
       // Its result is not needed once the user has stopped the turn.
       next.catch(() => undefined);
       const first = await Promise.race([aborted, next]);
-      if (first === 'aborted' || first.done === true) return;
+      if (first === undefined || first.done === true) return;
       yield first.value;
     }
   } finally {

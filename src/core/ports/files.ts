@@ -221,16 +221,7 @@ export interface MovedPath {
   readonly notes: readonly string[];
 }
 
-export interface CopiedPath {
-  readonly from: string;
-  readonly to: string;
-  readonly kind: FileEntry['kind'];
+export interface CopiedPath extends MovedPath {
   readonly files: number;
   readonly bytes: number;
-  readonly replaced: boolean;
-  readonly replacedText: string | undefined;
-  /** For one regular file: its stamp and, if it is text, its content. */
-  readonly stamp: string | undefined;
-  readonly text: string | undefined;
-  readonly notes: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../contracts/failure';
-import type { FileHead, FileText, WriteOptions, WrittenFile } from './files';
+import type { FileContent, FileHead, WriteOptions, WrittenFile } from './files';
 
 /**
  * Text files of the client, by ACP's `fs/read_text_file` and `fs/write_text_file`, as an external
@@ -29,16 +29,9 @@ export interface ReadTextOptions {
   readonly signal: AbortSignal;
 }
 
-export interface TextFile {
-  readonly real: string;
+export interface TextFile extends Omit<FileContent, 'bytes'> {
   /** Of the whole file, in bytes. */
   readonly size: number;
   /** The beginning of a file that is of a known type or not text; empty for all others. */
   readonly head: Uint8Array;
-  /** Identifies exactly this content; compare, never parse. */
-  readonly stamp: string;
-  /** Undefined for a binary file. */
-  readonly text: FileText | undefined;
-  /** True if an editor has unsaved changes, which are then included. */
-  readonly unsaved: boolean;
 }

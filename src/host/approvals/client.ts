@@ -1,40 +1,15 @@
 import * as z from 'zod';
-import type {
-  RequestPermissionRequest,
-  RequestPermissionResponse,
-  ApprovalAnswerMeta,
-  ApprovalMeta,
-  ApprovalOption,
+import {
+  approvalMeta,
+  type ApprovalAnswerMeta,
+  type ApprovalOption,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
 } from '../../core/contracts/chats/acp';
-import { ruleActions } from '../../core/contracts/calls/decision';
-import { partCodes } from '../../core/contracts/calls/shell-analysis';
 import { assertNever } from '../../core/contracts/failure';
 import type { PendingApprovals, SettledAnswer } from './pending';
 
-const text = z.string();
-
-const partSchema = z.object({
-  text,
-  verdict: z.enum(ruleActions),
-  reason: text,
-  code: z.enum(partCodes).exactOptional(),
-  hazards: z.array(text),
-  allowable: z.array(text).exactOptional(),
-});
-
-const approvalMetaSchema: z.ZodType<ApprovalMeta> = z.object({
-  command: text.exactOptional(),
-  cwd: text.exactOptional(),
-  reads: z.array(text),
-  writes: z.array(text),
-  tool: text,
-  reasons: z.array(text),
-  argsJson: text,
-  parts: z.array(partSchema).exactOptional(),
-  alwaysOffers: z.array(z.array(z.object({ tool: text, pattern: text })).min(1)),
-});
-
-const carrierSchema = z.object({ gatehouse: approvalMetaSchema });
+const carrierSchema = z.object({ gatehouse: approvalMeta });
 
 export interface ApprovalClientDeps {
   readonly pending: Pick<PendingApprovals, 'add'>;

@@ -6,7 +6,7 @@ import {
   failureOf,
   metaOf,
   nextOutputMethod,
-  parseNextOutput,
+  nextOutput,
   readMeta,
   terminalOutputAnswer,
   terminalOutputAsk,
@@ -141,7 +141,7 @@ class ClientTerminal implements TerminalHandle {
   private async follow(): Promise<void> {
     for (;;) {
       const answer = await answerOf(this.client.request(nextOutputMethod, this.names));
-      const news = answer.ok ? parseNextOutput(answer.value) : undefined;
+      const news = answer.ok ? nextOutput.safeParse(answer.value).data : undefined;
       if (news === undefined) return;
       const { text, whole, waitsForInput, ended } = news;
       if (whole !== undefined) this.notify(this.wholeListeners, whole);

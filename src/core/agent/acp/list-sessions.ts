@@ -1,5 +1,6 @@
 import {
-  parseListMeta,
+  listMeta,
+  parseMeta,
   type ListSessionsRequest,
   type ListSessionsResponse,
   type SessionInfo,
@@ -16,7 +17,7 @@ export async function listSessions(
   { cwd, cursor, _meta }: ListSessionsRequest,
   conversations: Pick<Conversations, 'list'>,
 ): Promise<ListSessionsResponse> {
-  const asked = parseListMeta(_meta);
+  const asked = parseMeta(listMeta, _meta);
   const text = asked.text.trim();
   const limit = Math.min(Math.max(asked.limit ?? usualLimit, 1), maxLimit);
   const page = await conversations.list({

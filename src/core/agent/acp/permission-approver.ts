@@ -1,5 +1,7 @@
+import { raceAbort } from '../../base/async';
 import {
-  parseApprovalAnswer,
+  approvalAnswer,
+  parseMeta,
   type ApprovalOption,
   type PermissionOption,
   type RequestPermissionRequest,
@@ -14,27 +16,16 @@ const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId
   edit: { name: 'Edit…', kind: 'allow_once' },
 };
 
+const cancelled: ApprovalAnswer = { answer: 'cancelled' };
+
 /**
  * Asks the user through ACP `session/request_permission`. An invalid answer allows nothing; an
  * abort resolves as `cancelled` even without an answer.
  */
 export function createApprover(client: AcpClient): Approver {
   return {
-    ask: (request, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) {
-          resolve({ answer: 'cancelled' });
-          return;
-        }
-        const onAbort = () => {
-          resolve({ answer: 'cancelled' });
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        void askClient(client, request).then((answer) => {
-          signal.removeEventListener('abort', onAbort);
-          resolve(answer);
-        });
-      }),
+    ask: async (request, signal) =>
+      signal.aborted ? cancelled : raceAbort(askClient(client, request), signal, () => cancelled),
   };
 }
 
@@ -63,8 +54,8 @@ function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
 
 function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
   const { outcome } = response;
-  if (outcome.outcome === 'cancelled') return { answer: 'cancelled' };
-  const { reason, editedArgs } = parseApprovalAnswer(response._meta);
+  if (outcome.outcome === 'cancelled') return cancelled;
+  const { reason, editedArgs } = parseMeta(approvalAnswer, response._meta);
   switch (outcome.optionId) {
     case 'allow_once':
       return { answer: 'allow' };

@@ -1,3 +1,4 @@
+import type { SpendingState } from '../../contracts/chats/stored-entries';
 import type { BackgroundCommands } from '../../ports/terminals';
 import type { System } from '../../ports/system';
 import type { CompactionRegistry, SummaryLog } from '../../ports/compaction';
@@ -51,9 +52,5 @@ export interface AgentSettings {
   readonly limits: () => SpendingLimits;
 }
 
-export interface SpendingLimits {
-  readonly tokensPerTurn: number;
-  readonly tokensPerChat: number;
-  readonly costPerTurn: number;
-  readonly costPerChat: number;
-}
+/** By their names in settings. */
+export type SpendingLimits = SpendingState['allowed'];

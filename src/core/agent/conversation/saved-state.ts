@@ -4,11 +4,12 @@ import { toEntryValue } from '../persistence/entry-values';
 import { isObject } from '../../contracts/json';
 import type { SetLevels } from '../../contracts/tool-spec';
 import {
-  parseStoredCheckpoint,
-  parseStoredState,
-  parseStoredTrust,
-  parseStoredUserRuns,
-  parseTexts,
+  readStored,
+  storedCheckpoint,
+  storedState,
+  storedTrust,
+  storedUserRuns,
+  storedTexts,
 } from '../../contracts/chats/stored-entries';
 import { isOfSnapshots, readSnapshots, type ReadSnapshots } from '../persistence/snapshot-log';
 
@@ -61,10 +62,10 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
       key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
     );
   const chat = value(stateKeys.chat);
-  const { schema, atWork: isWorking, told: shownNotices, ...rest } = parseStoredState(chat);
+  const { schema, atWork: isWorking, told: shownNotices, ...rest } = storedState.parse(chat);
   const { unfinished, offers, model, spending } = rest;
   const checkpoints = withPrefix(stateKeys.checkpoint).flatMap(([messageId, value]) => {
-    const stored = parseStoredCheckpoint(value);
+    const stored = readStored(storedCheckpoint, value);
     return stored === undefined ? [] : [{ messageId, at: stored.at, userRuns: stored.notes }];
   });
   const wanted = new Set(checkpoints.map(({ at }) => at));
@@ -76,10 +77,10 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     isWorking,
     shownNotices,
     usage: value(stateKeys.usage),
-    callIds: parseTexts(value(stateKeys.callIds)),
-    forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => parseTexts(ids)),
-    trust: parseStoredTrust(value(stateKeys.trust)),
-    userRuns: parseStoredUserRuns(withPrefix(stateKeys.userRun).map(([, run]) => run)),
+    callIds: storedTexts.parse(value(stateKeys.callIds)),
+    forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => storedTexts.parse(ids)),
+    trust: storedTrust.parse(value(stateKeys.trust)),
+    userRuns: storedUserRuns.parse(withPrefix(stateKeys.userRun).map(([, run]) => run)),
     checkpoints,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),
     isForeign: isObject(chat) && schema !== stateSchema,

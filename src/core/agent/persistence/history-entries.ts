@@ -6,11 +6,12 @@ import { keyNumber, toEntryValue } from './entry-values';
 import { failure, formatToolError } from '../../contracts/failure';
 import {
   isStoredAsBroken,
-  parseStoredKnowledge,
-  parseStoredRound,
-  parseStoredSaid,
-  parseStoredToolMessage,
-  parseStoredUser,
+  readStored,
+  storedKnowledge,
+  storedRound,
+  storedSaid,
+  storedToolMessage,
+  storedUser,
 } from '../../contracts/chats/stored-entries';
 
 /**
@@ -129,13 +130,13 @@ type ReadEntry = (reading: HistoryReading, entry: ConversationEntry) => boolean;
 
 const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   user: (reading, { key, value }) => {
-    const user = parseStoredUser(value);
+    const user = readStored(storedUser, value);
     // Keeps the place of the user message, or later answers would belong to the one before.
     add(reading, key, user ?? { role: 'user', text: unreadableMessage });
     return user !== undefined;
   },
   said: (reading, { key, value }) => {
-    const said = parseStoredSaid(value);
+    const said = readStored(storedSaid, value);
     if (said === undefined) return false;
     add(reading, key, said);
     if (isStoredAsBroken(value)) reading.broken = said;
@@ -143,7 +144,7 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   },
   round: (reading, { key, value }) => {
     const { callIds, answers, messages, interrupted } = reading;
-    const round = parseStoredRound(value);
+    const round = readStored(storedRound, value);
     if (round === undefined) return false;
     if (round.calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
     add(reading, key, round);
@@ -157,7 +158,7 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
     return true;
   },
   knowledge: ({ knowledge }, { value }) => {
-    const read = parseStoredKnowledge(value);
+    const read = readStored(storedKnowledge, value);
     if (read !== undefined) knowledge.push(read);
     return read !== undefined;
   },
@@ -183,7 +184,7 @@ function readAnswers(entries: readonly ConversationEntry[]) {
   let unread = 0;
   for (const { key, value } of entries) {
     if (!key.startsWith('answer:')) continue;
-    const answer = parseStoredToolMessage(value);
+    const answer = readStored(storedToolMessage, value);
     if (answer === undefined) unread += 1;
     else byCall.set(answer.toolCallId, answer);
   }

@@ -1,9 +1,9 @@
+import { readStored } from '../../contracts/chats/stored-entries';
 import { gatehouseMeta, type SessionUpdate } from '../../contracts/chats/acp';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
 import {
   isStoredCall,
-  isStoredUsage,
-  parseStoredChunk,
+  storedChunk,
   type ToolCallEntry,
 } from '../../contracts/chats/stored-updates';
 import { toList } from '../../contracts/json';
@@ -29,7 +29,7 @@ export function readShown({ key, value }: ConversationEntry): ShownEntry | undef
 }
 
 function readChunk(messageId: string, value: unknown): readonly SessionUpdate[] {
-  const chunk = parseStoredChunk(value);
+  const chunk = readStored(storedChunk, value);
   if (chunk === undefined) return [];
   const { sessionUpdate, content, _meta: meta } = chunk;
   const gatehouse = gatehouseMeta(meta);
@@ -45,9 +45,4 @@ export function withoutWait(update: SessionUpdate): SessionUpdate {
   if (meta === undefined || !Object.hasOwn(meta, 'waitUntil')) return update;
   const { waitUntil: _, ...rest } = meta;
   return { ...update, _meta: { gatehouse: rest } };
-}
-
-/** A stored `usage_update`, if valid. */
-export function readUsage(value: unknown): SessionUpdate | undefined {
-  return isStoredUsage(value) ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import { parseTexts } from '../../contracts/chats/stored-entries';
+import { storedTexts } from '../../contracts/chats/stored-entries';
 import type { SaveQueue } from './save-queue';
 import { keyNumber, toEntryValue } from './entry-values';
 import { type Json, type UnknownObject, isObject, toList } from '../../contracts/json';
@@ -144,7 +144,7 @@ export function applyDiff(before: unknown, difference: unknown): unknown {
   }
   const { in: changes, gone: names } = difference;
   if (!isObject(changes) || !isObject(before)) return undefined;
-  const gone = new Set(parseTexts(names));
+  const gone = new Set(storedTexts.parse(names));
   const kept = Object.entries(before).filter(([key]) => !gone.has(key));
   const changed = Object.entries(changes).map(
     ([key, change]) => [key, applyDiff(ownValue(before, key), change)] as const,

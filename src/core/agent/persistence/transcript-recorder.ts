@@ -1,6 +1,7 @@
 import {
   gatehouseMeta,
-  parseShownMeta,
+  parseMeta,
+  shownMeta,
   type ContentBlock,
   type SessionUpdate,
   type ToolCall,
@@ -81,7 +82,7 @@ export class TranscriptRecorder {
   private recordChunk(chunk: Chunk): boolean {
     const { messageId, content } = chunk;
     if (typeof messageId !== 'string' || content.type !== 'text') return false;
-    if (parseShownMeta(chunk._meta).notice !== undefined) {
+    if (parseMeta(shownMeta, chunk._meta).notice !== undefined) {
       this.writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
       return true;
     }
@@ -176,7 +177,7 @@ function isGiven<T>(value: T | null | undefined): value is T {
 function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): UnknownObject {
   const before = gatehouseMeta(call._meta) ?? {};
   const more = gatehouseMeta(update._meta) ?? {};
-  const tail = parseShownMeta(call._meta).tail + parseShownMeta(update._meta).tail;
+  const tail = parseMeta(shownMeta, call._meta).tail + parseMeta(shownMeta, update._meta).tail;
   // A card that has ended shows its text instead of the live output.
   const keepsTail = tail !== '' && !(isEnded(merged) && textOfCall(merged) !== '');
   const all: UnknownObject = {

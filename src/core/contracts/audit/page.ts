@@ -1,39 +1,56 @@
-import type { AuditResult } from './entry';
+import * as z from 'zod';
+import { toList } from '../json';
+import { count, dense, lenient, type Data } from '../schema-parts';
+import { auditResults } from './entry';
 
-/** The fields above the table of the audit log, as the user left them. */
-export interface AuditForm {
-  readonly text: string;
+const text = z.string();
+const shortText = text.catch('').transform((value) => value.slice(0, 1000));
+
+export const auditTimes = ['all', 'hour', 'today', 'week', 'custom'] as const;
+
+const formSchema = z.object({
+  text: shortText,
   /** Canonical id; empty for every tool. */
-  readonly tool: string;
+  tool: shortText,
   /** Empty for every result. */
-  readonly results: readonly AuditResult[];
-  readonly time: 'all' | 'hour' | 'today' | 'week' | 'custom';
+  results: z.transform((chosen) => auditResults.filter((each) => toList(chosen).includes(each))),
+  time: z.enum(auditTimes),
   /**
    * Of `custom`, in the time zone of the page, as a `datetime-local` field writes it; empty: open.
    */
-  readonly from: string;
-  readonly to: string;
-  readonly order: 'newest' | 'oldest';
-}
+  from: shortText,
+  to: shortText,
+  order: z.enum(['newest', 'oldest']),
+});
+/** The fields above the table of the audit log, as the user left them. */
+export type AuditForm = Data<typeof formSchema>;
 
 /** Pages of the table to turn to; `here` reads the current one again. */
 export const auditMoves = ['first', 'previous', 'next', 'last', 'here'] as const;
 export type AuditMove = (typeof auditMoves)[number];
 
-/** Requests of the page to the host. The host assigns the row ids. */
-export type AuditViewRequest =
-  | { readonly type: 'ready' }
-  | {
-      readonly type: 'query';
-      readonly form: AuditForm;
-      /** The form's time as instants (ISO 8601, UTC): only the page knows the user's time zone. */
-      readonly from?: string;
-      readonly to?: string;
-    }
-  | { readonly type: 'move'; readonly to: AuditMove }
-  | { readonly type: 'unfold' | 'fold' | 'showCard' | 'copy'; readonly row: string }
-  | { readonly type: 'scrolled'; readonly top: number }
-  | { readonly type: 'export' | 'verify' };
+/** ISO 8601, UTC, as entries are stamped. */
+const instant = lenient(
+  text
+    .refine((value) => !Number.isNaN(Date.parse(value)))
+    .transform((value) => new Date(value).toISOString()),
+);
+
+/**
+ * Requests of the page to the host (decision command-environment: every one is validated, none is
+ * trusted). The host assigns the row ids.
+ */
+export const auditRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['ready', 'export', 'verify']) }),
+  /** With the form's time as instants: only the page knows the user's time zone. */
+  z
+    .object({ type: z.literal('query'), form: formSchema, from: instant, to: instant })
+    .transform(dense),
+  z.object({ type: z.literal('move'), to: z.enum(auditMoves) }),
+  z.object({ type: z.literal('scrolled'), top: count }),
+  z.object({ type: z.enum(['unfold', 'fold', 'showCard', 'copy']), row: text }),
+]);
+export type AuditViewRequest = Data<typeof auditRequest>;
 
 /** Messages of the host to the page. The host creates and escapes every `html`. */
 export type AuditViewMessage =

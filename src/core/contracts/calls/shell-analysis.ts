@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import type { Data } from '../schema-parts';
+
 /** One word of a command as the program gets it, after quotes and escapes. */
 export interface ShellWord {
   /** The decoded argument; as written if the shell would compute it. */
@@ -94,21 +97,22 @@ export interface ShellAnalysis {
 export const partCodes = ['rule', 'near-rule', 'no-rule'] as const;
 
 /** How one sub-command was judged, for the trace and the user. */
-export interface JudgedPart {
+export const judgedPart = z.object({
   /** The sub-command as rules see it, redacted. */
-  readonly text: string;
-  readonly verdict: 'allow' | 'ask' | 'deny';
+  text: z.string(),
+  verdict: z.enum(['allow', 'ask', 'deny']),
   /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
-  readonly reason: string;
+  reason: z.string(),
   /**
    * `near-rule`: a rule would allow it but for the hazards, which `reason` lists. Absent where no
    * permission rule is the reason.
    */
-  readonly code?: (typeof partCodes)[number];
-  readonly hazards: readonly string[];
+  code: z.enum(partCodes).exactOptional(),
+  hazards: z.array(z.string()),
   /**
    * The rule pattern that would let exactly this sub-command pass, and one for its program and verb
    * where that is harmless; absent when no rule could, or none is needed.
    */
-  readonly allowable?: readonly string[];
-}
+  allowable: z.array(z.string()).exactOptional(),
+});
+export type JudgedPart = Data<typeof judgedPart>;

@@ -40,28 +40,17 @@ interface Exchange<Params, Response> {
 }
 
 /** Answered when there is something to say. */
-export interface NextOutput {
+export const nextOutput = z.object({
   /** Live output, for the card: at most 64 KB every 48 ms. */
-  readonly text?: string;
-  /** All output, if `terminal/create` asked for it. */
-  readonly whole?: string;
-  /** Set when it changes. */
-  readonly waitsForInput?: boolean;
-  /** True: the command has ended, and nothing follows. */
-  readonly ended?: boolean;
-}
-
-/** Undefined if it is not of this form. */
-export function parseNextOutput(answer: unknown): NextOutput | undefined {
-  return nextOutputSchema.safeParse(answer).data;
-}
-
-const nextOutputSchema = z.object({
   text: z.string().exactOptional(),
+  /** All output, if `terminal/create` asked for it. */
   whole: z.string().exactOptional(),
+  /** Set when it changes. */
   waitsForInput: z.boolean().exactOptional(),
+  /** True: the command has ended, and nothing follows. */
   ended: z.boolean().exactOptional(),
 });
+export type NextOutput = Data<typeof nextOutput>;
 
 /** What a client announces in `initialize` of our own methods. */
 export const clientCapabilitiesMeta = allOptional({ nextOutput: z.boolean().catch(false) });
@@ -195,7 +184,7 @@ export function acpErrorOf(
   return new AcpError(code ?? acpCodes.internal, failed.message, data);
 }
 
-const failureSchema = z.object({
+export const failureSchema = z.object({
   errorCode: z.enum(errorCodes),
   category: z.enum(errorCategories),
   message: z.string(),

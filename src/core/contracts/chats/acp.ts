@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { isObject, type UnknownObject } from '../json';
-import { allOptional, count, lenient } from '../schema-parts';
+import { allOptional, count, lenient, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
-import type { Decision } from '../calls/decision';
-import type { Failure } from '../failure';
-import type { FilterStats } from '../filter';
-import type { RollbackReport } from '../calls/outcome';
-import type { JudgedPart } from '../calls/shell-analysis';
+import type { CallOutcome, Presentation, ToolProgress } from '../calls/outcome';
+import { judgedPart } from '../calls/shell-analysis';
 
 /** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
 export type {
@@ -47,37 +44,33 @@ export type {
 } from '@agentclientprotocol/sdk/unstable';
 
 /** Data without a field in ACP, sent in `_meta.gatehouse` (decision acp-seam). Plain JSON. */
-export interface ToolCallMeta {
+export interface ToolCallMeta
+  extends
+    Partial<
+      Pick<
+        CallOutcome,
+        | 'decision'
+        | 'durationMs'
+        | 'failure'
+        | 'filter'
+        | 'overflowId'
+        | 'repeats'
+        | 'rollback'
+        | 'warnings'
+      >
+    >,
+    Pick<Presentation, 'background' | 'exitCode' | 'truncated'>,
+    Pick<ToolProgress, 'retry' | 'waitsForInput'> {
   /** Canonical tool id. */
   readonly tool?: string;
   readonly origin?: 'model' | 'user';
   /** True if the title is only the name of the tool. */
   readonly namesTool?: boolean;
-  readonly decision?: Decision;
-  readonly failure?: Failure;
-  readonly exitCode?: number;
-  readonly truncated?: boolean;
-  readonly durationMs?: number;
-  readonly overflowId?: string;
-  /** Set if output filters shortened the text; the whole is in `rawOutput`. */
-  readonly filter?: FilterStats;
-  /** Id of the earlier call whose output this one repeats. */
-  readonly repeats?: string;
-  readonly warnings?: readonly string[];
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
   readonly cancelled?: boolean;
   /** True if a crash cut the call off: it was not stopped on purpose, and its result is unknown. */
   readonly interrupted?: boolean;
-  /** Handle of the command that continues in the background. */
-  readonly background?: string;
-  readonly waitsForInput?: boolean;
-  /**
-   * Set while the call waits for a retry: number of the next attempt and of all attempts; null
-   * afterwards.
-   */
-  readonly retry?: { readonly attempt: number; readonly of: number } | null;
-  readonly rollback?: RollbackReport;
   /**
    * Id of the session it ran in, if a fork copied it from there. Its snapshots and stored output
    * belong to that session.
@@ -85,32 +78,28 @@ export interface ToolCallMeta {
   readonly session?: string;
 }
 
-/** A rule that "Always allow" may save; the tool by its short name, as settings have it. */
-export interface OfferedRule {
-  readonly tool: string;
-  readonly pattern: string;
-}
-
 /** Data of a permission request in addition to ACP's fields. */
-export interface ApprovalMeta {
-  /** Exact text of the command; undefined for tools that run none. */
-  readonly command?: string;
-  readonly cwd?: string;
+export const approvalMeta = z.object({
+  /** Exact text of the command; absent for tools that run none. */
+  command: z.string().exactOptional(),
+  cwd: z.string().exactOptional(),
   /** Canonical absolute paths the call reads and writes. */
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-  readonly tool: string;
-  readonly reasons: readonly string[];
+  reads: z.array(z.string()),
+  writes: z.array(z.string()),
+  tool: z.string(),
+  reasons: z.array(z.string()),
   /** For a command: how each of its sub-commands was judged. */
-  readonly parts?: readonly JudgedPart[];
+  parts: z.array(judgedPart).exactOptional(),
   /** Pretty JSON of the arguments, redacted, for the card and for "Edit…". */
-  readonly argsJson: string;
+  argsJson: z.string(),
   /**
    * What "Always allow" may save, narrowest first; a command of several parts needs several rules.
-   * Empty: not offered.
+   * Empty: not offered. The tool by its short name, as settings have it.
    */
-  readonly alwaysOffers: readonly (readonly OfferedRule[])[];
-}
+  alwaysOffers: z.array(z.array(z.object({ tool: z.string(), pattern: z.string() })).min(1)),
+});
+export type ApprovalMeta = Data<typeof approvalMeta>;
+export type OfferedRule = ApprovalMeta['alwaysOffers'][number][number];
 
 /** The host's answer in addition to ACP's option id. */
 export interface ApprovalAnswerMeta {
@@ -134,11 +123,6 @@ export interface PromptMeta {
    * are not repeated.
    */
   readonly resume?: boolean;
-}
-
-/** For ACP `session/fork`: the new session gets everything before this message. */
-export interface ForkMeta {
-  readonly beforeMessage: string;
 }
 
 /** What ACP's `SessionInfo` has no field for. */
@@ -197,49 +181,32 @@ export function gatehouseMeta(meta: unknown): UnknownObject | undefined {
 
 const text = z.string();
 
-const shownSchema = allOptional({
+/** Our data in `_meta`, by a schema that requires nothing. */
+export function parseMeta<S extends z.ZodType>(schema: S, meta: unknown): z.output<S> {
+  return schema.parse(gatehouseMeta(meta));
+}
+
+/** The part of `ToolCallMeta` and `NoticeMeta` that is read again. */
+export const shownMeta = allOptional({
   tool: lenient(text),
   origin: lenient(text),
   tail: text.catch(''),
   notice: lenient(text),
 });
 
-/** The part of `ToolCallMeta` and `NoticeMeta` that is read again. */
-export function parseShownMeta(meta: unknown): z.infer<typeof shownSchema> {
-  return shownSchema.parse(gatehouseMeta(meta));
-}
-
-const answerSchema = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
-
 /** `ApprovalAnswerMeta` of a response. */
-export function parseApprovalAnswer(meta: unknown): z.infer<typeof answerSchema> {
-  return answerSchema.parse(gatehouseMeta(meta));
-}
+export const approvalAnswer = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
 
-const promptSchema = allOptional({
+/** `PromptMeta` of a request. */
+export const promptMeta = allOptional({
   model: text.catch(''),
   messageId: lenient(text),
   resume: z.boolean().catch(false),
 });
+export type ReadPromptMeta = Data<typeof promptMeta>;
 
-/** `PromptMeta` as it was read. */
-export type ReadPromptMeta = Readonly<z.infer<typeof promptSchema>>;
-
-/** `PromptMeta` of a request. */
-export function parsePromptMeta(meta: unknown): ReadPromptMeta {
-  return promptSchema.parse(gatehouseMeta(meta));
-}
-
-const forkSchema = allOptional({ beforeMessage: text.catch('') });
-
-/** `ForkMeta` of a request. */
-export function parseForkMeta(meta: unknown): ForkMeta {
-  return forkSchema.parse(gatehouseMeta(meta));
-}
-
-const listSchema = allOptional({ text: text.catch(''), limit: lenient(count) });
+/** For ACP `session/fork`: the new session gets everything before this message. */
+export const forkMeta = allOptional({ beforeMessage: text.catch('') });
 
 /** `ListSessionsMeta` of a request. */
-export function parseListMeta(meta: unknown): z.infer<typeof listSchema> {
-  return listSchema.parse(gatehouseMeta(meta));
-}
+export const listMeta = allOptional({ text: text.catch(''), limit: lenient(count) });

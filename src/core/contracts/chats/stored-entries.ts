@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isObject, toJsonObject, type JsonObject } from '../json';
 import { allOptional, count, dense, itemsOf, lenient, someOf, type Data } from '../schema-parts';
-import { builtInSource, trustLevels, type SetLevels } from '../tool-spec';
-import type { AssistantCall, AssistantMessage, ToolMessage, UserMessage } from './messages';
+import { builtInSource, trustLevels } from '../tool-spec';
+import type { AssistantCall } from './messages';
 
 const text = z.string();
 const flag = z.boolean().default(false).catch(false);
@@ -14,8 +14,11 @@ function isWhole(stored: string): boolean {
 
 const imageSchema = z.object({ mediaType: text, data: text.refine(isWhole) });
 
-/** What it adds to the fields comes with them: a spread of what zod returns is slow. */
-const userSchema = z
+/**
+ * A message of the user in the history. What it adds to the fields comes with them: a spread of
+ * what zod returns is slow.
+ */
+export const storedUser = z
   .object({
     role: z.transform(() => 'user' as const),
     text,
@@ -24,11 +27,6 @@ const userSchema = z
     ranByHand: someOf(text),
   })
   .transform(dense);
-
-/** A message of the user in the history; undefined when it cannot be used. */
-export function parseStoredUser(value: unknown): UserMessage | undefined {
-  return userSchema.safeParse(value).data;
-}
 
 const thinkingSchema = z.object({
   wire: text,
@@ -47,19 +45,21 @@ const answer = {
   text,
   thinking: lenient(z.array(z.unknown()).transform((list) => thoughtsSchema.parse(list))),
 };
-const saidSchema = z
+/** An answer without calls. */
+export const storedSaid = z
   .object({ ...answer, calls: z.transform((): AssistantCall[] => []) })
   .transform(dense);
-const roundSchema = z.object({ ...answer, calls: z.array(callSchema).min(1) }).transform(dense);
+/** An answer with calls. It cannot be sent if one of them is unknown. */
+export const storedRound = z
+  .object({ ...answer, calls: z.array(callSchema).min(1) })
+  .transform(dense);
 
-/** An answer without calls. */
-export function parseStoredSaid(value: unknown): AssistantMessage | undefined {
-  return saidSchema.safeParse(value).data;
-}
-
-/** An answer with calls; undefined if one of them is unknown: it cannot be sent. */
-export function parseStoredRound(value: unknown): AssistantMessage | undefined {
-  return roundSchema.safeParse(value).data;
+/** The entry as the schema reads it; undefined when it cannot be used. */
+export function readStored<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): z.output<S> | undefined {
+  return schema.safeParse(value).data;
 }
 
 /** True for the text of an answer that broke off. */
@@ -67,7 +67,8 @@ export function isStoredAsBroken(value: unknown): boolean {
   return isObject(value) && value['broken'] === true;
 }
 
-const toolMessageSchema = z
+/** The answer to a call. */
+export const storedToolMessage = z
   .object({
     role: z.transform(() => 'tool' as const),
     toolCallId: text,
@@ -80,17 +81,8 @@ const toolMessageSchema = z
   })
   .transform(dense);
 
-/** The answer to a call. */
-export function parseStoredToolMessage(value: unknown): ToolMessage | undefined {
-  return toolMessageSchema.safeParse(value).data;
-}
-
 /** `after`: the name of the user's message that it follows. */
-const knowledgeSchema = z.object({ text, after: lenient(text) });
-
-export function parseStoredKnowledge(value: unknown): Data<typeof knowledgeSchema> | undefined {
-  return knowledgeSchema.safeParse(value).data;
-}
+export const storedKnowledge = z.object({ text, after: lenient(text) });
 
 /** Invalid numbers count as missing. */
 const amount = z.number().min(0).catch(0);
@@ -122,7 +114,8 @@ export type SpendingState = Data<typeof spendingSchema>;
 
 export const noSpending: SpendingState = spendingSchema.parse(undefined);
 
-const stateSchema = allOptional({
+/** The entry `chat` of the part `state`; what is missing or invalid is as in a new chat. */
+export const storedState = allOptional({
   schema: lenient(count),
   unfinished: lenient(z.enum(['limit', 'other'])),
   offers: lenient(z.enum(['retry', 'continue'])),
@@ -134,40 +127,16 @@ const stateSchema = allOptional({
   spending: spendingSchema,
 });
 
-/** The entry `chat` of the part `state`; what is missing or invalid is as in a new chat. */
-export function parseStoredState(value: unknown): Data<typeof stateSchema> {
-  return stateSchema.parse(value);
-}
-
-const userRunSchema = z.object({ toolCallId: text, text });
-const userRunsSchema = itemsOf(userRunSchema);
-
 /** Calls that the user ran. */
-export function parseStoredUserRuns(
-  values: readonly unknown[],
-): readonly Data<typeof userRunSchema>[] {
-  return userRunsSchema.parse(values);
-}
+export const storedUserRuns = itemsOf(z.object({ toolCallId: text, text }));
 
 /** `at`: place in the log of snapshots. */
-const checkpointSchema = z.object({ at: count, notes: userRunsSchema });
+export const storedCheckpoint = z.object({ at: count, notes: storedUserRuns });
 
-export function parseStoredCheckpoint(value: unknown): Data<typeof checkpointSchema> | undefined {
-  return checkpointSchema.safeParse(value).data;
-}
-
-const trustSchema = z
+/** Trust levels that the user set in a chat. What cannot be read is untrusted. */
+export const storedTrust = z
   .record(text, z.enum(trustLevels).catch('untrusted'))
   .default({})
   .catch({ [builtInSource]: 'untrusted' });
 
-/** Trust levels that the user set in a chat. What cannot be read is untrusted. */
-export function parseStoredTrust(value: unknown): SetLevels {
-  return trustSchema.parse(value);
-}
-
-const textsSchema = itemsOf(text);
-
-export function parseTexts(value: unknown): readonly string[] {
-  return textsSchema.parse(value);
-}
+export const storedTexts = itemsOf(text);

@@ -17,16 +17,12 @@ const blockSchema = z.discriminatedUnion('type', [
 /** As it is, with what else it holds. */
 const block = z.custom<ContentBlock>((value) => blockSchema.safeParse(value).success);
 
-const chunkSchema = z.object({
+/** A piece of a message. */
+export const storedChunk = z.object({
   sessionUpdate: z.enum(['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk']),
   content: block,
   _meta: lenient(anyObject),
 });
-
-/** A stored piece of a message; undefined when it cannot be shown. */
-export function parseStoredChunk(value: unknown): z.infer<typeof chunkSchema> | undefined {
-  return chunkSchema.safeParse(value).data;
-}
 
 const contentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('content'), content: block }),

@@ -1,10 +1,8 @@
-import type { Decision } from '../calls/decision';
 import type { ToolKind } from '../tool-spec';
-import type { ChangeKind } from '../file-changes';
+import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter';
-import type { NoticeAction } from '../chats/acp';
+import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { FileDiff, Location } from '../calls/outcome';
-import type { JudgedPart } from '../calls/shell-analysis';
 
 export interface UserItem {
   readonly type: 'user';
@@ -74,17 +72,14 @@ export interface NoticeItem {
 export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** The pending approval of a card, held by the host. */
-export interface CardApproval {
+export interface CardApproval extends Pick<
+  ApprovalMeta,
+  'cwd' | 'reads' | 'writes' | 'reasons' | 'parts'
+> {
   /** One-time id. */
   readonly approvalId: string;
   /** Exact command with control characters escaped; undefined if none runs. */
   readonly command?: string;
-  readonly cwd?: string;
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-  readonly reasons: readonly string[];
-  /** For a command: how each of its sub-commands was judged. */
-  readonly parts?: readonly JudgedPart[];
   readonly canAlways: boolean;
 }
 
@@ -103,7 +98,18 @@ export interface CardFilter extends Pick<FilterStats, 'rules' | 'confidence'> {
 }
 
 /** One card per tool call. */
-export interface CallItem {
+export interface CallItem extends Pick<
+  ToolCallMeta,
+  | 'background'
+  | 'decision'
+  | 'durationMs'
+  | 'exitCode'
+  | 'interrupted'
+  | 'namesTool'
+  | 'overflowId'
+  | 'repeats'
+  | 'waitsForInput'
+> {
   readonly type: 'call';
   /** The toolCallId. */
   readonly id: string;
@@ -112,8 +118,6 @@ export interface CallItem {
   readonly kind: ToolKind;
   readonly origin: 'model' | 'user';
   readonly title: string;
-  /** True if the title is only the name of the tool. */
-  readonly namesTool?: boolean;
   readonly status: CardStatus;
   readonly argsJson: string;
   /** Last 8 KB of live output while running. */
@@ -124,16 +128,10 @@ export interface CallItem {
   readonly diffs: readonly CardDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;
-  readonly exitCode?: number;
-  readonly durationMs?: number;
   readonly startedAt?: number;
-  readonly decision?: Decision;
   /** Set on failure: stage code and message. */
   readonly failure?: { readonly errorCode: string; readonly message: string };
-  /** True for a cancelled call that a crash cut off; its result is unknown. */
-  readonly interrupted?: boolean;
   readonly approval?: CardApproval;
-  readonly overflowId?: string;
   /** Set if output filters shortened `text`, which is what the model reads. */
   readonly filter?: CardFilter;
   /**
@@ -141,15 +139,9 @@ export interface CallItem {
    * null if it is no longer kept.
    */
   readonly raw?: string | null;
-  /** Id of the earlier call with the same output, if `text` only refers to it. */
-  readonly repeats?: string;
   readonly warnings: readonly string[];
-  /** Handle of its command while that runs in the background. */
-  readonly background?: string;
   /** True after that ended: exit code and duration are then those of its end. */
   readonly ranInBackground?: boolean;
-  /** True while its command waits for input. */
-  readonly waitsForInput?: boolean;
   /** Set while it waits for a retry. */
   readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: CardRollback;
@@ -164,21 +156,16 @@ export interface CardRollback {
 }
 
 /** A file that the active chat changed and the user neither kept nor undid. */
-export interface ChangedFileItem {
-  readonly changeId: string;
+export interface ChangedFileItem extends Omit<
+  ChangedFile,
+  'changedBetween' | 'movedFrom' | 'path'
+> {
   /** "cart.js" */
   readonly name: string;
   /** Relative to the workspace; empty for a file directly in its only folder. */
   readonly folder: string;
   /** Set if it was moved; relative to the workspace. */
   readonly movedFrom?: string;
-  readonly kind: ChangeKind;
-  readonly isFolder: boolean;
-  /** Lines; absent for binary files. */
-  readonly added?: number;
-  readonly removed?: number;
-  /** Why it cannot be undone. */
-  readonly notKept?: string;
 }
 
 /** A command of this chat that runs in the background. */

@@ -1,11 +1,11 @@
-import type { OutputFields } from '../tools/bound-tool';
+import type { BoundTool, OutputFields } from '../tools/bound-tool';
 import type { CallOrigin, CallPhase, CallSubject, RunContext } from '../calls/call';
 import type { CallPaths } from '../calls/call-paths';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { FilledVerdict, Verdict } from '../calls/decision';
 import type { FieldsOfSlot } from '../audit/entry';
 import type { RecentOutcome } from '../chats/session-snapshot';
-import type { ToolEffect, ToolTrait, ToolTrust } from '../tool-spec';
+import type { ToolTrait, ToolTrust } from '../tool-spec';
 import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
 import type { SuccessRecord } from './tool-policy';
@@ -58,14 +58,7 @@ export interface GateCall {
 }
 
 /** The tool of a call, as far as gates may know it. */
-export interface GateTool {
-  readonly id: string;
-  readonly name: string;
-  readonly effect: ToolEffect;
-  /** Tool group, `filesystem` (W2); undefined for a tool without one. */
-  readonly group: string | undefined;
-  readonly traits: readonly ToolTrait[];
-}
+export type GateTool = Pick<BoundTool, 'id' | 'name' | 'effect' | 'group' | 'traits'>;
 
 /** Milliseconds that a gate, or a port that decides on a call, may take. */
 export const decisionDeadlineMs = 5000;

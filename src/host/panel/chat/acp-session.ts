@@ -1,4 +1,4 @@
-import type { AvailableCommand, ForkMeta } from '../../../core/contracts/chats/acp';
+import type { AvailableCommand } from '../../../core/contracts/chats/acp';
 import type { ChatAgent } from './chat-deps';
 
 /** Whoever delivers the updates of the session. */
@@ -46,7 +46,7 @@ export class AcpSession {
    */
   async fork(beforeMessage: string): Promise<string | undefined> {
     if (this.known === undefined) return undefined;
-    const gatehouse: ForkMeta = { beforeMessage };
+    const gatehouse = { beforeMessage };
     const { sessionId } = await this.agent.acp.forkSession({
       sessionId: this.known,
       cwd: this.agent.cwd(),

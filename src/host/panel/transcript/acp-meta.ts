@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
-import { errorCategories, errorCodes } from '../../../core/contracts/failure';
+import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
@@ -61,15 +61,7 @@ const callMetaSchema = allOptional({
       trust: z.enum(trustLevels),
     }),
   ),
-  failure: lenient(
-    z.object({
-      errorCode: z.enum(errorCodes),
-      category: z.enum(errorCategories),
-      message: sentence,
-      suggestion: text,
-      retryable: z.boolean(),
-    }),
-  ),
+  failure: lenient(failureSchema.extend({ message: sentence })),
   exitCode: lenient(z.int()),
   truncated: lenient(z.boolean()),
   durationMs: lenient(z.number().min(0)),

@@ -11,9 +11,18 @@ import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/disposable';
 import { shortLine } from './fields';
 import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
-import { emptyForm } from './requests';
 import { createAuditPager, type AuditSlice, type AuditPager } from './pager';
 import { isAborted } from '../../../core/base/async';
+
+export const emptyForm: AuditForm = {
+  text: '',
+  tool: '',
+  results: [],
+  time: 'all',
+  from: '',
+  to: '',
+  order: 'newest',
+};
 
 /** The user's actions other than reading the log. */
 export interface AuditActions {

@@ -1,7 +1,6 @@
 import { auditResults, type AuditResult } from '../../../core/contracts/audit/entry';
-import type { AuditForm, AuditMove } from '../../../core/contracts/audit/page';
+import { auditTimes, type AuditForm, type AuditMove } from '../../../core/contracts/audit/page';
 import { resultMark } from './fields';
-import { auditTimes } from './requests';
 import { html, icon, type Html } from './html';
 
 export interface AuditShell {

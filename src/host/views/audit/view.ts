@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { Ids } from '../../../core/ports/system';
 import { AuditBrowser, type AuditBrowserDeps } from './browser';
-import { readAuditRequest } from './requests';
+import { auditRequest } from '../../../core/contracts/audit/page';
 import { auditShell } from './page';
 
 export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
@@ -30,7 +30,7 @@ export function createAuditView(deps: AuditViewDeps): AuditView {
     });
     shown = { panel, browser };
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      const request = readAuditRequest(message);
+      const request = auditRequest.safeParse(message).data;
       if (request !== undefined) void browser.receive(request);
     });
     panel.onDidDispose(() => {

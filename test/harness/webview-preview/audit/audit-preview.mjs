@@ -18,7 +18,7 @@ const origin = 'https://preview.invalid';
 const hostCode = `
 export { auditShell } from './page';
 export { AuditBrowser } from './browser';
-export { readAuditRequest } from './requests';
+export { auditRequest } from '../../../core/contracts/audit/page';
 `;
 
 export async function buildAuditPage() {
@@ -45,7 +45,7 @@ export async function buildAuditPage() {
     write: false,
   });
   const code = Buffer.from(host.outputFiles[0]?.contents ?? []).toString('base64');
-  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/page').auditShell; AuditBrowser: typeof import('../../../../src/host/views/audit/browser').AuditBrowser; readAuditRequest: typeof import('../../../../src/host/views/audit/requests').readAuditRequest }} */
+  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/page').auditShell; AuditBrowser: typeof import('../../../../src/host/views/audit/browser').AuditBrowser; auditRequest: typeof import('../../../../src/core/contracts/audit/page').auditRequest }} */
   const parts = await import(`data:text/javascript;base64,${code}`);
   const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
   const body = parts.auditShell({
@@ -120,7 +120,7 @@ export async function openAuditPreview(browser, built, options) {
   });
   await page.exposeFunction('toHost', async (/** @type {unknown} */ message) => {
     requests.push(message);
-    const request = built.parts.readAuditRequest(message);
+    const request = built.parts.auditRequest.safeParse(message).data;
     if (request) await host.receive(request);
   });
   await page.addInitScript(fakeHost, themes[theme]);

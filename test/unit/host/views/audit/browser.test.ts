@@ -3,8 +3,7 @@ import type {
   AuditViewMessage,
   AuditViewRequest,
 } from '../../../../../src/core/contracts/audit/page';
-import { AuditBrowser } from '../../../../../src/host/views/audit/browser';
-import { emptyForm } from '../../../../../src/host/views/audit/requests';
+import { AuditBrowser, emptyForm } from '../../../../../src/host/views/audit/browser';
 import { createMemoryAuditLog, type MemoryAuditLog } from '../../../fakes/audit-log';
 import { auditRow } from './rows';
 

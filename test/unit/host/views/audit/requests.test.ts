@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { emptyForm, readAuditRequest } from '../../../../../src/host/views/audit/requests';
+import { auditRequest } from '../../../../../src/core/contracts/audit/page';
+import { emptyForm } from '../../../../../src/host/views/audit/browser';
 
-describe('readAuditRequest', () => {
+const readAuditRequest = (message: unknown) => auditRequest.safeParse(message).data;
+
+describe('the requests of the audit page', () => {
   it('reads what the page may ask', () => {
     const asked = [
       { type: 'ready' },
