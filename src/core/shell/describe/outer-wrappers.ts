@@ -2,7 +2,7 @@ import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysi
 import type { Described } from '../command/simple-command';
 import { namesIn } from '../../base/text-lines';
 import { byProgram, indexNames } from '../programs/program-table';
-import { joinFindings, nothingFound } from '../command/finding';
+import { type Finding, joinFindings, nothingFound } from '../command/finding';
 import { findWrappedCommand, type WrappedCommand, type Wrapper } from './wrapper-table';
 import {
   hazardsOf,
@@ -10,9 +10,12 @@ import {
   tightenPositions,
   tightenScript,
   tightenWords,
+  withoutHazards,
   withoutPaths,
   writesOf,
 } from './parts';
+import { findTable } from '../programs/all-programs';
+import { unknownProgram } from '../programs/unknown-programs';
 import { describeOutside, findInCommand } from './program';
 import type { Describer, CommandContext } from './command-context';
 import { baseName, shorten } from '../command/words';
@@ -82,7 +85,13 @@ export const describeLauncher: Describer = (scene) => {
   const [first] = rest;
   const isPlain = first?.text.startsWith('-') === false;
   const inside = isPlain ? [tightenWords(scene, rest)] : tightenPositions(scene, rest);
-  return joinOuter(scene, inside, { isElsewhere: false, extra: hazardsOf(inside) });
+  // A module of the project is no program: its options are its own.
+  const isOwnModule = isPython(name) && findTable(first?.text ?? '') === unknownProgram;
+  const extra = isOwnModule ? [] : hazardsOf(inside);
+  return joinOuter(scene, isOwnModule ? inside.map(withoutHazards) : inside, {
+    isElsewhere: false,
+    extra,
+  });
 };
 
 /** Hazards inside a container do not apply here; deny rules do. */
@@ -96,20 +105,29 @@ function describeContainer(scene: CommandContext): Described | undefined {
 
 /** What follows the verb, `uv run`, or `-m` of Python. */
 function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
-  if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return moduleOf(rest);
+  if (isPython(name)) return moduleOf(rest);
   const verbs = verbsOf.get(name);
   return verbs === undefined ? undefined : afterWord(rest, namesIn(verbs));
 }
 
-/** `-m pytest`, `-mpytest`, `-Im pytest`. */
+function isPython(name: string): boolean {
+  return /^(?:python|pypy|py)[\d.]*$/.test(name);
+}
+
+/** `-m pytest`, `-mpytest`, `-Im pytest`; `x.__main__` is `x`. */
 function moduleOf(rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
   for (const [at, { text, known }] of rest.entries()) {
     const glued = /^-[bBdEiIOPqsSuvx]*m(.*)$/s.exec(text)?.[1];
-    if (glued === '') return rest.slice(at + 1);
-    if (glued !== undefined) return [{ text: glued, known }, ...rest.slice(at + 1)];
+    const after = rest.slice(at + 1);
+    if (glued === '') return after.map((word, place) => (place === 0 ? moduleName(word) : word));
+    if (glued !== undefined) return [moduleName({ text: glued, known }), ...after];
     if (!text.startsWith('-')) return undefined;
   }
   return undefined;
+}
+
+function moduleName({ text, known }: ShellWord): ShellWord {
+  return { text: text.replace(/(?:\.__main__)+$/, ''), known };
 }
 
 function afterWord(
@@ -180,8 +198,8 @@ function joinOuter(
   scene: CommandContext,
   inside: readonly Described[],
   { isElsewhere, extra }: OuterFacts,
+  own: Finding = findInCommand(scene),
 ): Described {
-  const own = findInCommand(scene);
   const inner = isElsewhere ? inside.map(withoutPaths) : inside;
   const around = {
     ...nothingFound,
@@ -197,14 +215,15 @@ export const describeFinder: Describer = (scene) => {
   const name = baseName(scene.program.text);
   const pattern = finders.get(name);
   if (pattern === undefined) return undefined;
-  const commands = commandsIn(scene.rest, pattern);
+  const { commands, own } = commandsIn(scene.rest, pattern);
   const inside = commands.map((words) => tightenWords(scene, words));
   const extra = commands.map((words) => {
     const reason = `${name} runs ${nameOf(words)} on what it finds`;
     const [inner] = words;
     return inner?.known === true ? { reason, liftedBy: [inner.text] } : { reason };
   });
-  return joinOuter(scene, inside, { isElsewhere: false, extra: [...extra, ...hazardsOf(inside)] });
+  const facts = { isElsewhere: false, extra: [...extra, ...hazardsOf(inside)] };
+  return joinOuter(scene, inside, facts, findInCommand({ ...scene, rest: own }));
 };
 
 const findExec = /^-(?:exec|execdir|ok|okdir)$/;
@@ -217,14 +236,19 @@ const finders: ReadonlyMap<string, RegExp> = new Map([
   ['fdfind', fdExec],
 ]);
 
-function commandsIn(
-  words: readonly ShellWord[],
-  begins: RegExp,
-): readonly (readonly ShellWord[])[] {
+/** The commands inside a command, and the words that are its own. */
+interface InnerCommands {
+  readonly commands: readonly (readonly ShellWord[])[];
+  readonly own: readonly ShellWord[];
+}
+
+function commandsIn(words: readonly ShellWord[], begins: RegExp): InnerCommands {
   const found: (readonly ShellWord[])[] = [];
+  const own: ShellWord[] = [];
   let inside: ShellWord[] | undefined;
   for (const word of words) {
     if (inside === undefined) {
+      own.push(word);
       if (begins.test(word.text)) inside = [];
     } else if (word.text === ';' || word.text === '+') {
       found.push(inside);
@@ -234,5 +258,5 @@ function commandsIn(
     }
   }
   if (inside !== undefined) found.push(inside);
-  return found.filter(({ length }) => length > 0);
+  return { commands: found.filter(({ length }) => length > 0), own };
 }

@@ -11,6 +11,7 @@ import { network } from './network';
 import { packageRunners } from './package-runners';
 import { byProgram, type ProgramTable } from './program-table';
 import { systemAndEditors } from './system-and-editors';
+import { unknownProgram } from './unknown-programs';
 
 export const allPrograms: readonly ProgramTable[] = [
   git,
@@ -29,12 +30,10 @@ export const allPrograms: readonly ProgramTable[] = [
 
 const byName = byProgram(allPrograms);
 
-const unknown: ProgramTable = { programs: '' };
-
 /** The table of a program; `python3.12` and `clang-18` are found without their version. */
 export function findTable(name: string): ProgramTable {
   const lower = name.toLowerCase();
   const plain = lower.replace(/(?:-?\d+(?:\.\d+)*)$/, '');
   const bare = lower.replace(/\.(?:exe|cmd|bat|ps1|sh|js|py)$/, '');
-  return byName.get(lower) ?? byName.get(bare) ?? byName.get(plain) ?? unknown;
+  return byName.get(lower) ?? byName.get(bare) ?? byName.get(plain) ?? unknownProgram;
 }

@@ -3,6 +3,7 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   glued,
   maybe,
   type OperandKind,
@@ -12,6 +13,7 @@ import {
   runs,
   text,
   type Usage,
+  values,
   type VerbTable,
   writesFile,
 } from './program-table';
@@ -35,6 +37,15 @@ const tarOptions: Options = {
   '-c --create -r --append -u --update -A --catenate --concatenate': danger('writes an archive'),
   '--delete --remove-files --recursive-unlink --unlink-first --overwrite': danger('deletes files'),
   '-t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout': flag,
+  ...flags(`
+    --auto-compress -h --dereference -m --touch -o --no-same-owner --same-owner --no-same-permissions
+    --preserve-permissions --same-permissions --keep-old-files --skip-old-files --keep-newer-files
+    --wildcards --no-wildcards --anchored --totals --numeric-owner --null --no-recursion --recursion
+    --exclude-vcs --exclude-vcs-ignores --exclude-backups --exclude-caches --sort --full-time -W --verify
+    --block-number -R -i --ignore-zeros -S --sparse --version --help --lzma --lzip --lzop -Z --compress -y
+    --ignore-case --no-auto-compress --show-transformed-names --warning -B --read-full-records
+    --hard-dereference --one-file-system --check-links --utc -q --fast-read
+  `),
 };
 
 /** `tar xzf a.tgz` bundles its letters without a dash; an archive may be on another machine. */
@@ -79,6 +90,12 @@ const zips: readonly ProgramTable[] = [
       '-b --temp-path': reads,
       '-@ --names-stdin': danger('reads names from its input'),
       '-x -i -n -P -t -tt -s -sp --exclude --include --password': text,
+      ...flags(`
+        -r --recurse-paths -R -q --quiet -v --verbose -9 -0 -1 -u --update -f --freshen -j --junk-paths -D
+        -X -y --symlinks -l -ll -o -e --encrypt -h --help -L -g -S -k -A -F -FF -z -c -sf --show-files -qr
+        -ry -rq
+      `),
+      '-d --delete': danger('deletes entries of the archive'),
     },
     check: ({ options }) =>
       options
@@ -93,6 +110,7 @@ const zips: readonly ProgramTable[] = [
       '-d': { value: 'write' },
       '-P -x': text,
       '-l -t -v -Z -p -c -z': flag,
+      ...flags('-n -o -u -f -j -q -qq -a -aa -b -C -L -V -X -K -U -UU -W -1 -2 -s -m -h -T -M -B'),
     },
     check: ({ options }) =>
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name)) ? [] : [{ writes: true }],
@@ -106,12 +124,18 @@ const zips: readonly ProgramTable[] = [
       '--files --files0 --filelist': danger('reads names from a file', 'glued'),
       '-S --suffix -b': text,
       '-T': maybe,
+      ...flags(`
+        -d --decompress -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
+        --verbose -n --no-name -N --name -r --recursive -e --extreme -z --compress -h --help -V --version
+        --fast --best -D --rm -m --ultra --no-check --sparse -L -a --rsyncable --synchronous
+      `),
     },
   },
   {
     programs: 'cpio pax ar 7z 7za 7zz unrar rar',
     writes: true,
     hazard: 'writes the files that an archive names',
+    freeOptions: true,
     options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
   },
 ];
@@ -122,6 +146,13 @@ const moves: Options = {
   '-S --suffix -m --mode -o --owner -g --group --context': maybe,
   '--backup --sparse --reflink --preserve --no-preserve --update': glued,
   '--strip-program': runs,
+  ...flags(`
+    -a --archive -b -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P
+    --no-dereference -p -r -R --recursive -s --symbolic --symbolic-link -u -v --verbose -x
+    --one-file-system --parents --attributes-only --remove-destination --strip-trailing-slashes -T
+    --no-target-directory -D --directory -C --compare -c -X --copy-contents --relative --logical
+    --physical --help --version -Z -h --exchange
+  `),
 };
 
 function writer(programs: string, operands: OperandKind, options: Options = {}): ProgramTable {
@@ -133,23 +164,43 @@ const copies: readonly ProgramTable[] = [
   {
     ...writer('mv rename rm rmdir unlink trash shred srm', 'write', {
       ...moves,
-      '-n -u -z -s -x --iterations --size': flag,
+      '--iterations --size': text,
+      ...flags(`
+        -I --dir -e  --no-preserve-root --preserve-root --ignore-fail-on-non-empty
+        --zero --exact --remove -z -F
+      `),
     }),
     check: checkWhole,
   },
   writer('mkdir mkfifo tee sponge truncate fallocate touch', 'write', {
     '-m --mode -Z -s --size -l -o -d -t --date --time --io-blocks': maybe,
     '-r --reference': reads,
+    ...flags(`
+      -p --parents -v --verbose -a --append -i --ignore-interrupts --output-error -c --no-create -h
+      --no-dereference --help --version  -x -z -f -A
+    `),
   }),
   writer('chmod chown chgrp chattr setfacl chflags xattr', 'mode', {
     '--reference': { value: 'read', isPattern: true },
     '--from': glued,
+    ...flags(`
+      -R --recursive -v --verbose -c --changes -f --silent --quiet -h --no-dereference --dereference
+      --preserve-root --help --version -H -L -P -m --modify -x -b -k -n -d -l -p -w -r -s -t -D -V
+      --remove --remove-all
+    `),
+    '--restore': danger('reads names from a file', 'read'),
   }),
   {
     ...writer('split csplit', 'read', {
       '--filter': runs,
       '-f --prefix': { value: 'write' },
       '-n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
+      ...flags(
+        '-x -e --elide-empty-files -u --unbuffered --verbose -k --keep-files -s --quiet -q -z',
+      ),
+      ...values(
+        '--additional-suffix --separator -t --numeric-suffixes --hex-suffixes --suffix-format --digits',
+      ),
     }),
     check: checkPrefix,
   },
@@ -160,6 +211,11 @@ const copies: readonly ProgramTable[] = [
       '-i --input': reads,
       '-d --directory': { value: 'write' },
       '-p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get': maybe,
+      ...flags(`
+        -R --reverse -N --forward -f --force -s --quiet --silent -t --batch -E --remove-empty-files -l
+        --ignore-whitespace -u --unified -c -n -b --backup --dry-run --verbose --binary --merge
+        --no-backup-if-mismatch --posix -v --version --help
+      `),
     }),
     check: checkPatch,
   },
@@ -227,6 +283,23 @@ const rsync: ProgramTable = {
     '-f --filter': danger('may read rules from a file', 'text'),
     '--exclude --include --bwlimit --port --timeout --chmod --chown -B': text,
     '-M --remote-option': danger('passes options to the remote program', 'text'),
+    ...flags(`
+      -a --archive -v -vv --verbose -q --quiet -r --recursive -R --relative -u --update -l --links -p
+      --perms -t --times -g --group -o --owner -D --devices --specials -n --dry-run -W --whole-file -x
+      --one-file-system -z --compress -h --human-readable --progress -P --partial --stats -i
+      --itemize-changes -c --checksum -E --executability -A --acls -X --xattrs -O --omit-dir-times
+      --ignore-existing --existing -b --backup --inplace --append --append-verify -S --sparse
+      --numeric-ids --size-only -m --prune-empty-dirs --list-only --mkpath -H --hard-links -d --dirs
+      -C --cvs-exclude --safe-links --no-perms --no-owner --no-group --no-times -0 --from0 -4 -6 -s
+      --ignore-times -I --force --delay-updates --fuzzy -y --version --help -N -U
+    `),
+    '-L --copy-links -k --copy-dirlinks -K --keep-dirlinks --copy-unsafe-links': danger(
+      'follows links to other folders',
+    ),
+    ...values(
+      '--info --debug --max-size --min-size --out-format --suffix --max-delete --modify-window',
+    ),
+    '--compare-dest --copy-dest --link-dest': reads,
   },
   check: checkInto,
 };
@@ -258,6 +331,7 @@ const secureCopy: VerbTable = {
     '-i': reads,
     '-b': danger('reads commands from a file', 'read'),
     '-c -l -P -X -s -B -R': maybe,
+    ...flags('-3 -4 -6 -A -a -C -f -O -p -q -r -T -v -N'),
   },
   check: checkTransfer,
 };

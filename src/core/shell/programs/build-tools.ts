@@ -2,6 +2,7 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   glued,
   loadsCode,
   maybe,
@@ -11,6 +12,7 @@ import {
   runs,
   text,
   type Usage,
+  values,
   writesFile,
 } from './program-table';
 import { isForeign } from './path-hazards';
@@ -34,6 +36,7 @@ function checkMake({ operands, options }: Usage): readonly Discovery[] {
 
 const make: ProgramTable = {
   programs: 'make gmake bmake remake mingw32-make',
+  readsScript: true,
   options: {
     '-f --file --makefile': loadsCode,
     '-I --include-dir': loadsCode,
@@ -44,13 +47,18 @@ const make: ProgramTable = {
     '-e --environment-overrides': danger('lets environment variables choose programs'),
     '--debug --trace --shuffle --jobserver-style': glued,
     '-k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make': flag,
+    ...flags(`
+      -r --no-builtin-rules -R --no-builtin-variables -w --print-directory --no-print-directory -t
+      --touch -q --question -v --version -h --help -p --print-data-base -i --ignore-errors -S
+      --no-keep-going --stop -d --warn-undefined-variables --recon
+    `),
   },
   check: checkMake,
 };
 
 /** After `--` come options of the compiler, some of which name programs. */
 function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Discovery[] {
-  const isHanded = /(?:rustc|rustdoc|clippy|fix|doc)$/.test(name);
+  const isHanded = /(?:rustc|rustdoc|clippy|fix|doc|fmt)$/.test(name);
   const handed = !isHanded || endedAt === undefined ? [] : operands.slice(endedAt);
   return handed
     .filter(({ text: word }) =>
@@ -68,6 +76,18 @@ const cargo: ProgramTable = {
     '-Z': danger('turns on unstable features', 'text'),
     '--color': text,
     '-v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help': flag,
+    ...flags(`
+      --release -r --all-targets --all --workspace --all-features --no-default-features --lib --bins
+      --examples --tests --benches --no-run --no-fail-fast --keep-going --doc --no-deps
+      --document-private-items --timings --future-incompat-report --ignore-rust-version --unit-graph
+      --fix --allow-dirty --allow-staged --broken-code --edition-idioms -i --invert --duplicates -d
+       --prune --no-dedupe --dev --build --optional --default-features --aggressive
+      --recursive --dry-run -n --check --debug --vcs-fresh
+    `),
+    ...values(`
+      --depth --prefix --charset --format -e --edges --rename --precise --format-version
+      --filter-platform --limit --explain --edition
+    `),
   },
   verbs: {
     'build b check c test t clippy doc d bench run r rustc rustdoc fix nextest': {
@@ -77,9 +97,14 @@ const cargo: ProgramTable = {
         '-p --package --bin --example --test --bench -F --features --target --profile -j': text,
         '--message-format --exclude --jobs': text,
         '--open': danger('opens a browser'),
+        ...flags('--no-capture --nocapture'),
+        ...values(`
+          --run-ignored --partition --retries --test-threads -P --status-level --final-status-level
+          --failure-output --success-output --no-tests -E --filterset --build-jobs
+        `),
       },
     },
-    fmt: { writes: true },
+    fmt: { writes: true, check: checkCompilerOptions, options: { '-p --package': text } },
     'add remove rm update': {
       writes: true,
       operands: 'packages',
@@ -106,6 +131,7 @@ function checkGoRun({ operands }: Usage): readonly Discovery[] {
 
 const go: ProgramTable = {
   programs: 'go',
+  readsScript: true,
   singleDash: true,
   options: {
     '-exec -toolexec -vettool': runs,
@@ -120,6 +146,13 @@ const go: ProgramTable = {
     ),
     '-run -bench -count -timeout -tags -mod -p -f -cpu -parallel -covermode -coverpkg -fuzz': text,
     '-v -race -json -short -x -n -a -cover -failfast -i -e -m -u -t -d': flag,
+    ...flags(`
+      -benchmem -trimpath -msan -asan -work -linkshared -deps -find -export -compiled -retracted
+      -versions -test -h -l -s -c -all -src -cmd -print -diff -fullpath -buildvcs -artifacts
+    `),
+    ...values(
+      '-vet -shuffle -benchtime -list -skip -installsuffix -go -compat -fuzztime -buildmode',
+    ),
   },
   verbs: {
     run: { check: checkGoRun },
@@ -137,6 +170,7 @@ const go: ProgramTable = {
 
 const compilers: ProgramTable = {
   programs: 'gcc g++ cc c++ clang clang++ cpp ld lld as tcc icc',
+  readsScript: true,
   writes: true,
   options: {
     '-wrapper -fplugin -load -plugin': danger('runs a program', 'text'),
@@ -148,7 +182,11 @@ const compilers: ProgramTable = {
     ),
     '-x -D -U -l -std -MF -MT': maybe,
     '-I -L -include -isystem': maybe,
+    ...flags(
+      '-c -S -E -g -v -w -s -static -shared -pthread -pipe -pedantic -MD -MMD -MP --version',
+    ),
   },
+  safe: /^-(?:O[\dsgz]?|fast|g[\w-]*|W(?![lpa],)[\w+-]+(?:=\w+)?|W|std=[\w+]+|m(?!llvm)[\w-]+(?:=[\w.+-]+)?|f(?!plugin|pass|use-ld|profile|dump|diagnostics|save|sanitize-\w+list|debug|module|build|crash|auto|time|opt-info|record|callgraph|stack-usage|dep|ada|go|offload|lto-)[\w-]+(?:=[\w,-]+)?|D\w+(?:=[^\s/]*)?|U\w+|l[\w+.-]+|std)$/,
   check: checkCompiler,
 };
 
@@ -170,14 +208,16 @@ function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
 
 const rustc: ProgramTable = {
   programs: 'rustc rustdoc',
+  readsScript: true,
   writes: true,
   options: {
     '-C --codegen': danger('may name a linker to run', 'text'),
     '-Z': danger('turns on unstable features', 'text'),
     '-o --out-dir': { value: 'write' },
     '-L --extern --sysroot': loadsCode,
-    '--crate-name --crate-type --edition --target --cfg': text,
+    '--crate-name --crate-type --edition --target --cfg --cap-lints -W -A -D -F -l --explain': text,
     '--emit': maybe,
+    ...flags('-O -g -v --verbose --version -V --test -h --help'),
   },
   check: checkCompiler,
 };
@@ -187,6 +227,17 @@ const jvm: Options = {
   '-I --init-script -c --settings-file -b --build-file -s --settings -gs --global-settings':
     loadsCode,
   '-P -D --project-prop --system-prop': maybe,
+  ...flags(`
+    -q --quiet -B --batch-mode -e --errors -X --debug -U --update-snapshots -o --offline -T -ff -fae -fn
+    --fail-fast --fail-at-end -ntp --no-transfer-progress -am --also-make -amd --also-make-dependents -N
+    --non-recursive -V --show-version -v --version -h --help -i --info -w --warn --stacktrace
+    --full-stacktrace --continue --daemon --no-daemon --parallel --build-cache --no-build-cache -m
+    --dry-run --rerun-tasks --refresh-dependencies --configure-on-demand --configuration-cache
+    --no-configuration-cache --console --warning-mode --status --profile -S --all
+  `),
+  ...values(
+    '-pl --projects -rf --resume-from --tests -x --exclude-task --max-workers --rerun --color',
+  ),
   '--include-build -t --toolchains': loadsCode,
 };
 
@@ -231,6 +282,13 @@ function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[]
   return [...defined, ...handed];
 }
 
+/** `-logger:./x.dll` and `/p:x=y` name code and settings. */
+function checkMsbuild({ operands, options }: Usage): readonly Discovery[] {
+  return [...operands.map(({ text: word }) => word), ...options.map(({ word }) => word)]
+    .filter((word) => /^[-/]{1,2}\w+:/.test(word) && !/^[-/](?:v|verbosity|c):\w+$/.test(word))
+    .map((word) => ({ reason: `${word} changes what the build loads`, liftedBy: [word] }));
+}
+
 function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
   const word = verb?.text ?? '';
   if (!/^(?:runner|r|console|c|dbconsole|db|plugin)$/.test(word) || name !== 'rails') return [];
@@ -246,6 +304,7 @@ const others: readonly ProgramTable[] = [
   },
   {
     programs: 'cmake ctest cpack ninja meson bazel bazelisk buck scons',
+    readsScript: true,
     singleDash: true,
     check: checkCmake,
     options: {
@@ -255,11 +314,37 @@ const others: readonly ProgramTable[] = [
       '-t': danger('runs a tool', 'text'),
       '-open': danger('opens a program'),
       '-install': danger('installs the build', 'text'),
-      '-S -B -C -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
+      '-S -B -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
+      '-C': loadsCode,
+      ...flags(`
+        -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
+        -output-on-failure -V -VV -Q -quiet -q -progress -rerun-failed -stop-on-failure -schedule-random
+        -no-tests -show-only -keep_going -test_output -nocache_test_results -verbose_failures -wipe
+        -reconfigure -list-presets -extra-verbose -no-rebuild -quick
+      `),
+      ...values('-config -LE -timeout -repeat -I -buildtype -jobs -num-processes -test_filter -c'),
     },
+    safe: /^-(?:j\d+|DCMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|CXX_STANDARD|C_STANDARD)(?::\w+)?=\w+|DBUILD_\w+(?::\w+)?=\w+|D\w+:BOOL=\w+|Dbuildtype=\w+)$/,
   },
   {
+    check: checkMsbuild,
     programs: 'dotnet msbuild nuget swift xcodebuild flutter dart mix rebar3 stack cabal zig',
+    readsScript: true,
+    options: {
+      ...flags(`
+        --no-restore --no-build --nologo --no-incremental --force --no-dependencies --self-contained
+        --no-self-contained --use-current-runtime --interactive --blame --blame-hang --blame-crash -t
+        --list-tests --version --info --list-sdks --list-runtimes -h --help -q --quiet --verbose
+        --release --debug --fast --pedantic --no-pub --machine --coverage --trace --slowest --stale
+        --failed --force-check --all --warnings-as-errors --check-formatted --verify-no-changes
+        --show-bin-path --parallel --skip-build --skip-update --enable-code-coverage --dry-run
+      `),
+      ...values(`
+        -c --configuration -f --framework -r --runtime -v --verbosity --filter -m -l --max-failures
+        --seed --only --exclude --include -x --timeout -a --arch --os --line-length --triple --product
+        --target --jobs --num-workers -j --name --plain-name --tags --concurrency --flavor --severity
+      `),
+    },
     verbs: {
       'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
       'publish push nuget': { hazard: 'changes published packages' },
@@ -268,6 +353,7 @@ const others: readonly ProgramTable[] = [
   },
   {
     programs: 'rails rake rackup artisan just task invoke fab',
+    readsScript: true,
     operands: 'none',
     check: checkRails,
     options: {
@@ -276,6 +362,12 @@ const others: readonly ProgramTable[] = [
       '--shell --shell-arg --chooser': runs,
       '--set': danger('replaces text in commands', 'text'),
       '-t --taskfile -d --dir --working-directory': reads,
+      ...flags(`
+        -l --list -a --all -v --verbose -s --silent -q --quiet -n --dry-run -T --tasks -P --prereqs -W
+        --where -A -D --describe -m --multitask -N --nosearch --trace --version -V -h --help --summary
+        --dry --force -y --yes --list-all --watch -w --parallel --show --evaluate --dump --fmt --check
+        --unstable --color --no-color --highlight --no-highlight --variables -j
+      `),
     },
   },
 ];

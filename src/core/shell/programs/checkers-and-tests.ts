@@ -1,15 +1,21 @@
 import {
   danger,
   flag,
+  flags,
   loadsCode,
   maybe,
   type ProgramTable,
   reads,
   text,
+  values,
   writesFile,
 } from './program-table';
 
 const ownConfig = danger('reads settings, which may load code, from another file', 'read');
+/** Reporters, interfaces and environments that come with the test runners; others load code. */
+const shippedNames =
+  /^(?:default|verbose|dot|json|json-stream|junit|tap|tap-flat|spec|min|list|nyan|progress|html|basic|line|blob|summary|text|text-summary|lcov|lcovonly|clover|cobertura|landing|doc|xunit|null|github|github-actions|hanging-process|bdd|tdd|qunit|exports|jsdom|node|happy-dom|edge-runtime)(?:,[\w-]+)*$|.*\.(?:test|spec)\.\w+$/;
+
 const plugin = danger('loads and runs code', 'text');
 
 /** Programs that look at code, change its form, or run its tests. */
@@ -26,6 +32,19 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--ext --max-warnings --rule --global --env --ignore-pattern --parser-options': text,
       '--init': danger('installs packages'),
       '--fix --fix-dry-run --quiet --cache --color --no-color --debug --write': flag,
+      ...flags(`
+        -h --help -v --version --no-eslintrc --no-ignore --no-inline-config
+        --report-unused-disable-directives --no-error-on-unmatched-pattern --exit-on-fatal-error
+        --no-warn-ignored --pass-on-no-patterns --print-config --env-info --stats --allow-empty-input
+        -q --staged --changed --unsafe --apply --apply-unsafe --skip-errors --colors
+        --error-on-warnings --no-errors-on-unmatched --type-aware --import-plugin --react-plugin
+        --fix-suggestions --fix-dangerously --silent --pass-on-unpruned-suppressions
+      `),
+      ...values(`
+        --fix-type --cache-strategy --report-unused-disable-directives-severity --no-config-lookup
+        --max-diagnostics --diagnostic-level --since --files-ignore-unknown --vcs-enabled --only --skip
+        -D --deny -A --allow -W --warn --threads
+      `),
     },
     check: ({ options }) =>
       options.some(({ name }) => /^--(?:fix|write)$/.test(name)) ? [{ writes: true }] : [],
@@ -38,6 +57,17 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--ignore-path --cache-location --with-node-modules': reads,
       '--parser --stdin-filepath --print-width --tab-width --end-of-line --log-level': text,
       '-w --write -c --check -l --list-different --cache': flag,
+      ...flags(`
+        -u --ignore-unknown --no-config --no-editorconfig --no-plugin-search --no-error-on-unmatched-pattern
+        --single-quote --jsx-single-quote --no-semi --semi --bracket-spacing --bracket-same-line --use-tabs
+        --vue-indent-script-and-style --color --no-color -h --help -v --version --support-info
+        --require-pragma --insert-pragma --file-info --find-config-file --single-attribute-per-line
+      `),
+      ...values(`
+        --trailing-comma --arrow-parens --prose-wrap --quote-props --html-whitespace-sensitivity
+        --embedded-language-formatting --object-wrap --experimental-operator-position --cache-strategy
+        --range-start --range-end
+      `),
     },
     check: ({ options }) =>
       options.some(({ name }) => /^-(?:w|-write)$/.test(name)) ? [{ writes: true }] : [],
@@ -51,6 +81,20 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '-r --require --plugin': plugin,
       '-cpuprofile': writesFile,
       '--stdin-filename -l --line-length -t --target-version': maybe,
+      ...flags(`
+        --check --diff -q --quiet -v --verbose --fast --safe -S --skip-string-normalization -C
+        --skip-magic-trailing-comma --preview --color --no-color --version -h --help -w -d -s -e -c
+        --check-only --atomic --profile --in-place -i --aggressive -a --list-fixes --dry-run -n --Werror
+        --force-exclude --autocorrect -A --autocorrect-all --auto-correct --display-cop-names -D
+        --extra-details --parallel --no-parallel --fail-fast -F --lint -x --safe-auto-correct
+        --display-only-correctable --no-cache --list --simplify --combine-as -b -ci -sr -kp -fn -ln
+        --filter-files --skip-gitignore --only-modified --ipynb --pyi
+      `),
+      ...values(`
+        --include --exclude --extend-exclude --workers -W --skip --skip-glob --edition --lines --sort
+        --style --only --except --format -f --fail-level --line-ranges --emit --required-version -m
+        --multi-line -local -p --project --known-first-party
+      `),
     },
   },
   {
@@ -62,6 +106,29 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--install-types': danger('installs packages'),
       '-o --output --output-file --junit-xml --cache-dir': { value: 'write' },
       '--select --ignore --target-version -j --max-line-length': text,
+      ...flags(`
+        --fix --no-fix --diff --check --watch -w --preview --no-preview --unsafe-fixes --show-fixes
+        --statistics --show-files --show-settings --quiet -q --silent -s --verbose -v -vv --version -V -h
+        --help -n --no-cache --isolated --exit-zero -e --exit-non-zero-on-fix --add-noqa --respect-gitignore
+        --force-exclude --strict --ignore-missing-imports --show-error-codes --hide-error-codes --pretty
+        --no-pretty --show-error-context --show-column-numbers --no-error-summary --disallow-untyped-defs
+        --disallow-untyped-calls --disallow-incomplete-defs --disallow-any-generics --check-untyped-defs
+        --no-implicit-optional --implicit-optional --warn-unused-ignores --warn-return-any
+        --warn-redundant-casts --warn-unreachable --warn-unused-configs --no-incremental --incremental
+        --explicit-package-bases --namespace-packages --no-namespace-packages --non-interactive
+        --follow-untyped-imports --errors-only -E --disable-all --recursive -r -a --enable-all --benchmark
+        --count --show-source --doctests --outputjson --stats --warnings --ignoreexternal --dependencies
+        -x --external-sources-off --no-strict-optional --strict-equality --extra-checks --new
+        --strict-optional --sqlite-cache --no-site-packages --dump-config -l -ll -lll -ii -iii
+      `),
+      ...values(`
+        --extend-select --extend-ignore --fixable --unfixable --extend-fixable --exclude --extend-exclude
+        --output-format --line-length --per-file-ignores --range --python-version --platform -m --module
+        --follow-imports --enable-error-code --disable-error-code --disable -d --enable --jobs --score
+        --reports --fail-under --msg-template --min-confidence --max-complexity --format -f --severity -S
+        --shell -o-format --timeout --color --level --pythonversion --pythonplatform --threads --run
+        --new-from-rev --max-issues-per-linter --max-same-issues --strict-config --evaluation --rule
+      `),
     },
     check: ({ options, operands }) =>
       options.some(({ name }) => name === '--fix') || operands[0]?.text === 'format'
@@ -77,7 +144,10 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--rootDir --baseUrl --typeRoots': reads,
       '--target -t --module -m --lib --jsx --moduleResolution --types': text,
       '--plugins': plugin,
+      ...flags('-w -h -v -d -f -i --init --all --help --version --watch --force --verbose --dry'),
     },
+    // Settings of the language, none of which names a file or program.
+    safe: /^--(?:no[A-Z]\w*|strict\w*|skip\w*Check|listFiles(?:Only)?|listEmittedFiles|explainFiles|pretty|incremental|(?:extendedD|d)iagnostics|showConfig|traceResolution|allow[A-Z]\w*|checkJs|declaration(?:Map)?|emit(?:DeclarationOnly|BOM|DecoratorMetadata)|sourceMap|inline[A-Z]\w*|esModuleInterop|resolve(?:JsonModule|PackageJson\w+)|isolated(?:Modules|Declarations)|preserve[A-Z]\w*|experimentalDecorators|removeComments|importHelpers|downlevelIteration|use(?:DefineForClassFields|UnknownInCatchVariables)|exactOptionalPropertyTypes|verbatimModuleSyntax|force[A-Z]\w*|assumeChangesOnlyAffectDirectDependencies|stopBuildOnErrors|clean|erasableSyntaxOnly|rewriteRelativeImportExtensions|composite|disable[A-Z]\w*|strip\w*|newLine|moduleDetection|customConditions|rootDirs|jsxFactory|locale|watchFile|excludeFiles)$/,
   },
   {
     programs: 'jest vitest mocha ava tap nyc c8 karma cypress playwright jasmine wtr',
@@ -89,6 +159,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--reporter --reporters --resolver --preset --env --ui --node-option -n -R -u': {
         value: 'maybe',
         pathHazard: 'loads and runs code',
+        only: shippedNames,
       },
       '--file': { value: 'maybe' },
       '--api --browser --host': danger('lets other programs run code in this process', 'glued'),
@@ -97,6 +168,34 @@ export const checkersAndTests: readonly ProgramTable[] = [
         value: 'write',
       },
       '-t --testNamePattern --grep -g --testPathPattern --project --shard --timeout': text,
+      '--coverageProvider --coverage.provider': { value: 'text', only: /^(?:v8|babel|istanbul)$/ },
+      '--pool': { value: 'text', only: /^(?:threads|forks|vmThreads|vmForks)$/ },
+      ...flags(`
+        -i --runInBand --watch --watchAll -w --ci --coverage --collectCoverage --verbose --silent --bail -b
+        --no-cache --clearCache --detectOpenHandles --forceExit --passWithNoTests --listTests
+        --onlyChanged -o --onlyFailures -f --updateSnapshot --color --colors --no-color --no-colors --json
+        --expand -e --errorOnDeprecated --findRelatedTests --logHeapUsage --showSeed --randomize
+        --showConfig --workerThreads --injectGlobals --noStackTrace --useStderr --debug --version -v --help
+        -h --changedFilesWithAncestor --openHandlesTimeout --run --no-coverage --globals --typecheck
+        --no-isolate --isolate --no-file-parallelism --fileParallelism --allowOnly --dangerouslyIgnoreUnhandledErrors
+        --hideSkippedTests --printConsoleTrace  --standalone --no-watch --exit --no-exit -x
+        --forbid-only --forbid-pending --full-trace --check-leaks -A --async-only --parallel -p --recursive
+        --sort -S --diff --no-diff --inline-diffs --dry-run --fail-zero --pass-on-failing-test-suite -j
+        --headed --headless --last-failed --list --quiet -q --forbidOnly --fully-parallel --pass-with-no-tests
+        --all --check-coverage --clean --no-clean  --fail-fast --serial -s -T --tap --update-snapshots
+        --only --skip --single-run --no-single-run --auto-watch --updateSnapshots
+        --changed --expose-gc --typecheck.only --coverage.enabled --coverage.all --no-config
+      `),
+      ...values(`
+        --maxWorkers --maxConcurrency --testTimeout --selectProjects --ignoreProjects
+        --testPathPatterns --testPathIgnorePatterns --changedSince --seed --collectCoverageFrom
+        --coverageReporters --coverageThreshold --forceCoverageMatch --testMatch --testRegex --displayName
+        --retry --minWorkers --poolOptions --hookTimeout --teardownTimeout --exclude --include
+        --repeats --workers --retries --repeat-each --max-failures --trace --global-timeout --fgrep 
+        --invert --slow --jobs --delay --extension --ext --spec --coverage.reporter --coverage.include
+        --coverage.exclude --mode  --concurrency --lines --branches --functions --statements
+        --test-match --grep-invert --match -m --log-level --sequence.shuffle --sequence.seed --browsers
+      `),
     },
   },
   {
@@ -114,6 +213,26 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '--pdb --pdbcls --trace': danger('opens a debugger', 'glued'),
       '--cov-report': maybe,
       '-k -m -n --maxfail --tb --durations --cov --color --ignore --deselect': text,
+      ...flags(`
+        -q --quiet -qq -v -vv -vvv --verbose -x --exitfirst -s -l --showlocals --lf --last-failed --ff
+        --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --co --collect-only
+        --no-header --no-summary --disable-warnings --strict-markers --strict-config --strict
+        --continue-on-collection-errors --keep-duplicates --doctest-modules --doctest-ignore-import-errors
+        --doctest-continue-on-failure --runxfail --markers --fixtures --fixtures-per-test --funcargs
+        --cache-clear --full-trace --setup-show --setup-only --setup-plan --version -V -h --help --no-cov
+        --cov-branch --cov-append --no-cov-on-fail --show-capture-all --noconftest --reuse-db --create-db
+        --nomigrations --no-migrations --snapshot-update --benchmark-skip --benchmark-only --random-order
+        --forked --list  --parallel --notest --recreate -r --skip-missing-interpreters --no-input
+        --keepdb --failfast --no-capture --stop --dry-run -d --ls --stdout --skip-covered --show-missing
+        --skip-empty --branch --append -a --skip-pkg-install --show-config --develop --report-only -b
+      `),
+      ...values(`
+        --capture --junit-prefix --log-level --log-cli-level --log-format --log-date-format --durations-min
+        --ignore-glob --cov-fail-under --timeout --timeout-method --reruns --reruns-delay --dist --maxprocesses
+        -W --pythonwarnings --verbosity --show-capture --assert --randomly-seed --count --numprocesses
+        --last-failed-no-failures --lfnf --code-highlight --asyncio-mode -e -s-session --sessions --tags
+        --name --include --omit --fail-under --sort --format --precision --only-rerun
+      `),
     },
   },
   {
@@ -123,6 +242,15 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '-O --options -c --configuration -P --profile': ownConfig,
       '-o --out --log-junit': writesFile,
       '-e --example -t --tag --filter --group -f --format': text,
+      ...flags(`
+        -b --backtrace --fail-fast --no-fail-fast --only-failures -n --next-failure --dry-run -w --warnings
+        --color --no-color --force-color -p  -v --version -h --help --bisect --testdox --debug
+        --stop-on-failure --stop-on-error --stop-on-defect --no-coverage --verbose --list-tests --list-groups
+        --strict --parallel --compact --ci --dirty --retry --bail --colors --no-configuration-file --coverage
+      `),
+      ...values(
+        '--seed --order --exclude-pattern --pattern --exclude-group --testsuite --processes --name',
+      ),
     },
   },
 ];

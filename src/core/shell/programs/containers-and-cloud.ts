@@ -1,11 +1,13 @@
 import {
   danger,
   flag,
+  flags,
   maybe,
   type Options,
   type ProgramTable,
   reads,
   text,
+  values,
   type VerbTable,
   writesFile,
 } from './program-table';
@@ -25,6 +27,14 @@ export const runOptions: Options = {
   '-p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus': text,
   '--restart --label -l --log-driver --pull --add-host --dns --expose --link --gpus': text,
   '-i -t -d --rm --init --interactive --tty --detach -P --publish-all --read-only -q': flag,
+  ...flags(
+    '--no-healthcheck --no-deps --build --quiet --quiet-pull --use-aliases --remove-orphans -T -it',
+  ),
+  ...values(`
+    --memory-swap --shm-size --stop-signal --stop-timeout --health-interval
+    --health-retries --health-timeout --ulimit --log-opt --network-alias --ip --mac-address --index
+    --pids-limit --cpuset-cpus --cpu-shares -c --cpu-quota --group-add --domainname --isolation
+  `),
 };
 
 const client: Options = {
@@ -38,27 +48,63 @@ const client: Options = {
 const runsInside: VerbTable = { endsAtOperand: true, operands: 'none', options: runOptions };
 const nothing: VerbTable = {
   operands: 'none',
-  options: { '-f --format --filter -n --tail --since --until --last': text },
+  options: {
+    '-f --format --filter -n --tail --since --until --last --sort': text,
+    ...flags(`
+      -a --all -q --quiet --no-trunc -s --size -l --latest --details  --timestamps --follow --no-stream
+      --digests --tree -v --verbose --no-color --no-log-prefix --human -H --orphans --services --status
+    `),
+    '-d --detach-keys -t --time --signal': text,
+  },
 };
-const deletes: VerbTable = { operands: 'none', hazard: 'deletes it' };
+const deletes: VerbTable = {
+  operands: 'none',
+  hazard: 'deletes it',
+  options: flags('-f --force -v --volumes -a --all -l --link --no-prune -s --stop'),
+};
 
 const compose: VerbTable = {
   operands: 'none',
+  readsScript: true,
   options: {
     '-f --file --env-file --project-directory': reads,
     '-p --project-name --profile --ansi --progress --parallel': text,
+    ...flags('--all-resources --compatibility --dry-run --verbose'),
   },
   verbs: {
     'run exec': runsInside,
     'rm kill': { hazard: 'ends or deletes containers' },
-    down: { options: { '-v --volumes --rmi': danger('deletes volumes or images', 'glued') } },
+    down: {
+      options: {
+        '-v --volumes --rmi': danger('deletes volumes or images', 'glued'),
+        '-t --timeout': text,
+        ...flags('--remove-orphans'),
+      },
+    },
     'cp push publish': { hazard: 'copies data in or out' },
   },
-  otherVerbs: { operands: 'none' },
+  otherVerbs: {
+    operands: 'none',
+    options: {
+      ...flags(`
+        -d --detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps
+        --no-start --remove-orphans --abort-on-container-exit --abort-on-container-failure --wait -V
+        --renew-anon-volumes --quiet-pull -q --quiet -a --all --follow --no-color --no-log-prefix
+        --timestamps --attach-dependencies --no-attach --menu -w --watch --pull --no-cache --services
+        --volumes --images --profiles --hash --no-interpolate --no-normalize --no-consistency --resolve-image-digests
+        --ignore-pull-failures --include-deps --ignore-buildable --json --short --no-trunc --orphans
+      `),
+      ...values(`
+        --tail -n --since --until -t --timeout --scale --exit-code-from --wait-timeout --format --filter
+        --status --index --protocol --policy --build-arg -m --memory --attach
+      `),
+    },
+  },
 };
 
 const docker: ProgramTable = {
   programs: 'docker podman nerdctl',
+  readsScript: true,
   options: client,
   verbs: {
     'run create exec': runsInside,
@@ -71,6 +117,10 @@ const docker: ProgramTable = {
         '-o --output --iidfile --metadata-file': writesFile,
         '--secret --ssh --allow --push': danger('passes on secrets or permissions', 'text'),
         '-t --tag --build-arg --target --platform --progress --label --cache-from --cache-to': text,
+        ...flags('-q --quiet --no-cache --pull --load --rm --force-rm --squash --check --compress'),
+        ...values(
+          '--network --shm-size --ulimit -m --memory --no-cache-filter --builder --provenance --sbom',
+        ),
       },
       check: ({ operands }) =>
         operands
@@ -113,6 +163,17 @@ const cluster: ProgramTable = {
       'text',
     ),
     '-A --all-namespaces -w --watch -v --tail --since': maybe,
+    ...flags(`
+      --show-labels --no-headers --watch-only --ignore-not-found --previous -p --follow --all-containers
+      --timestamps --prefix --recursive --client  --containers --show-managed-fields --all
+      --show-kind --show-events --short --date --deployed --failed --pending --superseded
+      -q --reverse -a --list --help -h --warnings-as-errors
+    `),
+    ...values(`
+      -c --container --sort-by --field-manager --since-time --limit-bytes --request-timeout -L
+      --label-columns --api-group --verbs --namespaced --max-log-requests --revision --max --filter
+      --offset --time-format
+    `),
   },
   verbs: {
     'get describe logs top explain version api-resources api-versions events status list ls history':
@@ -140,6 +201,7 @@ const cluster: ProgramTable = {
 
 const terraform: ProgramTable = {
   programs: 'terraform tofu terragrunt pulumi cdk ansible-playbook ansible packer',
+  readsScript: true,
   singleDash: true,
   options: {
     '-chdir': reads,
@@ -147,6 +209,15 @@ const terraform: ProgramTable = {
     '-var-file -i -inventory': reads,
     '-e -var': text,
     '-m -a -args -module-name -module-path -M': danger('runs a module there', 'text'),
+    ...flags(`
+      -no-color -json -compact-warnings -detailed-exitcode -input -lock -refresh-only -destroy -raw
+        -recursive -list -write -upgrade -reconfigure -backend -get -help -version -v -vv
+      -vvv -C -check -D -diff -K -syntax-check -list-tasks -list-hosts -list-tags -refresh -lockfile
+    `),
+    ...values(
+      '-target -replace -parallelism -lock-timeout -limit -tags -skip-tags -t -l -u -user -f -forks',
+    ),
+    '-auto-approve': danger('changes what runs there without asking'),
   },
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':
@@ -170,6 +241,16 @@ const clouds: ProgramTable = {
       'text',
     ),
     '--cli-input-json --cli-input-yaml': reads,
+    ...flags(`
+      --no-cli-pager --no-paginate --debug --version --help --human-readable --summarize --recursive
+      --dryrun --quiet -q -h --all --json --show-details
+    `),
+    ...values(`
+      --region --output --query -o --project --format --filter --zone --location --limit --sort-by
+      --max-items --page-size --filters --resource-group -g --subscription --name -n --color --app -a
+      --bucket --prefix --stack-name --log-group-name --start-time --end-time --instance-ids --table-name
+      --function-name --cluster --service --max-results
+    `),
   },
   check: ({ operands, name }) =>
     operands

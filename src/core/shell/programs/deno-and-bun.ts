@@ -2,12 +2,14 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   loadsCode,
   maybe,
   type ProgramTable,
   runsCode,
   text,
   type Usage,
+  values,
 } from './program-table';
 
 /** The code may come from an address or a package. */
@@ -21,6 +23,7 @@ function checkOrigin({ name, operands: [first] }: Usage): readonly Discovery[] {
 export const denoAndBun: readonly ProgramTable[] = [
   {
     programs: 'deno',
+    readsScript: true,
     options: {
       '-A --allow-all': danger('gives the script all permissions'),
       '--allow-run --allow-ffi --allow-write --allow-read --allow-net --allow-env --allow-sys':
@@ -32,6 +35,16 @@ export const denoAndBun: readonly ProgramTable[] = [
       ),
       '-q --quiet --version -V --help -h --unstable --no-check --frozen': flag,
       '-L --log-level': text,
+      ...flags(`
+        --check --no-remote --no-npm --cached-only --no-prompt --no-lock --lock-write --watch --watch-hmr
+        --fail-fast --no-run --doc --parallel --trace-leaks --json --fix --compact --no-clear-screen
+        --permit-no-files --unstable-kv --unstable-cron --unstable-sloppy-imports --bundle
+        --coverage-raw --rules --ignore-read --all --dry-run --eval-only --clean --hide-stacktraces
+        --deny-run --deny-net --deny-write --deny-env --deny-ffi --deny-sys --deny-read --no-color -r
+      `),
+      ...values(
+        '--filter --shuffle --seed --ext --ignore --reporter --rules-tags --prose-wrap --line-width',
+      ),
     },
     verbs: {
       eval: { hazard: 'runs the given code', operands: 'none' },
@@ -47,6 +60,7 @@ export const denoAndBun: readonly ProgramTable[] = [
   },
   {
     programs: 'bun',
+    readsScript: true,
     options: {
       '-e --eval -p --print': runsCode,
       '-r --preload --require --import -c --config --env-file': loadsCode,
@@ -58,6 +72,18 @@ export const denoAndBun: readonly ProgramTable[] = [
       '--shell': text,
       '--filter -F --define -d --loader -l --port': maybe,
       '-v --version -h --help --silent --bun -b --hot --watch --smol': flag,
+      ...flags(`
+        --if-present --no-install --prefer-offline --prefer-latest -i --only --todo --bail --coverage
+        -u --update-snapshots --rerun-each --minify --sourcemap --splitting -D --dev --development -E
+        --exact --frozen-lockfile --production --no-save --dry-run --force -f --no-cache --no-verify
+        --ignore-scripts --no-progress --no-summary --verbose --omit-dev -y --yes
+        --save-text-lockfile --randomize --no-clear-screen --compile --bytecode --all -a
+      `),
+      ...values(`
+        -t --test-name-pattern --timeout --target --format --external --packages --entry-naming --root
+        --chunk-naming --concurrent-scripts --backend --max-concurrency --coverage-reporter --omit
+        --reporter --conditions
+      `),
     },
     verbs: {
       'install add remove i a rm update link unlink ci': {

@@ -3,6 +3,7 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   glued,
   loadsCode,
   type ProgramTable,
@@ -11,6 +12,7 @@ import {
   runsCode,
   text,
   type Usage,
+  values,
   writesFile,
 } from './program-table';
 import { checkAwk, checkInPlace, checkJq, checkSed } from './script-checks';
@@ -33,6 +35,12 @@ const find: ProgramTable = {
     '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname': text,
     '-type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group': text,
     '-maxdepth -mindepth -printf -newermt -regextype -links -inum -fstype -uid -gid': text,
+    ...flags(`
+      -print -print0 -ls -prune -quit -not -a -and -o -or -true -false -empty -depth -d -xdev -mount
+      -nouser -nogroup -readable -writable -executable -daystart -noleaf -ignore_readdir_race
+      -noignore_readdir_race -warn -nowarn -help -version -P -H -E -X -x -s
+    `),
+    ...values('-used -neweraa -newerma -newermc -newerct -newerat -context -D -O3 -O2'),
   },
   check: checkFind,
 };
@@ -62,6 +70,13 @@ const grep: ProgramTable = {
     '--include --exclude --exclude-dir --binary-files --devices --directories --label': text,
     '--color --colour': glued,
     '-r --recursive': flag,
+    ...flags(`
+      -E -F -G -P -i -y -v -w -x -c -l -L -n -o -q -s -b -H -h -T -U -u -Z -z -a -I -V
+      --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
+      --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match
+      --line-number --only-matching --quiet --silent --no-messages --byte-offset --with-filename
+      --no-filename --initial-tab --null --null-data --text --version --help --line-buffered --binary
+    `),
     '-R --dereference-recursive': danger('follows links to other folders'),
   },
 };
@@ -82,6 +97,19 @@ const ripgrep: ProgramTable = {
     '-r --replace -E --encoding -M --max-columns --sort --sortr --color --colors --engine': text,
     '--pre-glob --type-add --type-clear --context-separator --max-filesize --threads': text,
     '--context --after-context --before-context --path-separator --dfa-size-limit': text,
+    ...flags(`
+      --line-number --no-line-number --ignore-case --smart-case --case-sensitive --files-with-matches
+      --files-without-match --count --count-matches --invert-match --word-regexp --line-regexp
+      --fixed-strings --only-matching --unrestricted --no-ignore --hidden --no-ignore-vcs
+      --no-ignore-global --no-ignore-parent --no-ignore-dot --no-ignore-exclude --no-ignore-files
+      --no-filename --with-filename --heading --no-heading --null --null-data --crlf --multiline
+      --multiline-dotall --pcre2 --text --binary --column --byte-offset --json --stats --vimgrep
+      --pretty --passthru --quiet --no-messages --trim --debug --trace --line-buffered
+      --block-buffered --mmap --no-mmap --one-file-system --no-config --version --help --no-unicode
+      --auto-hybrid-regex --max-columns-preview --glob-case-insensitive --include-zero --no-require-git
+      --stop-on-nonmatch --no-pcre2-unicode
+    `),
+    ...values('--regex-size-limit --generate --sort-files'),
   },
 };
 
@@ -94,6 +122,7 @@ const sed: ProgramTable = {
     '-i -I --in-place': danger('changes the files', 'glued'),
     '-l --line-length': text,
     '-s --separate -n --quiet --silent -E -r --regexp-extended -z --null-data --posix': flag,
+    ...flags('-a -u --unbuffered --sandbox --debug --follow-symlinks --version --help -b --binary'),
   },
   check: checkSed,
 };
@@ -111,6 +140,11 @@ const awk: ProgramTable = {
     '-D --debug': danger('opens the debugger', 'glued'),
     '-F --field-separator -v --assign': text,
     '-W': danger('may pass any other option', 'text'),
+    ...flags(`
+      -S --sandbox -P --posix -c --traditional -b --characters-as-bytes -k --csv -M --bignum -n
+      --non-decimal-data -r --re-interval -s --no-optimize -O --optimize -C --copyright -V --version
+      -h --help -N --use-lc-numeric
+    `),
   },
   check: checkAwk,
 };
@@ -127,6 +161,11 @@ const sort: ProgramTable = {
     '-k --key -t --field-separator -S --buffer-size --batch-size --parallel': text,
     '--sort --check': glued,
     '-c -C -r --reverse -u --unique -n --numeric-sort -s --stable': flag,
+    ...flags(`
+      -b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -h
+      --human-numeric-sort -i --ignore-nonprinting -m --merge -M --month-sort -R --random-sort -V
+      --version-sort -z --zero-terminated --debug --version --help
+    `),
   },
 };
 
@@ -139,6 +178,12 @@ const jq: ProgramTable = {
     '--slurpfile --rawfile --argfile': { value: 'read', values: 2 },
     '--arg --argjson': { value: 'text', values: 2 },
     '--indent': text,
+    ...flags(`
+      -r --raw-output -c --compact-output -n --null-input -s --slurp -R --raw-input -e --exit-status -S
+      --sort-keys -C --color-output -M --monochrome-output -a --ascii-output -j --join-output --tab
+      --seq --stream --stream-errors --args --jsonargs --unbuffered -V --version -h --help
+      --raw-output0 --debug-trace
+    `),
   },
   check: checkJq,
 };
@@ -151,6 +196,10 @@ const yq: ProgramTable = {
     '-s --split-exp': danger('writes files', 'text'),
     '--from-file': { ...loadsCode, isPattern: true },
     '-o --output-format -p --input-format -I --indent': text,
+    ...flags(`
+      -r --unwrapScalar -P --prettyPrint -n --null-input -N --no-doc -e --exit-status -M --no-colors -C
+      --colors -j --tojson -y -Y --yaml-output -c --compact-output -V --version -h --help -v --verbose
+    `),
     '--security-enable-system-operator --enable-system-operator': danger(
       'lets the program run others',
     ),
@@ -168,6 +217,15 @@ const fd: ProgramTable = {
     '-C --base-directory --search-path': reads,
     '-t --type -e --extension -E --exclude -d --max-depth -S --size -j --threads -c': text,
     '--and --changed-within --changed-before --owner -o --color --format': text,
+    ...flags(`
+      -H --hidden -I --no-ignore -u --unrestricted --no-ignore-vcs --no-require-git -s --case-sensitive
+      -i --ignore-case -g --glob -F --fixed-strings -a --absolute-path -l --list-details -p --full-path
+      -0 --print0 --prune -1 -q --quiet --show-errors --strip-cwd-prefix --one-file-system -h --help -V
+      --version --regex --relative-path
+    `),
+    ...values(
+      '--exact-depth --min-depth --max-results --max-buffer-time --batch-size --path-separator',
+    ),
   },
 };
 

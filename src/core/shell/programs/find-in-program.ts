@@ -3,10 +3,11 @@ import { type Finding, found, joinFindings, nothingFound, warn } from '../comman
 import { pathsInFolders, type Folders } from '../command/simple-command';
 import { shorten } from '../command/words';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
-import { isFree, pathHazards } from './path-hazards';
+import { isFree, isOwnInput, pathHazards } from './path-hazards';
 import {
   indexNames,
   type Discovery,
+  type OptionRule,
   type Options,
   type ProgramTable,
   type Usage,
@@ -21,6 +22,9 @@ interface Level {
   readonly table: VerbTable;
   readonly inherited: Options;
   readonly singleDash: boolean;
+  /** Its options need not be listed. */
+  readonly isFree: boolean;
+  readonly readsScript: boolean;
 }
 
 /**
@@ -32,7 +36,14 @@ export function findInProgram(
   [program, ...rest]: readonly [ShellWord, ...(readonly ShellWord[])],
   { table, folders }: { readonly table: ProgramTable; readonly folders: Folders },
 ): Finding {
-  const level = { name, table, inherited: noOptions, singleDash: table.singleDash === true };
+  const level = {
+    name,
+    table,
+    inherited: noOptions,
+    singleDash: table.singleDash === true,
+    isFree: table.freeOptions === true,
+    readsScript: table.readsScript === true,
+  };
   const [first] = rest;
   const plus = table.plusFirst === true && first?.text.startsWith('+') ? first : undefined;
   return joinFindings([
@@ -52,16 +63,31 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const read = readOptions(words, style);
   const [verb, ...rest] = read.operands;
   const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
-  if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
+  if (verb === undefined || below.length === 0) {
+    const isCut = endsAtOperand && table.endsAtOperand !== true;
+    const whole = isCut ? readOptions(words, { ...style, endsAtOperand: false }) : read;
+    return findInUse(level, whole, folders);
+  }
   const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
     findInUse(level, { ...read, operands: [] }, folders),
-    found(unsureVerb(read.options)),
+    found(level.readsScript ? inputHazards({ ...read, options: [] }) : []),
     ...below.map(([full, next]) =>
       joinFindings([
         { ...nothingFound, forms: [[name, full, ...rest.map(({ text }) => text)].join(' ')] },
         nameHazard(next, full, verb.text),
-        findAtLevel({ ...level, name: `${name} ${full}`, table: next, inherited }, rest, folders),
+        findAtLevel(
+          {
+            ...level,
+            name: `${name} ${full}`,
+            table: next,
+            inherited,
+            isFree: level.isFree || next.freeOptions === true,
+            readsScript: level.readsScript || next.readsScript === true,
+          },
+          rest,
+          folders,
+        ),
       ]),
     ),
   ]);
@@ -89,6 +115,7 @@ type NamedVerb = readonly [string, VerbTable];
 
 const noVerbs: NonNullable<VerbTable['verbs']> = {};
 const verbsOf = indexNames<VerbTable>();
+const optionsOf = indexNames<OptionRule>();
 
 /** The table of a verb, or of all that it may abbreviate. */
 function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
@@ -107,16 +134,6 @@ function nameHazard({ hazard }: VerbTable, name: string, written: string): Findi
   return found([{ reason, liftedBy: [written] }]);
 }
 
-/** With an option that is not known the verb may be its value, and the next word the verb. */
-function unsureVerb(options: readonly UsedOption[]): readonly ShellHazard[] {
-  return options
-    .filter(({ rule, value }) => rule === undefined && value === undefined)
-    .map(({ written, word }) => ({
-      reason: `${shorten(written)} is not a known option before the verb`,
-      liftedBy: [word],
-    }));
-}
-
 const onlyWrites: Finding = { ...nothingFound, writes: true };
 
 function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
@@ -130,8 +147,12 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const writes = table.writes === true || discovered.some((one) => one.writes === true);
   return joinFindings([
     writes ? onlyWrites : nothingFound,
-    found([...read.options.flatMap(optionHazards), ...discovered.flatMap(discoveredHazard)]),
+    found([
+      ...read.options.flatMap((option) => optionHazards(option, level)),
+      ...discovered.flatMap(discoveredHazard),
+    ]),
     handedOn(table, read),
+    found(level.readsScript ? inputHazards(read) : []),
     placed([...paths, ...discovered.flatMap(discoveredPath)], folders),
   ]);
 }
@@ -148,11 +169,40 @@ function handedOn({ takesCommand }: VerbTable, { options, operands }: ReadOption
   return { ...nothingFound, scripts: [...scripts, ...single], commands: [operands] };
 }
 
-function optionHazards({ written, word, value, rule }: UsedOption): readonly ShellHazard[] {
+function optionHazards(option: UsedOption, level: Level): readonly ShellHazard[] {
+  const { written, word, value, rule } = option;
+  if (rule === undefined) return isSafeUnlisted(option, level) ? [] : [notListed(word)];
   const isPath = value !== undefined && /^\.|[\\/]/.test(value.text);
-  const hazard = rule?.hazard ?? (isPath ? rule?.pathHazard : undefined);
-  if (hazard === undefined) return [];
-  return [{ reason: `${shorten(written)} ${hazard}`, liftedBy: [word] }];
+  const hazard = rule.hazard ?? (isPath ? rule.pathHazard : undefined);
+  if (hazard !== undefined) return [{ reason: `${shorten(written)} ${hazard}`, liftedBy: [word] }];
+  if (rule.only === undefined || value === undefined || rule.only.test(value.text)) return [];
+  const reason = `${shorten(written)} ${shorten(value.text)} is not known to be safe`;
+  return [{ reason, liftedBy: [...new Set([word, value.text])] }];
+}
+
+/** Decision 60: the tables list what is known to be safe. */
+function notListed(word: string): ShellHazard {
+  const reason = `${shorten(word)} is not an option that is known to be safe`;
+  return { reason, liftedBy: [word] };
+}
+
+/** A number, `head -20`, or the opposite of a switch that is safe. */
+function isSafeUnlisted(
+  { name, word }: UsedOption,
+  { table, inherited, isFree: free }: Level,
+): boolean {
+  if (free || /^-\d+$/.test(word) || table.safe?.test(word) === true) return true;
+  if (!name.startsWith('--no-') || name !== word) return false;
+  const rule = optionsOf(joinOptions(inherited, table.options)).get(`--${name.slice(5)}`);
+  return rule !== undefined && rule.hazard === undefined && rule.only === undefined;
+}
+
+/** What it reads from its input no rule has seen. */
+function inputHazards({ options, operands }: ReadOptions): readonly ShellHazard[] {
+  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return [...values, ...operands.slice(0, 1)]
+    .filter(({ text }) => isOwnInput(text))
+    .map(({ text }) => ({ reason: `${shorten(text)} makes it run what it reads from its input` }));
 }
 
 function optionPaths({ rule, value, written, word }: UsedOption): readonly NamedPath[] {

@@ -1,12 +1,14 @@
 import {
   danger,
   flag,
+  flags,
   glued,
   reads,
   runs,
   text,
   writesFile,
   type Discovery,
+  type OptionRule,
   type Options,
   type Usage,
   type VerbTable,
@@ -18,8 +20,39 @@ export const runsDiffTools: Options = {
   '--no-ext-diff --no-textconv --exit-code': flag,
 };
 
+/** What listings of changes and commits show, and in which order. */
+const shown = flags(`
+  -p -u --patch -s --no-patch --raw --patch-with-raw --patch-with-stat --indent-heuristic --minimal
+  --patience --histogram --numstat --shortstat --cumulative --summary --compact-summary -z
+  --name-only --name-status --no-color --color --color-words --word-diff --no-renames
+  --rename-empty --check --full-index --binary --find-renames --find-copies --find-copies-harder
+  --irreversible-delete --pickaxe-all --pickaxe-regex --relative -a --text --ignore-cr-at-eol
+  --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space --ignore-blank-lines -W
+  --function-context --no-prefix --default-prefix --follow --decorate --source --mailmap
+  --use-mailmap --log-size -i -E -F -P --fixed-strings --perl-regexp --extended-regexp
+  --basic-regexp --regexp-ignore-case --invert-grep --all-match --oneline --graph --all --branches
+  --tags --remotes --merges --no-merges --first-parent --reverse --cached --staged --merge-base
+  --abbrev-commit --left-right --left-only --right-only --cherry-pick --cherry --cherry-mark
+  --boundary --topo-order --date-order --author-date-order --parents --children --simplify-merges
+  --simplify-by-decoration --full-history --ancestry-path --sparse --dense --notes --expand-tabs
+  --root -m -c --cc -t --combined-all-paths --full-diff -R -M -C -B -D -r -g --walk-reflogs --quiet
+  -q --count --objects --no-commit-id -v --verbose -e --email --numbered --dirstat --relative-date
+  --find-object-all --ita-visible-in-index --ita-invisible-in-index --show-pulls --no-walk
+  --clear-decorations --no-standard-notes --stdin --disk-usage --in-commit-order --no-dual-color
+  --no-signature --no-notes --no-mailmap --combined
+`);
+const shownValues = flags(`
+  --abbrev --color-moved --color-moved-ws --ws-error-highlight --submodule --ignore-submodules
+  --diff-algorithm --anchored --inter-hunk-context --stat-width --stat-count --stat-name-width
+  --encoding --word-diff-regex --src-prefix --dst-prefix --line-prefix --unified --decorate-refs
+  --decorate-refs-exclude --exclude --glob --max-parents --min-parents --break-rewrites -l
+  --diff-merges --group --creation-factor --ignore-matching-lines -I --find-object --since-as-filter
+`);
+
 export const shows: Options = {
   ...runsDiffTools,
+  ...shown,
+  ...shownValues,
   '--output': writesFile,
   '-O': reads,
   '-S -G -n -L -U --max-count --since --until --after --before --author --committer --grep': text,
@@ -28,7 +61,17 @@ export const shows: Options = {
   '--no-index': danger('reads files outside the repository'),
 };
 
-export const remotes: Options = {
+/** What fetching takes in addition. */
+const fetches = flags(`
+    -q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 -p --prune -P --prune-tags -t --tags
+    --all --dry-run -n --atomic --unshallow --refetch --append -a --keep -k --porcelain --follow-tags
+    --branches --thin --auto-maintenance --write-fetch-head --show-forced-updates --update-shallow
+    --set-upstream --no-tags --single-branch --sparse --bare --mirror -l --local --no-hardlinks
+    --heads --refs --symref --get-url --exit-code --no-checkout --also-filter-submodules
+    --no-recurse-submodules --signed --multiple
+`);
+
+const reaching: Options = {
   '--upload-pack --receive-pack --exec --upload-archive': runs,
   '--recurse-submodules': glued,
   '-o --server-option --push-option': text,
@@ -62,15 +105,29 @@ export function checkLines({ options }: Usage): readonly Discovery[] {
   });
 }
 
+/** Options of all verbs that reach a remote. */
+export const remotes: Options = { ...reaching, ...fetches };
+
+/** Another name is a program, `git-merge-x`. */
+export const strategy: OptionRule = {
+  value: 'text',
+  only: /^(?:ort|recursive|resolve|octopus|ours|subtree)$/,
+};
+
 export const leaves = 'reaches another machine';
 
 export const push: VerbTable = {
   hazard: 'sends commits to another machine',
   options: {
-    ...remotes,
+    ...reaching,
+    ...flags(`
+      -q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --all --branches --tags --follow-tags -n
+      --dry-run --porcelain --atomic --thin --signed
+    `),
     '-u --set-upstream': flag,
-    '-f --force --force-with-lease --force-if-includes': danger('overwrites existing files'),
+    '-f --force --force-with-lease --force-if-includes': danger('overwrites what is on the server'),
     '-d --delete --mirror --prune': danger('deletes branches or tags on the server'),
+    '--no-verify': danger('skips the hooks of the repository'),
   },
   operands: 'none',
   check: (usage) => [
@@ -85,14 +142,22 @@ export const push: VerbTable = {
 };
 
 export const fetchLike: VerbTable = {
-  options: { ...remotes, '--multiple --all': flag },
+  options: {
+    ...remotes,
+    '-f --force': danger('overwrites branches'),
+    '-u --update-head-ok': danger('overwrites the current branch'),
+  },
   check: checkRemote,
 };
 
 export const stash: VerbTable = {
   writes: true,
   operands: 'none',
-  options: { '-m --message': text, '--pathspec-from-file': reads },
+  options: {
+    ...flags('-u --include-untracked -k --keep-index -a --all -q --quiet --index -S --staged -p'),
+    '-m --message': text,
+    '--pathspec-from-file': reads,
+  },
   verbs: {
     'drop clear': { hazard: 'deletes stashed changes' },
     'pop apply push save create store list branch': { writes: true },

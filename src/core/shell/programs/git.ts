@@ -1,6 +1,7 @@
 import {
   runsDiffTools,
   shows,
+  strategy,
   remotes,
   leaves,
   push,
@@ -14,12 +15,14 @@ import {
 import {
   danger,
   flag,
+  flags,
   glued,
   loadsCode,
   reads,
   runs,
   runsFlag,
   text,
+  values,
   writesFile,
   type ProgramTable,
 } from './program-table';
@@ -53,14 +56,54 @@ export const git: ProgramTable = {
       options: shows,
       otherVerbs: {},
     },
-    'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
+    'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {
+      options: {
+        ...flags(`
+          -s --short -b --branch --porcelain --long -v -vv --verbose -u --untracked-files --ignored -z
+          --column --ahead-behind --renames --find-renames --show-stash --ignore-submodules -c --cached
+          -d --deleted -m --modified -o --others -i --stage --unmerged -k --killed -t -f --directory
+          --no-empty-directory --eol --deduplicate --exclude-standard --error-unmatch --full-name
+          --recurse-submodules --abbrev --sparse --resolve-undo --abbrev-ref --show-toplevel --git-dir
+          --verify -q --quiet --symbolic --symbolic-full-name --is-inside-work-tree
+          --is-inside-git-dir --is-bare-repository --is-shallow-repository --absolute-git-dir
+          --show-prefix --show-cdup --show-superproject-working-tree --all --branches --tags --remotes
+          --git-common-dir --revs-only --no-revs --flags --local-env-vars --not --sq
+          --show-object-format --contains --exact-match --debug --always --first-parent --dirty
+          --broken --is-ancestor -a --octopus --independent --fork-point --head --heads --dereference
+          --hash --exists -n --non-matching --no-index --stdin -H --human-readable -r
+        `),
+        ...values(`
+          -x --exclude --exclude-per-directory --with-tree --format --git-path --default --since
+          --until --path-format --candidates --match --disambiguate --prefix
+        `),
+        '-X --exclude-from': reads,
+      },
+    },
     'blame annotate': {
-      options: { ...runsDiffTools, '-L': text, '-S --contents --ignore-revs-file': reads },
+      options: {
+        ...runsDiffTools,
+        ...flags(`
+          -b --root --show-stats -l -t -p --porcelain --line-porcelain --incremental -M -C -h -s -e -w
+          -f -n --show-name --show-number --show-email --score-debug --first-parent --progress -c
+          --color-lines --color-by-age
+        `),
+        ...values('--reverse --encoding --date --since --ignore-rev --abbrev'),
+        '-L': text,
+        '-S --contents --ignore-revs-file': reads,
+      },
     },
     'rev-list name-rev cherry for-each-ref ls-tree cat-file var version show-branch': {
       operands: 'revisions',
       options: {
         ...shows,
+        ...flags(`
+          -d  --full-name --full-tree --long --object-only --shell --perl --python --tcl --omit-empty
+          --batch-check --batch-all-objects --buffer --unordered --topics --list --current --more
+          --reflog --independent --sha1-name  --build-options --always --undefined
+        `),
+        ...values(`
+          --sort --points-at --contains --no-contains --merged --no-merged --refs --path
+        `),
         '--filters': danger('runs a program that the repository names'),
         '--batch --batch-command': danger('shows the objects named in its input', 'glued'),
       },
@@ -74,7 +117,15 @@ export const git: ProgramTable = {
         '-e': { value: 'text', isPattern: true },
         '-f': { value: 'read', isPattern: true },
         '-n -i -I -l -L -c -v -w -E -F -P -G -h -H -o -p -W -q -z --cached --untracked': flag,
+        ...flags(`
+          --color --no-color --heading --break --line-number --column --count --name-only
+          --files-with-matches --files-without-match --function-context --all-match --and --or --not
+          --ignore-case --word-regexp --invert-match --full-name --extended-regexp --perl-regexp
+          --fixed-strings --basic-regexp --text -a -r --recursive --exclude-standard
+          --recurse-submodules --show-function --only-matching --quiet --null
+        `),
         '-A -B -C -m --max-depth --threads': text,
+        ...values('--max-count --after-context --before-context --context'),
         '--no-index': danger('reads files outside the repository'),
       },
     },
@@ -84,6 +135,10 @@ export const git: ProgramTable = {
         '-i --interactive -p --patch -e --edit': runsFlag,
         '--pathspec-from-file': reads,
         '--chmod': text,
+        ...flags(`
+          -n --dry-run -v --verbose -f --force -u --update -A --all --ignore-removal -N --intent-to-add
+          --refresh --ignore-errors --ignore-missing --sparse --renormalize --pathspec-file-nul
+        `),
       },
     },
     commit: {
@@ -95,6 +150,13 @@ export const git: ProgramTable = {
         '-S --gpg-sign': glued,
         '-u --untracked-files': glued,
         '-n --no-verify': danger('skips the hooks of the repository'),
+        '-e --edit': danger('opens an editor'),
+        '-p --patch --interactive': runsFlag,
+        ...flags(`
+          -a --all --amend --no-edit -v --verbose -q --quiet --dry-run --short --branch --porcelain
+          --long -z -s --signoff --reset-author --allow-empty --allow-empty-message -i --include -o
+          --only --status --no-post-rewrite --no-gpg-sign --pathspec-file-nul
+        `),
       },
     },
     'branch tag': {
@@ -104,6 +166,12 @@ export const git: ProgramTable = {
         '-e --edit --edit-description': runsFlag,
         '-m --message -u --set-upstream-to --sort --format --contains --merged': text,
         '-F --file': reads,
+        ...flags(`
+          -a --all -r --remotes -v -vv --verbose -q --quiet -l --list --show-current --color --column
+          --track -t --unset-upstream --abbrev -i --ignore-case --create-reflog -n --annotate -c --copy
+          --move --omit-empty
+        `),
+        ...values('--no-contains --no-merged --points-at --cleanup'),
       },
     },
     'checkout switch': {
@@ -114,21 +182,37 @@ export const git: ProgramTable = {
         '-B -C --force-create': danger('moves a branch', 'text'),
         '-p --patch': runsFlag,
         '--pathspec-from-file': reads,
+        ...flags(`
+          -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge
+          --overwrite-ignore --recurse-submodules --overlay
+        `),
       },
       check: checkPathspecs,
     },
-    restore: { writes: true, hazard: 'discards changes', options: { '-s --source': text } },
+    restore: {
+      writes: true,
+      hazard: 'discards changes',
+      options: {
+        '-s --source --conflict': text,
+        ...flags('-S --staged -W --worktree -q --quiet --progress --ours --theirs -m --merge'),
+      },
+    },
     reset: {
       writes: true,
       options: {
         '--hard --merge --keep': danger('discards changes'),
         '--pathspec-from-file': reads,
+        ...flags('-q --quiet --soft --mixed -N --intent-to-add --refresh'),
       },
     },
     clean: {
       writes: true,
       hazard: 'deletes uncommitted files',
-      options: { '-f --force -x -X': danger('deletes uncommitted files'), '-e': text },
+      options: {
+        '-f --force -x -X': danger('deletes uncommitted files'),
+        '-e': text,
+        ...flags('-n --dry-run -d -q --quiet'),
+      },
     },
     stash,
     'merge pull': {
@@ -136,18 +220,52 @@ export const git: ProgramTable = {
       check: checkRemote,
       options: {
         ...remotes,
-        '-m -X -s --strategy --strategy-option --cleanup': text,
+        '-m -X --strategy-option --cleanup --into-name': text,
+        '-s --strategy': strategy,
         '-F --file': reads,
+        '-f --force': danger('overwrites branches'),
+        '--no-verify': danger('skips the hooks of the repository'),
+        ...flags(`
+          --no-ff --ff --ff-only --squash --continue --quit --commit --edit -e --stat --log --signoff
+          --verify-signatures --autostash --allow-unrelated-histories --rerere-autoupdate --rebase -r
+        `),
+        '--abort': danger('discards changes'),
       },
     },
-    'cherry-pick revert': { writes: true, options: { '-m -X -s --strategy': text } },
-    'rm mv': { writes: true, operands: 'write' },
+    'cherry-pick revert': {
+      writes: true,
+      options: {
+        '-m -X': text,
+        '--strategy': strategy,
+        '--abort': danger('discards changes'),
+        ...flags(`
+          -n --no-commit -x -e --edit --continue --skip --quit --ff --allow-empty
+          --keep-redundant-commits -s --signoff
+        `),
+      },
+    },
+    'rm mv': {
+      writes: true,
+      operands: 'write',
+      options: {
+        '-f --force': danger('discards changes'),
+        ...flags('-r --cached -n --dry-run -q --quiet --ignore-unmatch -k -v --verbose --sparse'),
+      },
+    },
     rebase: {
       writes: true,
       options: {
         '-x --exec': runs,
         '-i --interactive --edit-todo': danger('opens an editor'),
-        '-X -s --strategy --onto --strategy-option': text,
+        '-X --onto --strategy-option --empty --whitespace -C': text,
+        '-s --strategy': strategy,
+        '--abort': danger('discards changes'),
+        ...flags(`
+          --continue --skip --quit --autostash --no-ff --keep-base -q --quiet -v --verbose --stat -n -m
+          --merge --root --signoff --rebase-merges -r --autosquash --fork-point --update-refs
+          --keep-empty --committer-date-is-author-date --ignore-whitespace --reset-author-date
+          --show-current-patch --force-rebase -f
+        `),
       },
     },
     push,
@@ -163,9 +281,18 @@ export const git: ProgramTable = {
         '-b --branch --origin --reference --separate-git-dir': text,
       },
     },
-    init: { options: { '--template': loadsCode, '--separate-git-dir': reads, '-b': text } },
+    init: {
+      options: {
+        '--template': loadsCode,
+        '--separate-git-dir': { value: 'write' },
+        '-b --initial-branch --object-format': text,
+        ...flags('-q --quiet --bare'),
+      },
+      operands: 'write',
+    },
     remote: {
       operands: 'none',
+      options: flags('-v --verbose --push --all -n --tags --delete --add -p -f'),
       verbs: {
         'add set-url': { hazard: 'changes where git pushes to', check: checkAddresses },
         'rename remove rm prune set-head set-branches': { hazard: 'changes the settings of git' },
@@ -183,12 +310,22 @@ export const git: ProgramTable = {
         '--remote': danger(leaves, 'text'),
         '--exec': runs,
         '--add-file': reads,
-        '--format --prefix': text,
+        '--format --prefix --mtime': text,
+        ...flags('-l --list -v --verbose --worktree-attributes'),
       },
     },
     'format-patch': {
       writes: true,
-      options: { ...shows, '-o --output-directory': writesFile, '--signature-file': reads },
+      options: {
+        ...shows,
+        '-o --output-directory': writesFile,
+        '--signature-file': reads,
+        ...flags('--stdout --cover-letter -N --rfc --thread --signoff --zero-commit --no-thread'),
+        ...values(`
+          --start-number --subject-prefix --in-reply-to --to  --base --signature --suffix
+          --reroll-count --interdiff --range-diff
+        `),
+      },
     },
     'apply am': {
       writes: true,
@@ -197,11 +334,17 @@ export const git: ProgramTable = {
       options: {
         '--unsafe-paths': danger('writes outside the repository'),
         '--directory --exclude --include': text,
+        ...flags(`
+          --stat --numstat --summary --check --index --cached -3 --3way -R --reverse -p --reject -v
+          --verbose -q --quiet --continue --skip --quit --keep-cr -s --signoff --recount -C
+        `),
       },
     },
     submodule: {
       operands: 'none',
+      options: flags('-q --quiet --recursive --cached --init --remote'),
       verbs: {
+        'status summary': {},
         foreach: { hazard: 'runs a program', takesCommand: true, endsAtOperand: true },
         'update add init sync deinit set-url absorbgitdirs': {
           hazard: 'fetches and changes repositories',
@@ -217,6 +360,10 @@ export const git: ProgramTable = {
       otherVerbs: { hazard: 'may open another program' },
     },
     'worktree bundle': {
+      options: {
+        ...flags('-v --verbose --porcelain -z -q --quiet --detach --all --version'),
+        '-b -B --reason': text,
+      },
       verbs: {
         list: {},
         'add move': { hazard: 'writes to another folder', operands: 'write', writes: true },

@@ -2,6 +2,7 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   glued,
   loadsCode,
   maybe,
@@ -10,7 +11,9 @@ import {
   runsCode,
   text,
   type Usage,
+  values,
 } from './program-table';
+import { checkPythonModule } from './python-modules';
 import { checkInPlace } from './script-checks';
 
 const interactive = danger('opens a prompt that runs what it reads');
@@ -48,6 +51,7 @@ function interpreter(programs: string, options: Options): ProgramTable {
   return {
     programs,
     endsAtOperand: true,
+    readsScript: true,
     operands: 'maybe',
     options,
     check: (usage) => [
@@ -64,45 +68,24 @@ const python = interpreter('python python2 python3 pypy pypy3 py', {
   '-i': interactive,
   '-m': { value: 'text', isPattern: true, ends: true },
   '-W -X --check-hash-based-pycs': text,
+  ...flags('-u -B -O -OO -S -s -E -I -q -v -b -bb -P -R -x -d'),
   '-V --version -h --help': ends,
 });
-
-/** Modules that run code they are given, or let others in. */
-const openModules =
-  /^(?:timeit|pdb|bdb|code|codeop|idlelib|asyncio|cProfile|profile|trace|runpy|http\.server|pydoc|webbrowser|smtpd|antigravity|ensurepip)$/;
 
 /** `-X pycache_prefix=/tmp` writes there, and `-W error::a.B` loads a. */
 const openSettings = /^pycache_prefix=|^[^:]*:[^:]*:[^:]*[.]/;
 
-function checkModule({ options, operands }: Usage): readonly Discovery[] {
-  return [...checkInstall(operands, options), ...checkSettings(options), ...openModule(options)];
+function checkModule({
+  options,
+  operands,
+}: Pick<Usage, 'options' | 'operands'>): readonly Discovery[] {
+  return [...checkPythonModule({ options, operands }), ...checkSettings(options)];
 }
 
 function checkSettings(options: Usage['options']): readonly Discovery[] {
   return options
     .filter(({ name, value }) => /^-[WX]$/.test(name) && openSettings.test(value?.text ?? ''))
     .map(({ word }) => ({ reason: `${word} writes elsewhere, or loads code`, liftedBy: [word] }));
-}
-
-/** A rule for Python is none for what comes from elsewhere. */
-function checkInstall(
-  operands: Usage['operands'],
-  options: Usage['options'],
-): readonly Discovery[] {
-  const isPip = options.some(({ name, value }) => name === '-m' && value?.text === 'pip');
-  const verb = operands[0]?.text ?? '';
-  if (!isPip || !/^(?:install|download|wheel|config)$/.test(verb)) return [];
-  return [{ reason: `pip ${verb} brings code from outside`, liftedBy: ['pip', verb] }];
-}
-
-function openModule(options: Usage['options']): readonly Discovery[] {
-  return options
-    .filter(({ name, value }) => name === '-m' && openModules.test(value?.text ?? ''))
-    .map(({ value, word }) => {
-      const module = value?.text ?? '';
-      const liftedBy = word.endsWith(module) ? [word] : [word, module];
-      return { reason: `the module ${module} runs code that it is given`, liftedBy };
-    });
 }
 
 const node = interpreter('node nodejs tsx ts-node electron', {
@@ -122,8 +105,32 @@ const node = interpreter('node nodejs tsx ts-node electron', {
   ),
   '--openssl-config --snapshot-blob --build-sea': loadsCode,
   '-v --version -h --help --test': ends,
-  '--test-reporter --test-global-setup': loadsCode,
+  '--test-reporter': { value: 'text', only: /^(?:spec|tap|dot|junit|lcov)$/ },
+  '--test-reporter-destination': { value: 'text', only: /^std(?:out|err)$/ },
+  '--test-global-setup': loadsCode,
   '-c --check': flag,
+  ...flags(`
+    --no-warnings --trace-warnings --trace-deprecation --no-deprecation --throw-deprecation
+    --pending-deprecation --enable-source-maps --experimental-strip-types
+    --experimental-transform-types --experimental-vm-modules --experimental-json-modules
+    --experimental-sqlite --experimental-websocket --experimental-test-coverage
+    --experimental-test-module-mocks --experimental-test-isolation --test-only --test-force-exit
+    --test-update-snapshots --watch --watch-preserve-output --trace-uncaught --expose-gc
+    --expose_gc --preserve-symlinks --preserve-symlinks-main --use-openssl-ca --use-system-ca
+    --no-experimental-strip-types --no-experimental-require-module --no-experimental-global-navigator
+    --experimental-specifier-resolution --experimental-import-meta-resolve --permission
+    --experimental-permission --use-strict --harmony --trace-exit --trace-sync-io --frozen-intrinsics
+    --experimental-detect-module --experimental-global-webcrypto --abort-on-uncaught-exception
+    --force-color --no-addons --no-global-search-paths --disable-wasm-trap-handler --v8-options
+  `),
+  ...values(`
+    --max-old-space-size --max-semi-space-size --max_old_space_size --stack-size --unhandled-rejections
+    --input-type --experimental-default-type --dns-result-order --test-name-pattern
+    --test-skip-pattern --test-concurrency --test-timeout --test-shard --test-isolation
+    --test-coverage-include --test-coverage-exclude --test-coverage-lines --test-coverage-branches
+    --test-coverage-functions --disable-warning --max-http-header-size --network-family-autoselection
+    --secure-heap --trace-event-categories --allow-fs-read
+  `),
 });
 
 const ruby = interpreter('ruby jruby irb', {
@@ -132,7 +139,8 @@ const ruby = interpreter('ruby jruby irb', {
   '-i': danger('changes the files', 'glued'),
   '-I -C -X': danger('loads code from a folder', 'read'),
   '-S -s -x -n -p -a -l -w': flag,
-  '-E -F -K -W --encoding --external-encoding': maybe,
+  '-E -F -K -W --encoding --external-encoding --internal-encoding': maybe,
+  ...flags('-c -d -t -u -U --verbose --yjit --jit --enable-frozen-string-literal --disable-gems'),
   '-v --version -h --help': ends,
 });
 
@@ -157,6 +165,7 @@ const php = interpreter('php php8 hhvm', {
   '-t --docroot': { value: 'read' },
   '-F --process-file': loadsCode,
   '-l --syntax-check': flag,
+  ...flags('-n --no-php-ini -q --no-header -w --strip -H --hide-args'),
   '-v --version -m --modules -i --info -h --help': ends,
 });
 
@@ -198,12 +207,22 @@ const others: readonly ProgramTable[] = [
     programs: 'java javaw',
     singleDash: true,
     endsAtOperand: true,
+    readsScript: true,
+    safe: /^-(?:X(?:mx|ms|ss|mn)\d+[kmgKMG]?|D\w+(?:\.\w+)*=[\w,.-]*|ea|esa|da|dsa|server|client|version|showversion|help|h|verbose|Xint|Xcomp|XX:[-+](?!On|Heap|Flight|Unlock|Start)\w+|-version|-enable-preview)$/,
     options: {
       '-jar': { value: 'read', isPattern: true },
+      '-add-opens -add-exports -add-modules -add-reads -source -release': text,
       '-cp -classpath -class-path -p -module-path -m -module': maybe,
     },
-    check: ({ options }) =>
-      options
+    check: ({ options, operands }) => [
+      ...operands
+        .slice(0, 1)
+        .filter(({ text: word }) => word.startsWith('@'))
+        .map(({ text: word }) => ({
+          reason: `${word} reads options from a file`,
+          liftedBy: [word],
+        })),
+      ...options
         .filter(({ name }) =>
           /^-(?:javaagent|agentlib|agentpath|XX:(?:On|Flags|VMOptions|HeapDumpPath)|Xbootclasspath|Xlog|Xdebug|Xrun)/.test(
             name,
@@ -213,9 +232,11 @@ const others: readonly ProgramTable[] = [
           reason: `${name} loads or runs code, or writes`,
           liftedBy: [word],
         })),
+    ],
   },
   {
     programs: 'sqlite3 psql mysql mariadb mongosh redis-cli duckdb',
+    readsScript: true,
     operands: 'maybe',
     hazard: 'runs statements that may change data',
     options: {
@@ -227,6 +248,16 @@ const others: readonly ProgramTable[] = [
       '-h --host --hostname': danger('reaches another machine', 'text'),
       '-p --port -U -u --username --user -d --dbname --database': text,
       '-V --version --help': ends,
+      ...flags(`
+        -A -t -q -x -w -W -E -H -l -n --quiet --tuples-only --no-align --expanded --no-psqlrc --csv --list
+        --echo-queries -a -b --no-password --single-transaction -1 -header -noheader -csv -json
+        -column -line -list -markdown -table -box -html -readonly -batch -interactive -bail -safe -echo
+        --batch --silent -s --skip-column-names -N --table --vertical --raw -r --json --no-auth-warning
+        --force -B -G
+      `),
+      ...values(
+        '-v --set --variable -F --field-separator -R --record-separator -P --pset -separator',
+      ),
     },
     check: checkDatabase,
   },

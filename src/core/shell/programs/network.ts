@@ -1,6 +1,7 @@
 import {
   danger,
   type Discovery,
+  flags,
   glued,
   loadsCode,
   maybe,
@@ -8,6 +9,7 @@ import {
   runs,
   text,
   type Usage,
+  values,
   writesFile,
 } from './program-table';
 
@@ -38,6 +40,13 @@ const curl: ProgramTable = {
     '-H --header -A --user-agent -e --referer -w --write-out -m --max-time --retry -r --range':
       text,
     '--connect-timeout --cacert --capath --limit-rate --url --variable --expand-url': maybe,
+    ...flags(`
+      -s --silent -S --show-error -f --fail --fail-with-body -L --location -I --head -i --include -v
+      --verbose -g --globoff -G --get --compressed -4 --ipv4 -6 --ipv6 --http1.1 --http2 --http3 -N
+      --no-buffer -# --progress-bar --no-progress-meter --retry-all-errors --retry-connrefused -V --version
+      -h --help --tcp-nodelay --ssl-reqd --tlsv1.2 --tlsv1.3 --path-as-is -Z --parallel
+    `),
+    ...values('--retry-delay --retry-max-time --max-redirs --max-filesize --keepalive-time'),
   },
   check: checkAddress,
 };
@@ -64,6 +73,10 @@ const wget: ProgramTable = {
     '--use-askpass --on-download-complete --on-download-start --on-download-error': runs,
     '--no-check-certificate': danger('does not verify the server'),
     '-t --tries -T --timeout -U --user-agent -l --level -A -R -w --wait': text,
+    ...flags(`
+      -q --quiet -nv --no-verbose -v --verbose -c --continue -S --server-response --spider -N
+      --timestamping -4 -6 --no-cache -h --help -V --version --show-progress -nc --no-clobber --https-only
+    `),
   },
   check: checkAddress,
 };
@@ -91,7 +104,9 @@ const lookups: ProgramTable = {
     '-c -W -w -s -t -i -I -Q -m -q -p': maybe,
     '-f': danger('reads names from a file', 'maybe'),
     '-k': danger('reads a key', 'maybe'),
+    ...flags('-n -v -4 -6 -a -b -A -D -d -h -r -x -e -T -u -U -V -O -R -L'),
   },
+  safe: /^-(?:type|query|timeout|retry|port|debug|class)(?:=\w+)?$|^\+\w+/,
   check: checkLookup,
 };
 
@@ -127,7 +142,7 @@ export const network: readonly ProgramTable[] = [
   {
     programs: 'gh glab hub',
     operands: 'none',
-    options: { '-R --repo --hostname': text },
+    options: { '-R --repo --hostname': text, ...flags('-h --help --version') },
     verbs: {
       'api auth alias extension ext config secret variable ssh-key gpg-key codespace cs gist copilot':
         { hazard: 'uses the account, its settings, or runs code' },
@@ -140,6 +155,17 @@ export const network: readonly ProgramTable[] = [
           '-D --dir -O --output': writesFile,
           '--search -S --author -A --base -B --head -H --milestone -m --reviewer -r': text,
           '-w --web --fill --draft -d': {},
+          ...flags(`
+            --comments -c --log --log-failed --exit-status --watch --fail-fast --required --patch
+            --name-only --verbose -v --compact --archived --no-archived --fork --source
+            --all --include-prs --mentioned --oldest --exclude-drafts --exclude-pre-releases --raw-field
+            --fill-first --fill-verbose --no-maintainer-edit --dry-run --merged --locked --no-assignee
+          `),
+          ...values(`
+            --app --color --interval -i --branch --commit --workflow --event --user -u --created --job -j
+            --order --sort --language --topic --visibility --owner  --mention --project -p
+            --attempt --ref --key --cli    --add-label --match
+          `),
         },
         verbs: {
           'view list ls status diff checks watch': {},

@@ -2,6 +2,7 @@ import {
   danger,
   type Discovery,
   flag,
+  flags,
   loadsCode,
   maybe,
   type Options,
@@ -10,6 +11,7 @@ import {
   runs,
   text,
   type Usage,
+  values,
   type VerbTable,
 } from './program-table';
 
@@ -40,6 +42,25 @@ const npmOptions: Options = {
     flag,
   '--if-needed --force -f --package-lock-only --dry-run --no-package-lock --strict-peer-deps': flag,
   '-v --version -h --help -y --yes --include-workspace-root --no-bail --bail --watch': flag,
+  ...flags(`
+    --engine-strict --install-links --bin-links --global-style --package-lock --provenance --shrinkwrap
+    --save-bundle -B --save-peer --no-save-dev --heading --check-files --pure-lockfile --ignore-engines
+    --ignore-optional --ignore-platform --non-interactive --interactive -i --link-duplicates --flat
+    --inline-builds --check-cache --refresh-lockfile --check-resolutions --exact --tilde -T --caret --dev
+    --peer --optional --cached -R -A --lockfile-only --fix-lockfile --shamefully-hoist --hoist
+    --strict-peer-dependencies --aggregate-output --sort --reverse --fail-if-no-match --latest -L
+    --ignore-workspace --use-stderr --reporter-hide-prefix --frozen --update-notifier --timing --link
+    --prefer-online --prefer-dedupe --legacy-bundling --description --unicode --usage --only --also
+    --no-lockfile --verify-store-integrity --side-effects-cache --topological
+    --exclude-root --from-root --topological-dev --no-private --since --jobs-unlimited --names-only
+  `),
+  ...values(`
+    --install-strategy --lockfile-version --before --cpu --os --libc --searchlimit --mode --resume-from
+    --test-pattern --changed-files-ignore-pattern --sbom-format --expect-result-count
+    --fetch-retries --fetch-timeout --maxsockets --audit-level --package-import-method --jobs -j --concurrency
+    --preid --diff-unified --since-ref --exclude --from --child-concurrency
+  `),
+  '--pack-destination --logs-dir --out': { value: 'write' },
 };
 
 /** npm takes options after the name of a script as its own, unless they follow `--`. */
@@ -167,6 +188,20 @@ const pipOptions: Options = {
   '-r --requirement -c --constraint -e --editable': reads,
   '-t --target --prefix --root --src -d --dest --download -w --wheel-dir --cache-dir --log --report':
     { value: 'write', hazard: 'writes to another folder' },
+  ...flags(`
+    -q --quiet -v -vv --verbose -U --upgrade --user --pre --no-deps --no-cache-dir --no-input
+    --disable-pip-version-check --no-color --require-hashes --prefer-binary --force-reinstall -I
+    --ignore-installed --ignore-requires-python --no-build-isolation --use-pep517
+    --check-build-dependencies --break-system-packages --compile --dry-run --no-warn-script-location
+    --no-warn-conflicts --outdated -o -u --uptodate --local -l --not-required --exclude-editable
+    --include-editable --all --version -V -h --help -y --yes --files --list-freeze --isolated
+    --require-virtualenv --no-index --no-clean --no-python-version-warning --only-outdated
+  `),
+  ...values(`
+    --progress-bar --only-binary --no-binary --upgrade-strategy --retries --timeout --exists-action
+    --format --exclude --platform --abi --implementation --python-version --algorithm
+    --root-user-action --keyring-provider --use-feature --use-deprecated
+  `),
 };
 
 const pipVerbs: Readonly<Record<string, VerbTable>> = {
@@ -183,10 +218,35 @@ const uv: ProgramTable = {
     ...pipOptions,
     '--directory --project --config-file': settings,
     '--with --with-editable --with-requirements': elsewhere,
-    '-q --quiet -v --verbose -n --no-cache --offline --no-progress --version -V -h --help': flag,
+    '-n --no-cache --offline --no-progress': flag,
+    ...flags(`
+      --frozen --locked --all-extras --no-dev --dev -D --only-dev --all-groups --no-default-groups
+      --reinstall --refresh --active --no-sync --exact --no-editable --universal --compile-bytecode
+      --no-build --all-packages --no-project --sync --no-interaction --no-ansi --no-root --native-tls
+      --show-urls --tree --latest -T --top-level --without-hashes --deploy --skip-lock --keep-outdated
+      --bare --app --lib --script-mode --no-workspace --no-readme --raw-sources --no-hashes
+      --annotate --no-header --strict --seed --clear --allow-existing --no-lock --lock --lock-only
+    `),
+    ...values(`
+      --extra --group --no-group --only-group -G -P --upgrade-package --resolution --prerelease
+      --index-strategy --link-mode --package --without --only -E --extras --depth --color --prune
+      --reinstall-package --refresh-package --no-build-package --no-binary-package --exclude-newer
+      --python-preference --output-format --bump --short
+    `),
+    '--output-file': { value: 'write', hazard: 'writes a file' },
   },
   verbs: {
-    run: { endsAtOperand: true, operands: 'none' },
+    run: {
+      endsAtOperand: true,
+      operands: 'none',
+      options: {
+        '-p --python': runs,
+        '-m --module': text,
+        '-s --script': danger('runs a script', 'read'),
+        '--gui-script': danger('runs a script', 'read'),
+        '--env-file': danger('sets variables from a file', 'read'),
+      },
+    },
     'sync lock add remove install update tree export build venv init check show env': install,
     pip: { verbs: pipVerbs },
     'tool self python cache shell x': { hazard: 'installs or runs programs from outside' },
@@ -197,6 +257,14 @@ const uv: ProgramTable = {
 const rubyAndOthers: readonly ProgramTable[] = [
   {
     programs: 'bundle bundler gem composer pod cpan cpanm',
+    options: flags(`
+      --quiet -q --verbose -v -vv --no-color --version -V --help -h --local --frozen --deployment --jobs
+      --retry --no-cache --force --redownload --clean --no-prune --no-dev --no-scripts --no-interaction -n
+      --no-plugins --prefer-dist --optimize-autoloader -o --classmap-authoritative --ansi --no-ansi
+      --no-progress --ignore-platform-reqs --dry-run --dev --with-all-dependencies -W -w --latest -l
+      --direct -D --tree -t --outdated --no-document --conservative --user-install --all -a --pre
+      --strict --parseable --filter-minor --filter-patch --only-explicit --repo-update
+    `),
     verbs: {
       exec: { hazard: 'runs a program', endsAtOperand: true, operands: 'none' },
       'install update add remove require lock check outdated list info show search dump-autoload':
@@ -211,6 +279,11 @@ const rubyAndOthers: readonly ProgramTable[] = [
     writes: true,
     operands: 'packages',
     options: {
+      ...flags(`
+        -y --yes -q --quiet --no-install-recommends --dry-run -s --simulate -v --verbose --help --version
+        --no-cache --json --cask --formula --noconfirm --needed -h -d --download-only --installed --all
+        --upgradable --only-upgrade --assume-yes
+      `),
       '-o --option -c --config-file --config --root --installroot -S': danger(
         'changes settings',
         'text',
@@ -245,5 +318,19 @@ export const packageRunners: readonly ProgramTable[] = [
     options: { '--from --with': elsewhere },
   },
   ...rubyAndOthers,
-  { programs: 'lerna nx turbo rush wsrun', options: { '--cwd': loadsCode } },
+  {
+    programs: 'lerna nx turbo rush wsrun',
+    options: {
+      '--cwd': loadsCode,
+      ...flags(`
+        --all --parallel --skip-nx-cache --nx-bail --verbose --version --help --force --no-cache --continue
+        --dry --dry-run --only --no-daemon --stream --no-bail --include-dependencies --ci --graph
+        --include-dependents --summarize --affected --no-sort --no-private
+      `),
+      ...values(`
+        -t --target --targets -p --projects --exclude --base --head --scope --ignore --since --filter
+        --concurrency --output-logs --log-order --log-prefix --configuration -c --maxParallel --ui
+      `),
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import type { ShellHazard } from '../../contracts/calls/shell-analysis';
+import { normalizePath } from '../../base/paths';
 import { shorten } from '../command/words';
 
 /** Streams of the process, and the file that holds nothing. */
@@ -9,6 +10,15 @@ const network = /^\/+dev\/(?:tcp|udp)(?:\/|$)/;
 /** True for a path below a folder with third-party content. */
 export function isForeign(text: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/i.test(text);
+}
+
+/** Other names of a program's own input, `/proc/self/fd/0`; `-` is one to many programs. */
+const ownInput =
+  /^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/(?:self|thread-self|\d+)(?:\/task\/\d+)?\/fd\/\d+$/;
+
+export function isOwnInput(text: string): boolean {
+  if (text === '-') return true;
+  return text.startsWith('/') && ownInput.test(normalizePath(text, '/'));
 }
 
 export function isFree(text: string): boolean {

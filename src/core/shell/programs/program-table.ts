@@ -20,6 +20,8 @@ export interface OptionRule {
   readonly pathHazard?: string;
   /** What follows belongs to the code that it brings. */
   readonly ends?: true;
+  /** The values that are known to be safe; any other asks. */
+  readonly only?: RegExp;
 }
 
 /** Keyed by all spellings of an option with a blank between: `-o --output`. */
@@ -91,6 +93,15 @@ export interface VerbTable {
   readonly plusFirst?: true;
   /** Options before the verb have no meaning after it. */
   readonly ownOptions?: true;
+  /** It runs what a file says: its own input, `-` or `/dev/stdin`, is then a script too. */
+  readonly readsScript?: true;
+  /** Words that are safe options by their form, `-Wall`. */
+  readonly safe?: RegExp;
+  /**
+   * No option of it runs code, loads code or changes rights, so one that is not in the table does
+   * not ask (decision 60). Holds for its verbs too.
+   */
+  readonly freeOptions?: true;
 }
 
 export interface ProgramTable extends VerbTable {
@@ -133,6 +144,16 @@ export const runs: OptionRule = { value: 'text', hazard: 'runs a program', isScr
 export const runsFlag: OptionRule = { hazard: 'runs a program' };
 export const runsCode: OptionRule = { value: 'text', hazard: 'runs the given code' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
+
+/** Switches that are known to be safe, names with blanks between. */
+export function flags(names: string): Options {
+  return { [namesIn(names.trim()).join(' ')]: flag };
+}
+
+/** Options that take a value, no path, and are known to be safe. */
+export function values(names: string): Options {
+  return { [namesIn(names.trim()).join(' ')]: text };
+}
 
 /** An option that takes nothing and lets a rule not be enough. */
 export function danger(hazard: string, value?: OptionRule['value']): OptionRule {

@@ -117,7 +117,10 @@ class OptionReader {
     const isText = found.every(([, rule]) => rule.isPattern === true);
     const value = takesNext ? this.takeValue(values, isText) : glued;
     if (found.length === 0) return [{ name, written, word: text, value, rule: undefined }];
-    return found.map(([full, rule]) => ({ name: full, written, word: text, value, rule }));
+    const used = found.map(([full, rule]) => ({ name: full, written, word: text, value, rule }));
+    if (this.rules.has(name)) return used;
+    // It may also shorten an option that is not in the table.
+    return [...used, { name, written, word: text, value, rule: undefined }];
   }
 
   /** `-Pfile` where `-P` is known to be dangerous. */
@@ -125,12 +128,13 @@ class OptionReader {
     return this.style.singleDash && this.rules.get(text.slice(0, 2))?.hazard !== undefined;
   }
 
-  /** The option itself, or all that matter among those that the word may abbreviate. */
+  /** The option itself, or all that the word may abbreviate; some programs take `_` for `-`. */
   private findLong(name: string): readonly (readonly [string, OptionRule])[] {
     const exact = this.rules.get(name);
     if (exact !== undefined) return [[name, exact]];
     if (this.style.singleDash || name.length < 3) return [];
-    return [...this.rules].filter(([full]) => full.startsWith(name));
+    const dashed = name.replaceAll('_', '-');
+    return [...this.rules].filter(([full]) => full.startsWith(dashed));
   }
 
   private readBundle({ text, known }: ShellWord): readonly UsedOption[] {

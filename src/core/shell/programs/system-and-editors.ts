@@ -1,6 +1,7 @@
 import {
   danger,
   type Discovery,
+  flags,
   loadsCode,
   maybe,
   type ProgramTable,
@@ -8,6 +9,7 @@ import {
   runs,
   text,
   type Usage,
+  values,
   writesFile,
 } from './program-table';
 
@@ -60,6 +62,11 @@ const pager: ProgramTable = {
     '-k --lesskey-file --lesskey-src --lesskey-content': loadsCode,
     '-t --tag -T --tag-file': reads,
     '-p --pattern -P --prompt -x -y -z -b -h -j -D -#': maybe,
+    ...flags(`
+      -R --RAW-CONTROL-CHARS -S --chop-long-lines -N --LINE-NUMBERS -n -F --quit-if-one-screen -X
+      --no-init -i --ignore-case -I -e -E -f --force -q -Q -s -r -M -m -g -G -K -L -V --version -w -a -c -d
+      -l -u -v --mouse --use-color
+    `),
   },
   check: checkEditor,
 };
@@ -68,6 +75,7 @@ const pager: ProgramTable = {
 const leaks: ProgramTable = {
   programs: 'printenv',
   operands: 'none',
+  freeOptions: true,
   check: ({ operands }) =>
     operands.length > 0
       ? operands.map(({ text: word }) => ({ reason: `printenv shows ${word}`, liftedBy: [word] }))
@@ -77,6 +85,7 @@ const leaks: ProgramTable = {
 const processes: ProgramTable = {
   programs: 'ps',
   operands: 'none',
+  freeOptions: true,
   check: ({ options, operands }) => {
     const letters = operands[0]?.text ?? '';
     const isBsd = /^[A-Za-z]*e[A-Za-z]*$/.test(letters) && letters.length < 8;
@@ -99,6 +108,8 @@ export const systemAndEditors: readonly ProgramTable[] = [
       '-P --pager -H --html --browser --preprocessor -T --troff-device': runs,
       '-C --config-file -M --manpath': loadsCode,
       '-l --local-file': reads,
+      ...flags('-k -f -a --all -w --where -K -i -I -u -7 -h --help -V --version -d -c -o -O'),
+      ...values('-s -S --sections -L --locale -e'),
     },
   },
   {
@@ -108,6 +119,11 @@ export const systemAndEditors: readonly ProgramTable[] = [
       '-D': danger('writes a file', 'glued'),
       '-K --kill': danger('stops programs'),
       '-F --filter': maybe,
+      ...flags(`
+        -n -P -t -a -l -c -x -o -v -h -m -b -g -w -s -q -z -e -r -6 -4 -U -O -N -T --tcp -udp --listening
+        --numeric --processes --programs --all -A -C -E -R -S -L -k --human --help --version -V -W -f -y
+        -p -i -u -d -X -M -G -H
+      `),
     },
   },
   {
@@ -163,8 +179,14 @@ export const systemAndEditors: readonly ProgramTable[] = [
           'changes a setting that may name a program to run',
           'text',
         ),
-        '-m --message -r --revision --rev -l --limit': text,
+        '-m --message -r --revision --rev -l --limit -b --branch -u --user --template -T -c -d':
+          text,
         '-o --output': writesFile,
+        ...flags(`
+          -v --verbose -q --quiet --git -p --patch --stat -a --all -n -A --addremove -G --graph --summary -s
+          -w -B --no-pager -f -U --ignore-all-space --color-words --name-only -i --help
+          --no-graph --reversed
+        `),
       },
     },
   },

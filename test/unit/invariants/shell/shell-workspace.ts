@@ -34,6 +34,8 @@ const links = {
   'ws/env-link': '.env',
   'ws/src/inside-link': '../README.md',
   'ws/sub/link-up': '../..',
+  'ws/stdin-link.py': '/dev/stdin',
+  'ws/src/input.js': '/proc/self/fd/0',
 } as const;
 
 /** A typical project, with files in it and next to it that commands must not access. */

@@ -6,7 +6,7 @@ describe('wrappers (decision shell-wrappers)', () => {
     ['timeout 5 npm test', 'npm test'],
     ['timeout -s KILL -k 5 10s npm test', 'npm test'],
     ['timeout --signal=KILL --preserve-status 1.5m npm test', 'npm test'],
-    ['timeout --sig KILL 5 npm test', 'npm test'],
+    ['timeout --signal KILL 5 npm test', 'npm test'],
     ['nice -n 5 npm test', 'npm test'],
     ['nice -5 npm test', 'npm test'],
     ['nice --adjustment=5 npm test', 'npm test'],

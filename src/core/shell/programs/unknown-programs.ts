@@ -1,0 +1,54 @@
+import { nameSet } from '../../base/text-lines';
+import type { Discovery, ProgramTable, Usage } from './program-table';
+
+/** Parts of option names behind which programs take what they run or load. */
+const runningParts =
+  nameSet(`exec exe execute command commands cmd eval evaluate expr expression script scripts shell sh rsh
+  ssh program prog interpreter plugin plugins require import preload load loader init hook hooks pager
+  editor browser viewer wrapper launcher launch run runner spawn fork config conf cfg rc rcfile
+  settings helper askpass callback trigger on bind preview handler filter compressor decompressor
+  compress lua python perl ruby js javascript macro library lib libs agent daemon use extension
+  extensions module modules transform processor middleware driver linker compiler cc cxx sshcmd
+  cmdline tool toolchain sudo root chroot setuid privileged engine backend code eval-file mca
+  prog-name post pre before after start stop startup notify action batch cgi bin`);
+
+/** Short options by which most programs that have them take code or a command. */
+const runningLetters = nameSet('-e -c -x -E -X -g -S -r -L -I -init -b');
+
+/** First words that hand the rest to another program. */
+const runningVerbs = nameSet(
+  'exec eval execute run-script shell repl console sh bash script dlx spawn sudo ssh plugin',
+);
+
+function looksLikeRunning(option: string): boolean {
+  if (runningLetters.has(option)) return true;
+  if (!/^-{1,2}[A-Za-z]/.test(option) || /^-[A-Za-z]$/.test(option)) return false;
+  const name = option.replace(/^-+/, '').replace(/([a-z])([A-Z])/g, '$1-$2');
+  const parts = name.toLowerCase().split(/[-_.:]+/);
+  return parts.some((part) => runningParts.has(part) || /^(?:exec|cmd)|(?:cmd|exec)$/.test(part));
+}
+
+/** Decision 60 for a program without a table: a word that looks like a way to run something asks. */
+function checkUnknown({ operands, options }: Usage): readonly Discovery[] {
+  const ways = options.flatMap(({ word }) => {
+    const [name = word] = word.split('=', 1);
+    return looksLikeRunning(name) ? [word] : [];
+  });
+  const behind = operands.filter(({ text: word }) => looksLikeRunning(word.split('=', 1)[0] ?? ''));
+  const [verb] = operands;
+  const verbs = verb !== undefined && runningVerbs.has(verb.text.replace(/^\//, '')) ? [verb] : [];
+  return [...new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)])].map(
+    (word) => ({
+      reason: `${word} looks like a way to run or load something, and its program is not known`,
+      liftedBy: [word],
+    }),
+  );
+}
+
+/** For a program that no table names. */
+export const unknownProgram: ProgramTable = {
+  programs: '',
+  freeOptions: true,
+  readsScript: true,
+  check: checkUnknown,
+};
