@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AppendFile } from '../../store/disk/append-file';
+import { AppendFile, type AppendListeners } from '../../store/disk/append-file';
 import { readWhole } from '../../system/whole-file';
 import { copiesName, recordName } from './chat-folders';
 import type { Disk } from '../../system/disk';
@@ -11,7 +11,7 @@ import { decodeLines, encodeLine, statesBefore, type RecordLine } from '../histo
 export interface ChangeRecord {
   readonly copies: FileCopies;
   /** Resolves once the line is flushed; rejects if it is not in the record. */
-  append(line: RecordLine): Promise<void>;
+  append(line: RecordLine, seen?: AppendListeners): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openRecord(
   });
   return {
     copies,
-    append: (line) => file.append([encodeLine(line)]),
+    append: (line, seen) => file.append([encodeLine(line)], seen),
     close: () => file.close(),
   };
 }

@@ -37,16 +37,20 @@ export class FileCopies {
     return this.sizes.has(name);
   }
 
-  /** Resolves once all copies are on disk; rejects if any is not. */
-  async save(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  /**
+   * Resolves once all copies are on disk, and `along` is done, which begins when only their names
+   * are left to flush; rejects if either is not.
+   */
+  async save<T>(contents: ReadonlyMap<string, Uint8Array>, along: () => Promise<T>): Promise<T> {
     const missing = [...contents].filter(([name]) => !this.sizes.has(name));
-    if (missing.length === 0) return;
+    if (missing.length === 0) return along();
     await inParallel(missing, ([name, bytes]) => this.write(name, bytes));
-    await this.disk.flushPath(this.folder);
+    const [done] = await Promise.all([along(), this.disk.flushPath(this.folder)]);
     for (const [name, { length }] of missing) {
       this.sizes.set(name, length);
       this.total += length;
     }
+    return done;
   }
 
   /** Undefined if the copy is missing or damaged. */

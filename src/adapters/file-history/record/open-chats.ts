@@ -49,6 +49,17 @@ export class ChatChangeState {
     await this.record?.append(line);
   }
 
+  /**
+   * Writes a line that the state of the disk would show as well: resolves once a kill cannot lose
+   * it, and flushes it meanwhile. Reports errors.
+   */
+  async writeSoon(line: RecordLine): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const flushed = this.record?.append(line, { onWritten: resolve }) ?? Promise.resolve();
+      flushed.catch((error: unknown) => this.report(error)).finally(resolve);
+    });
+  }
+
   /** Applies and writes a line: what happened counts even if it cannot be recorded. */
   async append(line: RecordLine): Promise<void> {
     this.apply(line);

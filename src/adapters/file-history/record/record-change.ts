@@ -4,6 +4,7 @@ import type { ChangeRecord } from './change-record';
 import type { ChatChangeState } from './open-chats';
 import { countChange } from './line-counts';
 import { recordedState } from '../history/file-steps';
+import { isSamePathState } from '../../files/path-state';
 import {
   notesOf,
   planCopies,
@@ -12,7 +13,13 @@ import {
   type PlaceBefore,
   type PlannedCopies,
 } from './plan-copies';
-import type { BegunChange, BegunLine, EndedLine, MadeLine } from '../history/record-format';
+import type {
+  BegunChange,
+  BegunLine,
+  EndedLine,
+  MadeLine,
+  RecordLine,
+} from '../history/record-format';
 
 export interface RecordChangeDeps {
   readonly places: PathStates;
@@ -112,9 +119,12 @@ async function keep<L extends BegunLine | MadeLine>(
   try {
     const record = (chat.record ??= await deps.openRecord());
     const kept = planCopies(places, record.copies, limits);
-    await record.copies.save(kept.contents);
-    const line = await lineOf({ ...begun, change: change(kept) });
-    await record.append(line);
+    // No call goes on before both are on disk, so neither has to be there first.
+    const line = await record.copies.save(kept.contents, async () => {
+      const made = await lineOf({ ...begun, change: change(kept) });
+      await record.append(made);
+      return made;
+    });
     return { line, notes: notesOf(kept), isOnDisk: true };
   } catch (error) {
     chat.report(error);
@@ -140,13 +150,19 @@ function openChange(
   const { begun, isOnDisk, deps } = open;
   const { order } = begun;
 
+  /** What a later window would find out by itself is flushed while the call goes on. */
+  function record(line: RecordLine): Promise<void> {
+    if (line.is === 'ended' && isAsIntended(begun, line)) return chat.writeSoon(line);
+    return chat.write(line).catch((error: unknown) => chat.report(error));
+  }
+
   /** Runs once; a change that has ended or whose chat is closed is already settled. */
   async function settle(work: () => Promise<EndedLine | undefined>): Promise<void> {
     await chat.serial.run(async () => {
       if (!chat.history.open.has(order)) return;
       const line = (await work()) ?? ({ is: 'abandoned', order } as const);
       chat.apply(line);
-      if (isOnDisk) await chat.write(line).catch((error: unknown) => chat.report(error));
+      if (isOnDisk) await record(line);
       if (line.is === 'abandoned') await chat.releaseCopies();
       chat.notifyChanged();
     });
@@ -163,6 +179,17 @@ function openChange(
       })),
     abandon: () => settle(() => Promise.resolve(undefined)),
   };
+}
+
+/** True if the state of its paths shows that the change was made: see `leftByCall`. */
+function isAsIntended({ change }: BegunLine, { after }: EndedLine): boolean {
+  if (change.kind !== 'places') return false;
+  return change.places.every(({ intended, image }, at) => {
+    const now = after[at]?.image;
+    const isIntended =
+      intended !== undefined && now !== undefined && isSamePathState(now, intended);
+    return isIntended && !isSamePathState(now, image);
+  });
 }
 
 async function counted(

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import type { Disk } from '../../../../src/adapters/system/disk';
 import { copyName } from '../../../../src/adapters/file-history/record/file-copies';
 import { beforeEach, describe, it } from 'mocha';
 import {
@@ -252,5 +254,40 @@ describe('the record of changes', () => {
     assert.deepEqual(caller.files(), []);
     assert.match(messageOf(await caller.undoCall('1')), /is not on record/);
     assert.deepEqual(world.reported, []);
+  });
+
+  describe('of a change that is made', () => {
+    /** Whether it ends while the disk flushes nothing any more. */
+    async function endsUnflushed(intended: string): Promise<boolean> {
+      let isStuck = false;
+      const open: Disk['open'] = async (...which) => {
+        const file = await world.disk.open(...which);
+        const flush = () => (isStuck ? new Promise<never>(() => undefined) : file.flush());
+        return { ...file, flush };
+      };
+      const changes = world.window({ disk: { ...world.disk, open } });
+      const by = { sessionId: chat, toolCallId: '1' };
+      const change = await changes.begin(by, [placeOf('/ws/a.txt', intended)]);
+      world.places.write('/ws/a.txt', 'new');
+      isStuck = true;
+      let isEnded = false;
+      const after = [{ path: '/ws/a.txt', after: world.places.imageNow('/ws/a.txt') }];
+      void change.end(after).then(() => (isEnded = true));
+      for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+      assert.match(world.disk.read(index)?.toString() ?? '', /"is":"ended"/);
+      return isEnded;
+    }
+
+    it('is not waited for: the disk shows what was intended', async () => {
+      assert.equal(await endsUnflushed('new'), true);
+      world.disk.powerCut();
+      const later = laterWindow();
+      valueOf(await later.undoCall({ sessionId: chat, toolCallId: '1' }, unstopped));
+      assert.deepEqual(world.places.show(), before);
+    });
+
+    it('is flushed when the disk would not show it', async () => {
+      assert.equal(await endsUnflushed('something else'), false);
+    });
   });
 });
