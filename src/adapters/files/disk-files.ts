@@ -28,7 +28,12 @@ import { removeTree, type FolderOpener } from './folder';
 import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
 import { pathStateAt, type PathStateOptions } from './path-state';
-import { planWriteOnDisk, type WritePlan, type WriteRequest } from './write-file';
+import {
+  planWriteOnDisk,
+  type AppliedWrite,
+  type WritePlan,
+  type WriteRequest,
+} from './write-file';
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
 import { restorePath, type RestoreOptions } from './restore';
 import { readHead, readStamp, readWhole } from './scan-file';
@@ -325,15 +330,15 @@ export class DiskFiles implements Files, PathStates {
   ): Promise<Result<WrittenFile>> {
     const { real } = at.resolved;
     const { before, intended, oldText } = plan;
-    const written = await this.hook.change(
+    const written = await this.hook.changeSoon(
       options,
       {
         at,
         places: [{ path: real, before, intended }],
         // With its content, whose lines are counted.
-        made: ({ after }) => after,
+        made: ({ after }: AppliedWrite) => after,
       },
-      () => plan.apply(options.signal),
+      (recorded) => plan.apply(options.signal, recorded),
     );
     if (!written.ok) return written;
     const { text, after, saved, notes } = written.value.value;

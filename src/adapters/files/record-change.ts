@@ -38,13 +38,25 @@ export class ChangeHook {
     private readonly lookAt: LookAt,
   ) {}
 
-  async change<T>(
-    { by, signal }: ChangeOptions,
-    { places, at, made }: UndoableChange<T>,
+  change<T>(
+    options: ChangeOptions,
+    change: UndoableChange<T>,
     act: () => Promise<Result<T>>,
   ): Promise<Result<RecordedResult<T>>> {
-    const change = places.length === 0 ? nothing : await this.recorder.begin(by, places);
-    return runOnRecord(change, { signal, shown: at.shown }, act, async (done) => {
+    return this.changeSoon(options, change, async (recorded) => {
+      await recorded;
+      return isAborted(options.signal) ? fail(cancelled(change.at.shown)) : act();
+    });
+  }
+
+  /** The same for work that begins at once: it may change nothing before `recorded` has resolved. */
+  async changeSoon<T>(
+    { by }: ChangeOptions,
+    { places, at, made }: UndoableChange<T>,
+    act: (recorded: Promise<unknown>) => Promise<Result<T>>,
+  ): Promise<Result<RecordedResult<T>>> {
+    const change = places.length === 0 ? nothing : this.recorder.begin(by, places);
+    return runOnRecord(change, act, async (done) => {
       if (done !== undefined && made !== undefined) {
         const after = made(done.value);
         return places.map(({ path }) => ({ path, after }));
@@ -61,8 +73,11 @@ export class ChangeHook {
   ): Promise<Result<RecordedResult<T>>> {
     const { real } = to.resolved;
     const move = { from: from.resolved.real, to: real, replaced };
-    const change = await this.recorder.beginMove(by, move);
-    return runOnRecord(change, { signal, shown: from.shown }, act, async (done) =>
+    const whenRecorded = async (recorded: Promise<unknown>): Promise<Result<T>> => {
+      await recorded;
+      return isAborted(signal) ? fail(cancelled(from.shown)) : act();
+    };
+    return runOnRecord(this.recorder.beginMove(by, move), whenRecorded, async (done) =>
       done === undefined ? undefined : this.statesAfter(to, [{ path: real }]),
     );
   }
@@ -107,21 +122,18 @@ export function leftByCall(
  * Runs the operation of an open change and closes its record; `undefined` from `look` abandons it.
  */
 async function runOnRecord<T>(
-  change: OpenChange,
-  { signal, shown }: { readonly signal: AbortSignal; readonly shown: string },
-  act: () => Promise<Result<T>>,
+  begun: Promise<OpenChange>,
+  act: (recorded: Promise<unknown>) => Promise<Result<T>>,
   look: (done: { readonly value: T } | undefined) => Promise<readonly PathAfter[] | undefined>,
 ): Promise<Result<RecordedResult<T>>> {
-  if (isAborted(signal)) {
-    await change.abandon();
-    return fail(cancelled(shown));
-  }
   let made: { readonly value: T } | undefined;
   try {
-    const done = await act();
-    if (done.ok) made = done;
-    return done.ok ? succeed({ value: done.value, notes: change.notes }) : done;
+    const done = await act(begun);
+    if (!done.ok) return done;
+    made = done;
+    return succeed({ value: done.value, notes: (await begun).notes });
   } finally {
+    const change = await begun;
     const after = await look(made);
     await (after === undefined ? change.abandon() : change.end(after));
   }
@@ -130,7 +142,7 @@ async function runOnRecord<T>(
 const done = (): Promise<void> => Promise.resolve();
 
 /** The record of what changes nothing. */
-const nothing: OpenChange = { notes: [], end: done, abandon: done };
+const nothing = Promise.resolve<OpenChange>({ notes: [], end: done, abandon: done });
 
 const unknown: PathState = { kind: 'other' };
 

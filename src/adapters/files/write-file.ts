@@ -37,7 +37,11 @@ export interface WritePlan {
   /** Null for a new file and for a file that was not text. */
   readonly oldText: string | null;
   readonly intended: FileState;
-  readonly apply: (signal: AbortSignal) => Promise<Result<AppliedWrite>>;
+  /** May begin at once, and changes nothing before `recorded` has resolved. */
+  readonly apply: (
+    signal: AbortSignal,
+    recorded: Promise<unknown>,
+  ) => Promise<Result<AppliedWrite>>;
 }
 
 export interface AppliedWrite {
@@ -98,8 +102,10 @@ export async function planWriteOnDisk(
     text,
     intended,
     // Temporary file and rename, unless the checked file was replaced meanwhile.
-    apply: async (stop) => {
-      const made = await replaceFile(disk, at, { bytes, before, stats, signal: stop });
+    apply: async (stop, recorded) => {
+      // Without its folder, there is nothing to prepare that is no change.
+      if (before.kind !== 'file') await recorded;
+      const made = await replaceFile(disk, at, { bytes, before, stats, signal: stop, recorded });
       if (!made.ok) return made;
       const after = { ...intended, mode: made.value, bytes };
       return succeed({ text, after, saved: true, notes: [] });
@@ -163,6 +169,7 @@ interface Replacing {
   readonly before: PathState;
   readonly stats: BigIntStats | undefined;
   readonly signal: AbortSignal;
+  readonly recorded: Promise<unknown>;
 }
 
 /**
@@ -189,6 +196,7 @@ function replaceFile(
         return undefined;
       },
       async (temporary) => {
+        await replacing.recorded;
         if (replacing.signal.aborted) return cancelled(shown, 'Nothing was written');
         const late = await lateRefusal(parent, old, shown);
         if (late === undefined) await folder.rename(temporary, folder, name);
@@ -291,8 +299,9 @@ export async function lateRefusal(
   old: BigIntStats | undefined,
   shown: string,
 ): Promise<Failure | undefined> {
-  if (!(await folder.isStill())) return swapped(shown);
-  return isSameState(old, await statOrMissing(folder, name)) ? undefined : changed(shown);
+  const [isStill, now] = await Promise.all([folder.isStill(), statOrMissing(folder, name)]);
+  if (!isStill) return swapped(shown);
+  return isSameState(old, now) ? undefined : changed(shown);
 }
 
 function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {

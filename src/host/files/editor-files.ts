@@ -221,7 +221,8 @@ export class EditorFiles extends DiskFiles {
       before: stateWith(bytes, saved.value.state),
       oldText: old.text,
       intended: stateWith(encoded.value, saved.value.state, -1),
-      apply: async () => {
+      apply: async (_stop, recorded) => {
+        await recorded;
         const replaced = await document.replace(text, old.text);
         if (!replaced.ok) return replaced;
         const applied = await appliedInEditor(document, saved.value.state, [leftUnsaved]);

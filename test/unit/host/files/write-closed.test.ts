@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as assert from 'node:assert/strict';
-import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/disk-access';
 import { createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
@@ -48,6 +49,27 @@ describe('writing a file that no editor shows', () => {
       ['old\n', 0o750],
     );
   });
+
+  for (const [title, name, isSoon] of [
+    ['prepares the new file while the old one is recorded, and replaces it then', 'a.txt', true],
+    ['makes no folder before it is recorded', 'deep/new.txt', false],
+  ] as const) {
+    it(title, async () => {
+      world.file('a.txt', 'old\n');
+      const begin = world.recorder.begin.bind(world.recorder);
+      const isPrepared = () => readdirSync(world.root).some((one) => one.endsWith('.tmp'));
+      world.recorder.begin = async (...change) => {
+        const open = await begin(...change);
+        while (isSoon && !isPrepared()) await setImmediate();
+        for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+        assert.equal(world.text('a.txt'), 'old\n');
+        assert.equal(existsSync(world.file('deep')), false);
+        return open;
+      };
+      await ok(world.write(world.file(name), 'new\n'));
+      assert.equal(world.text(name), 'new\n');
+    });
+  }
 
   it('refuses another text than was expected, and a file where none was', async () => {
     const target = world.file('a.txt', 'theirs\n');
