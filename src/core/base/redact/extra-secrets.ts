@@ -1,4 +1,4 @@
-import type { SecretSpan } from './secret-shapes';
+import type { SecretSpan } from './secret-span';
 
 /** Longest secret that a pattern of the user can match; longer text is searched in parts. */
 const maxPiece = 1024;

@@ -1,4 +1,4 @@
-import type { SecretSpan } from './secret-shapes';
+import type { SecretSpan } from './secret-span';
 
 const kind = 'private-key';
 const label = String.raw`(?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}`;
@@ -26,17 +26,32 @@ export function* privateKeys(text: string): Iterable<SecretSpan> {
     const behind = index + mark.length;
     from = to - index > maxKeyLength ? endOfKeyData(text, behind) : to;
     // A mark that a program or a page speaks of.
-    if (from > behind) yield { kind, begin: index, from: index, to: from };
+    if (/\S/.test(text.slice(behind, Math.min(from, behind + 200)))) {
+      yield { kind, begin: index, from: index, to: from };
+    }
   }
   yield* keyTails(text, from, text.length);
 }
 
-/** Where the last key begins that may still go on behind the text. */
-export function openKey(text: string): number | undefined {
-  if (!mayHoldKey(text)) return undefined;
-  const last = [...text.matchAll(begin)].at(-1);
-  if (last === undefined || text.length - last.index > maxKeyLength) return undefined;
-  return text.slice(last.index).search(end) === -1 ? last.index : undefined;
+/** Up to where a private key goes that begins between two places. */
+export interface KeyExtent {
+  readonly to: number;
+  /** Its end may come behind the text. */
+  readonly isOpen: boolean;
+}
+
+/** Of the last key that begins between two places. */
+export function keyExtent(text: string, from: number, to: number): KeyExtent | undefined {
+  const part = text.slice(from, to);
+  if (!mayHoldKey(part)) return undefined;
+  const last = [...part.matchAll(begin)].at(-1);
+  if (last === undefined) return undefined;
+  const index = from + last.index;
+  const behind = text.slice(index, index + maxKeyLength);
+  const [found] = behind.matchAll(end);
+  if (found !== undefined) return { to: index + found.index + found[0].length, isOpen: false };
+  if (text.length - index < maxKeyLength) return { to: text.length, isOpen: true };
+  return { to: endOfKeyData(text, index + last[0].length), isOpen: false };
 }
 
 /** True for a text that holds what a key begins or ends with. */

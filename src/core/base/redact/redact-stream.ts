@@ -1,6 +1,5 @@
-import { stripEscapes, redactText } from './redact';
 import { findSecrets } from './find-secrets';
-import { isKeyData, maxKeyLength, openKey, privateKeys, startOfKeyData } from './private-keys';
+import { redactLines, stripEscapes } from './redact';
 
 /** Characters of an unfinished line that are held back; a credential may begin in them. */
 const overlap = 8 * 1024;
@@ -8,29 +7,39 @@ const overlap = 8 * 1024;
 const maxLine = 2 * overlap;
 /** Only both ends of a longer value are kept: all of it is one mark. */
 const maxValue = 4 * overlap;
+/** Lines that were held back are looked at again when the text has grown by this part of them. */
+const growth = 4;
 
 /**
  * Redacts a text that comes in pieces; a secret split over two pieces is still found. Passes on
  * complete lines, redacted as in the complete text: it cuts only where no rule reads across. Held
- * back are the line that has no end yet, a name whose value may follow on the next line, lines of
- * key data, and a private key that has not ended. Memory is bounded.
+ * back are the line that has no end yet, and lines that the next ones may belong to. What is held
+ * is bounded, and looked at again only after it has grown, so that a text costs the same in small
+ * pieces.
  */
 export class StreamRedactor {
   private readonly found = new Set<string>();
-  private held = '';
+  private parts: string[] = [];
+  private length = 0;
+  /** Characters behind the last line end. */
+  private unfinished = 0;
+  private next = 0;
 
   /** Takes new text and returns what may be shown now. */
   push(text: string): string {
-    this.held += text;
-    const line = this.held.lastIndexOf('\n') + 1;
-    if (this.held.length - line <= maxLine) return this.release(lineCut(this.held, line));
-    this.held = shortened(stripEscapes(this.held));
-    return this.release(lineCut(this.held, partCut(this.held)));
+    const end = text.lastIndexOf('\n');
+    this.parts.push(text);
+    this.length += text.length;
+    this.unfinished = end === -1 ? this.unfinished + text.length : text.length - end - 1;
+    const isLong = this.unfinished > maxLine;
+    if (!isLong && (end === -1 || this.length < this.next)) return '';
+    return isLong ? this.releasePart() : this.releaseLines();
   }
 
   /** Returns what was held back. */
   flush(): string {
-    return this.release(this.held.length);
+    const held = this.take();
+    return held === '' ? '' : redactLines(held, true, this.found).text;
   }
 
   /** Kinds found so far, each once. */
@@ -38,43 +47,40 @@ export class StreamRedactor {
     return [...this.found];
   }
 
-  private release(upTo: number): string {
-    const ready = redactText(this.held.slice(0, upTo));
-    this.held = this.held.slice(upTo);
-    for (const kind of ready.kinds) this.found.add(kind);
-    return ready.text;
+  private take(): string {
+    const held = this.parts.length === 1 ? (this.parts[0] ?? '') : this.parts.join('');
+    this.parts = [];
+    this.length = 0;
+    this.unfinished = 0;
+    this.next = 0;
+    return held;
   }
-}
 
-/** The last place up to `line` where a text may be cut. */
-function lineCut(text: string, line: number): number {
-  if (line === 0) return 0;
-  const cut = Math.min(beforeOpenLines(text, line), openKey(text) ?? line);
-  return keyAcross(text, cut) ?? cut;
-}
-
-/** Where the key begins that a cut would go through. */
-function keyAcross(text: string, cut: number): number | undefined {
-  for (const { from, to } of privateKeys(text)) {
-    if (from < cut && to > cut) return from;
+  private keep(text: string, unfinished: number): void {
+    if (text !== '') this.parts = [text];
+    this.length = text.length;
+    this.unfinished = unfinished;
   }
-  return undefined;
-}
 
-/** A line after which a value may follow on the next. */
-const openName =
-  /(?:pass\w*|pwd|secret|token|credentials?|key)(?:[_-]?\w{1,14}){0,2}["']?[ \t]*(?::[ \t]*[|>]?[+-]?[ \t]*)?\r?\n$/i;
-
-function beforeOpenLines(text: string, line: number): number {
-  let cut = line;
-  const data = startOfKeyData(text, line - 1, 0);
-  if (data < line && isKeyData(text.slice(data, text.indexOf('\n', data)))) cut = data;
-  while (cut > 0 && line - cut < 2 * maxKeyLength) {
-    const start = text.lastIndexOf('\n', cut - 2) + 1;
-    if (!openName.test(text.slice(Math.max(start, cut - 200), cut))) break;
-    cut = start;
+  private releaseLines(): string {
+    const { unfinished } = this;
+    const held = this.take();
+    const lines = held.slice(0, held.length - unfinished);
+    const { text, length } = redactLines(lines, false, this.found);
+    this.keep(held.slice(length), unfinished);
+    const open = lines.length - length;
+    this.next = this.length + Math.trunc(open / growth);
+    return text;
   }
-  return cut;
+
+  private releasePart(): string {
+    const held = shortened(stripEscapes(this.take()));
+    const cut = partCut(held);
+    const { text } = redactLines(held.slice(0, cut), true, this.found);
+    const rest = held.slice(cut);
+    this.keep(rest, rest.length - rest.lastIndexOf('\n') - 1);
+    return text;
+  }
 }
 
 /** Where an overlong line may be cut: in no credential, after a blank if there is one. */

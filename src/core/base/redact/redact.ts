@@ -1,17 +1,14 @@
 import { extraSecretPatterns } from './extra-secrets';
-import { findSecrets } from './find-secrets';
-
-/** CSI, OSC and the other strings, and two-character escapes (ECMA-48); whole ones only. */
-const sequence =
-  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b\n]*\x1b\\|\x1b[ -/]*[0-OQ-WYZ\\`-~]/g;
-
-function hasEscapes(text: string): boolean {
-  return text.includes('\x1b') || text.includes('\x9b');
-}
+import { allSecrets } from './broken-words';
+import { extraSpans } from './find-secrets';
+import { escapeSequence } from './literals';
+import { nextRegion, quietEnd } from './regions';
+import type { SecretSpan } from './secret-span';
 
 /** The text without escape sequences: colors in a credential do not hide it. */
 export function stripEscapes(text: string): string {
-  return hasEscapes(text) ? text.replace(sequence, '') : text;
+  const hasEscapes = text.includes('\x1b') || text.includes('\x9b');
+  return hasEscapes ? text.replace(escapeSequence, '') : text;
 }
 
 export interface Redacted {
@@ -30,15 +27,64 @@ function redactionMark(kind: string): string {
  * is in neither the text nor the kinds. Escape sequences stay, unless one is in a credential.
  */
 export function redactText(text: string): Redacted {
-  const plain = redactPlain(text);
-  if (!hasEscapes(text)) return plain;
-  const bare = redactPlain(stripEscapes(text));
-  return stripEscapes(plain.text) === bare.text ? plain : bare;
+  const kinds = new Set<string>();
+  const clean = redactLines(text, true, kinds).text;
+  return { text: clean, kinds: [...kinds] };
 }
 
-function redactPlain(text: string): Redacted {
-  const spans = findSecrets(text);
-  if (spans.length === 0) return { text, kinds: [] };
+/** What of a text may be shown. */
+export interface RedactedLines {
+  readonly text: string;
+  /** Characters of the original that it stands for. */
+  readonly length: number;
+}
+
+/**
+ * Redacts whole lines and adds the kinds found. Unless the text is complete, leaves those at the
+ * end that the next lines may belong to.
+ */
+export function redactLines(text: string, isComplete: boolean, kinds: Set<string>): RedactedLines {
+  const parts: string[] = [];
+  let at = 0;
+  for (let region = nextRegion(text, 0); region !== undefined; region = nextRegion(text, at)) {
+    const { from, to, isOpen } = region;
+    parts.push(text.slice(at, from));
+    at = from;
+    if (isOpen && !isComplete) return withoutExtra(parts.join(''), at, kinds);
+    parts.push(redactRegion(text.slice(from, to), kinds));
+    at = to;
+  }
+  const end = isComplete ? text.length : quietEnd(text, at, text.length);
+  if (at === 0 && end === text.length) return withoutExtra(text, end, kinds);
+  parts.push(text.slice(at, end));
+  return withoutExtra(parts.join(''), end, kinds);
+}
+
+/** A mark changes the lengths of lines, and so what looks broken; a second look nearly always ends it. */
+const maxLooks = 4;
+
+function redactRegion(text: string, kinds: Set<string>): string {
+  let clean = text;
+  for (let look = 0; look < maxLooks; look += 1) {
+    const spans = allSecrets(clean);
+    if (spans.length === 0) break;
+    for (const { kind } of spans) kinds.add(kind);
+    clean = withMarks(clean, spans);
+  }
+  return clean;
+}
+
+/** What the patterns of the user find in the rest. */
+function withoutExtra(text: string, length: number, kinds: Set<string>): RedactedLines {
+  const spans = extraSpans(text);
+  if (spans.length === 0) return { text, length };
+  for (const { kind } of spans) kinds.add(kind);
+  const clean = withMarks(text, spans);
+  // A part that is left may look like another credential.
+  return { text: redactLines(clean, true, kinds).text, length };
+}
+
+function withMarks(text: string, spans: readonly SecretSpan[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const span of spans) {
@@ -46,7 +92,7 @@ function redactPlain(text: string): Redacted {
     from = span.to;
   }
   parts.push(text.slice(from));
-  return { text: parts.join(''), kinds: [...new Set(spans.map(({ kind }) => kind))] };
+  return parts.join('');
 }
 
 const maxCleanNames = 1024;

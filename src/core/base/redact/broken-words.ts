@@ -1,0 +1,157 @@
+import { findSecrets } from './find-secrets';
+import { minWrap, wordBreak } from './literals';
+import type { SecretSpan } from './secret-span';
+import { changesAsDrawn } from './secret-values';
+
+/** A text without what breaks its words, and where its parts were. */
+interface JoinedText {
+  readonly text: string;
+  /** The span in the text as it was: from the first character of the credential to the last. */
+  readonly original: (span: SecretSpan) => SecretSpan;
+  /** Places in the joined text where something was left out, in order. */
+  readonly joints: readonly number[];
+  /** The place in the text as it was, of the first character behind a joint. */
+  readonly behindJoint: (joint: number) => number;
+  /** The place in the text as it was, of the end of what is before a joint. */
+  readonly beforeJoint: (joint: number) => number;
+}
+
+/** The text without escape sequences and without the line ends that a shell leaves out. */
+function withoutBreaks(text: string): JoinedText | undefined {
+  if (!text.includes('\x1b') && !text.includes('\x9b') && !text.includes('\\')) return undefined;
+  return joined(text, [...text.matchAll(wordBreak)]);
+}
+
+const wrap = new RegExp(String.raw`(?<=[\w+/=.~%:-])\r?\n(?=[\w+/=.~%-])`, 'g');
+
+/** The text without the line ends that a terminal may have put into a word. */
+function withoutWraps(text: string): JoinedText | undefined {
+  if (!text.includes('\n')) return undefined;
+  const ends = [...text.matchAll(wrap)].filter(({ 0: cut, index }) => {
+    const width = index - text.lastIndexOf('\n', index - 1) - 1;
+    const next = text.indexOf('\n', index + cut.length);
+    return width >= minWrap && (next === -1 ? text.length : next) - index - cut.length <= width;
+  });
+  return joined(text, ends);
+}
+
+function joined(text: string, cuts: readonly RegExpExecArray[]): JoinedText | undefined {
+  if (cuts.length === 0) return undefined;
+  const parts: string[] = [];
+  const joints: number[] = [];
+  const removed: number[] = [];
+  let from = 0;
+  let length = 0;
+  let gone = 0;
+  for (const { 0: cut, index } of cuts) {
+    parts.push(text.slice(from, index));
+    length += index - from;
+    from = index + cut.length;
+    gone += cut.length;
+    joints.push(length);
+    removed.push(gone);
+  }
+  parts.push(text.slice(from));
+  const back = (place: number, isEnd: boolean): number => {
+    const before = countBefore(joints, place, isEnd);
+    return place + (removed[before - 1] ?? 0);
+  };
+  return {
+    text: parts.join(''),
+    joints,
+    behindJoint: (joint) => back(joint, false),
+    beforeJoint: (joint) => back(joint, true),
+    original: ({ kind, begin, from: first, to }) => ({
+      kind,
+      begin: back(begin, false),
+      from: back(first, false),
+      to: back(to, true),
+    }),
+  };
+}
+
+/** How many joints are before a place; the one at it is not before the end of a span. */
+function countBefore(joints: readonly number[], place: number, isEnd: boolean): number {
+  let low = 0;
+  let high = joints.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const joint = joints[middle] ?? 0;
+    if (joint < place || (joint === place && !isEnd)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Joints at which a credential ends, or begins, that the text shows without joining. */
+interface KnownJoints {
+  readonly ends: ReadonlySet<number>;
+  readonly begins: ReadonlySet<number>;
+}
+
+/**
+ * The part of a span that a terminal broke. It goes on over a joint if it would be no credential
+ * without what follows, or if that looks drawn. Undefined if the span has no joint.
+ */
+function wrappedSpan(
+  { text, joints }: JoinedText,
+  span: SecretSpan,
+  { ends, begins }: KnownJoints,
+): SecretSpan | undefined {
+  const inside = joints.slice(
+    countBefore(joints, span.from, false),
+    countBefore(joints, span.to, true),
+  );
+  const [first] = inside;
+  if (first === undefined) return undefined;
+  const isPart = !ends.has(first);
+  const stop = inside.find((joint, index) => {
+    const part = text.slice(joint, inside[index + 1] ?? span.to);
+    const isFree = isPart && (index === 0 || part.length < 4);
+    return begins.has(joint) || !(isFree || mayContinue(part));
+  });
+  if (stop === undefined) return span;
+  return stop === first ? undefined : { ...span, to: stop };
+}
+
+function mayContinue(part: string): boolean {
+  if (changesAsDrawn(part)) return true;
+  return /^[0-9a-f]{8,}$/.test(part) && /\d/.test(part) && /[a-f]/.test(part);
+}
+
+/**
+ * The credentials of a text, in order, also those that escape sequences, a backslash at the end of
+ * a line or the width of a terminal break up.
+ */
+export function allSecrets(text: string): readonly SecretSpan[] {
+  const plain = findSecrets(text);
+  const unbroken = withoutBreaks(text);
+  const joined = unbroken === undefined ? [] : findSecrets(unbroken.text).map(unbroken.original);
+  const spans = joined.length === 0 ? plain : merged([...plain, ...joined]);
+  const unwrapped = withoutWraps(text);
+  if (unwrapped === undefined) return spans;
+  const { joints, behindJoint, beforeJoint } = unwrapped;
+  const starts = new Set(spans.map(({ begin }) => begin));
+  const stops = new Set(spans.map(({ to }) => to));
+  const known = {
+    begins: new Set(joints.filter((at) => starts.has(behindJoint(at)))),
+    ends: new Set(joints.filter((at) => stops.has(beforeJoint(at)))),
+  };
+  const wrapped = findSecrets(unwrapped.text).flatMap((span) => {
+    const whole = wrappedSpan(unwrapped, span, known);
+    return whole === undefined ? [] : [unwrapped.original(whole)];
+  });
+  return wrapped.length === 0 ? spans : merged([...spans, ...wrapped]);
+}
+
+/** Spans that overlap become one, of the kind of the first. */
+function merged(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const result: SecretSpan[] = [];
+  for (const span of sorted) {
+    const last = result.at(-1);
+    if (last === undefined || span.from >= last.to) result.push(span);
+    else if (span.to > last.to) result[result.length - 1] = { ...last, to: span.to };
+  }
+  return result;
+}
