@@ -201,7 +201,6 @@ function auditView(
       showCall: (call) => panel.showCall(call),
       showText,
     }),
-    ids: systemIds,
     extensionUri: context.extensionUri,
     workspaceName: () => vscode.workspace.name ?? 'no folder',
     problems: () => store.problems(),
@@ -274,7 +273,6 @@ async function filterFacts({ settings }: Base, { filters }: Runners): Promise<Fi
   return { isOn, metrics: filters.metrics(), problems: filters.problems().map(({ text }) => text) };
 }
 
-/** The server of the chosen model. */
 async function statusServer({ settings }: Base, models: Models): Promise<StatusFacts['server']> {
   const chosen = parseModelId(settings.get('model'));
   if (chosen.kind !== 'server') return undefined;

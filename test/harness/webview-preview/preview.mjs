@@ -50,7 +50,7 @@ export async function buildPage() {
 /** The page exactly as the host makes it, with its content security policy. */
 async function pageHtml() {
   const built = await esbuild.build({
-    entryPoints: [path.join(root, 'src/host/panel/page/panel-html.ts')],
+    entryPoints: [path.join(root, 'src/host/window/page-html.ts')],
     bundle: true,
     write: false,
     platform: 'node',
@@ -58,13 +58,14 @@ async function pageHtml() {
     logLevel: 'warning',
   });
   const code = Buffer.from(built.outputFiles[0]?.contents ?? []).toString('base64');
-  const { panelHtml } = await import(`data:text/javascript;base64,${code}`);
-  return panelHtml({
+  const page = await import(`data:text/javascript;base64,${code}`);
+  const files = {
     script: '/webview.js',
     style: '/webview.css',
     icons: '/codicon.css',
     source: origin,
-  });
+  };
+  return page.pageHtml(files, { title: 'Gatehouse', body: '<div id="gatehouse-root"></div>' });
 }
 
 /**

@@ -10,7 +10,8 @@ import type { ChatList, ChatListState } from '../chat/chat-list';
 import { Suggestions } from '../chat/suggestions';
 import type { ChatHistory } from '../history/chat-history';
 import { PageSync } from './page-sync';
-import { panelHtml } from './panel-html';
+import { bundlesIn, pageFiles } from '../../window/page-files';
+import { pageHtml } from '../../window/page-html';
 
 export interface PanelViewDeps {
   readonly chats: ChatList;
@@ -65,12 +66,11 @@ export class PanelView implements vscode.Disposable {
   /** Fills a view; its page's messages go to `receive`, which never rejects. */
   resolve(view: vscode.WebviewView, receive: (message: unknown) => Promise<void>): void {
     const { webview } = view;
-    const dist = vscode.Uri.joinPath(this.deps.extensionUri, 'dist');
-    const uriOf = (file: string) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
+    const { extensionUri } = this.deps;
+    const localResourceRoots = [bundlesIn(extensionUri)];
     this.view = view;
     this.page.close();
-    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [dist] };
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots };
     const listeners = [
       webview.onDidReceiveMessage(receive),
       view.onDidChangeVisibility(() => {
@@ -82,11 +82,9 @@ export class PanelView implements vscode.Disposable {
       if (this.view === view) this.view = undefined;
       this.page.close();
     });
-    webview.html = panelHtml({
-      script: uriOf('webview.js'),
-      style: uriOf('webview.css'),
-      icons: uriOf('codicon.css'),
-      source: webview.cspSource,
+    webview.html = pageHtml(pageFiles(webview, extensionUri, 'webview'), {
+      title: 'Gatehouse',
+      body: '<div id="gatehouse-root"></div>',
     });
     this.updateHead();
   }

@@ -81,7 +81,6 @@ export class Panel implements Disposable {
     return this.parts().history;
   }
 
-  /** Fills the webview view of the panel. */
   show(webviewView: vscode.WebviewView): void {
     const { view, receive } = this.parts();
     view.resolve(webviewView, receive);

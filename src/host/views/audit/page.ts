@@ -3,56 +3,21 @@ import { auditTimes, type AuditForm, type AuditMove } from '../../../core/contra
 import { resultMark } from './fields';
 import { html, icon, type Html } from './html';
 
-export interface AuditShell {
-  readonly workspace: string;
-  readonly nonce: string;
-  /** Addresses of the page's own files. */
-  readonly script: string;
-  readonly style: string;
-  readonly icons: string;
-  /** Origin of the extension's own files, in the webview's form. */
-  readonly source: string;
-}
-
 /**
  * The page of the audit log without its rows, which arrive as messages: so focus, caret and scroll
- * position are kept. Only our script and our styles are loaded (decision command-environment).
+ * position are kept.
  */
-export function auditShell(shell: AuditShell): string {
-  const { nonce } = shell;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    `font-src ${shell.source}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  const markup = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="stylesheet" nonce="${nonce}" href="${shell.icons}" />
-        <link rel="stylesheet" nonce="${nonce}" href="${shell.style}" />
-        <title>Gatehouse audit log</title>
-      </head>
-      <body>
-        <header>${head(shell.workspace)} ${filters()}</header>
-        <div class="progress" aria-hidden="true"></div>
-        <main>
-          <div id="problems"></div>
-          <div id="table"></div>
-        </main>
-        <footer>
-          <p id="status" role="status"></p>
-          ${pages()}
-        </footer>
-        <script nonce="${nonce}" src="${shell.script}"></script>
-      </body>
-    </html>`;
-  return markup.html;
+export function auditShell(workspace: string): string {
+  return html`<header>${head(workspace)} ${filters()}</header>
+    <div class="progress" aria-hidden="true"></div>
+    <main>
+      <div id="problems"></div>
+      <div id="table"></div>
+    </main>
+    <footer>
+      <p id="status" role="status"></p>
+      ${pages()}
+    </footer>`.html;
 }
 
 function head(workspace: string): Html {

@@ -1,23 +1,18 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../../core/ports/disposable';
-import type { Ids } from '../../../core/ports/system';
 import { AuditBrowser, type AuditBrowserDeps } from './browser';
 import { auditRequest } from '../../../core/contracts/audit/page';
+import { bundlesIn, pageFiles } from '../../window/page-files';
+import { pageHtml } from '../../window/page-html';
 import { auditShell } from './page';
 
 export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
-  readonly ids: Ids;
   readonly extensionUri: vscode.Uri;
   /** The label of the workspace of the entries. */
   readonly workspaceName: () => string;
 }
 
 /** The audit log as an editor tab; opening it again shows the same tab, refreshed. */
-export interface AuditView extends Disposable {
-  open(): Promise<void>;
-}
-
-export function createAuditView(deps: AuditViewDeps): AuditView {
+export function createAuditView(deps: AuditViewDeps) {
   let shown: { readonly panel: vscode.WebviewPanel; readonly browser: AuditBrowser } | undefined;
 
   function show(): void {
@@ -37,11 +32,14 @@ export function createAuditView(deps: AuditViewDeps): AuditView {
       browser.dispose();
       shown = undefined;
     });
-    panel.webview.html = pageOf(panel.webview, deps);
+    panel.webview.html = pageHtml(pageFiles(panel.webview, deps.extensionUri, 'audit'), {
+      title: 'Gatehouse audit log',
+      body: auditShell(deps.workspaceName()),
+    });
   }
 
   return {
-    async open() {
+    async open(): Promise<void> {
       if (shown === undefined) {
         show();
         return;
@@ -49,14 +47,10 @@ export function createAuditView(deps: AuditViewDeps): AuditView {
       shown.panel.reveal();
       await shown.browser.refresh();
     },
-    dispose() {
+    dispose(): void {
       shown?.panel.dispose();
     },
   };
-}
-
-function distOf({ extensionUri }: AuditViewDeps): vscode.Uri {
-  return vscode.Uri.joinPath(extensionUri, 'dist');
 }
 
 function createPanel(deps: AuditViewDeps): vscode.WebviewPanel {
@@ -64,19 +58,10 @@ function createPanel(deps: AuditViewDeps): vscode.WebviewPanel {
     'gatehouse.audit',
     'Gatehouse Audit Log',
     vscode.ViewColumn.Active,
-    { enableScripts: true, enableFindWidget: true, localResourceRoots: [distOf(deps)] },
+    {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [bundlesIn(deps.extensionUri)],
+    },
   );
-}
-
-function pageOf(webview: vscode.Webview, deps: AuditViewDeps): string {
-  const uriOf = (file: string): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(distOf(deps), file)).toString();
-  return auditShell({
-    workspace: deps.workspaceName(),
-    nonce: deps.ids.uuid(),
-    script: uriOf('audit.js'),
-    style: uriOf('audit.css'),
-    icons: uriOf('codicon.css'),
-    source: webview.cspSource,
-  });
 }

@@ -17,6 +17,7 @@ const origin = 'https://preview.invalid';
 
 const hostCode = `
 export { auditShell } from './page';
+export { pageHtml } from '../../window/page-html';
 export { AuditBrowser } from './browser';
 export { auditRequest } from '../../../core/contracts/audit/page';
 `;
@@ -45,17 +46,16 @@ export async function buildAuditPage() {
     write: false,
   });
   const code = Buffer.from(host.outputFiles[0]?.contents ?? []).toString('base64');
-  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/page').auditShell; AuditBrowser: typeof import('../../../../src/host/views/audit/browser').AuditBrowser; auditRequest: typeof import('../../../../src/core/contracts/audit/page').auditRequest }} */
+  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/page').auditShell; pageHtml: typeof import('../../../../src/host/window/page-html').pageHtml; AuditBrowser: typeof import('../../../../src/host/views/audit/browser').AuditBrowser; auditRequest: typeof import('../../../../src/core/contracts/audit/page').auditRequest }} */
   const parts = await import(`data:text/javascript;base64,${code}`);
   const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
-  const body = parts.auditShell({
-    workspace: 'demo',
-    nonce: 'n0nce',
+  const address = {
     script: '/audit.js',
     style: '/audit.css',
     icons: '/codicon.css',
     source: origin,
-  });
+  };
+  const body = parts.pageHtml(address, { title: 'Audit', body: parts.auditShell('demo') });
   const files = new Map([
     ['/', { body, contentType: 'text/html' }],
     [

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { panelHtml } from '../../../../../src/host/panel/page/panel-html';
+import { pageHtml } from '../../../../src/host/window/page-html';
 
-describe('panelHtml', () => {
-  const page = { script: 's.js', style: 's.css', icons: 'i.css', source: 'https://host' };
+describe('pageHtml', () => {
+  const files = { script: 's.js', style: 's.css', icons: 'i.css', source: 'https://host' };
+  const page = { title: 'Page', body: '<div id="root"></div>' };
 
   it('decision page-isolation: loads nothing but its own script, styles and font', () => {
-    const html = panelHtml(page);
+    const html = pageHtml(files, page);
     const policy = /content="([^"]*)"/.exec(html)?.[1] ?? '';
     assert.ok(policy.startsWith("default-src 'none'; "));
     assert.doesNotMatch(policy, /unsafe|\*|img-src|connect-src|data:/);
@@ -17,6 +18,6 @@ describe('panelHtml', () => {
   });
 
   it('uses another nonce for each page', () => {
-    assert.notEqual(panelHtml(page), panelHtml(page));
+    assert.notEqual(pageHtml(files, page), pageHtml(files, page));
   });
 });

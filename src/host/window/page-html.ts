@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export interface PanelPage {
+export interface PageFiles {
   readonly script: string;
   readonly style: string;
   readonly icons: string;
@@ -9,10 +9,14 @@ export interface PanelPage {
 }
 
 /**
- * The page of the panel (decision command-environment). Only our script and our styles are loaded:
- * no remote content, no inline script or style, no images, no connections, no forms.
+ * A page of ours with this markup as its body (decision command-environment). Only our script and our
+ * styles are loaded: no remote content, no inline script or style, no images, no connections, no
+ * forms.
  */
-export function panelHtml({ script, style, icons, source }: PanelPage): string {
+export function pageHtml(
+  { script, style, icons, source }: PageFiles,
+  { title, body }: { readonly title: string; readonly body: string },
+): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -30,10 +34,10 @@ export function panelHtml({ script, style, icons, source }: PanelPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" nonce="${nonce}" href="${icons}">
 <link rel="stylesheet" nonce="${nonce}" href="${style}">
-<title>Gatehouse</title>
+<title>${title}</title>
 </head>
 <body>
-<div id="gatehouse-root"></div>
+${body}
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

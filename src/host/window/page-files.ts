@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { PageFiles } from './page-html';
+
+/** The folder of our bundles: the only one that a page may load from. */
+export function bundlesIn(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist');
+}
+
+/** The addresses of the bundle `name` and of the icons, in the webview's form. */
+export function pageFiles(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  name: string,
+): PageFiles {
+  const addressOf = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(bundlesIn(extensionUri), file)).toString();
+  return {
+    script: addressOf(`${name}.js`),
+    style: addressOf(`${name}.css`),
+    icons: addressOf('codicon.css'),
+    source: webview.cspSource,
+  };
+}
