@@ -6,22 +6,6 @@ import { neutralPickText } from '../../window/neutral-text';
 import { changedItem } from '../../panel/chat/chat-changes';
 import { countChanged, shownFileName } from '../../panel/changes/change-texts';
 
-export interface ChatPickItem {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-  readonly chat: ChangedChat;
-}
-
-export interface FilePickItem {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-  /** All selected at first: the user deselects. */
-  readonly picked: true;
-  readonly file: ChangedFile;
-}
-
 /** File names on the line of a chat. */
 const mostNamed = 4;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -38,7 +22,7 @@ export function chatItems(
   chats: readonly ChangedChat[],
   titleOf: (sessionId: string) => string | undefined,
   now: number,
-): readonly ChatPickItem[] {
+) {
   return chats.map((chat) => ({
     label: neutralPickText(titleOf(chat.sessionId) ?? 'An earlier chat'),
     description: `${countChanged(chat.files)} · ${timeText(chat.changedAt, now)}`,
@@ -47,16 +31,14 @@ export function chatItems(
   }));
 }
 
-export function fileItems(
-  files: readonly ChangedFile[],
-  folders: readonly string[],
-): readonly FilePickItem[] {
+export function fileItems(files: readonly ChangedFile[], folders: readonly string[]) {
   return files
     .filter(({ notKept }) => notKept === undefined)
     .map((file) => ({
       label: neutralPickText(`${shownFileName(file.path)}${file.isFolder ? '/' : ''}`),
       description: [kinds[file.kind], ...linesText(file)].join(' · '),
       detail: neutralPickText(placeOf(changedItem(file, folders))),
+      // All selected at first: the user deselects.
       picked: true,
       file,
     }));

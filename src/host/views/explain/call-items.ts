@@ -2,14 +2,8 @@ import { neutralPickText } from '../../window/neutral-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 
-/** One line of the list of calls, its texts already neutral. */
-export interface CallPickItem {
-  readonly label: string;
-  readonly description: string;
-  readonly call: PastCall;
-}
-
-export function callItems(calls: readonly PastCall[]): readonly CallPickItem[] {
+/** The lines of the list of calls, their texts already neutral. */
+export function callItems(calls: readonly PastCall[]) {
   return calls.map((call) => {
     const { icon, text } = verdictOf(call);
     const title = neutralPickText(`${shortToolName(call.tool)}: ${call.title}`);
@@ -17,13 +11,11 @@ export function callItems(calls: readonly PastCall[]): readonly CallPickItem[] {
   });
 }
 
-interface ShortVerdict {
-  /** A codicon. */
+/** A codicon, and a few words. */
+function verdictOf({ decision, status }: PastCall): {
   readonly icon: string;
   readonly text: string;
-}
-
-function verdictOf({ decision, status }: PastCall): ShortVerdict {
+} {
   if (status === 'asking') return { icon: 'question', text: 'waiting for your answer' };
   if (status === 'running') return { icon: 'play', text: 'running' };
   if (decision === undefined) return { icon: 'dash', text: 'decision unknown' };

@@ -58,10 +58,6 @@ function phrase(base: RuleAction, others: ReadonlySet<RuleAction>): string {
     : `${words[base]} unless a rule ${exceptions.join(' or ')}`;
 }
 
-function catchesAll({ pattern }: PermissionRule): boolean {
-  return isCatchAll(pattern);
-}
-
 function isOfWorkspace({ source }: PermissionRule): boolean {
   return source === 'workspace';
 }
@@ -69,14 +65,14 @@ function isOfWorkspace({ source }: PermissionRule): boolean {
 function outlook(spec: ToolSpec, rules: readonly PermissionRule[], policy: Policy): Outlook {
   const ofWorkspace = rules.filter(isOfWorkspace);
   const own = rules.filter((rule) => !isOfWorkspace(rule));
-  const catchAll = own.findIndex(catchesAll);
+  const catchAll = own.findIndex(({ pattern }) => isCatchAll(pattern));
   const rest = own[catchAll];
   const narrower = catchAll === -1 ? own : own.slice(0, catchAll);
   const isAllowed = rest?.action === 'allow' && allowsAlone(rest, spec, policy);
   const base = rest?.action === 'deny' ? 'deny' : isAllowed ? 'allow' : 'ask';
   const tightened = ofWorkspace.map(({ action }) => action);
   // A workspace rule that asks is never silently overridden by an allow rule of the user.
-  if (base !== 'deny' && ofWorkspace.some(catchesAll)) {
+  if (base !== 'deny' && ofWorkspace.some(({ pattern }) => isCatchAll(pattern))) {
     const denies = narrower.some(({ action }) => action === 'deny');
     return { base: 'ask', others: new Set([...tightened, ...(denies ? ['deny' as const] : [])]) };
   }
