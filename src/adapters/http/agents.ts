@@ -19,7 +19,6 @@ export class Agents implements Disposable {
 
   constructor(private readonly make: (route: Route, isSecure: boolean) => Dispatcher) {}
 
-  /** The agent for this route. */
   for(route: Route, url: string): Dispatcher {
     const identity = JSON.stringify(route);
     const slot = `${route.proxy === undefined ? 'direct' : 'proxy'} ${new URL(url).protocol}`;

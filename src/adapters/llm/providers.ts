@@ -13,7 +13,6 @@ export interface Provider {
   readonly setting: string;
   /** An example of a base URL. */
   readonly example: string;
-  /** Path of its model list. */
   readonly listPath: string;
   /** The header with the key. */
   readonly keyHeader: (key: string) => Readonly<Record<string, string>>;

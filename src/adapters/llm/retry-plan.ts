@@ -73,7 +73,6 @@ export interface FailedAttempt {
   /** Counted from 1. */
   readonly attempt: number;
   readonly advice: RetryAdvice;
-  /** Number of retries allowed. */
   readonly retries: number;
 }
 

@@ -38,7 +38,6 @@ const recordSchema = z.object({
   startedAt: text,
 });
 
-/** The record of a running command. */
 export type RecordedCommand = Required<Data<typeof recordSchema>>;
 
 const unknownFacts = {

@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { StringDecoder } from 'node:string_decoder';
 import { isAscii } from 'node:buffer';
 
-/** Our end of an output pipe. */
 export interface OutputPipe {
   /**
    * Starts reading; call it once. A chunk is valid only during the call, which answers whether to

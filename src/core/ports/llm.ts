@@ -52,7 +52,6 @@ export type LlmEvent =
       readonly tooLong?: true;
     };
 
-/** A model that a server lists. */
 export interface ListedModel {
   /** As the server knows it. */
   readonly name: string;

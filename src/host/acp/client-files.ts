@@ -22,7 +22,6 @@ import type { Workspace } from '../../core/ports/workspace';
 /** Larger files are not read into memory. */
 const maxFileBytes = 10 * 1024 * 1024;
 
-/** The sessions of the connection. */
 export interface ConnectionSessions {
   /** Throws for a session that is not open. */
   check(sessionId: string): void;

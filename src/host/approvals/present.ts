@@ -28,7 +28,6 @@ export function hidesChange({ details }: PendingApproval): boolean {
   return details.command === undefined && details.writes.length > 0;
 }
 
-/** Context of a toast. */
 export interface ToastContext {
   /** Makes the text unique: VS Code closes a notification with the same text as another. */
   readonly number: number;

@@ -26,7 +26,6 @@ export interface ReviewViews {
   readonly askReason: () => Promise<string | undefined>;
   /** Opens the whole text read-only; settles when it is shown. */
   readonly showText: (title: string, text: string) => Promise<void>;
-  /** Shows the card in the panel. */
   readonly showCard: (item: PendingApproval) => Promise<void>;
   readonly inform: (text: string) => void;
 }

@@ -19,7 +19,6 @@ import type { PolicyParts } from './policy';
 /** The user's view of decisions, always of the active chat. */
 export interface Decisions {
   readonly explain: ExplainDeps;
-  /** Explains the call of a card. */
   readonly explainCard: (itemId: string) => Promise<void>;
   readonly rules: ManageRulesDeps;
   readonly tools: ChooseToolsDeps;

@@ -297,7 +297,6 @@ export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRul
   return hiding === undefined ? succeed(placed) : fail(hidden(hiding));
 }
 
-/** The key of the tool's rules. */
 function keyOf(rules: ToolRules, tool: string): string {
   const known = Object.keys(rules).find((name) => isSameTool(name, tool));
   return known ?? shortToolName(canonicalToolName(tool));

@@ -5,7 +5,6 @@ import type {
 } from '../../core/contracts/chats/conversation';
 import type { Result } from '../../core/contracts/failure';
 
-/** The chats of another place. */
 export interface PlaceChats {
   /** Names the place, in this window and the next. */
   readonly id: string;

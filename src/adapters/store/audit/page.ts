@@ -52,7 +52,6 @@ export interface Selection {
 
 const namesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
 
-/** Validates a page request. */
 export function readRequest({ filter = {}, order, after }: AuditPageRequest): Result<Selection> {
   const from = filter.from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(filter.from);
   const to = filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to);

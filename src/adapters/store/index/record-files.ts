@@ -32,7 +32,6 @@ export interface RecordFilesContext extends FolderContext {
   readonly opened: OpenFolder;
 }
 
-/** All record files in the folder. */
 export async function listRecordFiles(context: RecordFilesContext): Promise<readonly RecordFile[]> {
   for (let names = await recordNames(context); ;) {
     const files = await filesOf(context, names);

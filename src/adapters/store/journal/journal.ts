@@ -79,7 +79,6 @@ export class Journal {
     return this.file.flushedSize();
   }
 
-  /** Number of complete records. */
   records(): number {
     return this.recordCount;
   }

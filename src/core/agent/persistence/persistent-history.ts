@@ -29,7 +29,6 @@ interface OpenRound {
 
 /** A history that stages every change for the store. */
 export class PersistentHistory extends MessageHistory {
-  /** The names of stored messages. */
   private readonly names: WeakMap<ChatMessage, string>;
   /** The round whose calls run. */
   private round: OpenRound | undefined;
@@ -150,7 +149,6 @@ export class PersistentHistory extends MessageHistory {
     return name;
   }
 
-  /** The entries of a running round. */
   private entriesOfRound(): readonly ConversationEntry[] {
     if (this.round === undefined) return [];
     const { said, calls, answers } = this.round;

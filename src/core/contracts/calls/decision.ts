@@ -117,7 +117,6 @@ export function isVerdict(answer: unknown): answer is FilledVerdict {
   return verdictSchema.safeParse(answer).success;
 }
 
-/** The policy rule that decided. */
 export interface PolicyRuleMatch {
   /** `policy.rules[0]`. */
   readonly place: string;

@@ -34,7 +34,6 @@ export class ChatDirectory<Chat extends LiveChat = LiveChat> {
     return this.open.find((chat) => chat.sessionId === sessionId);
   }
 
-  /** The title of the chat that a session belongs to. */
   titleOf(sessionId: string): string | undefined {
     return this.find(sessionId)?.title;
   }

@@ -45,7 +45,6 @@ export class ChatList implements ChatObserver, Disposable {
     return this.current;
   }
 
-  /** True while any chat runs. */
   get isRunning(): boolean {
     return this.all().some((chat) => chat.isRunning);
   }

@@ -91,7 +91,6 @@ export class ChatTab implements QueueOwner {
     return this.closing.signal;
   }
 
-  /** Background commands of this chat. */
   get background(): readonly BackgroundItem[] {
     return backgroundItems(this.backgroundCommands());
   }

@@ -10,7 +10,6 @@ import { remoteLabel } from './server-address';
 import type { Result } from '../../../core/contracts/failure';
 import type { ListedModel } from '../../../core/ports/llm';
 
-/** The picker that shows the lists. */
 export interface ListPicker {
   readonly selectVscode: () => PromiseLike<readonly VscodeChat[]>;
   readonly onChange: () => void;

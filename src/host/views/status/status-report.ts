@@ -46,7 +46,6 @@ export interface StatusFacts {
   readonly trust: readonly SetLevel[];
   /** Settings problems. */
   readonly settingProblems: readonly string[];
-  /** Store problems. */
   readonly storeProblems: readonly string[];
   /** One line for each terminal that the agent uses. */
   readonly terminals: readonly string[];

@@ -8,7 +8,6 @@ import { targetName, trustItems, type TrustItem } from './trust-items';
 /** The chat to change: the active one at the time of the question. */
 export interface TrustedChat {
   readonly title: string;
-  /** The level of each source in it. */
   readonly sources: readonly SetLevel[];
   /** Each tool's own level in it, sorted by id. */
   readonly tools: readonly SetLevel[];
