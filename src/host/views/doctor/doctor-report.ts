@@ -12,6 +12,10 @@ export interface Check {
   readonly remedy?: string;
 }
 
+export function check(level: CheckLevel, name: string, text: string, remedy?: string): Check {
+  return { name, level, text, ...(remedy !== undefined && { remedy }) };
+}
+
 const levelWidth = 9;
 const nameWidth = 12;
 /** In characters, so that the report is readable where it is pasted. */

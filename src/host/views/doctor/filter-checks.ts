@@ -1,24 +1,23 @@
-import type { Check } from './doctor-report';
+import { check, type Check } from './doctor-report';
 import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
 import { counted, grouped } from '../../../core/base/wording';
 
 /** The state of output filters, their savings, and the ignored parts of their files. */
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
-  const name = 'filters';
   if (!isOn) {
     const remedy = 'Turn on gatehouse.filters.enabled for shorter outputs and fewer tokens.';
-    return [{ name, level: 'warning', text: 'switched off', remedy }, ...problemChecks(problems)];
+    return [check('warning', 'filters', 'switched off', remedy), ...problemChecks(problems)];
   }
   return [
-    { name, level: 'ok', text: metricsText(metrics) },
-    ...metrics.rules.map((rule): Check => ({ name: 'filter', level: 'ok', text: ruleText(rule) })),
+    check('ok', 'filters', metricsText(metrics)),
+    ...metrics.rules.map((rule): Check => check('ok', 'filter', ruleText(rule))),
     ...problemChecks(problems),
   ];
 }
 
 function problemChecks(problems: readonly string[]): readonly Check[] {
   const remedy = 'Run "Gatehouse: Edit Output Filters".';
-  return problems.map((text) => ({ name: 'filters', level: 'warning', text, remedy }));
+  return problems.map((text) => check('warning', 'filters', text, remedy));
 }
 
 export interface FilterFacts {

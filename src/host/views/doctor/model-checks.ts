@@ -5,7 +5,7 @@ import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { shortTokens } from '../models/model-items';
-import type { Check } from './doctor-report';
+import { check, type Check } from './doctor-report';
 
 export function chosenCheck(modelId: string): Check {
   const name = 'model';
@@ -13,14 +13,14 @@ export function chosenCheck(modelId: string): Check {
   const remedy = 'Run "Gatehouse: Choose Model".';
   switch (chosen.kind) {
     case 'none':
-      return { name, level: 'warning', text: 'none is chosen; !command and /tool work', remedy };
+      return check('warning', name, 'none is chosen; !command and /tool work', remedy);
     case 'unknown':
-      return { name, level: 'problem', text: `there is no model "${chosen.id}"`, remedy };
+      return check('problem', name, `there is no model "${chosen.id}"`, remedy);
     case 'replay':
-      return { name, level: 'ok', text: 'replay: a recorded conversation, no model' };
+      return check('ok', name, 'replay: a recorded conversation, no model');
     case 'server':
     case 'vscode':
-      return { name, level: 'ok', text: modelId.trim() };
+      return check('ok', name, modelId.trim());
   }
 }
 
@@ -33,24 +33,24 @@ export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check
   if (origin === undefined) {
     const text = `${providerNames[chosen.provider]} has no address`;
     const setting = `Enter one in gatehouse.${chosen.provider}.baseUrl.`;
-    return { name: 'server', level: 'problem', text, remedy: setting };
+    return check('problem', 'server', text, setting);
   }
   switch (key.kind) {
     case 'unreadable':
-      return { name, level: 'problem', text: 'the stored key cannot be read', remedy };
+      return check('problem', name, 'the stored key cannot be read', remedy);
     case 'none':
       return isKeyed(origin)
-        ? { name, level: 'problem', text: `none is stored for ${origin}`, remedy }
-        : { name, level: 'ok', text: `none is stored for ${origin}, which may need none` };
+        ? check('problem', name, `none is stored for ${origin}`, remedy)
+        : check('ok', name, `none is stored for ${origin}, which may need none`);
     case 'stored':
       return key.origin === origin
-        ? { name, level: 'ok', text: `stored for ${origin}` }
-        : {
+        ? check('ok', name, `stored for ${origin}`)
+        : check(
+            'problem',
             name,
-            level: 'problem',
-            text: `stored for ${key.origin}, not for ${origin}`,
-            remedy: `${remedy.slice(0, -1)}, or "Remove API Key" if it needs none.`,
-          };
+            `stored for ${key.origin}, not for ${origin}`,
+            `${remedy.slice(0, -1)}, or "Remove API Key" if it needs none.`,
+          );
   }
 }
 
@@ -61,19 +61,18 @@ function isKeyed(origin: string): boolean {
 
 /** The model's answer to a small question. */
 export function connectionCheck(tested: Result<ConnectionReport>): Check {
-  const name = 'connection';
-  if (!tested.ok) return failedCheck(name, tested.failure);
+  if (!tested.ok) return failedCheck('connection', tested.failure);
   const { url, firstTokenMs: firstWordMs, answer: said, usage } = tested.value;
   const took = `${String(Math.round(firstWordMs))} ms`;
   const tokens = usage ? '' : '; it reports no tokens, so they are estimated';
   const text = `${withoutSecrets(url)} said "${said}" after ${took}${tokens}`;
-  return { name, level: 'ok', text };
+  return check('ok', 'connection', text);
 }
 
 function failedCheck(name: string, failed: Failure): Check {
   const isStopped = failed.category === 'cancelled';
   const text = isStopped ? 'not checked: you cancelled' : failed.message;
-  return { name, level: isStopped ? 'warning' : 'problem', text };
+  return check(isStopped ? 'warning' : 'problem', name, text);
 }
 
 /** Name, password and query may be secrets. */
@@ -94,33 +93,16 @@ const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
   assumed: 'assumed, because none is reported',
 };
 
-export function factChecks({
-  tools,
-  contextTokens,
-  contextSource,
-  lacks,
-}: ModelFacts): readonly Check[] {
+export function factChecks({ tools, contextTokens, contextSource, lacks }: ModelFacts) {
   const [level, text] = toolWords[tools];
   const context = `${shortTokens(contextTokens)} tokens, ${contextWords[contextSource]}`;
+  const toolRemedy = 'Choose a model with tools so that the agent can act.';
+  const contextRemedy = 'Set contextTokens for it in gatehouse.models.options.';
   return [
-    {
-      name: 'tools',
-      level,
-      text,
-      ...(tools === 'none'
-        ? { remedy: 'Choose a model with tools so that the agent can act.' }
-        : {}),
-    },
-    {
-      name: 'context',
-      level: contextSource === 'assumed' ? 'warning' : 'ok',
-      text: context,
-      ...(contextSource === 'assumed'
-        ? { remedy: 'Set contextTokens for it in gatehouse.models.options.' }
-        : {}),
-    },
-    ...(lacks.length === 0
-      ? []
-      : [{ name: 'API', level: 'ok', text: `has no ${lacks.join(', ')}` } as const]),
+    check(level, 'tools', text, tools === 'none' ? toolRemedy : undefined),
+    contextSource === 'assumed'
+      ? check('warning', 'context', context, contextRemedy)
+      : check('ok', 'context', context),
+    ...(lacks.length === 0 ? [] : [check('ok', 'API', `has no ${lacks.join(', ')}`)]),
   ];
 }

@@ -1,7 +1,7 @@
 import { isTampering, type AuditVerdict } from '../../../core/contracts/audit/entry';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
-import type { Check } from './doctor-report';
+import { check, type Check } from './doctor-report';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface StoreFacts {
@@ -24,7 +24,7 @@ export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {
     const remedy = 'Calls that cannot be recorded fail. For details, run "Gatehouse: Show Log".';
-    return [{ name: 'store', level: 'problem', text: health.failure.message, remedy }];
+    return [check('problem', 'store', health.failure.message, remedy)];
   }
   const { value } = health;
   return [
@@ -39,62 +39,57 @@ export function storeChecks(facts: StoreFacts): readonly Check[] {
 }
 
 function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
-  const name = 'writer';
   const { ownerPid, windows } = lock;
   if (role === 'main') {
     const others = windows - 1;
     const more = others > 0 ? `; ${counted(others, 'more window')}, each with its own files` : '';
-    return { name, level: 'ok', text: `this window (process ${String(ownPid)})${more}` };
+    return check('ok', 'writer', `this window (process ${String(ownPid)})${more}`);
   }
   const owner = ownerPid === undefined ? 'another window' : `process ${String(ownerPid)}`;
   const text = `${owner}; this window has its own files, which the next start merges`;
-  return { name, level: 'ok', text };
+  return check('ok', 'writer', text);
 }
 
 function databaseCheck({ database, readOnly }: StoreHealth, now: number): Check {
-  const name = 'database';
   const { bytes, savedAt } = database;
   const saved = savedAt === undefined ? 'not saved yet' : `saved ${agoText(now - savedAt)}`;
   const text = `${formatSize(bytes)}, ${saved}`;
-  if (readOnly === undefined) return { name, level: 'ok', text };
+  if (readOnly === undefined) return check('ok', 'database', text);
   const remedy = 'New records are stored separately and merged later. Update Gatehouse.';
-  return { name, level: 'warning', text: `${text}; ${readOnly}`, remedy };
+  return check('warning', 'database', `${text}; ${readOnly}`, remedy);
 }
 
 function journalCheck({ journal }: StoreHealth): Check {
-  const name = 'journal';
   const text = `${counted(journal.records, 'record')}, ${formatSize(journal.bytes)}`;
-  if (journal.bytes < longJournalBytes) return { name, level: 'ok', text };
+  if (journal.bytes < longJournalBytes) return check('ok', 'journal', text);
   const remedy =
     'The database has not been saved for a long time: free disk space, then reload the window.';
-  return { name, level: 'warning', text, remedy };
+  return check('warning', 'journal', text, remedy);
 }
 
 function contentCheck({ conversations, outputs, segments }: StoreHealth): Check {
   const { count, bytes, liveBytes } = segments;
   const kept = `${counted(conversations, 'chat')}, ${counted(outputs, 'full output')}`;
   const text = `${kept}; ${counted(count, 'file')} of ${formatSize(bytes)}, ${formatSize(liveBytes)} in use`;
-  return { name: 'content', level: 'ok', text };
+  return check('ok', 'content', text);
 }
 
 function roomCheck(health: StoreHealth, maxBytes: number): Check {
-  const name = 'room';
   const { database, journal, segments, audit } = health;
   const used = database.bytes + journal.bytes + segments.bytes + audit.bytes;
   const text = `${formatSize(used)} of ${formatSize(maxBytes)}`;
-  if (used < maxBytes * nearlyFull) return { name, level: 'ok', text };
+  if (used < maxBytes * nearlyFull) return check('ok', 'room', text);
   const remedy =
     'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.';
-  return { name, level: 'warning', text, remedy };
+  return check('warning', 'room', text, remedy);
 }
 
 function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Check {
-  const name = 'audit log';
   const size = `${counted(audit.entries, 'entry', 'entries')}, ${formatSize(audit.bytes)}`;
   if (!verdict.ok) {
     const isStopped = verdict.failure.category === 'cancelled';
     const text = `${size}; ${isStopped ? 'not verified: you cancelled' : verdict.failure.message}`;
-    return { name, level: isStopped ? 'warning' : 'problem', text };
+    return check(isStopped ? 'warning' : 'problem', 'audit log', text);
   }
   const { findings, unsealed } = verdict.value;
   const [first] = findings;
@@ -104,30 +99,23 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
     const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
       ? 'problem'
       : 'warning';
-    return { name, level, text: `${size}; ${first.text}${more}`, remedy };
+    return check(level, 'audit log', `${size}; ${first.text}${more}`, remedy);
   }
   const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
-  return { name, level: 'ok', text: `${size}, unchanged, ${sealed}` };
+  return check('ok', 'audit log', `${size}, unchanged, ${sealed}`);
 }
 
 function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[] {
   const checks: Check[] = [];
   if (droppedBytes > 0) {
-    checks.push({
-      name: 'torn end',
-      level: 'warning',
-      text: `${formatSize(droppedBytes)} of an unfinished write were cut off at this start`,
-      remedy: 'A crash or power cut causes this. No confirmed record is lost.',
-    });
+    const text = `${formatSize(droppedBytes)} of an unfinished write were cut off at this start`;
+    const remedy = 'A crash or power cut causes this. No confirmed record is lost.';
+    checks.push(check('warning', 'torn end', text, remedy));
   }
   if (setAside.length > 0) {
-    checks.push({
-      name: 'set aside',
-      level: 'warning',
-      text: setAside.join(', '),
-      remedy:
-        'These files could not be read and were replaced. Keep them for a bug report, or delete them.',
-    });
+    const remedy =
+      'These files could not be read and were replaced. Keep them for a bug report, or delete them.';
+    checks.push(check('warning', 'set aside', setAside.join(', '), remedy));
   }
   return checks;
 }
