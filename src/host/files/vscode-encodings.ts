@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
-import type { FileText } from '../../core/ports/files';
-import type { EncodedText, TextEncoding } from '../../core/ports/files';
+import type { EncodedText, FileText, TextEncoding } from '../../core/ports/files';
 import {
   decodeUnicode,
   encodeUnicode,
+  hasZeros,
   isUnicode,
   markedEncoding,
   unmarkedUtf16,
-} from './unicode-text';
-
-/** A zero byte this early means that the file is no text. */
-const sniffedBytes = 8192;
+} from '../../core/base/unicode-text';
 
 /** What VS Code may guess with `files.autoGuessEncoding`; it returns the text, not the encoding. */
 const guessed = [
@@ -37,7 +34,7 @@ export async function decodeClosed(
 ): Promise<FileText | undefined> {
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return decodeUnicode(bytes, marked);
-  if (bytes.subarray(0, sniffedBytes).includes(0)) {
+  if (hasZeros(bytes)) {
     const wide = unmarkedUtf16(bytes);
     return wide === undefined ? undefined : decodeUnicode(bytes, wide);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeText } from '../../../src/core/base/encoding';
+import { decodeText } from '../../../src/core/base/unicode-text';
 import type { FileText } from '../../../src/core/ports/files';
 
 /** Encodings of the fakes, by VS Code's names. */
@@ -25,10 +25,7 @@ export function fileTextOf(bytes: Uint8Array, encoding?: FakeEncoding): FileText
     const text = Buffer.from(bytes).toString('latin1');
     return { text, encoding, byteOrderMark: false, exact: true };
   }
-  const decoded = decodeText(bytes);
-  if (decoded.kind === 'binary') return undefined;
-  const { text, byteOrderMark, exact } = decoded;
-  return { text, encoding: decoded.encoding.replace('-', ''), byteOrderMark, exact };
+  return decodeText(bytes);
 }
 
 export function stampOfBytes(bytes: Uint8Array): string {

@@ -17,7 +17,7 @@ import {
   encodeUnicode,
   isUnicode,
   markedEncoding,
-} from '../../../src/host/files/unicode-text';
+} from '../../../src/core/base/unicode-text';
 
 /** A fake editor document. */
 export interface FakeDocument extends OpenDocument {

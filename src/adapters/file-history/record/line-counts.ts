@@ -1,6 +1,6 @@
 import { isSamePathState } from '../../files/path-state';
 import { countChangedLines, linesWithEndings } from '../../../core/base/changed-lines';
-import { decodeText } from '../../../core/base/encoding';
+import { decodeText } from '../../../core/base/unicode-text';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
 import type { PathStates } from '../../../core/ports/file-changes';
 import { recordedState, type FileImage } from '../history/file-steps';
@@ -13,9 +13,7 @@ const countedBytes = 1024 * 1024;
 
 /** The text of a file; undefined if not text or too large to count. */
 function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.length > countedBytes) return undefined;
-  const decoded = decodeText(bytes);
-  return decoded.kind === 'text' ? decoded.text : undefined;
+  return bytes.length > countedBytes ? undefined : decodeText(bytes)?.text;
 }
 
 /** The number of lines of a file; undefined if not text or too large to count. */

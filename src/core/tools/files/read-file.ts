@@ -1,4 +1,5 @@
-import { encodingName, isUtf8, decodeText } from '../../base/encoding';
+import { encodingName, isUtf8 } from '../../base/encoding';
+import { decodeText } from '../../base/unicode-text';
 import { isNotebookPath, parseNotebook } from './notebook';
 import { splitLines, numberLines } from '../../base/text-lines';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
@@ -115,7 +116,7 @@ const howToGoOn =
 /** The lines of the head, without the last one, which is cut off. */
 function textLines({ bytes }: FileHead): readonly string[] | undefined {
   const decoded = decodeText(bytes);
-  if (decoded.kind === 'binary') return undefined;
+  if (decoded === undefined) return undefined;
   const lines = decoded.text.split(/\r?\n/);
   return lines.length > 1 ? lines.slice(0, -1) : lines;
 }

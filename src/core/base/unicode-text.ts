@@ -1,5 +1,12 @@
-import type { FileText } from '../../core/ports/files';
-import type { EncodedText } from '../../core/ports/files';
+/** A file's bytes as a reader sees them. */
+export interface UnicodeText {
+  /** Without the byte order mark. */
+  readonly text: string;
+  readonly encoding: UnicodeEncoding;
+  readonly byteOrderMark: boolean;
+  /** False when bytes that are no text in this encoding were replaced by U+FFFD. */
+  readonly exact: boolean;
+}
 
 export const unicodeEncodings = ['utf8', 'utf16le', 'utf16be'] as const;
 export type UnicodeEncoding = (typeof unicodeEncodings)[number];
@@ -21,7 +28,7 @@ export function markedEncoding(bytes: Uint8Array): UnicodeEncoding | undefined {
 }
 
 /** Drops the encoding's own byte order mark, if it is there. */
-export function decodeUnicode(bytes: Uint8Array, encoding: UnicodeEncoding): FileText {
+export function decodeUnicode(bytes: Uint8Array, encoding: UnicodeEncoding): UnicodeText {
   const byteOrderMark = startsWithMark(bytes, encoding);
   const body = byteOrderMark ? bytes.subarray(marks[encoding].length) : bytes;
   const exactText = decodeExactly(body, encoding);
@@ -34,12 +41,27 @@ export function encodeUnicode(
   text: string,
   encoding: UnicodeEncoding,
   byteOrderMark: boolean,
-): EncodedText {
+): { readonly bytes: Uint8Array; readonly lostAt: number | undefined } {
   const body = encoding === 'utf8' ? Buffer.from(text, 'utf8') : Buffer.from(text, 'utf16le');
   if (encoding === 'utf16be') body.swap16();
   const bytes = byteOrderMark ? Buffer.concat([Uint8Array.from(marks[encoding]), body]) : body;
   const lone = text.search(/\p{Surrogate}/u);
   return { bytes, lostAt: lone === -1 ? undefined : lone };
+}
+
+/** A zero byte this early means that the file is no text. */
+const sniffedBytes = 8192;
+
+/** True for bytes that are no text in any encoding but UTF-16. */
+export function hasZeros(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, sniffedBytes).includes(0);
+}
+
+/** Decodes a file: UTF-8, or UTF-16 with its mark; undefined for a binary file. */
+export function decodeText(bytes: Uint8Array): UnicodeText | undefined {
+  const marked = markedEncoding(bytes);
+  if (marked === undefined && hasZeros(bytes)) return undefined;
+  return decodeUnicode(bytes, marked ?? 'utf8');
 }
 
 const sniffedPrefixBytes = 512;

@@ -1,12 +1,13 @@
 import * as assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  decodeText,
   decodeUnicode,
   encodeUnicode,
   markedEncoding,
   unicodeEncodings,
   unmarkedUtf16,
-} from '../../../../src/host/files/unicode-text';
+} from '../../../../src/core/base/unicode-text';
 
 describe('unicode text', () => {
   it('is restored unchanged, in each encoding, with and without byte order mark', () => {
@@ -48,5 +49,44 @@ describe('unicode text', () => {
     assert.equal(unmarkedUtf16(Uint8Array.from([0x7f, 0x45, 0, 0, 1])), undefined);
     assert.equal(unmarkedUtf16(new Uint8Array(64)), undefined);
     assert.equal(unmarkedUtf16(new Uint8Array(0)), undefined);
+  });
+});
+
+describe('decodeText', () => {
+  it('gives back every text that was written as UTF-8', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(!text.includes('\0') && !text.startsWith('\uFEFF'));
+        const decoded = decodeText(Buffer.from(text));
+        assert.ok(decoded?.exact === true && decoded.text === text);
+      }),
+    );
+  });
+
+  it('takes the byte order mark off and remembers it', () => {
+    const decoded = decodeText(Buffer.from('\uFEFFa'));
+    assert.ok(decoded?.byteOrderMark === true && decoded.text === 'a');
+  });
+
+  it('reads UTF-16 with its mark', () => {
+    const little = Buffer.from('\uFEFFhé', 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big]) {
+      const decoded = decodeText(bytes);
+      assert.ok(decoded?.text === 'hé' && decoded.exact);
+    }
+  });
+
+  it('replaces bytes that are no text and says so', () => {
+    const decoded = decodeText(Buffer.from([0x61, 0xff, 0x62]));
+    assert.ok(decoded?.exact === false && decoded.text === 'a\uFFFDb');
+  });
+
+  it('calls a file with a NUL near its start binary', () => {
+    assert.equal(decodeText(Buffer.from('ELF\0')), undefined);
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => void decodeText(bytes)));
   });
 });
