@@ -13,7 +13,7 @@ import { isMissing } from '../../system/errno';
 import { readWhole } from '../../system/whole-file';
 import type { ChangeLog } from '../change-log';
 import type { TouchedPaths } from '../record/touched-paths';
-import { absent, withoutCopy } from '../history/file-steps';
+import { absent, stateOnly } from '../history/file-steps';
 import { unreadable, type PlaceBefore } from '../record/plan-copies';
 import { detectChanges, type CommandChange, type CommandChanges } from './detect-changes';
 import { scanTarget, type TreeNode, type TreeScan } from './scan-tree';
@@ -216,7 +216,7 @@ async function endOf(
   disk: Disk,
   { deps: { places } }: ChangeLog,
 ): Promise<Pick<EndedChange, 'end' | 'notKept'>> {
-  const end = withoutCopy(after);
+  const end = stateOnly(after);
   if (end.kind !== 'file') return { end };
   const unread = { end, notKept: unreadable };
   try {

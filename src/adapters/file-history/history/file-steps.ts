@@ -1,52 +1,41 @@
 import path from 'node:path';
+import * as z from 'zod';
 import { isSamePathState } from '../../files/path-state';
 import type { PathState } from '../../../core/contracts/file-changes';
-import { assertNever } from '../../../core/contracts/failure';
+import { count, dense, lenient, type Data } from '../../../core/contracts/schema-parts';
+
+/** Why a state cannot be restored. */
+const notKept = lenient(z.string());
 
 /** What a path was: names the copy of the content instead of containing it. */
-export type FileImage = ImageFields & {
-  /** Why it cannot be restored. */
-  readonly notKept?: string;
-};
-
-type ImageFields =
-  | { readonly kind: 'other' }
-  | { readonly kind: 'absent'; readonly missingFolders?: number }
-  | {
-      readonly kind: 'file';
-      readonly stamp: string;
-      readonly size: number;
-      readonly mode: number;
+export const imageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('other'), notKept }).transform(dense),
+  z
+    .object({ kind: z.literal('absent'), missingFolders: lenient(z.int().min(1)), notKept })
+    .transform(dense),
+  z
+    .object({
+      kind: z.literal('file'),
+      stamp: z.string(),
+      size: count,
+      mode: count,
       /** Names the copy of the content, if there is one: for changes on record its SHA-256. */
-      readonly copy?: string;
+      copy: lenient(z.string()),
       /** Number of lines; undefined if not text, too large or not counted. */
-      readonly lines?: number;
-    }
-  | { readonly kind: 'link'; readonly target: string }
-  | { readonly kind: 'folder'; readonly mode: number };
+      lines: lenient(count),
+      notKept,
+    })
+    .transform(dense),
+  z.object({ kind: z.literal('link'), target: z.string(), notKept }).transform(dense),
+  z.object({ kind: z.literal('folder'), mode: count, notKept }).transform(dense),
+]);
+export type FileImage = Data<typeof imageSchema>;
 
 export const absent = { kind: 'absent' } as const satisfies FileImage;
 export const other = { kind: 'other' } as const satisfies FileImage;
 
-/** The state without the name of its copy. */
-export function withoutCopy(kept: FileImage): PathState {
-  switch (kept.kind) {
-    case 'file':
-      return { kind: 'file', stamp: kept.stamp, size: kept.size, mode: kept.mode };
-    case 'link':
-      return { kind: 'link', target: kept.target };
-    case 'folder':
-      return { kind: 'folder', mode: kept.mode };
-    case 'absent':
-    case 'other':
-      return { kind: kept.kind };
-    default:
-      return assertNever(kept);
-  }
-}
-
-/** Records a state without a copy. */
-export function recordedState(image: PathState): FileImage {
+/** The state alone, without content and copy. */
+export function stateOnly(image: PathState): FileImage {
   if (image.kind !== 'file') return image;
   return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
 }

@@ -1,14 +1,13 @@
-import { isSamePathState } from '../../files/path-state';
 import path from 'node:path';
+import { isSamePathState } from '../../files/path-state';
+import { absent, isBelow, isSameImage, type FileImage, type FileStep } from './file-steps';
 import {
-  absent,
-  type FileImage,
-  type FileStep,
-  isSameImage,
-  type MoveStep,
-  type PlaceStep,
-} from './file-steps';
-import { isLive, isPresent, TrackedItems, type CallStep, type TrackedItem } from './tracked-items';
+  isLive,
+  isPresent,
+  type CallStep,
+  type TrackedItem,
+  type TrackedLocation,
+} from './tracked-items';
 
 /**
  * The combined changes of a chat, in order. Each item is known by its former and its current
@@ -16,13 +15,10 @@ import { isLive, isPresent, TrackedItems, type CallStep, type TrackedItem } from
  * access the disk.
  */
 export class PathHistory {
-  private readonly known = new TrackedItems();
-  private readonly all = new Set<TrackedItem>();
+  readonly items = new Set<TrackedItem>();
   private readonly owners = new Map<string, TrackedItem>();
-
-  get items(): ReadonlySet<TrackedItem> {
-    return this.all;
-  }
+  private readonly present = new Map<string, TrackedItem>();
+  private readonly gone = new GoneItems();
 
   /** Applies the step of a call. */
   apply(by: CallStep): void {
@@ -38,8 +34,8 @@ export class PathHistory {
 
   /** Makes the current state the former state. */
   accept(item: TrackedItem): void {
-    const { parent, name } = isPresent(item) ? this.known.spotOf(item.now.path) : item.was;
-    this.known.setFormer(item, { parent, name, image: item.now.image });
+    const { parent, name } = isPresent(item) ? this.spotOf(item.now.path) : item.was;
+    this.setFormer(item, { parent, name, image: item.now.image });
   }
 
   /** The item of a step. */
@@ -49,99 +45,153 @@ export class PathHistory {
 
   /** The item known to be at a path now. */
   at(place: string): TrackedItem | undefined {
-    return this.known.at(place);
+    return this.present.get(place);
   }
 
   /** The item at a path, or the one that was there and is gone. */
   find(place: string): TrackedItem | undefined {
-    const { known } = this;
-    return known.at(place) ?? known.goneFrom(known.spotOf(place));
+    return this.at(place) ?? this.gone.get(this.spotOf(place));
   }
 
   /** All items known to be below a path now. */
   below(place: string): readonly TrackedItem[] {
-    return this.known.below(place);
+    return [...this.present.values()].filter((item) => isBelow(place, item.now.path));
   }
 
-  isMoved(item: TrackedItem): boolean {
-    return isMoved(this.known, item);
+  isMoved({ was, now }: TrackedItem): boolean {
+    if (now.image.kind === 'absent' || was.image.kind === 'absent') return false;
+    const { parent, name } = this.spotOf(now.path);
+    return parent !== was.parent || name !== was.name;
   }
 
   /** False for an item whose location and state are restored. */
   isChanged(item: TrackedItem): boolean {
-    return isChanged(this.known, item);
+    return !isSameImage(item.was.image, item.now.image) || this.isMoved(item);
   }
 
   private applyStep(step: FileStep, of: string, by?: CallStep): TrackedItem {
-    const { known } = this;
-    const [place, before] =
-      step.kind === 'place' ? [step.path, step.before] : [step.from, step.moved];
-    const item = this.subject(place, before, of);
-    if (by !== undefined) renewBaseline(known, item, { place, before, by });
-    if (step.kind === 'place') applyPlace(known, item, step);
-    else applyMove(known, item, step);
+    const isPlace = step.kind === 'place';
+    const [from, before] = isPlace ? [step.path, step.before] : [step.from, step.moved];
+    const [to, after] = isPlace ? [from, step.after] : [step.to, step.moved];
+    const item = this.owners.get(of) ?? this.find(from) ?? this.track(from, before, of);
+    if (by !== undefined) this.renewBaseline(item, by, { place: from, before });
+    const inside = !isPlace && after.kind === 'folder' ? this.below(from) : [];
+    if (!isPlace || (before.kind === 'folder' && after.kind !== 'folder')) this.clear(to, item);
+    if (after.kind === 'absent') this.vanish(item);
+    else this.show(item, { path: to, image: after });
+    for (const each of inside) {
+      this.show(each, { ...each.now, path: path.join(to, path.relative(from, each.now.path)) });
+    }
+    // An item created by the chat has no former location.
+    if (!isPlace && item.was.image.kind === 'absent') {
+      this.setFormer(item, { ...this.spotOf(to), image: absent });
+    }
     return item;
   }
 
-  /** The item that a step at a path changes. */
-  private subject(place: string, before: FileImage, of: string): TrackedItem {
-    const found = this.owners.get(of) ?? this.find(place);
-    if (found !== undefined) return found;
-    const was = { ...this.known.spotOf(place), image: before };
-    const now = { path: place, image: before };
-    const item: TrackedItem = { id: of, was, now, steps: [] };
-    this.all.add(item);
-    this.known.add(item);
+  private track(place: string, image: FileImage, id: string): TrackedItem {
+    const was = { ...this.spotOf(place), image };
+    const item: TrackedItem = { id, was, now: { path: place, image }, steps: [] };
+    this.items.add(item);
+    if (isPresent(item)) this.show(item, item.now);
     return item;
   }
-}
 
-function isMoved(known: TrackedItems, { was, now }: TrackedItem): boolean {
-  if (now.image.kind === 'absent' || was.image.kind === 'absent') return false;
-  const { parent, name } = known.spotOf(now.path);
-  return parent !== was.parent || name !== was.name;
-}
+  /**
+   * If nothing is left to undo, the path starts again; otherwise the copy of identical content is
+   * used.
+   */
+  private renewBaseline(
+    item: TrackedItem,
+    by: CallStep,
+    { place, before }: { readonly place: string; readonly before: FileImage },
+  ): void {
+    const { image } = item.was;
+    if (!item.steps.some(isLive)) {
+      item.id = by.id;
+      item.steps = [];
+      this.setFormer(item, { ...this.spotOf(place), image: before });
+    } else if (isSamePathState(image, before)) {
+      const lacksCopy = image.kind === 'file' && image.copy === undefined;
+      if (lacksCopy || !this.isChanged(item)) item.was = { ...item.was, image: before };
+    }
+  }
 
-function isChanged(known: TrackedItems, item: TrackedItem): boolean {
-  return !isSameImage(item.was.image, item.now.image) || isMoved(known, item);
-}
+  /** Relative to the nearest tracked folder. */
+  private spotOf(place: string): TrackedLocation {
+    for (let at = path.dirname(place); at !== path.dirname(at); at = path.dirname(at)) {
+      const parent = this.present.get(at);
+      if (parent !== undefined) return { parent, name: place.slice(at.length + 1) };
+    }
+    return { parent: undefined, name: place };
+  }
 
-/**
- * If nothing is left to undo, the path starts again; otherwise the copy of identical content is
- * used.
- */
-function renewBaseline(
-  known: TrackedItems,
-  item: TrackedItem,
-  { place, before, by }: { place: string; before: FileImage; by: CallStep },
-): void {
-  const { image } = item.was;
-  if (!item.steps.some(isLive)) {
-    item.id = by.id;
-    item.steps = [];
-    known.setFormer(item, { ...known.spotOf(place), image: before });
-  } else if (isSamePathState(image, before)) {
-    const lacksCopy = image.kind === 'file' && image.copy === undefined;
-    if (lacksCopy || !isChanged(known, item)) item.was = { ...item.was, image: before };
+  /** Moves an item or brings back a removed one; an item that is there counts as removed. */
+  private show(item: TrackedItem, now: TrackedItem['now']): void {
+    this.hide(item);
+    this.gone.delete(item);
+    const occupant = this.present.get(now.path);
+    if (occupant !== undefined) this.vanish(occupant);
+    item.now = now;
+    this.present.set(now.path, item);
+    if (now.image.kind === 'folder') this.adopt(item);
+  }
+
+  private vanish(item: TrackedItem): void {
+    this.hide(item);
+    item.now = { path: item.now.path, image: absent };
+    this.gone.add(item);
+  }
+
+  /** Marks known items at and below a path as gone, except the given item. */
+  private clear(place: string, except: TrackedItem): void {
+    for (const item of [this.present.get(place), ...this.below(place)]) {
+      if (item !== undefined && item !== except) this.vanish(item);
+    }
+  }
+
+  /** Sets the former state of an item, whether it exists or not. */
+  private setFormer(item: TrackedItem, was: TrackedItem['was']): void {
+    const wasGone = this.gone.delete(item);
+    item.was = was;
+    if (wasGone) this.gone.add(item);
+  }
+
+  private hide(item: TrackedItem): void {
+    if (this.present.get(item.now.path) === item) this.present.delete(item.now.path);
+  }
+
+  /** Items below the folder that were tracked before it become its children. */
+  private adopt(folder: TrackedItem): void {
+    const { parent, name } = folder.was;
+    for (const item of this.items) {
+      if (item.was.parent !== parent || !isBelow(name, item.was.name)) continue;
+      const inFolder = item.was.name.slice(name.length + 1);
+      this.setFormer(item, { parent: folder, name: inFolder, image: item.was.image });
+    }
   }
 }
 
-function applyPlace(known: TrackedItems, item: TrackedItem, step: PlaceStep): void {
-  const { path: place, before, after } = step;
-  if (before.kind === 'folder' && after.kind !== 'folder') known.clear(place, item);
-  if (after.kind === 'absent') known.vanish(item);
-  else known.show(item, { path: place, image: after });
-}
+/** Removed items by former location. */
+class GoneItems {
+  private readonly byParent = new Map<TrackedItem | undefined, Map<string, TrackedItem>>();
 
-function applyMove(known: TrackedItems, item: TrackedItem, { from, to, moved }: MoveStep): void {
-  const inside = moved.kind === 'folder' ? known.below(from) : [];
-  known.clear(to, item);
-  known.show(item, { path: to, image: moved });
-  for (const each of inside) {
-    known.show(each, { ...each.now, path: path.join(to, path.relative(from, each.now.path)) });
+  get({ parent, name }: TrackedLocation): TrackedItem | undefined {
+    return this.byParent.get(parent)?.get(name);
   }
-  // An item created by the chat has no former location.
-  if (item.was.image.kind === 'absent') {
-    known.setFormer(item, { ...known.spotOf(to), image: absent });
+
+  /** The item from before the chat takes precedence over items created and removed in its place. */
+  add(item: TrackedItem): void {
+    const names = this.byParent.get(item.was.parent) ?? new Map<string, TrackedItem>();
+    this.byParent.set(item.was.parent, names);
+    const other = names.get(item.was.name);
+    const isSecond = other !== undefined && other.was.image.kind !== 'absent';
+    if (!isSecond || item.was.image.kind !== 'absent') names.set(item.was.name, item);
+  }
+
+  /** Returns true if the item was among them. */
+  delete(item: TrackedItem): boolean {
+    const names = this.byParent.get(item.was.parent);
+    return names?.get(item.was.name) === item && names.delete(item.was.name);
   }
 }

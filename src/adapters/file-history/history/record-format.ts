@@ -8,39 +8,17 @@ import {
   wholeList,
   type Data,
 } from '../../../core/contracts/schema-parts';
-import type { FileStep, FileImage } from './file-steps';
-
-const notKept = lenient(z.string());
-
-const stateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('other'), notKept }).transform(dense),
-  z
-    .object({ kind: z.literal('absent'), missingFolders: lenient(z.int().min(1)), notKept })
-    .transform(dense),
-  z
-    .object({
-      kind: z.literal('file'),
-      stamp: z.string(),
-      size: count,
-      mode: count,
-      copy: lenient(z.string()),
-      lines: lenient(count),
-      notKept,
-    })
-    .transform(dense),
-  z.object({ kind: z.literal('link'), target: z.string(), notKept }).transform(dense),
-  z.object({ kind: z.literal('folder'), mode: count, notKept }).transform(dense),
-]) satisfies z.ZodType<FileImage>;
+import { imageSchema, type FileImage, type FileStep } from './file-steps';
 
 /** Whatever is no place is a move. */
 const move = z.literal('move').catch('move');
 
-const placeSchema = z.object({ path: z.string(), image: stateSchema });
+const placeSchema = z.object({ path: z.string(), image: imageSchema });
 
 const begunPlaceSchema = placeSchema
   .extend({
     /** What the call makes of it. */
-    intended: lenient(stateSchema),
+    intended: lenient(imageSchema),
   })
   .transform(dense);
 
@@ -49,7 +27,7 @@ const moveSchema = z.object({
   kind: move,
   from: z.string(),
   to: z.string(),
-  replaced: stateSchema,
+  replaced: imageSchema,
 });
 
 export type BegunChange =
@@ -95,8 +73,8 @@ const madeSchema = z.object({ is: z.literal('made'), ...begunParts, ...endedPart
 export type MadeLine = Data<typeof madeSchema> & { readonly change: BegunChange };
 
 const stepSchema = z.union([
-  z.object({ kind: z.literal('place'), path: z.string(), before: stateSchema, after: stateSchema }),
-  z.object({ kind: move, from: z.string(), to: z.string(), moved: stateSchema }),
+  z.object({ kind: z.literal('place'), path: z.string(), before: imageSchema, after: imageSchema }),
+  z.object({ kind: move, from: z.string(), to: z.string(), moved: imageSchema }),
 ]) satisfies z.ZodType<FileStep>;
 
 /** The steps of an undo; `of` is the call step that identifies the item. */

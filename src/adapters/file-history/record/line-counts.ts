@@ -3,7 +3,7 @@ import { countChangedLines, linesWithEndings } from '../../../core/base/changed-
 import { decodeText } from '../../../core/base/unicode-text';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { recordedState, type FileImage } from '../history/file-steps';
+import { stateOnly, type FileImage } from '../history/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { isLive } from '../history/tracked-items';
 import { statesBefore, type BegunLine, type EndedLine } from '../history/record-format';
@@ -55,7 +55,7 @@ export async function countChange(
     images.push({
       path,
       image: {
-        ...recordedState(image),
+        ...stateOnly(image),
         ...(text !== undefined && { lines: linesWithEndings(text).length }),
       },
     });

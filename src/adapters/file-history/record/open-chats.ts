@@ -8,7 +8,7 @@ import type { PathStates } from '../../../core/ports/file-changes';
 import { isSafeId, type ChatFolders } from './chat-folders';
 import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
-import { isSameImage, recordedState, type FileImage } from '../history/file-steps';
+import { isSameImage, stateOnly, type FileImage } from '../history/file-steps';
 
 export interface ChatChangeStateOptions {
   readonly sessionId: string;
@@ -235,7 +235,7 @@ async function resolve(
           found,
         );
   if (left === undefined) return { is: 'abandoned', order };
-  const after = left.map(({ path, after: image }) => ({ path, image: recordedState(image) }));
+  const after = left.map(({ path, after: image }) => ({ path, image: stateOnly(image) }));
   return { is: 'ended', order, at, after, counts: [] };
 }
 

@@ -1,7 +1,7 @@
 import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
-import { recordedState, whyNotRestorable, type FileImage } from '../history/file-steps';
+import { stateOnly, whyNotRestorable, type FileImage } from '../history/file-steps';
 import type { BegunPlace } from '../history/record-format';
 import { countLines } from './line-counts';
 
@@ -55,13 +55,13 @@ export function planCopies(
   }
 
   function keep({ before, notKept }: PlaceBefore): FileImage {
-    if (notKept !== undefined) return { ...recordedState(before), notKept };
-    return before.kind === 'file' ? keepFile(before) : recordedState(before);
+    if (notKept !== undefined) return { ...stateOnly(before), notKept };
+    return before.kind === 'file' ? keepFile(before) : stateOnly(before);
   }
 
   const begun = places.map((place): BegunPlace => {
     const { path, intended } = place;
-    const known = intended !== undefined && { intended: recordedState(intended) };
+    const known = intended !== undefined && { intended: stateOnly(intended) };
     return { path, image: keep(place), ...known };
   });
   return { places: begun, contents };
@@ -79,7 +79,7 @@ function overLimit({ maxBytes }: CopyLimits): string {
 export function planNoCopies(places: readonly PathBefore[], reason: string): PlannedCopies {
   const kept = places.map(({ path, before }) => ({
     path,
-    image: { ...recordedState(before), notKept: reason },
+    image: { ...stateOnly(before), notKept: reason },
   }));
   return { places: kept, contents: new Map() };
 }

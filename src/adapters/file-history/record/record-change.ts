@@ -3,7 +3,7 @@ import type { PathMove, OpenChange, PathStates } from '../../../core/ports/file-
 import type { ChangeRecord } from './change-record';
 import type { ChatChangeState } from './open-chats';
 import { countChange } from './line-counts';
-import { recordedState } from '../history/file-steps';
+import { stateOnly } from '../history/file-steps';
 import { isSamePathState } from '../../files/path-state';
 import {
   notesOf,
@@ -81,7 +81,7 @@ export async function beginMove(
     kind: 'move',
     from,
     to,
-    replaced: kept.places[0]?.image ?? recordedState(replaced),
+    replaced: kept.places[0]?.image ?? stateOnly(replaced),
     ...(notKept !== undefined && { notKept }),
   });
   return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change, deps });
@@ -208,7 +208,7 @@ async function counted(
     // The change is valid without line counts.
     chat.report(error);
     return {
-      after: after.map(({ path, after: image }) => ({ path, image: recordedState(image) })),
+      after: after.map(({ path, after: image }) => ({ path, image: stateOnly(image) })),
       counts: [],
     };
   }

@@ -11,7 +11,7 @@ import {
   isBelow,
   isSameImage,
   pathsOf,
-  withoutCopy,
+  stateOnly,
   type FileStep,
   type FileImage,
 } from '../history/file-steps';
@@ -208,10 +208,10 @@ function createTouched() {
 function expected(
   step: FileStep,
 ): readonly { readonly path: string; readonly expect: PathState }[] {
-  if (step.kind === 'place') return [{ path: step.path, expect: withoutCopy(step.before) }];
+  if (step.kind === 'place') return [{ path: step.path, expect: stateOnly(step.before) }];
   return [
-    { path: step.from, expect: withoutCopy(step.moved) },
-    { path: step.to, expect: withoutCopy(absent) },
+    { path: step.from, expect: stateOnly(step.moved) },
+    { path: step.to, expect: stateOnly(absent) },
   ];
 }
 

@@ -15,7 +15,7 @@ import {
   isImplicitFolder,
   leftBy,
   pathsOf,
-  withoutCopy,
+  stateOnly,
   type FileImage,
   type FileStep,
   type MoveStep,
@@ -238,7 +238,7 @@ async function redo(
   if (aside === undefined) return changedSince;
   const bytes = aside.copy === undefined ? undefined : await undo.copy(aside.copy);
   const image = bytes === undefined ? aside.image : { ...aside.image, bytes };
-  return restoreState(step.path, { image, expect: withoutCopy(step.after) }, undo);
+  return restoreState(step.path, { image, expect: stateOnly(step.after) }, undo);
 }
 
 const changedSince = 'It has changed since.';
@@ -257,7 +257,7 @@ export async function restoreStep(
   const image = await stateWithBytes(after, world);
   return image === undefined
     ? damaged
-    : restoreState(place, { image, expect: withoutCopy(before) }, world);
+    : restoreState(place, { image, expect: stateOnly(before) }, world);
 }
 
 async function restoreState(
@@ -292,7 +292,7 @@ async function stateWithBytes(
   image: FileImage,
   { copy }: RestoreContext,
 ): Promise<PathState | undefined> {
-  const state = withoutCopy(image);
+  const state = stateOnly(image);
   if (state.kind !== 'file') return state;
   const bytes =
     image.kind === 'file' && image.copy !== undefined ? await copy(image.copy) : undefined;
