@@ -2,14 +2,12 @@ import type {
   CallUndone,
   ChangedFile,
   ChangeOrigin,
-  PathAfter,
   PathBefore,
   UndoFailure,
   UndoReport,
 } from '../../core/contracts/file-changes';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Clock, Ids } from '../../core/ports/system';
 import type {
   ChangedChat,
   ChangeRecorder,
@@ -21,37 +19,14 @@ import type {
 } from '../../core/ports/file-changes';
 import { errnoFailure } from '../files/errno-failure';
 import { ChatFolders } from './record/chat-folders';
-import type { Disk } from '../system/disk';
-import type { SharedFolder } from '../system/processes';
-import { type ChangeProblems, type ChatChangeState, OpenChats } from './record/open-chats';
-import { beginMove, beginPlaces, recordMade, type RecordChangeDeps } from './record/record-change';
-import type { PlaceBefore } from './record/plan-copies';
+import { type ChangeLogDeps, type ChatChangeState, OpenChats } from './record/open-chats';
+import { beginMove, beginPlaces, recordMade, type MadeChange } from './record/record-change';
 import { TouchedPaths } from './record/touched-paths';
-import { bytesBefore, diffSidesOf, type DiffSidesDeps } from './record/diff-sides';
+import { bytesBefore, diffSidesOf } from './record/diff-sides';
 import { isImplicitFolder } from './history/file-steps';
 import { canBeUndone, whyStepNotUndoable, type CallStep } from './history/tracked-items';
 import { keepFilesOf, undoFilesOf } from './undo/undo-files';
-import { undoCallOf, type UndoDeps } from './undo/undo-call';
-
-export interface ChangeLogDeps {
-  readonly shared: SharedFolder<Disk>;
-  readonly limits: ChangeLogLimits;
-  /** Current states, including unsaved editor content. */
-  readonly places: PathStates;
-  /** Formats a path for display. */
-  readonly show: (path: string) => string;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly problems: ChangeProblems;
-}
-
-export interface ChangeLogLimits {
-  /** Total size of the copies of one chat, in bytes; 0 keeps none. */
-  readonly maxBytes: () => number;
-  /** Size limit of one copied file, in bytes. */
-  readonly maxFileBytes: number;
-  readonly retentionDays: () => number;
-}
+import { undoCallOf } from './undo/undo-call';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -66,15 +41,20 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   readonly touched = new TouchedPaths();
 
   constructor(readonly deps: ChangeLogDeps) {
-    const { shared, clock, ids, places, problems } = deps;
+    const { shared, clock, ids, places } = deps;
+    const { touched } = this;
     this.folders = new ChatFolders({ shared, clock, token: ids.uuid() });
-    this.openChats = new OpenChats({
-      disk: shared.disk,
-      folders: this.folders,
-      places,
-      problems,
-      onChange: (sessionId) => this.notify(sessionId),
-    });
+    const context = {
+      ...deps,
+      places: {
+        image: places.image.bind(places),
+        putBack: (path, ...rest) => touched.during([path], () => places.putBack(path, ...rest)),
+        moveBack: (from, to, options) =>
+          touched.during([from, to], () => places.moveBack(from, to, options)),
+      } satisfies PathStates,
+      onChange: (sessionId: string) => this.notify(sessionId),
+    };
+    this.openChats = new OpenChats(context, this.folders);
   }
 
   onDidChange(listener: (sessionId: string) => void): Disposable {
@@ -85,22 +65,19 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   begin(by: ChangeOrigin, places: readonly PathBefore[]): Promise<OpenChange> {
     const paths = places.map(({ path }) => path);
     return this.open(paths, () =>
-      this.record(by, (chat, deps) => beginPlaces(chat, by.toolCallId, { places, deps })),
+      this.record(by, (chat) => beginPlaces(chat, by.toolCallId, places)),
     );
   }
 
   beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange> {
     return this.open([move.from, move.to], () =>
-      this.record(by, (chat, deps) => beginMove(chat, by.toolCallId, { move, deps })),
+      this.record(by, (chat) => beginMove(chat, by.toolCallId, move)),
     );
   }
 
   /** Records a change after it was made; returns what cannot be undone. */
-  made(
-    by: ChangeOrigin,
-    change: { readonly places: readonly PlaceBefore[]; readonly after: readonly PathAfter[] },
-  ): Promise<readonly string[]> {
-    return this.record(by, (chat, deps) => recordMade(chat, by.toolCallId, { ...change, deps }));
+  made(by: ChangeOrigin, change: MadeChange): Promise<readonly string[]> {
+    return this.record(by, (chat) => recordMade(chat, by.toolCallId, change));
   }
 
   files(sessionId: string): readonly ChangedFile[] {
@@ -138,9 +115,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 
   undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<CallUndone, UndoFailure>> {
-    return this.use(by.sessionId, nothingLeft, (chat) =>
-      undoCallOf(chat, by.toolCallId, { deps: this.undoDeps(), signal }),
-    );
+    return this.use(by.sessionId, nothingLeft, (chat) => undoCallOf(chat, by.toolCallId, signal));
   }
 
   undoFiles(
@@ -149,27 +124,20 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     signal: AbortSignal,
   ): Promise<Result<UndoReport>> {
     return this.use(sessionId, succeed({ undone: [], left: [] }), (chat) =>
-      undoFilesOf(chat, changeIds, { deps: this.undoDeps(), signal }),
+      undoFilesOf(chat, changeIds, signal),
     );
   }
 
   keepFiles(sessionId: string, changeIds: readonly string[] | undefined): Promise<Result<void>> {
-    const { clock } = this.deps;
-    return this.use(sessionId, succeed(undefined), (chat) =>
-      keepFilesOf(chat, changeIds, () => clock.now()),
-    );
+    return this.use(sessionId, succeed(undefined), (chat) => keepFilesOf(chat, changeIds));
   }
 
   before(sessionId: string, changeId: string): Promise<Result<Uint8Array | undefined>> {
-    return this.use(sessionId, nothingLeft, (chat) =>
-      bytesBefore(chat, changeId, this.sidesDeps()),
-    );
+    return this.use(sessionId, nothingLeft, (chat) => bytesBefore(chat, changeId));
   }
 
   sides({ sessionId, toolCallId }: ChangeOrigin, path: string): Promise<Result<ChangeSides>> {
-    return this.use(sessionId, nothingLeft, (chat) =>
-      diffSidesOf(chat, { toolCallId, path }, this.sidesDeps()),
-    );
+    return this.use(sessionId, nothingLeft, (chat) => diffSidesOf(chat, { toolCallId, path }));
   }
 
   /** The most bytes that copies of a chat may take; 0 if nothing is kept. */
@@ -236,17 +204,10 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
 
   private async record<T>(
     { sessionId }: ChangeOrigin,
-    begin: (chat: ChatChangeState, deps: RecordChangeDeps) => Promise<T>,
+    begin: (chat: ChatChangeState) => Promise<T>,
   ): Promise<T> {
-    const { places, limits, clock } = this.deps;
     const chat = await this.openChats.open(sessionId);
-    const deps: RecordChangeDeps = {
-      places,
-      limits: () => ({ maxBytes: limits.maxBytes(), maxFileBytes: limits.maxFileBytes }),
-      now: () => clock.now(),
-      openRecord: () => this.openChats.createRecord(chat),
-    };
-    return chat.serial.run(() => begin(chat, deps));
+    return chat.serial.run(() => begin(chat));
   }
 
   /** `none`: the result for a chat without a record. */
@@ -262,28 +223,6 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     } catch (error) {
       return fail(this.copiesUnreadable(error));
     }
-  }
-
-  private sidesDeps(): DiffSidesDeps {
-    const { places, limits } = this.deps;
-    return { places, maxFileBytes: limits.maxFileBytes };
-  }
-
-  private undoDeps(): UndoDeps {
-    const { touched, deps } = this;
-    const { show, clock, ids, places, limits } = deps;
-    return {
-      places: {
-        image: (path, options) => places.image(path, options),
-        putBack: (path, ...rest) => touched.during([path], () => places.putBack(path, ...rest)),
-        moveBack: (from, to, options) =>
-          touched.during([from, to], () => places.moveBack(from, to, options)),
-      },
-      limits: { maxBytes: limits.maxBytes(), maxFileBytes: limits.maxFileBytes },
-      show,
-      now: () => clock.now(),
-      spareName: () => `gatehouse-undo-${ids.uuid()}`,
-    };
   }
 
   private copiesUnreadable(error: unknown): Failure {

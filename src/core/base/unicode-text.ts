@@ -42,11 +42,19 @@ export function encodeUnicode(
   encoding: UnicodeEncoding,
   byteOrderMark: boolean,
 ): { readonly bytes: Uint8Array; readonly lostAt: number | undefined } {
-  const body = encoding === 'utf8' ? Buffer.from(text, 'utf8') : Buffer.from(text, 'utf16le');
-  if (encoding === 'utf16be') body.swap16();
-  const bytes = byteOrderMark ? Buffer.concat([Uint8Array.from(marks[encoding]), body]) : body;
+  const all = byteOrderMark ? `\uFEFF${text}` : text;
+  const isWide = encoding !== 'utf8';
+  const bytes = isWide ? utf16(all, encoding === 'utf16le') : new TextEncoder().encode(all);
   const lone = text.search(/\p{Surrogate}/u);
   return { bytes, lostAt: lone === -1 ? undefined : lone };
+}
+
+function utf16(text: string, littleEndian: boolean): Uint8Array {
+  const units = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at += 1) {
+    units.setUint16(at * 2, text.charCodeAt(at), littleEndian);
+  }
+  return new Uint8Array(units.buffer);
 }
 
 /** A zero byte this early means that the file is no text. */

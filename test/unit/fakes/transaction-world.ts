@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { ChangeLog, type ChangeLogLimits } from '../../../src/adapters/file-history/change-log';
+import { ChangeLog } from '../../../src/adapters/file-history/change-log';
+import type { ChangeLogLimits } from '../../../src/adapters/file-history/record/open-chats';
 import { NodeSnapshots } from '../../../src/adapters/file-history/command/snapshots';
 import { nodeDisk } from '../../../src/adapters/system/node-disk';
 import type { Disk } from '../../../src/adapters/system/disk';

@@ -1,6 +1,15 @@
 import path from 'node:path';
 import { isSamePathState } from '../../files/path-state';
-import { absent, isBelow, isSameImage, type FileImage, type FileStep } from './file-steps';
+import {
+  absent,
+  foundBy,
+  isBelow,
+  isSameImage,
+  type FileImage,
+  type FileStep,
+  type MoveStep,
+  type PlaceStep,
+} from './file-steps';
 import {
   isLive,
   isPresent,
@@ -70,23 +79,32 @@ export class PathHistory {
   }
 
   private applyStep(step: FileStep, of: string, by?: CallStep): TrackedItem {
-    const isPlace = step.kind === 'place';
-    const [from, before] = isPlace ? [step.path, step.before] : [step.from, step.moved];
-    const [to, after] = isPlace ? [from, step.after] : [step.to, step.moved];
-    const item = this.owners.get(of) ?? this.find(from) ?? this.track(from, before, of);
-    if (by !== undefined) this.renewBaseline(item, by, { place: from, before });
-    const inside = !isPlace && after.kind === 'folder' ? this.below(from) : [];
-    if (!isPlace || (before.kind === 'folder' && after.kind !== 'folder')) this.clear(to, item);
+    const place = step.kind === 'place' ? step.path : step.from;
+    const before = foundBy(step);
+    const item = this.owners.get(of) ?? this.find(place) ?? this.track(place, before, of);
+    if (by !== undefined) this.renewBaseline(item, by, { place, before });
+    if (step.kind === 'place') this.applyPlace(item, step);
+    else this.applyMove(item, step);
+    return item;
+  }
+
+  private applyPlace(item: TrackedItem, { path: place, before, after }: PlaceStep): void {
+    if (before.kind === 'folder' && after.kind !== 'folder') this.clear(place, item);
     if (after.kind === 'absent') this.vanish(item);
-    else this.show(item, { path: to, image: after });
+    else this.show(item, { path: place, image: after });
+  }
+
+  private applyMove(item: TrackedItem, { from, to, moved }: MoveStep): void {
+    const inside = moved.kind === 'folder' ? this.below(from) : [];
+    this.clear(to, item);
+    this.show(item, { path: to, image: moved });
     for (const each of inside) {
       this.show(each, { ...each.now, path: path.join(to, path.relative(from, each.now.path)) });
     }
     // An item created by the chat has no former location.
-    if (!isPlace && item.was.image.kind === 'absent') {
+    if (item.was.image.kind === 'absent') {
       this.setFormer(item, { ...this.spotOf(to), image: absent });
     }
-    return item;
   }
 
   private track(place: string, image: FileImage, id: string): TrackedItem {

@@ -1,21 +1,17 @@
 import { isSamePathState } from '../../files/path-state';
+import { uninterrupted } from '../../files/record-change';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { ChangeSides, PathStates } from '../../../core/ports/file-changes';
+import type { PathState } from '../../../core/contracts/file-changes';
+import type { ChangeSides } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
 import { type FileImage, leftBy, pathsOf } from '../history/file-steps';
-import { isPresent } from '../history/tracked-items';
-
-export interface DiffSidesDeps {
-  readonly places: PathStates;
-  readonly maxFileBytes: number;
-}
+import { isPresent, type TrackedItem } from '../history/tracked-items';
 
 /** The file as last kept or undone by the user; undefined if it did not exist. */
 export async function bytesBefore(
   chat: ChatChangeState,
   changeId: string,
-  deps: DiffSidesDeps,
 ): Promise<Result<Uint8Array | undefined>> {
   const entry = chat.entries().shown.find(({ file }) => file.changeId === changeId);
   const item = entry?.head;
@@ -24,14 +20,13 @@ export async function bytesBefore(
   // A file that was only moved has no copy: its current content is the original.
   const isOwnCopy =
     isPresent(item) && lacksCopy(was.image) && isSamePathState(was.image, now.image);
-  return isOwnCopy ? currentBytes(now.path, now.image, deps) : copiedBytes(chat, was.image);
+  return isOwnCopy ? currentBytes(chat, now) : copiedBytes(chat, was.image);
 }
 
 /** Both sides of what a call did to the file at a path. */
 export async function diffSidesOf(
   chat: ChatChangeState,
   { toolCallId, path }: { readonly toolCallId: string; readonly path: string },
-  deps: DiffSidesDeps,
 ): Promise<Result<ChangeSides>> {
   const steps = chat.history
     .stepsOf(toolCallId)
@@ -44,8 +39,7 @@ export async function diffSidesOf(
   }
   const left = leftBy(last);
   const at = last.kind === 'move' ? last.to : last.path;
-  const { maxFileBytes: maxBytes, places } = deps;
-  const found = await places.image(at, { maxBytes, signal: new AbortController().signal });
+  const found = await imageAt(chat, at);
   const isCurrent = found.ok && isSamePathState(found.value, left);
   const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
   if (first.kind === 'move') {
@@ -60,13 +54,15 @@ function lacksCopy(image: FileImage): boolean {
   return image.kind === 'file' && image.copy === undefined;
 }
 
+function imageAt({ deps, limits }: ChatChangeState, path: string): Promise<Result<PathState>> {
+  return deps.places.image(path, { maxBytes: limits.maxFileBytes, signal: uninterrupted() });
+}
+
 async function currentBytes(
-  path: string,
-  image: FileImage,
-  { places, maxFileBytes }: DiffSidesDeps,
+  chat: ChatChangeState,
+  { path, image }: TrackedItem['now'],
 ): Promise<Result<Uint8Array | undefined>> {
-  const signal = new AbortController().signal;
-  const found = await places.image(path, { maxBytes: maxFileBytes, signal });
+  const found = await imageAt(chat, path);
   if (!found.ok) return found;
   const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
   return bytes !== undefined && isSamePathState(found.value, image)

@@ -1,10 +1,10 @@
 import { isSamePathState } from '../../files/path-state';
+import { uninterrupted } from '../../files/record-change';
 import { countChangedLines, linesWithEndings } from '../../../core/base/changed-lines';
 import { decodeText } from '../../../core/base/unicode-text';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
-import type { PathStates } from '../../../core/ports/file-changes';
 import { stateOnly, type FileImage } from '../history/file-steps';
-import type { PathHistory } from '../history/path-history';
+import type { ChatChangeState } from './open-chats';
 import { isLive } from '../history/tracked-items';
 import { statesBefore, type BegunLine, type EndedLine } from '../history/record-format';
 
@@ -27,19 +27,11 @@ const maxCountedBytes = 8 * 1024 * 1024;
 /** Limit for counting the lines of one change, in files. */
 const maxCountedFiles = 200;
 
-export interface CountSources {
-  readonly tree: PathHistory;
-  readonly places: PathStates;
-  /** Reads a copy by name; undefined if there is none. */
-  readonly copy: (name: string) => Promise<Uint8Array | undefined>;
-  readonly signal: AbortSignal;
-}
-
 /** The result of a change, with its line counts. */
 export async function countChange(
+  chat: ChatChangeState,
   begun: BegunLine,
   after: readonly PathAfter[],
-  sources: CountSources,
 ): Promise<Pick<EndedLine, 'after' | 'counts'>> {
   const before = new Map(statesBefore(begun.change).map(({ path, image }) => [path, image]));
   const images: { path: string; image: FileImage }[] = [];
@@ -49,9 +41,7 @@ export async function countChange(
   for (const { path, after: image } of after) {
     const old = before.get(path);
     const isNew = old !== undefined && filesLeft > 0 && !isSamePathState(old, image);
-    const text = isNew
-      ? await currentText(path, image, { ...sources, maxBytes: bytesLeft })
-      : undefined;
+    const text = isNew ? await currentText(chat, { path, image }, bytesLeft) : undefined;
     images.push({
       path,
       image: {
@@ -64,21 +54,20 @@ export async function countChange(
       filesLeft -= 1;
     }
     if (old === undefined || text === undefined) continue;
-    const base = baseline(sources.tree, path, old);
-    const counted = await countSince(base, text, sources);
+    const counted = await countSince(chat, baseline(chat, path, old), text);
     if (counted !== undefined) counts.push({ path, ...counted });
   }
   return { after: images, counts };
 }
 
 async function currentText(
-  path: string,
-  image: PathState,
-  { places, maxBytes, signal }: CountSources & { readonly maxBytes: number },
+  { deps: { places } }: ChatChangeState,
+  { path, image }: { readonly path: string; readonly image: PathState },
+  maxBytes: number,
 ): Promise<string | undefined> {
   if (image.kind !== 'file' || image.size > Math.min(countedBytes, maxBytes)) return undefined;
   if (image.bytes !== undefined) return textOf(image.bytes);
-  const read = await places.image(path, { maxBytes: countedBytes, signal });
+  const read = await places.image(path, { maxBytes: countedBytes, signal: uninterrupted() });
   if (!read.ok || read.value.kind !== 'file' || !isSamePathState(read.value, image)) {
     return undefined;
   }
@@ -86,18 +75,18 @@ async function currentText(
 }
 
 /** The file as last kept or undone by the user. */
-function baseline(tree: PathHistory, path: string, before: FileImage): FileImage {
-  const item = tree.find(path);
+function baseline({ history }: ChatChangeState, path: string, before: FileImage): FileImage {
+  const item = history.tree.find(path);
   return item?.steps.some(isLive) === true ? item.was.image : before;
 }
 
 async function countSince(
+  chat: ChatChangeState,
   base: FileImage,
   text: string,
-  { copy }: CountSources,
 ): Promise<Omit<EndedLine['counts'][number], 'path'> | undefined> {
   if (base.kind !== 'file' || base.copy === undefined || base.lines === undefined) return undefined;
-  const bytes = await copy(base.copy);
+  const bytes = await chat.copy(base.copy);
   const before = bytes && textOf(bytes);
   if (before === undefined) return undefined;
   return { base: base.stamp, ...countChangedLines(before, text) };

@@ -1,5 +1,8 @@
 import { leftByCall } from '../../files/record-change';
 import { createSerial } from '../../system/serial';
+import type { SharedFolder } from '../../system/processes';
+import type { Clock, Ids } from '../../../core/ports/system';
+import type { CopyLimits } from './plan-copies';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
 import { ChangeHistory } from '../history/change-history';
@@ -10,28 +13,64 @@ import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
 import { isSameImage, stateOnly, type FileImage } from '../history/file-steps';
 
-export interface ChatChangeStateOptions {
-  readonly sessionId: string;
-  /** Undefined for a chat without a record on disk. */
-  readonly record: ChangeRecord | undefined;
-  readonly lines: readonly RecordLine[];
+/** What the records of all chats share. */
+export interface ChangeLogDeps {
+  readonly shared: SharedFolder<Disk>;
+  readonly limits: ChangeLogLimits;
+  /** Current states, including unsaved editor content. */
+  readonly places: PathStates;
+  /** Formats a path for display. */
+  readonly show: (path: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
   readonly problems: ChangeProblems;
+}
+
+export interface ChangeLogLimits {
+  /** Total size of the copies of one chat, in bytes; 0 keeps none. */
+  readonly maxBytes: () => number;
+  /** Size limit of one copied file, in bytes. */
+  readonly maxFileBytes: number;
+  readonly retentionDays: () => number;
+}
+
+/** Where problems with the record are reported. */
+export interface ChangeProblems {
+  report(error: unknown): void;
+  /** Shown to the user. */
+  warn(line: string): void;
+}
+
+interface ChatContext extends ChangeLogDeps {
   readonly onChange: (sessionId: string) => void;
+  /** The record of the chat, created on disk if there is none; rejects on failure. */
+  readonly recordOf: (chat: ChatChangeState) => Promise<ChangeRecord>;
 }
 
 /** The changes of a chat, in memory and on disk. */
 export class ChatChangeState {
-  readonly sessionId: string;
   readonly history = new ChangeHistory();
   /** Runs one operation at a time. */
   readonly serial = createSerial();
+  /** Undefined for a chat without a record on disk. */
   record: ChangeRecord | undefined;
   private known: ChangeEntries | undefined;
 
-  constructor(private readonly options: ChatChangeStateOptions) {
-    this.sessionId = options.sessionId;
-    this.record = options.record;
-    for (const line of options.lines) this.history.apply(line);
+  constructor(
+    readonly sessionId: string,
+    readonly deps: ChatContext,
+    lines: readonly RecordLine[],
+  ) {
+    for (const line of lines) this.history.apply(line);
+  }
+
+  get limits(): CopyLimits {
+    const { maxBytes, maxFileBytes } = this.deps.limits;
+    return { maxBytes: maxBytes(), maxFileBytes };
+  }
+
+  now(): number {
+    return this.deps.clock.now();
   }
 
   entries(): ChangeEntries {
@@ -78,28 +117,13 @@ export class ChatChangeState {
   }
 
   report(error: unknown): void {
-    this.options.problems.report(error);
+    this.deps.problems.report(error);
   }
 
   /** Notifies listeners. */
   notifyChanged(): void {
-    this.options.onChange(this.sessionId);
+    this.deps.onChange(this.sessionId);
   }
-}
-
-/** Where problems with the record are reported. */
-export interface ChangeProblems {
-  report(error: unknown): void;
-  /** Shown to the user. */
-  warn(line: string): void;
-}
-
-export interface OpenChatsDeps {
-  readonly disk: Disk;
-  readonly folders: ChatFolders;
-  readonly places: PathStates;
-  readonly problems: ChangeProblems;
-  readonly onChange: (sessionId: string) => void;
 }
 
 const nothingRead: ReadRecord = { lines: [], damaged: 0, bytes: 0 };
@@ -109,7 +133,10 @@ export class OpenChats {
   private readonly chats = new Map<string, ChatChangeState>();
   private readonly opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
 
-  constructor(private readonly deps: OpenChatsDeps) {}
+  constructor(
+    private readonly deps: Omit<ChatContext, 'recordOf'>,
+    private readonly folders: ChatFolders,
+  ) {}
 
   /** Undefined if the chat is not open. */
   get(sessionId: string): ChatChangeState | undefined {
@@ -141,61 +168,59 @@ export class OpenChats {
     // Another change may have opened the chat meanwhile.
     const chat = found === 'foreign' ? undefined : (found ?? this.chats.get(sessionId));
     if (chat !== undefined) return chat;
-    const made = this.stateOf(sessionId, undefined, nothingRead);
+    const made = this.stateOf(sessionId, nothingRead);
     this.chats.set(sessionId, made);
     return made;
   }
 
   /** Reads the record of a closed window without taking it over. */
   async peek(sessionId: string): Promise<ChatChangeState> {
-    const { disk, folders, places } = this.deps;
-    const read = await readRecord(disk, folders.folderOf(sessionId));
-    const chat = this.stateOf(sessionId, undefined, read);
-    for (const line of await resolveInterrupted(chat.history, places)) chat.apply(line);
+    const read = await readRecord(this.disk, this.folders.folderOf(sessionId));
+    const chat = this.stateOf(sessionId, read);
+    for (const line of await resolveInterrupted(chat)) chat.apply(line);
     return chat;
   }
 
-  /** Creates the record on disk. */
-  async createRecord(chat: ChatChangeState): Promise<ChangeRecord> {
-    const { disk, folders } = this.deps;
+  private async recordOf(chat: ChatChangeState): Promise<ChangeRecord> {
+    if (chat.record !== undefined) return chat.record;
     const { sessionId } = chat;
     if (!isSafeId(sessionId)) throw new Error('The chat id is not valid as a folder name.');
     if (this.chats.get(sessionId) !== chat) throw new Error('The chat has been closed.');
-    const folder = await folders.create(sessionId);
-    const read = await readRecord(disk, folder);
+    const folder = await this.folders.create(sessionId);
+    const read = await readRecord(this.disk, folder);
     if (read.lines.length > 0) {
       throw new Error('The record could not be read when it was needed.');
     }
-    return openRecord(disk, folder, read);
+    return (chat.record = await openRecord(this.disk, folder, read));
   }
 
   close(sessionId: string): void {
     this.chats.delete(sessionId);
   }
 
+  private get disk(): Disk {
+    return this.deps.shared.disk;
+  }
+
   private async load(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
-    const { disk, folders, places } = this.deps;
-    const claim = await folders.claim(sessionId);
+    const claim = await this.folders.claim(sessionId);
     if (claim.kind === 'foreign') return 'foreign';
     if (claim.kind === 'none') return undefined;
-    const read = await readRecord(disk, claim.folder);
-    const record = await openRecord(disk, claim.folder, read);
-    const chat = this.stateOf(sessionId, record, read);
-    for (const line of await resolveInterrupted(chat.history, places)) await chat.append(line);
+    const read = await readRecord(this.disk, claim.folder);
+    const chat = this.stateOf(sessionId, read);
+    chat.record = await openRecord(this.disk, claim.folder, read);
+    for (const line of await resolveInterrupted(chat)) await chat.append(line);
     this.chats.set(sessionId, chat);
     return chat;
   }
 
-  private stateOf(
-    sessionId: string,
-    record: ChangeRecord | undefined,
-    { lines, damaged }: ReadRecord,
-  ): ChatChangeState {
-    const { problems, onChange } = this.deps;
+  private stateOf(sessionId: string, { lines, damaged }: ReadRecord): ChatChangeState {
     if (damaged > 0) {
-      problems.warn(`${String(damaged)} lines in the record of changed files could not be read.`);
+      const what = `${String(damaged)} lines in the record of changed files`;
+      this.deps.problems.warn(`${what} could not be read.`);
     }
-    return new ChatChangeState({ sessionId, record, lines, problems, onChange });
+    const context = { ...this.deps, recordOf: (chat: ChatChangeState) => this.recordOf(chat) };
+    return new ChatChangeState(sessionId, context, lines);
   }
 }
 
@@ -203,13 +228,13 @@ export class OpenChats {
  * Resolves changes that a closed window left unfinished: the current state of their paths shows
  * whether they were made. Paths that cannot be read stay open.
  */
-async function resolveInterrupted(
-  { open }: Pick<ChangeHistory, 'open'>,
-  places: PathStates,
-): Promise<readonly RecordLine[]> {
+async function resolveInterrupted({
+  history,
+  deps,
+}: ChatChangeState): Promise<readonly RecordLine[]> {
   const lines: RecordLine[] = [];
-  for (const begun of open.values()) {
-    const line = await resolve(begun, places);
+  for (const begun of history.open.values()) {
+    const line = await resolve(begun, deps.places);
     if (line !== undefined) lines.push(line);
   }
   return lines;

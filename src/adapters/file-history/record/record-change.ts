@@ -1,6 +1,5 @@
 import type { PathAfter, PathBefore } from '../../../core/contracts/file-changes';
-import type { PathMove, OpenChange, PathStates } from '../../../core/ports/file-changes';
-import type { ChangeRecord } from './change-record';
+import type { PathMove, OpenChange } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
 import { countChange } from './line-counts';
 import { stateOnly } from '../history/file-steps';
@@ -9,7 +8,6 @@ import {
   notesOf,
   planCopies,
   planNoCopies,
-  type CopyLimits,
   type PlaceBefore,
   type PlannedCopies,
 } from './plan-copies';
@@ -21,14 +19,6 @@ import type {
   RecordLine,
 } from '../history/record-format';
 
-export interface RecordChangeDeps {
-  readonly places: PathStates;
-  readonly limits: () => CopyLimits;
-  readonly now: () => number;
-  /** Opens the chat's record, creating it with the first change; rejects on failure. */
-  readonly openRecord: () => Promise<ChangeRecord>;
-}
-
 const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
 const copyFailed = 'the copy of the previous content could not be saved';
 
@@ -36,13 +26,12 @@ const copyFailed = 'the copy of the previous content could not be saved';
  * Saves what an undo needs before a change is made. A failure never fails the change: it is
  * recorded as not undoable, with a note.
  */
-export async function beginPlaces(
+export function beginPlaces(
   chat: ChatChangeState,
   toolCallId: string,
-  { places, deps }: { readonly places: readonly PathBefore[]; readonly deps: RecordChangeDeps },
+  places: readonly PathBefore[],
 ): Promise<OpenChange> {
-  const change = (kept: PlannedCopies): BegunChange => ({ kind: 'places', places: kept.places });
-  return begin(chat, toolCallId, { places, change, deps });
+  return begin(chat, toolCallId, { places, change: changeOf });
 }
 
 /**
@@ -52,18 +41,12 @@ export async function beginPlaces(
 export async function recordMade(
   chat: ChatChangeState,
   toolCallId: string,
-  parts: {
-    readonly places: readonly PlaceBefore[];
-    readonly after: readonly PathAfter[];
-    readonly deps: RecordChangeDeps;
-  },
+  { places, after }: MadeChange,
 ): Promise<readonly string[]> {
-  const { places, after, deps } = parts;
-  const change = (kept: PlannedCopies): BegunChange => ({ kind: 'places', places: kept.places });
   const { line, notes } = await keep(chat, toolCallId, {
-    ...{ places, change, deps },
+    ...{ places, change: changeOf },
     lineOf: async (begun): Promise<MadeLine> => {
-      return { ...begun, is: 'made', ...(await counted(chat, begun, { after, deps })) };
+      return { ...begun, is: 'made', ...(await counted(chat, begun, after)) };
     },
   });
   chat.apply(line);
@@ -71,57 +54,52 @@ export async function recordMade(
   return notes;
 }
 
-export async function beginMove(
+export function beginMove(
   chat: ChatChangeState,
   toolCallId: string,
-  { move, deps }: { readonly move: PathMove; readonly deps: RecordChangeDeps },
+  { from, to, replaced }: PathMove,
 ): Promise<OpenChange> {
-  const { from, to, replaced } = move;
-  const change = (kept: PlannedCopies, notKept?: string): BegunChange => ({
-    kind: 'move',
-    from,
-    to,
-    replaced: kept.places[0]?.image ?? stateOnly(replaced),
+  const change = (places: PlannedCopies['places'], notKept?: string): BegunChange => ({
+    ...{ kind: 'move', from, to, replaced: places[0]?.image ?? stateOnly(replaced) },
     ...(notKept !== undefined && { notKept }),
   });
-  return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change, deps });
+  return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change });
+}
+
+/** A change that was made before it is recorded. */
+export interface MadeChange {
+  readonly places: readonly PlaceBefore[];
+  readonly after: readonly PathAfter[];
 }
 
 interface Begin {
   readonly places: readonly PlaceBefore[];
-  readonly change: (kept: PlannedCopies, notKept?: string) => BegunChange;
-  readonly deps: RecordChangeDeps;
+  readonly change: (places: PlannedCopies['places'], notKept?: string) => BegunChange;
 }
 
-async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): Promise<OpenChange> {
-  const lineOf = (begun: BegunLine): Promise<BegunLine> => Promise.resolve(begun);
-  const { line, notes, isOnDisk } = await keep(chat, toolCallId, { ...parts, lineOf });
-  chat.apply(line);
-  return openChange(chat, { begun: line, isOnDisk, deps: parts.deps }, notes);
-}
+const changeOf: Begin['change'] = (places) => ({ kind: 'places', places });
 
 /** Saves the copies and the line of a change; the line remains to be applied. */
 async function keep<L extends BegunLine | MadeLine>(
   chat: ChatChangeState,
   toolCallId: string,
-  parts: Begin & { readonly lineOf: (begun: BegunLine) => Promise<L> },
-): Promise<KeptLine<L>> {
-  const { places, change, deps, lineOf } = parts;
-  const order = chat.history.nextOrder;
-  const begun = { is: 'begun', order, toolCallId, at: deps.now() } as const;
-  const without = async (reason: string): Promise<KeptLine<L>> => {
+  parts: Begin & { readonly lineOf: (begun: BegunLine) => Promise<L> | L },
+): Promise<{ readonly line: L; readonly notes: readonly string[]; readonly isOnDisk: boolean }> {
+  const { places, change, lineOf } = parts;
+  const { limits } = chat;
+  const begun = { is: 'begun', order: chat.history.nextOrder, toolCallId, at: chat.now() } as const;
+  const without = async (reason: string) => {
     const kept = planNoCopies(places, reason);
-    const line = await lineOf({ ...begun, change: change(kept, reason) });
+    const line = await lineOf({ ...begun, change: change(kept.places, reason) });
     return { line, notes: notesOf(kept), isOnDisk: false };
   };
-  const limits = deps.limits();
   if (limits.maxBytes === 0) return without(switchedOff);
   try {
-    const record = (chat.record ??= await deps.openRecord());
+    const record = await chat.deps.recordOf(chat);
     const kept = planCopies(places, record.copies, limits);
     // No call goes on before both are on disk, so neither has to be there first.
     const line = await record.copies.save(kept.contents, async () => {
-      const made = await lineOf({ ...begun, change: change(kept) });
+      const made = await lineOf({ ...begun, change: change(kept.places) });
       await record.append(made);
       return made;
     });
@@ -132,23 +110,11 @@ async function keep<L extends BegunLine | MadeLine>(
   }
 }
 
-interface KeptLine<L> {
-  readonly line: L;
-  readonly notes: readonly string[];
-  readonly isOnDisk: boolean;
-}
-
-function openChange(
-  chat: ChatChangeState,
-  open: {
-    readonly begun: BegunLine;
-    readonly isOnDisk: boolean;
-    readonly deps: RecordChangeDeps;
-  },
-  notes: readonly string[],
-): OpenChange {
-  const { begun, isOnDisk, deps } = open;
+async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): Promise<OpenChange> {
+  const lineOf = (begun: BegunLine): BegunLine => begun;
+  const { line: begun, notes, isOnDisk } = await keep(chat, toolCallId, { ...parts, lineOf });
   const { order } = begun;
+  chat.apply(begun);
 
   /** What a later window would find out by itself is flushed while the call goes on. */
   function record(line: RecordLine): Promise<void> {
@@ -171,12 +137,9 @@ function openChange(
   return {
     notes,
     end: (after) =>
-      settle(async () => ({
-        is: 'ended',
-        order,
-        at: deps.now(),
-        ...(await counted(chat, begun, { after, deps })),
-      })),
+      settle(async () => {
+        return { is: 'ended', order, at: chat.now(), ...(await counted(chat, begun, after)) };
+      }),
     abandon: () => settle(() => Promise.resolve(undefined)),
   };
 }
@@ -195,15 +158,10 @@ function isAsIntended({ change }: BegunLine, { after }: EndedLine): boolean {
 async function counted(
   chat: ChatChangeState,
   begun: BegunLine,
-  { after, deps }: { readonly after: readonly PathAfter[]; readonly deps: RecordChangeDeps },
+  after: readonly PathAfter[],
 ): Promise<Pick<EndedLine, 'after' | 'counts'>> {
   try {
-    return await countChange(begun, after, {
-      tree: chat.history.tree,
-      places: deps.places,
-      copy: (name) => chat.copy(name),
-      signal: new AbortController().signal,
-    });
+    return await countChange(chat, begun, after);
   } catch (error) {
     // The change is valid without line counts.
     chat.report(error);

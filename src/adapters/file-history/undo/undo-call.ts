@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { errnoFailure } from '../../files/errno-failure';
 import { isSamePathState } from '../../files/path-state';
-import type { CallUndone, PathState, UndoFailure } from '../../../core/contracts/file-changes';
+import { uninterrupted } from '../../files/record-change';
+import type { CallUndone, UndoFailure } from '../../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathStates } from '../../../core/ports/file-changes';
 import { copyName } from '../record/file-copies';
 import type { ChatChangeState } from '../record/open-chats';
-import type { CopyLimits } from '../record/plan-copies';
 import {
   absent,
   foundBy,
@@ -28,23 +28,6 @@ import {
 } from '../history/tracked-items';
 import { findCallObstacle, stateAt, type InverseStep } from './plan-undo';
 
-export interface UndoDeps {
-  readonly places: PathStates;
-  /** Formats a path for display. */
-  readonly show: (path: string) => string;
-  readonly now: () => number;
-  readonly limits: CopyLimits;
-  readonly spareName: () => string;
-}
-
-/** Dependencies of a single undo step. */
-export interface RestoreContext {
-  readonly places: PathStates;
-  /** Reads a copy by name; undefined if it is missing or damaged. */
-  readonly copy: (name: string) => Promise<Uint8Array | undefined>;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Undoes one call, a command's too, in two phases, completely or not at all (000-transaction-3):
  * first every path is checked, then one step is done after the other. If one fails, the completed
@@ -54,31 +37,30 @@ export interface RestoreContext {
 export async function undoCallOf(
   chat: ChatChangeState,
   toolCallId: string,
-  { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Result<CallUndone, UndoFailure>> {
-  const { history } = chat;
+  const { history, deps } = chat;
   const callSteps = history.stepsOf(toolCallId).filter(canBeUndone);
-  const refusal = whyNotUndone(chat, toolCallId, { callSteps, show: deps.show });
+  const refusal = whyNotUndone(chat, toolCallId, callSteps);
   if (refusal !== undefined) return fail(failure('execution', refusal));
   const steps = inverseSteps(callSteps);
-  const world = { places: deps.places, copy: (name: string) => chat.copy(name), signal };
-  const obstacle = await findCallObstacle(history, { steps, callSteps }, { ...world, ...deps });
+  const obstacle = await findCallObstacle(history, { steps, callSteps }, { ...deps, signal });
   if (obstacle !== undefined) return fail(failure('execution', obstacle, { suggestion }));
-  const { done, problem } = await restoreAll(chat, steps, { ...deps, ...world });
+  const { done, problem } = await restoreAll(chat, steps, signal);
   const undone = problem === undefined ? callSteps.map(({ id }) => id) : [];
-  if (done.length > 0) await chat.append({ is: 'undid', at: deps.now(), steps: done, undone });
-  if (problem === undefined) await undoFolders(chat, deps);
+  if (done.length > 0) await chat.append({ is: 'undid', at: chat.now(), steps: done, undone });
+  if (problem === undefined) await undoFolders(chat);
   await chat.releaseCopies();
   chat.notifyChanged();
-  if (problem !== undefined) return fail(notUndone(problem, done, deps));
+  if (problem !== undefined) return fail(notUndone(problem, done, deps.show));
   const paths = new Set(done.flatMap(({ step }) => pathsOf(step).slice(-1)));
   return succeed({ undone: [...paths], left: [], ...reportOf(callSteps.map(({ step }) => step)) });
 }
 
 function whyNotUndone(
-  { history }: ChatChangeState,
+  { history, deps: { show } }: ChatChangeState,
   toolCallId: string,
-  { callSteps, show }: { readonly callSteps: readonly CallStep[] } & Pick<UndoDeps, 'show'>,
+  callSteps: readonly CallStep[],
 ): string | undefined {
   const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
   if (isOpen) return 'The call is still changing files. Wait until it has ended.';
@@ -114,7 +96,7 @@ const suggestion = 'Open the file and revert unwanted changes manually.';
 function notUndone(
   problem: string,
   done: readonly InverseStep[],
-  { show }: Pick<UndoDeps, 'show'>,
+  show: (path: string) => string,
 ): UndoFailure {
   const places = new Set(done.flatMap(({ step }) => pathsOf(step)));
   if (places.size === 0) {
@@ -151,39 +133,29 @@ function reportOf(steps: readonly FileStep[]): Pick<CallUndone, 'restored' | 're
   };
 }
 
-type RestoreAllContext = RestoreContext & Pick<UndoDeps, 'show' | 'limits'>;
-
-/** The state before a step; the content of a file is backed up under the name of its copy. */
-interface Backup {
-  readonly image: PathState;
-  readonly copy: string | undefined;
-}
-
 /** `done`: the steps that were done and not reversed. */
 async function restoreAll(
   chat: ChatChangeState,
   steps: readonly InverseStep[],
-  undo: RestoreAllContext,
+  signal: AbortSignal,
 ): Promise<{ readonly done: readonly InverseStep[]; readonly problem: string | undefined }> {
-  const done: { readonly back: InverseStep; readonly aside: Backup | undefined }[] = [];
+  const done: { readonly back: InverseStep; readonly found: FileImage | undefined }[] = [];
   for (const back of steps) {
     // After the last step nothing can fail, so it needs no backup.
-    const aside = back === steps.at(-1) ? undefined : await backUp(chat, back.step, undo);
-    const reason = undo.signal.aborted
+    const found = back === steps.at(-1) ? undefined : await backUp(chat, back.step, signal);
+    const reason = signal.aborted
       ? 'The undo was stopped.'
-      : await attempt(chat, back.step, undo);
+      : await attempt(chat, back.step, signal);
     if (reason === undefined) {
-      done.push({ back, aside });
+      done.push({ back, found });
       continue;
     }
-    // Stopping must not leave a half-reversed undo.
-    const unstopped = { ...undo, signal: new AbortController().signal };
     const stuck: InverseStep[] = [];
     for (const each of done.reverse()) {
-      const left = await redo(each.back.step, each.aside, unstopped).catch(() => changedSince);
+      const left = await redo(chat, each.back.step, each.found).catch(() => changedSince);
       if (left !== undefined) stuck.unshift(each.back);
     }
-    const where = undo.show(pathsOf(back.step)[0] ?? '');
+    const where = chat.deps.show(pathsOf(back.step)[0] ?? '');
     return { done: stuck, problem: `${where}: ${reason.replace(/\.$/, '')}.` };
   }
   return { done: done.map(({ back }) => back), problem: undefined };
@@ -193,52 +165,51 @@ async function restoreAll(
 async function attempt(
   chat: ChatChangeState,
   step: FileStep,
-  undo: RestoreContext,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return await restoreStep(step, undo);
+    return await restoreStep(chat, step, signal);
   } catch (error) {
     chat.report(error);
     return errnoFailure(error, 'the copies of changed files').message;
   }
 }
 
+/** The state before a step, with a copy of the content if there is room for one. */
 async function backUp(
   chat: ChatChangeState,
   step: FileStep,
-  { places, signal, limits: { maxFileBytes, maxBytes } }: RestoreAllContext,
-): Promise<Backup | undefined> {
+  signal: AbortSignal,
+): Promise<FileImage | undefined> {
   if (step.kind === 'move') return undefined;
-  const found = await places.image(step.path, { maxBytes: maxFileBytes, signal });
+  const { deps, limits, record } = chat;
+  const found = await deps.places.image(step.path, { maxBytes: limits.maxFileBytes, signal });
   if (!found.ok) return undefined;
-  if (found.value.kind !== 'file') return { image: found.value, copy: undefined };
-  const { bytes, ...image } = found.value;
-  const copies = chat.record?.copies;
-  if (bytes === undefined || copies === undefined || copies.size() + bytes.length > maxBytes) {
-    return { image, copy: undefined };
-  }
+  const image = stateOnly(found.value);
+  const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
+  if (image.kind !== 'file' || bytes === undefined || record === undefined) return image;
+  if (record.copies.size() + bytes.length > limits.maxBytes) return image;
   const copy = copyName(bytes);
   try {
-    await copies.save(new Map([[copy, bytes]]), () => Promise.resolve());
-    return { image, copy };
+    await record.copies.save(new Map([[copy, bytes]]), () => Promise.resolve());
+    return { ...image, copy };
   } catch (error) {
     // The undo continues; if a later step fails, it reports what could not be reversed.
     chat.report(error);
-    return { image, copy: undefined };
+    return image;
   }
 }
 
-/** Reverses a completed step of an undo. */
+/** Reverses a completed step of an undo. Stopping must not leave a half-reversed undo. */
 async function redo(
+  chat: ChatChangeState,
   step: FileStep,
-  aside: Backup | undefined,
-  undo: RestoreContext,
+  found: FileImage | undefined,
 ): Promise<string | undefined> {
-  if (step.kind === 'move') return restoreStep(inverseOf(step), undo);
-  if (aside === undefined) return changedSince;
-  const bytes = aside.copy === undefined ? undefined : await undo.copy(aside.copy);
-  const image = bytes === undefined ? aside.image : { ...aside.image, bytes };
-  return restoreState(step.path, { image, expect: stateOnly(step.after) }, undo);
+  const signal = uninterrupted();
+  if (step.kind === 'move') return restoreStep(chat, inverseOf(step), signal);
+  if (found === undefined) return changedSince;
+  return restoreStep(chat, { ...step, before: step.after, after: found }, signal);
 }
 
 const changedSince = 'It has changed since.';
@@ -249,32 +220,29 @@ const damaged = 'The copy of the previous content is missing or damaged.';
  * exists, even if it existed before.
  */
 export async function restoreStep(
+  chat: ChatChangeState,
   step: FileStep,
-  world: RestoreContext,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (step.kind === 'move') return restoreMove(step, world);
-  const { path: place, before, after } = step;
-  const image = await stateWithBytes(after, world);
-  return image === undefined
-    ? damaged
-    : restoreState(place, { image, expect: stateOnly(before) }, world);
-}
-
-async function restoreState(
-  place: string,
-  { image, expect }: { readonly image: PathState; readonly expect: PathState },
-  world: RestoreContext,
-): Promise<string | undefined> {
-  const done = await world.places.putBack(place, image, { expect, signal: world.signal });
+  const { places } = chat.deps;
+  if (step.kind === 'move') return restoreMove(step, places, signal);
+  const { path: place, after } = step;
+  const expect = stateOnly(step.before);
+  const bytes =
+    after.kind === 'file' && after.copy !== undefined ? await chat.copy(after.copy) : undefined;
+  if (after.kind === 'file' && bytes === undefined) return damaged;
+  const image = { ...stateOnly(after), ...(bytes && { bytes }) };
+  const done = await places.putBack(place, image, { expect, signal });
   if (done.ok) return undefined;
-  const found = await stateAt(place, world);
+  const found = await stateAt(place, { places, signal });
   if (!found.ok || isSamePathState(found.value, expect)) return done.failure.message;
   return isSamePathState(found.value, image) ? undefined : changedSince;
 }
 
 async function restoreMove(
   { from, to, moved }: MoveStep,
-  { places, signal }: RestoreContext,
+  places: PathStates,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const found = await places.image(from, { signal });
   if (!found.ok) return found.failure.message;
@@ -288,25 +256,11 @@ async function restoreMove(
   return done.ok ? undefined : done.failure.message;
 }
 
-async function stateWithBytes(
-  image: FileImage,
-  { copy }: RestoreContext,
-): Promise<PathState | undefined> {
-  const state = stateOnly(image);
-  if (state.kind !== 'file') return state;
-  const bytes =
-    image.kind === 'file' && image.copy !== undefined ? await copy(image.copy) : undefined;
-  return bytes && { ...state, bytes };
-}
-
 /**
  * Removes folders created for items that are undone. A folder with other content stays, without a
  * note, and no longer belongs to a call.
  */
-export async function undoFolders(
-  chat: ChatChangeState,
-  deps: Pick<UndoDeps, 'places' | 'now'>,
-): Promise<void> {
+export async function undoFolders(chat: ChatChangeState): Promise<void> {
   const { tree } = chat.history;
   const steps = chat.history.liveSteps().filter((one) => isImplicitFolder(one.step));
   for (const made of steps.sort(innermostFirst)) {
@@ -314,7 +268,7 @@ export async function undoFolders(
     if (folder === undefined || !isSpent(chat, made)) continue;
     // Changes of the chat in this folder may be undone later.
     if (tree.below(folder.now.path).length > 0) continue;
-    await removeFolder(chat, { made, folder }, deps);
+    await removeFolder(chat, made.id, folder.now);
   }
 }
 
@@ -332,23 +286,17 @@ function isSpent({ history }: ChatChangeState, { toolCallId }: CallStep): boolea
 
 async function removeFolder(
   chat: ChatChangeState,
-  { made, folder }: { readonly made: CallStep; readonly folder: TrackedItem },
-  { places, now }: Pick<UndoDeps, 'places' | 'now'>,
+  id: string,
+  { path: place, image }: TrackedItem['now'],
 ): Promise<void> {
-  const { path: place, image } = folder.now;
-  const undone = [made.id];
-  if (image.kind !== 'folder') {
-    await chat.append({ is: 'undid', at: now(), steps: [], undone });
-    return;
-  }
+  const line = { is: 'undid', at: chat.now(), undone: [id] } as const;
+  if (image.kind !== 'folder') return chat.append({ ...line, steps: [] });
   const step: FileStep = { kind: 'place', path: place, before: image, after: absent };
-  const copy = () => Promise.resolve(undefined);
   // A completed undo is not interrupted.
-  const { signal } = new AbortController();
-  const reason = await restoreStep(step, { places, copy, signal });
-  await chat.append(
+  const reason = await restoreStep(chat, step, uninterrupted());
+  return chat.append(
     reason === undefined
-      ? { is: 'undid', at: now(), steps: [{ step, of: made.id }], undone }
-      : { is: 'kept', at: now(), steps: undone },
+      ? { ...line, steps: [{ step, of: id }] }
+      : { is: 'kept', at: chat.now(), steps: [id] },
   );
 }

@@ -1,45 +1,30 @@
 import path from 'node:path';
+import { uninterrupted } from '../../files/record-change';
 import { isBelow, type FileStep, isImplicitFolder } from '../history/file-steps';
 import type { PathHistory } from '../history/path-history';
 import { liveStepsOf } from '../history/change-history';
-import type { UndidLine } from '../history/record-format';
 import { formerPath, isPresent, type TrackedItem, isLive } from '../history/tracked-items';
 import type { UndoReport } from '../../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { ChatChangeState } from '../record/open-chats';
 import { planUndo, type PlannedStep, type UndoPlanOptions } from './plan-undo';
-import { restoreStep, undoFolders, type RestoreContext, type UndoDeps } from './undo-call';
+import { restoreStep, undoFolders } from './undo-call';
 
 /** Undoes files, each by itself; all of the chat if no ids are given. */
 export async function undoFilesOf(
   chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
-  { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Result<UndoReport>> {
-  const { tree } = chat.history;
   const entries = chat.entries();
   const shownPaths = new Map(entries.shown.map(({ items, file }) => [items[0], file.path]));
-  const writes: Promise<void>[] = [];
-  const append = (steps: UndidLine['steps'], ids: UndidLine['undone']): Promise<void> =>
-    chat.append({ is: 'undid', at: deps.now(), steps, undone: ids });
-  const { undone, inUse, left } = await undoItems(entries.itemsOf(changeIds), {
-    tree,
-    places: deps.places,
-    show: deps.show,
-    copy: (name) => chat.copy(name),
-    signal,
-    spareName: deps.spareName,
-    onDone: ({ step, item }) => {
-      writes.push(append([{ step, of: item.id }], []));
-    },
-  });
+  const { undone, inUse, left } = await undoItems(chat, entries.itemsOf(changeIds), signal);
   const settled = changeIds === undefined ? unchangedItems(chat) : undone;
   const ids = settled.flatMap(liveStepsOf);
-  if (ids.length > 0) writes.push(append([], ids));
+  if (ids.length > 0) await chat.append({ is: 'undid', at: chat.now(), steps: [], undone: ids });
   const kept = inUse.flatMap(liveStepsOf);
-  if (kept.length > 0) writes.push(chat.append({ is: 'kept', at: deps.now(), steps: kept }));
-  await Promise.all(writes);
-  await undoFolders(chat, deps);
+  if (kept.length > 0) await chat.append({ is: 'kept', at: chat.now(), steps: kept });
+  await undoFolders(chat);
   await chat.releaseCopies();
   chat.notifyChanged();
   return succeed({ undone: undone.flatMap((item) => shownPaths.get(item) ?? []), left });
@@ -54,7 +39,6 @@ function unchangedItems({ history: { tree } }: ChatChangeState): readonly Tracke
 export async function keepFilesOf(
   chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
-  now: () => number,
 ): Promise<Result<void>> {
   const { history } = chat;
   const steps =
@@ -62,7 +46,7 @@ export async function keepFilesOf(
       ? history.liveSteps().map(({ id }) => id)
       : chat.entries().itemsOf(changeIds).flatMap(liveStepsOf);
   if (steps.length === 0) return succeed(undefined);
-  const line = { is: 'kept', at: now(), steps } as const;
+  const line = { is: 'kept', at: chat.now(), steps } as const;
   try {
     await chat.write(line);
   } catch (error) {
@@ -74,14 +58,6 @@ export async function keepFilesOf(
   await chat.releaseCopies();
   chat.notifyChanged();
   return succeed(undefined);
-}
-
-interface UndoItemsOptions extends RestoreContext, Pick<UndoPlanOptions, 'show'> {
-  readonly tree: PathHistory;
-  /** A unique file name. */
-  readonly spareName: () => string;
-  /** Called after each completed step, to update the history. */
-  readonly onDone: (done: PlannedStep) => void;
 }
 
 interface UndoItemsResult {
@@ -101,10 +77,12 @@ interface Parked {
  * Repeats until nothing more can be done, because one item may block another.
  */
 async function undoItems(
+  chat: ChatChangeState,
   items: readonly TrackedItem[],
-  undo: UndoItemsOptions,
+  signal: AbortSignal,
 ): Promise<UndoItemsResult> {
-  const { tree, show, signal } = undo;
+  const { tree } = chat.history;
+  const { show, ids } = chat.deps;
   const names = new Map(items.map((item) => [item, pathOf(item)]));
   const pending = new Set([...items].sort((one, other) => rank(one) - rank(other)));
   const undone: TrackedItem[] = [];
@@ -121,7 +99,7 @@ async function undoItems(
   async function attempt(item: TrackedItem): Promise<boolean> {
     const way = planUndo(tree, item, { pending, show });
     if (way.kind === 'wait') return false;
-    const reason = way.kind === 'never' ? way.reason : await takeSteps(way.steps, undo);
+    const reason = way.kind === 'never' ? way.reason : await takeSteps(chat, way.steps, signal);
     if (reason !== undefined) leave(item, reason);
     return true;
   }
@@ -143,9 +121,9 @@ async function undoItems(
     const next = signal.aborted ? undefined : findParkable(tree, { pending, show }, parked);
     if (next === undefined) break;
     parked.push({ item: next, from: next.now.path });
-    await takeSteps([parkStep(next, undo.spareName())], undo);
+    await takeSteps(chat, [parkStep(next, ids.uuid())], signal);
   }
-  await unpark(parked, pending, undo);
+  await unpark(chat, parked, pending);
   for (const item of pending) leave(item, reasonLeft(tree, item, { pending, show, signal }));
   return { undone, inUse, left };
 }
@@ -159,13 +137,14 @@ function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
 
 /** Returns why a step was not done; the steps before it are done. */
 async function takeSteps(
+  chat: ChatChangeState,
   steps: readonly PlannedStep[],
-  undo: UndoItemsOptions,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (const one of steps) {
-    const reason = await restoreStep(one.step, undo);
+  for (const { step, item } of steps) {
+    const reason = await restoreStep(chat, step, signal);
     if (reason !== undefined) return reason;
-    undo.onDone(one);
+    await chat.append({ is: 'undid', at: chat.now(), steps: [{ step, of: item.id }], undone: [] });
   }
   return undefined;
 }
@@ -205,25 +184,24 @@ function findParkable(
   return undefined;
 }
 
-function parkStep(item: TrackedItem, name: string): PlannedStep {
-  const to = path.join(path.dirname(formerPath(item)), `.${name}`);
+function parkStep(item: TrackedItem, id: string): PlannedStep {
+  const to = path.join(path.dirname(formerPath(item)), `.gatehouse-undo-${id}`);
   const step: FileStep = { kind: 'move', from: item.now.path, to, moved: item.now.image };
   return { step, item };
 }
 
 /** An item moved aside that could not be restored returns to where the undo found it. */
 async function unpark(
+  chat: ChatChangeState,
   parked: readonly Parked[],
   pending: ReadonlySet<TrackedItem>,
-  undo: UndoItemsOptions,
 ): Promise<void> {
   for (const { item, from } of [...parked].reverse()) {
     const at = item.now.path;
     if (!pending.has(item) || at === from || !isPresent(item)) continue;
     // Stopping must not leave a file under a temporary name.
-    const unstopped = { ...undo, signal: new AbortController().signal };
     const step: FileStep = { kind: 'move', from: at, to: from, moved: item.now.image };
-    await takeSteps([{ step, item }], unstopped);
+    await takeSteps(chat, [{ step, item }], uninterrupted());
   }
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import {
-  ChangeLog,
-  type ChangeLogDeps,
-  type ChangeLogLimits,
-} from '../../../../src/adapters/file-history/change-log';
+import { ChangeLog } from '../../../../src/adapters/file-history/change-log';
+import type {
+  ChangeLogDeps,
+  ChangeLogLimits,
+} from '../../../../src/adapters/file-history/record/open-chats';
 import type { Disk } from '../../../../src/adapters/system/disk';
 import type { ChangedFile, PathState } from '../../../../src/core/contracts/file-changes';
 import type { Result } from '../../../../src/core/contracts/failure';
