@@ -7,7 +7,6 @@ import { errnoFailure } from './errno-failure';
 import { deniedBelow } from './file-refusals';
 import { pathStateAt, type PathStateOptions } from './path-state';
 import { uninterrupted, unknownState } from './record-change';
-import { readWhole } from './scan-file';
 import type { TreeSurvey } from './survey-tree';
 
 /** An entry that is removed, and what is in it. */
@@ -16,26 +15,20 @@ interface Removal {
   readonly survey: TreeSurvey;
 }
 
-/** A path near an allowed one, or in it; undefined if the settings deny it. */
-function targetNear(disk: DiskAccess, at: GuardedTarget, real: string): GuardedTarget | undefined {
-  if (real === at.resolved.real) return at;
-  if (!disk.mayRead(real)) return undefined;
-  return { resolved: { ...at.resolved, asked: real, real }, shown: disk.show(real) };
-}
-
-/** State on disk of a path near an allowed one. */
+/** State on disk of a path near an allowed one, or in it; fails if the settings deny it. */
 export async function stateNear(
   disk: DiskAccess,
   at: GuardedTarget,
   real: string,
   options: PathStateOptions = { signal: uninterrupted() },
 ): Promise<Result<PathState>> {
-  const target = targetNear(disk, at, real);
-  if (target === undefined) return fail(deniedBelow(disk.show(real)));
+  const shown = disk.show(real);
+  if (real !== at.resolved.real && !disk.mayRead(real)) return fail(deniedBelow(shown));
   try {
-    return await pathStateAt(disk, target, options);
+    const resolved = { ...at.resolved, asked: real, real };
+    return await pathStateAt(disk, { resolved, shown }, options);
   } catch (error) {
-    return fail(errnoFailure(error, target.shown));
+    return fail(errnoFailure(error, shown));
   }
 }
 
@@ -91,11 +84,10 @@ export async function removedTexts(
   );
   for (const { path: real } of small.slice(0, maxLookedAt)) {
     if (shown.length === maxShown) break;
-    const target = targetNear(disk, at, real);
-    const options = { maxBytes: maxShownBytes, signal };
     // What cannot be read is removed all the same.
-    const file = target && (await readWhole(disk, target, options).catch(() => undefined));
-    const decoded = file?.ok === true ? await codec.decode(file.value.bytes, real) : undefined;
+    const state = await stateNear(disk, at, real, { maxBytes: maxShownBytes, signal });
+    const bytes = state.ok && state.value.kind === 'file' ? state.value.bytes : undefined;
+    const decoded = bytes && (await codec.decode(bytes, real));
     if (decoded !== undefined) shown.push({ path: real, text: decoded.text });
   }
   return shown;

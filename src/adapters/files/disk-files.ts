@@ -10,6 +10,7 @@ import type {
   FileHead,
   FileRead,
   Files,
+  FileText,
   FolderContents,
   FolderListing,
   InsideOptions,
@@ -27,7 +28,7 @@ import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from '.
 import { removeTree, type FolderOpener } from './folder';
 import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
-import { pathStateAt, type PathStateOptions } from './path-state';
+import { pathStateAt, stateWith, type PathStateOptions } from './path-state';
 import {
   planWriteOnDisk,
   type AppliedWrite,
@@ -36,7 +37,9 @@ import {
 } from './write-file';
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
 import { restorePath, type RestoreOptions } from './restore';
-import { readHead, readStamp, readWhole } from './scan-file';
+import { readFile, stampOf } from './scan-file';
+import { hasUnsavedChanges, tooLarge } from './file-refusals';
+import { fileTypeBytes } from '../../core/base/file-type';
 import {
   changedSince,
   listInside,
@@ -66,6 +69,9 @@ export interface DiskFilesDeps {
   /** Opens folders; by default in the safest way the system supports. */
   readonly openFolder?: FolderOpener;
 }
+
+/** What an editor would save. */
+export type UnsavedContent = Pick<FileContent, 'bytes'> & { readonly text: FileText };
 
 type Stoppable = Pick<ChangeOptions, 'signal'>;
 
@@ -116,20 +122,23 @@ export class DiskFiles implements Files, PathStates {
   async read(asked: string, options: ReadFileOptions): Promise<FileRead> {
     let resolved: ResolvedPath | undefined;
     let head: FileHead | undefined;
-    const { maxBytes, signal } = options;
-    const read = await this.deps.guard.use(asFile(asked), signal, async (at) => {
+    const read = await this.deps.guard.use(asFile(asked), options.signal, async (at) => {
       resolved = at.resolved;
       const content = await this.contentAt(at, options);
-      const start = content.ok ? content : await this.headAt(at, signal);
-      if (start.ok && 'size' in start.value && start.value.size > maxBytes) head = start.value;
-      return content;
+      if (!content.ok) return content;
+      if ('stamp' in content.value) return succeed(content.value);
+      head = content.value;
+      return fail(tooLarge(at.shown, head.size, options.maxBytes));
     });
     const mayWrite = read.ok || resolved?.exists === false;
     return { ...read, ...(mayWrite && resolved && { resolved }), ...(head && { head }) };
   }
 
   stamp(asked: string, { signal }: Stoppable): Promise<Result<string | undefined>> {
-    return this.deps.guard.use(asFile(asked), signal, (at) => this.stampAt(at, signal));
+    return this.deps.guard.use(asFile(asked), signal, async (at) => {
+      const state = await this.stateAt(at, { signal });
+      return state.ok ? succeed(stampIn(state.value)) : state;
+    });
   }
 
   list(asked: string, options: ListOptions): Promise<Result<FolderListing>> {
@@ -249,35 +258,51 @@ export class DiskFiles implements Files, PathStates {
       );
       if (!copied.ok) return copied;
       const { kind, files, bytes } = survey;
-      const notes = [...copied.value.notes, ...(await this.copyNotes(survey)), ...tooMany(survey)];
+      const lacking = (await this.unsavedBelow(survey.real)).map(
+        (one) =>
+          `${this.disk.show(one)} has unsaved changes in an editor, which are not in the copy.`,
+      );
+      const notes = [...copied.value.notes, ...lacking, ...tooMany(survey)];
       const end = kind === 'file' ? await this.created(ends.to) : noText;
       const before = { replaced: replaced.kind !== 'absent', replacedText };
       return succeed({ from, to, kind, files, bytes, ...before, ...end, notes });
     });
   }
 
-  protected async contentAt(
+  /** The content with unsaved changes; the beginning of a file that is too large. */
+  private async contentAt(
     at: GuardedTarget,
-    options: ReadFileOptions,
-  ): Promise<Result<FileContent>> {
-    const whole = await readWhole(this.disk, at, options);
-    if (!whole.ok) return whole;
+    { maxBytes, signal }: ReadFileOptions,
+  ): Promise<Result<FileContent | FileHead>> {
     const { real } = at.resolved;
-    const text = await this.deps.codec.decode(whole.value.bytes, real);
-    return succeed({ real, ...whole.value, text, unsaved: false });
+    const unsaved = await this.unsavedAt(real);
+    const file = unsaved ?? (await readFile(this.disk, at, { maxBytes, signal }));
+    if (!file.ok) return file;
+    const { bytes } = file.value;
+    const size = 'size' in file.value ? file.value.size : bytes.length;
+    if (size > maxBytes) return succeed({ real, size, bytes: bytes.subarray(0, fileTypeBytes) });
+    const text = unsaved?.ok ? unsaved.value.text : await this.deps.codec.decode(bytes, real);
+    return succeed({ real, bytes, stamp: stampOf(bytes), text, unsaved: unsaved !== undefined });
   }
 
-  /** The beginning of a file of any size. */
-  protected headAt(at: GuardedTarget, signal: AbortSignal): Promise<Result<FileHead>> {
-    return readHead(this.disk, at, signal);
+  private async stateAt(at: GuardedTarget, options: PathStateOptions): Promise<Result<PathState>> {
+    const state = await pathStateAt(this.disk, at, options);
+    if (!state.ok || (state.value.kind !== 'file' && state.value.kind !== 'absent')) return state;
+    const unsaved = await this.unsavedAt(at.resolved.real);
+    if (unsaved?.ok !== true) return unsaved ?? state;
+    return succeed(stateWith(unsaved.value.bytes, state.value, options.maxBytes ?? -1));
   }
 
-  protected stampAt(at: GuardedTarget, signal: AbortSignal): Promise<Result<string | undefined>> {
-    return readStamp(this.disk, at, signal);
+  /** What an editor would save; undefined for a file without unsaved changes. */
+  protected unsavedAt(real: string): Promise<Result<UnsavedContent> | undefined>;
+  protected unsavedAt(): Promise<Result<UnsavedContent> | undefined> {
+    return Promise.resolve(undefined);
   }
 
-  protected stateAt(at: GuardedTarget, options: PathStateOptions): Promise<Result<PathState>> {
-    return pathStateAt(this.disk, at, options);
+  /** Files with unsaved changes: the path itself and those below it. */
+  protected unsavedBelow(real: string): Promise<readonly string[]>;
+  protected unsavedBelow(): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
 
   protected restoreAt(
@@ -312,15 +337,9 @@ export class DiskFiles implements Files, PathStates {
   }
 
   /** Why unsaved changes forbid to remove, move or replace an entry. */
-  protected unsavedRefusal(real: string): Promise<Failure | undefined>;
-  protected unsavedRefusal(): Promise<Failure | undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  /** What a copy lacks. */
-  protected copyNotes(source: TreeSurvey): Promise<readonly string[]>;
-  protected copyNotes(): Promise<readonly string[]> {
-    return Promise.resolve([]);
+  private async unsavedRefusal(real: string): Promise<Failure | undefined> {
+    const [dirty] = await this.unsavedBelow(real);
+    return dirty === undefined ? undefined : hasUnsavedChanges(this.disk.show(dirty));
   }
 
   private async writeAt(
@@ -352,11 +371,11 @@ export class DiskFiles implements Files, PathStates {
     const signal = uninterrupted();
     const options = { maxBytes: maxTextBytes, signal };
     const content = await this.contentAt(at, options).catch(() => undefined);
-    if (content?.ok === true) {
+    if (content?.ok === true && 'stamp' in content.value) {
       return { stamp: content.value.stamp, text: content.value.text?.text };
     }
-    const stamp = await this.stampAt(at, signal).catch(() => undefined);
-    return { stamp: stamp?.ok === true ? stamp.value : undefined, text: undefined };
+    const state = await this.stateAt(at, { signal }).catch(() => undefined);
+    return { stamp: state?.ok === true ? stampIn(state.value) : undefined, text: undefined };
   }
 
   private checked(
@@ -371,3 +390,7 @@ export class DiskFiles implements Files, PathStates {
 }
 
 const noText: Pick<MovedPath, 'stamp' | 'text'> = { stamp: undefined, text: undefined };
+
+function stampIn(state: PathState): string | undefined {
+  return state.kind === 'file' ? state.stamp : undefined;
+}

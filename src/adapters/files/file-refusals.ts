@@ -39,9 +39,8 @@ function typeOf(stats: BigIntStats): string {
   return 'a device';
 }
 
-export function tooLarge(shown: string, bytes: bigint, maxBytes: number): Failure {
-  const size = formatSize(Number(bytes));
-  const message = `The file is too large (${size}, at most ${formatSize(maxBytes)}): ${shown}`;
+export function tooLarge(shown: string, bytes: number, maxBytes: number): Failure {
+  const message = `The file is too large (${formatSize(bytes)}, at most ${formatSize(maxBytes)}): ${shown}`;
   return failure('execution', message, {
     suggestion: "Use grep for the lines you need, or bash: sed -n '1,200p' FILE.",
   });
@@ -65,6 +64,12 @@ export function vanished(shown: string): Failure {
 
 export function cancelled(shown: string, done = 'Nothing was done'): Failure {
   return failure('cancelled', `${done}: ${shown}`);
+}
+
+export function hasUnsavedChanges(shown: string): Failure {
+  return failure('execution', `${shown} has unsaved changes in an editor, so it was not changed.`, {
+    suggestion: 'Ask the user to save or discard them, then read the file again.',
+  });
 }
 
 export function writeProtected(shown: string): Failure {

@@ -78,6 +78,16 @@ export async function pathStateOf(
   return succeed(isUtf8(target) ? { kind: 'link', target: target.toString() } : { kind: 'other' });
 }
 
+/** The state of a file with this content, and up to a size the content itself. */
+export function stateWith(bytes: Uint8Array, saved: PathState, maxBytes = Infinity): FileState {
+  const mode = saved.kind === 'file' ? saved.mode : defaultFileMode;
+  const state = { kind: 'file' as const, stamp: stampOf(bytes), size: bytes.length, mode };
+  return bytes.length <= maxBytes ? { ...state, bytes } : state;
+}
+
+/** Permission bits of a file whose own are not known yet. */
+const defaultFileMode = 0o644;
+
 /** True if both are the same state: files by content, folders by being one. */
 export function isSamePathState(a: PathState, b: PathState): boolean {
   if (a.kind === 'file') return b.kind === 'file' && a.stamp === b.stamp;

@@ -3,11 +3,11 @@ import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fileTypeBytes } from '../../core/base/file-type';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import type { FileHead, ReadFileOptions } from '../../core/ports/files';
+import type { ReadFileOptions } from '../../core/ports/files';
 import { inParent, type DiskAccess, type GuardedTarget } from './disk-access';
-import { statOrMissing, type EntryName, type Folder } from './folder';
+import type { EntryName, Folder } from './folder';
 import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
-import { errnoOf, isMissing } from '../system/errno';
+import { errnoOf } from '../system/errno';
 
 /** Far more than a tool replaces; limits the cost of one call. */
 export const maxStampedBytes = 100 * 1024 * 1024;
@@ -45,7 +45,7 @@ export async function scanFile(
   if (refused !== undefined) return fail(refused);
   const { maxBytes, larger, signal } = options;
   if (larger === 'refuse' && before.size > BigInt(maxBytes)) {
-    return fail(tooLarge(shown, before.size, maxBytes));
+    return fail(tooLarge(shown, Number(before.size), maxBytes));
   }
   const handle = await openChecked(folder, name);
   if (handle === undefined) return fail(swapped(shown));
@@ -56,7 +56,7 @@ export async function scanFile(
     const limit = larger === 'refuse' ? maxBytes + 1 : maxBytes;
     const total = await readUpTo(handle, { limit, size: Number(before.size), signal }, take);
     if (total === 'aborted') return fail(cancelled(shown, 'Reading was cancelled'));
-    if (total > maxBytes) return fail(tooLarge(shown, BigInt(total), maxBytes));
+    if (total > maxBytes) return fail(tooLarge(shown, total, maxBytes));
     return succeed(before);
   } finally {
     await handle.close();
@@ -145,60 +145,22 @@ async function readUpTo(
   return total;
 }
 
-export interface DiskContent {
-  readonly bytes: Uint8Array;
-  readonly stamp: string;
-}
-
-/** Reads the whole file, or fails. Rejects with the errno. */
-export function readWhole(
+/** Reads the whole file, or the beginning of a larger one. Rejects with the errno. */
+export function readFile(
   disk: DiskAccess,
   target: GuardedTarget,
   { maxBytes, signal }: ReadFileOptions,
-): Promise<Result<DiskContent>> {
+): Promise<Result<{ readonly bytes: Uint8Array; readonly size: number }>> {
   const { shown } = target;
   return inParent(disk, target, async (parent) => {
-    const options = { maxBytes, larger: 'refuse', signal } as const;
-    const file = await readBytes({ ...parent, shown }, options);
+    const stats = await parent.folder.stat(parent.name);
+    const isLarge = stats.size > BigInt(maxBytes);
+    const limits = isLarge
+      ? ({ maxBytes: fileTypeBytes, larger: 'cut' } as const)
+      : ({ maxBytes, larger: 'refuse' } as const);
+    const file = await readBytes({ ...parent, shown, stats }, { ...limits, signal });
     if (!file.ok) return file;
     const { bytes } = file.value;
-    return succeed({ bytes, stamp: stampOf(bytes) });
+    return succeed({ bytes, size: isLarge ? Number(stats.size) : bytes.length });
   });
-}
-
-/** Reads the beginning of a file of any size. Rejects with the errno. */
-export function readHead(
-  disk: DiskAccess,
-  target: GuardedTarget,
-  signal: AbortSignal,
-): Promise<Result<FileHead>> {
-  const { shown, resolved } = target;
-  const options = { maxBytes: fileTypeBytes, larger: 'cut', signal } as const;
-  return inParent(disk, target, async (parent) => {
-    const file = await readBytes({ ...parent, shown }, options);
-    if (!file.ok) return file;
-    const { bytes, stats } = file.value;
-    return succeed({ real: resolved.real, size: Number(stats.size), bytes });
-  });
-}
-
-/** Undefined for anything but a regular file, or if it does not exist. Rejects with the errno. */
-export async function readStamp(
-  disk: DiskAccess,
-  target: GuardedTarget,
-  signal: AbortSignal,
-): Promise<Result<string | undefined>> {
-  const { shown } = target;
-  try {
-    return await inParent(disk, target, async (parent) => {
-      const stats = await statOrMissing(parent.folder, parent.name);
-      if (stats?.isFile() !== true) return succeed(undefined);
-      const options = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
-      const stamped = await stampFile({ ...parent, shown }, options);
-      return stamped.ok ? succeed(stamped.value.stamp) : fail(stamped.failure);
-    });
-  } catch (error) {
-    if (isMissing(error)) return succeed(undefined);
-    throw error;
-  }
 }

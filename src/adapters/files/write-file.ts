@@ -19,10 +19,11 @@ import {
   notEncodable,
   notRegular,
   swapped,
+  tooLarge,
   writeProtected,
 } from './file-refusals';
-import { lookAt, type FileState, type LookedAt } from './path-state';
-import { maxStampedBytes, readWhole, stampFile, stampOf } from './scan-file';
+import { lookAt, stateWith, type FileState, type LookedAt } from './path-state';
+import { maxStampedBytes, stampFile } from './scan-file';
 import { errnoOf } from '../system/errno';
 import { viaTemporary } from '../system/whole-file';
 
@@ -61,9 +62,6 @@ export interface DiskWritePlan extends WritePlan {
   readonly text: string;
 }
 
-/** Permission bits of a file whose own are not known yet. */
-export const defaultFileMode = 0o644;
-
 /** Larger files are not replaced whole: the loss could not be reviewed. */
 const maxReplacedBytes = 64 * 1024 * 1024;
 
@@ -93,8 +91,7 @@ export async function planWriteOnDisk(
   const encoded = await encodeExactly(codec, { text, as, shown: at.shown });
   if (!encoded.ok) return encoded;
   const bytes = encoded.value;
-  const mode = before.kind === 'file' ? before.mode : defaultFileMode;
-  const intended = { kind: 'file', stamp: stampOf(bytes), size: bytes.length, mode } as const;
+  const intended = stateWith(bytes, before, -1);
   return succeed({
     before,
     old,
@@ -126,12 +123,10 @@ export async function stateToReplace(
   const limits = { maxBytes: maxReplacedBytes, signal };
   const looked = await lookAt(disk, at, limits);
   if (!looked.ok) return looked;
-  const { state } = looked.value;
-  if (state.kind === 'absent') return looked;
-  if (state.kind === 'file' && state.bytes !== undefined) return looked;
-  // Reading it gives the reason.
-  const read = await readWhole(disk, at, limits);
-  return read.ok ? fail(changed(at.shown)) : read;
+  const { state, stats } = looked.value;
+  if (stats === undefined || (state.kind === 'file' && state.bytes !== undefined)) return looked;
+  const { shown } = at;
+  return fail(notRegular(stats, shown) ?? tooLarge(shown, Number(stats.size), maxReplacedBytes));
 }
 
 function refusal(

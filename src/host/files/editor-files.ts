@@ -1,14 +1,13 @@
 import type { GuardedTarget } from '../../adapters/files/disk-access';
 import { DiskFiles, type DiskFilesDeps } from '../../adapters/files/disk-files';
-import { cancelled, changed, tooLarge } from '../../adapters/files/file-refusals';
+import { cancelled, changed, hasUnsavedChanges } from '../../adapters/files/file-refusals';
 import {
   isSamePathState,
   pathStateAt,
+  stateWith,
   type FileState,
-  type PathStateOptions,
 } from '../../adapters/files/path-state';
 import {
-  defaultFileMode,
   encodeExactly,
   planWriteOnDisk,
   stateToReplace,
@@ -20,16 +19,14 @@ import {
 } from '../../adapters/files/write-file';
 import { uninterrupted } from '../../adapters/files/record-change';
 import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
-import { readWhole, stampOf } from '../../adapters/files/scan-file';
+import { stampOf } from '../../adapters/files/scan-file';
 import { changedSince, type TreeSurvey } from '../../adapters/files/survey-tree';
 import type { CheckedTransfer } from '../../adapters/files/transfer';
 import { isAborted } from '../../core/base/async';
-import { fileTypeBytes } from '../../core/base/file-type';
 import type { PathState } from '../../core/contracts/file-changes';
-import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
-import type { FileContent, FileHead, ReadFileOptions } from '../../core/ports/files';
+import { fail, type Result, succeed } from '../../core/contracts/failure';
 import { fitsBuffer } from './buffer-text';
-import { hasUnsavedChanges, otherLineEndings, replacedMeanwhile } from './editor-refusals';
+import { otherLineEndings, replacedMeanwhile } from './editor-refusals';
 import type { DocumentContent, OpenDocument, OpenDocuments } from './open-documents';
 import { saveInEditor } from './save-in-editor';
 
@@ -68,51 +65,14 @@ export class EditorFiles extends DiskFiles {
     this.offerSave = offerSave;
   }
 
-  protected override async contentAt(
-    at: GuardedTarget,
-    options: ReadFileOptions,
-  ): Promise<Result<FileContent>> {
-    const unsaved = await this.unsavedAt(at.resolved.real);
-    if (unsaved === undefined) return super.contentAt(at, options);
-    if (!unsaved.ok) return unsaved;
-    const { bytes, text } = unsaved.value;
-    if (bytes.length > options.maxBytes) {
-      return fail(tooLarge(at.shown, BigInt(bytes.length), options.maxBytes));
-    }
-    const { real } = at.resolved;
-    return succeed({ real, bytes, stamp: stampOf(bytes), text, unsaved: true });
+  protected override async unsavedAt(real: string): Promise<Result<DocumentContent> | undefined> {
+    const document = await this.documents.find(real);
+    return document?.isDirty === true ? document.content() : undefined;
   }
 
-  protected override async headAt(
-    at: GuardedTarget,
-    signal: AbortSignal,
-  ): Promise<Result<FileHead>> {
-    const { real } = at.resolved;
-    const unsaved = await this.unsavedAt(real);
-    if (unsaved === undefined) return super.headAt(at, signal);
-    if (!unsaved.ok) return unsaved;
-    const { bytes } = unsaved.value;
-    return succeed({ real, size: bytes.length, bytes: bytes.subarray(0, fileTypeBytes) });
-  }
-
-  protected override async stampAt(
-    at: GuardedTarget,
-    signal: AbortSignal,
-  ): Promise<Result<string | undefined>> {
-    const unsaved = await this.unsavedAt(at.resolved.real);
-    if (unsaved === undefined) return super.stampAt(at, signal);
-    return unsaved.ok ? succeed(stampOf(unsaved.value.bytes)) : unsaved;
-  }
-
-  protected override async stateAt(
-    at: GuardedTarget,
-    options: PathStateOptions,
-  ): Promise<Result<PathState>> {
-    const state = await super.stateAt(at, options);
-    if (!state.ok || (state.value.kind !== 'file' && state.value.kind !== 'absent')) return state;
-    const unsaved = await this.unsavedAt(at.resolved.real);
-    if (unsaved?.ok !== true) return unsaved ?? state;
-    return succeed(stateWith(unsaved.value.bytes, state.value, options.maxBytes ?? -1));
+  protected override async unsavedBelow(real: string): Promise<readonly string[]> {
+    const dirty = (await this.documents.below(real)).filter(({ isDirty }) => isDirty);
+    return dirty.map((file) => file.real);
   }
 
   /** In the editor of a file that is open, where this too can be undone. */
@@ -177,25 +137,6 @@ export class EditorFiles extends DiskFiles {
     return super.moveAt(checked, signal);
   }
 
-  protected override async unsavedRefusal(real: string): Promise<Failure | undefined> {
-    const dirty = (await this.documents.below(real)).find(({ isDirty }) => isDirty);
-    return dirty && hasUnsavedChanges(this.disk.show(dirty.real));
-  }
-
-  /** A copy is made from the disk, without the editor's unsaved changes. */
-  protected override async copyNotes({ real }: TreeSurvey): Promise<readonly string[]> {
-    const dirty = (await this.documents.below(real)).filter(({ isDirty }) => isDirty);
-    return dirty.map(
-      ({ real: at }) =>
-        `${this.disk.show(at)} has unsaved changes in an editor, which are not in the copy.`,
-    );
-  }
-
-  private async unsavedAt(real: string): Promise<Result<DocumentContent> | undefined> {
-    const document = await this.documents.find(real);
-    return document?.isDirty === true ? document.content() : undefined;
-  }
-
   /**
    * A document that was dirty before is never saved without asking: the change goes into its buffer.
    */
@@ -244,12 +185,13 @@ export class EditorFiles extends DiskFiles {
     if (!saved.ok) return saved;
     if (saved.value === 'pending') return appliedInEditor(document, before, [stillSaving]);
     const limits = { maxBytes: Number.MAX_SAFE_INTEGER, signal: uninterrupted() };
-    const now = await readWhole(this.disk, at, limits);
+    const now = await pathStateAt(this.disk, at, limits);
     if (!now.ok) return now;
-    const { bytes } = now.value;
-    const shown = (await this.documents.decode(bytes, at.resolved.real))?.text ?? '';
+    const after = now.value;
+    if (after.kind !== 'file' || after.bytes === undefined) return fail(changed(at.shown));
+    const shown = (await this.documents.decode(after.bytes, at.resolved.real))?.text ?? '';
     const notes = shown === text ? [] : [changedOnSaving];
-    return succeed({ text: shown, after: stateWith(bytes, before), saved: true, notes });
+    return succeed({ text: shown, after, saved: true, notes });
   }
 
   /**
@@ -361,11 +303,4 @@ async function appliedInEditor(
   if (!content.ok) return content;
   const { bytes, text } = content.value;
   return succeed({ text: text.text, after: stateWith(bytes, saved), saved: false, notes });
-}
-
-/** The state of a file with this content, and up to a size the content itself. */
-function stateWith(bytes: Uint8Array, saved: PathState, maxBytes = Infinity): FileState {
-  const mode = saved.kind === 'file' ? saved.mode : defaultFileMode;
-  const state = { kind: 'file' as const, stamp: stampOf(bytes), size: bytes.length, mode };
-  return bytes.length <= maxBytes ? { ...state, bytes } : state;
 }

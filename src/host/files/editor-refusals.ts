@@ -2,12 +2,6 @@ import { failure, type Failure } from '../../core/contracts/failure';
 
 /** Reasons why files are not changed. `shown` is the displayed path. */
 
-export function hasUnsavedChanges(shown: string): Failure {
-  return failure('execution', `${shown} has unsaved changes in an editor, so it was not changed.`, {
-    suggestion: 'Ask the user to save or discard them, then read the file again.',
-  });
-}
-
 export function onlyItsEditorReads(shown: string): Failure {
   return failure('execution', `${shown} has unsaved changes that only its own editor can read.`, {
     suggestion: 'Ask the user to save or discard them.',

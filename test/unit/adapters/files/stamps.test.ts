@@ -59,9 +59,9 @@ describe('stamps of guarded files', () => {
     assert.equal(await stamp('../outside/a'), 'policy_denied');
   });
 
-  it('are limited in size and can be cancelled', async () => {
+  it('are size and time of a huge file, and can be cancelled', async () => {
     truncateSync(ws.put('ws/huge', ''), 101 * 1024 * 1024);
-    assert.equal(await stamp('huge'), 'execution');
+    assert.match((await stamp('huge')) ?? '', /^\d+-\d+$/);
     ws.put('ws/a', 'x');
     const cancelled = await ws.files.stamp('a', { signal: AbortSignal.abort() });
     assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
