@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import callbacks from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createProduct, type Product } from './product';
 
 /** Calls of `realpath` and `lstat` on one file, by name, while `act` runs. */
 async function callsOn(file: string, act: () => Promise<unknown>): Promise<readonly string[]> {
-  const { lstat, realpath } = fs;
+  const { lstat } = fs;
+  const { realpath } = callbacks;
+  const { native } = realpath;
   const calls: string[] = [];
   const note = (call: string, at: unknown): void => {
     // A folder that is held open is reached by its number.
@@ -13,16 +16,20 @@ async function callsOn(file: string, act: () => Promise<unknown>): Promise<reado
   };
   const watched = {
     lstat: (...args: Parameters<typeof lstat>) => (note('lstat', args[0]), lstat(...args)),
-    realpath: (...args: Parameters<typeof realpath>) => (
-      note('realpath', args[0]),
-      realpath(...args)
-    ),
+  };
+  const resolving = {
+    native: (...args: Parameters<typeof native>) => {
+      note('realpath', args[0]);
+      native(...args);
+    },
   };
   Object.assign(fs, watched);
+  Object.assign(realpath, resolving);
   try {
     await act();
   } finally {
-    Object.assign(fs, { lstat, realpath });
+    Object.assign(fs, { lstat });
+    Object.assign(realpath, { native });
   }
   return calls;
 }
