@@ -222,9 +222,12 @@ export class PathGuard {
   /** The innermost of the folders that contains a path. */
   private holderOf(real: string, folders: readonly string[]): string | undefined {
     const style = this.style();
-    return folders
-      .filter((folder) => isInside(folder, real, style))
-      .sort((a, b) => b.length - a.length)[0];
+    let holder: string | undefined;
+    for (const folder of folders) {
+      const isInner = holder === undefined || folder.length > holder.length;
+      if (isInner && isInside(folder, real, style)) holder = folder;
+    }
+    return holder;
   }
 
   private outside(shown: string, use: PathUse): Failure {

@@ -45,6 +45,8 @@ type Test = (path: string) => boolean;
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
   const globs = lists.deny.map((glob) => slashed(glob, style).replace(/\/+$/, ''));
   const isDeniedName = cacheAnswers(compileNames(globs.flatMap(nameOf)));
+  // A search asks about thousands of files in few folders.
+  const isDeniedFolder = cacheAnswers((folder) => folder.split('/').some(isDeniedName));
   const others = globs.filter((glob) => nameOf(glob).length === 0);
   const denies = others.map((glob) => compile(deniedForms(glob), true, true, nameWithin(glob)));
   const allows = lists.allow.map((glob) =>
@@ -53,7 +55,9 @@ export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRu
   return {
     mayRead: (real) => {
       const path = slashed(real, style);
-      if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;
+      const nameAt = path.lastIndexOf('/') + 1;
+      if (isDeniedFolder(path.slice(0, nameAt)) || isDeniedName(path.slice(nameAt))) return false;
+      if (denies.some((test) => test(path))) return false;
       return allows.length === 0 || allows.some((test) => test(path));
     },
   };

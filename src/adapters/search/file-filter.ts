@@ -73,12 +73,17 @@ function compileExcluded(globs: readonly string[], ignoreCase: boolean): Exclude
     const body = glob.replace(/^\/+|\/+$/g, '');
     const name = /^\*\*\/([\w.\- ]+)$/.exec(body)?.[1];
     if (name !== undefined) names.add(known(name));
-    else if (body !== '') others.push(...listed(compilePathGlob(`/${body}`, ignoreCase)));
+    else if (body !== '') others.push(...listed(compileFromTop(body, ignoreCase)));
   }
   if (names.size === 0 && others.length === 0) return undefined;
   return (relative) =>
     names.has(known(relative.slice(relative.lastIndexOf('/') + 1))) ||
     others.some((glob) => glob.match(relative));
+}
+
+function compileFromTop(body: string, ignoreCase: boolean): PathGlob | undefined {
+  if (body.startsWith('**/')) return compileGlob(body, ignoreCase);
+  return compilePathGlob(`/${body}`, ignoreCase);
 }
 
 function listed<T>(value: T | undefined): readonly T[] {
