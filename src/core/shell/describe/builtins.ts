@@ -26,6 +26,9 @@ const harmless = nameSet('true false : exit return break continue shift wait');
 
 const tests = new Set(['test', '[', '[[']);
 
+/** A subscript is computed: `test -v 'a[PATH=1]'` assigns. */
+const computed = /\$\(|`|\$\{|^[A-Za-z_]\w*\[[^\]]*[^\]\w@*]/;
+
 /**
  * Builtins that change the shell itself (decision shell-assignments), and those that change
  * nothing.
@@ -40,7 +43,7 @@ export const describeStateChange: Describer = (scene) => {
   if (text === 'compgen' || stateChangers.has(text)) return changed(scene, `${text} ${lasting}`);
   if (text === 'wait') return changed(scene, `wait -p ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
-  if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {
+  if (tests.has(text) && rest.some(({ text: word }) => computed.test(word))) {
     return changed(scene, `${text} runs the code inside [ ] of a variable's name`);
   }
   return undefined;

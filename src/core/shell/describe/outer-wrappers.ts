@@ -1,6 +1,6 @@
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import type { Described } from '../command/simple-command';
-import { namesIn } from '../../base/text-lines';
+import { namesIn, nameSet } from '../../base/text-lines';
 import { byProgram, indexNames } from '../programs/program-table';
 import { type Finding, joinFindings, nothingFound } from '../command/finding';
 import { findWrappedCommand, type WrappedCommand, type Wrapper } from './wrapper-table';
@@ -77,7 +77,7 @@ function takesScript({ scriptOption }: Wrapper, { options, words }: WrappedComma
 /** Programs that run the program of a package. */
 export const describeLauncher: Describer = (scene) => {
   const wrapper = packageRunners.get(nameOfProgram(scene));
-  if (wrapper !== undefined) return describeOuter(scene, wrapper, () => []);
+  if (wrapper !== undefined) return describeOuter(scene, wrapper, ({ words }) => launched(words));
   const name = baseName(scene.program.text);
   if (containers.has(name)) return describeContainer(scene);
   const rest = launchedBy(name, scene.rest);
@@ -87,12 +87,40 @@ export const describeLauncher: Describer = (scene) => {
   const inside = isPlain ? [tightenWords(scene, rest)] : tightenPositions(scene, rest);
   // A module of the project is no program: its options are its own.
   const isOwnModule = isPython(name) && findTable(first?.text ?? '') === unknownProgram;
-  const extra = isOwnModule ? [] : hazardsOf(inside);
+  const extra = isOwnModule
+    ? []
+    : [...(fetches(scene) ? launched(rest) : foreignTo(rest)), ...hazardsOf(inside)];
   return joinOuter(scene, isOwnModule ? inside.map(withoutHazards) : inside, {
     isElsewhere: false,
     extra,
   });
 };
+
+/** A package that no table knows is fetched and run. */
+function launched(words: readonly ShellWord[]): readonly ShellHazard[] {
+  const [first] = words;
+  if (first === undefined) return [];
+  const name = first.text.replace(/(?<=.)@[^/]*$/, '');
+  if (findTable(baseName(name)) !== unknownProgram && !name.includes('/')) return foreignTo(words);
+  if (packageRunners.has(name)) return [];
+  const reason = `${shorten(first.text)} is not a known package, and may be fetched and run`;
+  return [{ reason, liftedBy: [first.text] }];
+}
+
+/** Verbs that fetch what is not installed. */
+function fetches({ program, rest: [verb] }: CommandContext): boolean {
+  return /^(?:npm|pnpm|yarn|bun)$/.test(baseName(program.text)) && verb?.text !== 'run';
+}
+
+/** Shells and programs of the system, which a rule about a launcher does not mean. */
+const ofSystem =
+  nameSet(`sh bash zsh dash ksh fish rm mv cp dd tee ln install chmod chown truncate shred find sed awk
+  xargs git curl wget ssh scp rsync tar kill sudo su`);
+
+function foreignTo([first]: readonly ShellWord[]): readonly ShellHazard[] {
+  if (first === undefined || !ofSystem.has(baseName(first.text))) return [];
+  return [{ reason: `it launches ${shorten(first.text)}`, liftedBy: [first.text] }];
+}
 
 /** Hazards inside a container do not apply here; deny rules do. */
 function describeContainer(scene: CommandContext): Described | undefined {
@@ -106,6 +134,9 @@ function describeContainer(scene: CommandContext): Described | undefined {
 /** What follows the verb, `uv run`, or `-m` of Python. */
 function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (isPython(name)) return moduleOf(rest);
+  if (name === 'corepack' && /^(?:npx|npm|pnpm|pnpx|yarn|bunx)$/.test(rest[0]?.text ?? '')) {
+    return rest;
+  }
   const verbs = verbsOf.get(name);
   return verbs === undefined ? undefined : afterWord(rest, namesIn(verbs));
 }

@@ -81,12 +81,36 @@ function describeText(
   return describeScript(scene, script.text, hazards);
 }
 
+/**
+ * What bash reads in another way than sh, dash, ksh or zsh. Where it stands, in quotes too, the
+ * shell that runs the text may see other commands than we do.
+ */
+const differs: readonly RegExp[] = [
+  // Quotes, arithmetic and conditions.
+  /\$['"[]|\$\{\s|\[\[|\(\(|==/,
+  // Redirections and lists.
+  /&>|>&(?![-\d])|<<<|\|&|;;?&|\{\w+\}[<>]|<\d*-\d*>|[<>=]\(|<#/,
+  // Assignments and patterns.
+  /\+=|[@?+*!]\(|\*\*|\w~\w|~[-+]|\w\*?\(\+/,
+  // Words that are commands in one of them only, and first letters that zsh expands.
+  /(?:^|[\s;&|({])(?:function|select|coproc|time|repeat|foreach|end|noglob|nocorrect|always|autoload|zmodload|setopt|let|typeset|print|source)(?=$|[\s;])/,
+  /(?:^|\s)[=^%]\w|(?:^|[;&|({]\s*)-\s/,
+];
+
+/** The grammar is that of bash; a text for another shell asks where the two may differ. */
+function dialectHazards(shell: string, script: string): readonly ShellHazard[] {
+  const name = baseName(shell);
+  if (/^r?bash$/.test(name) || !differs.some((pattern) => pattern.test(script))) return [];
+  return [{ reason: `${name} may read this text in another way than bash` }];
+}
+
 function describeScript(
   scene: CommandContext,
   script: string,
-  hazards: readonly ShellHazard[],
+  given: readonly ShellHazard[],
 ): Described {
   const { command, analyzeScript: readScript } = scene;
+  const hazards = [...given, ...dialectHazards(scene.program.text, script)];
   const inner = withForms(readScript(script, command.folders), [textOf(command.words)]);
   const own = attach(inner, {
     ...nothingFound,

@@ -20,6 +20,9 @@ import {
 
 const runsPacker = runs;
 
+/** Which files these are no rule can know, so no rule is enough. */
+const unpacks = 'writes the files that the archive names';
+
 const tarOptions: Options = {
   '--checkpoint-action --to-command --rsh-command --use-compress-program --info-script': runs,
   '--new-volume-script --rmt-command': runs,
@@ -33,7 +36,7 @@ const tarOptions: Options = {
   '-g --listed-incremental': writesFile,
   '-C --directory': reads,
   '-f --file': text,
-  '-x --extract --get': danger('writes the files that the archive names'),
+  '-x --extract --get': danger(unpacks),
   '-c --create -r --append -u --update -A --catenate --concatenate': danger('writes an archive'),
   '--delete --remove-files --recursive-unlink --unlink-first --overwrite': danger('deletes files'),
   '-t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout': flag,
@@ -52,8 +55,10 @@ const tarOptions: Options = {
 function checkTar({ options, operands }: Usage): readonly Discovery[] {
   const isListing = !options.some(({ rule }) => rule?.hazard?.startsWith('writes') === true);
   const archives = options.filter(({ name }) => name === '-f' || name === '--file');
+  const isUnpacking = options.some(({ rule, name }) => rule?.hazard === unpacks && name !== '-O');
   return [
     ...(isListing ? [] : [{ writes: true } as const]),
+    ...(isUnpacking ? [{ reason: `tar ${unpacks}` }] : []),
     ...archives.flatMap(({ value }) => (value === undefined ? [] : archive(value.text, isListing))),
     ...operands.map(({ text: word }): Discovery => ({ path: { text: word, access: 'read' } })),
   ];
@@ -113,7 +118,9 @@ const zips: readonly ProgramTable[] = [
       ...flags('-n -o -u -f -j -q -qq -a -aa -b -C -L -V -X -K -U -UU -W -1 -2 -s -m -h -T -M -B'),
     },
     check: ({ options }) =>
-      options.some(({ name }) => /^-[ltvZpcz]$/.test(name)) ? [] : [{ writes: true }],
+      options.some(({ name }) => /^-[ltvZpcz]$/.test(name))
+        ? []
+        : [{ writes: true, reason: 'unzip writes the files that the archive names' }],
   },
   {
     programs: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress',
@@ -124,18 +131,28 @@ const zips: readonly ProgramTable[] = [
       '--files --files0 --filelist': danger('reads names from a file', 'glued'),
       '-S --suffix -b': text,
       '-T': maybe,
+      '-d --decompress': flag,
       ...flags(`
-        -d --decompress -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
+        -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
         --verbose -n --no-name -N --name -r --recursive -e --extreme -z --compress -h --help -V --version
         --fast --best -D --rm -m --ultra --no-check --sparse -L -a --rsyncable --synchronous
       `),
     },
+    // `gunzip x.gz` writes x.
+    check: ({ operands }) =>
+      operands.flatMap(({ text: word }) => {
+        const name = /^([^]+)\.[a-z0-9]{1,4}$/i.exec(word)?.[1];
+        return name === undefined ? [] : [{ path: { text: name, access: 'write' } }];
+      }),
   },
   {
     programs: 'cpio pax ar 7z 7za 7zz unrar rar',
     writes: true,
     hazard: 'writes the files that an archive names',
     freeOptions: true,
+    mayLose: true,
+    check: ({ name, operands: [verb] }) =>
+      /^[ltp]\w?$/.test(verb?.text ?? '') ? [] : [{ reason: `${name} ${unpacks}` }],
     options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
   },
 ];

@@ -122,11 +122,11 @@ const cargo: ProgramTable = {
 };
 
 /** `go run host/x@latest` fetches and runs what is elsewhere. */
-function checkGoRun({ operands }: Usage): readonly Discovery[] {
+function checkGoRun({ operands, options }: Usage): readonly Discovery[] {
+  const isModule = options.some(({ name }) => name === '-m');
   return operands
-    .slice(0, 1)
-    .filter(({ text: word }) => word.includes('@'))
-    .map(({ text: word }) => ({ reason: `go run fetches ${word}`, liftedBy: [word] }));
+    .filter(({ text: word }) => word.includes('@') || (isModule && /^[\w-]+\.[\w.-]+\//.test(word)))
+    .map(({ text: word }) => ({ reason: `go fetches ${word}`, liftedBy: [word] }));
 }
 
 const go: ProgramTable = {
@@ -156,7 +156,8 @@ const go: ProgramTable = {
   },
   verbs: {
     run: { check: checkGoRun },
-    'build test vet list fmt mod version clean fix help': {},
+    'build test vet list fmt mod version fix help': { check: checkGoRun },
+    clean: { options: { '-modcache -cache -testcache -fuzzcache': danger('deletes caches') } },
     doc: { options: { '-http': danger('serves pages') } },
     'bug telemetry': { hazard: 'opens a browser, or sends data' },
     'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
@@ -180,7 +181,8 @@ const compilers: ProgramTable = {
       'hands options to a program',
       'text',
     ),
-    '-x -D -U -l -std -MF -MT': maybe,
+    '-x -D -U -l -std -MT': maybe,
+    '-MF': { value: 'write' },
     '-I -L -include -isystem': maybe,
     ...flags(
       '-c -S -E -g -v -w -s -static -shared -pthread -pipe -pedantic -MD -MMD -MP --version',
@@ -216,7 +218,7 @@ const rustc: ProgramTable = {
     '-o --out-dir': { value: 'write' },
     '-L --extern --sysroot': loadsCode,
     '--crate-name --crate-type --edition --target --cfg --cap-lints -W -A -D -F -l --explain': text,
-    '--emit': maybe,
+    '--emit': { value: 'write' },
     ...flags('-O -g -v --verbose --version -V --test -h --help'),
   },
   check: checkCompiler,
@@ -314,7 +316,8 @@ const others: readonly ProgramTable[] = [
       '-t': danger('runs a tool', 'text'),
       '-open': danger('opens a program'),
       '-install': danger('installs the build', 'text'),
-      '-S -B -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
+      '-B': { value: 'write' },
+      '-S -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
       '-C': loadsCode,
       ...flags(`
         -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
@@ -347,11 +350,13 @@ const others: readonly ProgramTable[] = [
     },
     verbs: {
       'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
+      ef: { mayLose: true },
       'publish push nuget': { hazard: 'changes published packages' },
       'add remove restore format': { writes: true },
     },
   },
   {
+    mayLose: true,
     programs: 'rails rake rackup artisan just task invoke fab',
     readsScript: true,
     operands: 'none',

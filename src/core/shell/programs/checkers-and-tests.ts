@@ -28,7 +28,8 @@ export const checkersAndTests: readonly ProgramTable[] = [
         plugin,
       '--custom-formatter --processor': plugin,
       '-o --output-file': writesFile,
-      '--ignore-path --cache-location --cache-file': reads,
+      '--ignore-path': reads,
+      '--cache-location --cache-file': { value: 'write' },
       '--ext --max-warnings --rule --global --env --ignore-pattern --parser-options': text,
       '--init': danger('installs packages'),
       '--fix --fix-dry-run --quiet --cache --color --no-color --debug --write': flag,
@@ -54,7 +55,8 @@ export const checkersAndTests: readonly ProgramTable[] = [
     options: {
       '--config': ownConfig,
       '--plugin --plugin-search-dir': plugin,
-      '--ignore-path --cache-location --with-node-modules': reads,
+      '--ignore-path --with-node-modules': reads,
+      '--cache-location': { value: 'write' },
       '--parser --stdin-filepath --print-width --tab-width --end-of-line --log-level': text,
       '-w --write -c --check -l --list-different --cache': flag,
       ...flags(`
@@ -131,7 +133,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       `),
     },
     check: ({ options, operands }) =>
-      options.some(({ name }) => name === '--fix') || operands[0]?.text === 'format'
+      options.some(({ name }) => /^--(?:unsafe-)?fix/.test(name)) || operands[0]?.text === 'format'
         ? [{ writes: true }]
         : [],
   },
@@ -211,7 +213,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       },
       '--pastebin': danger('sends the results to another machine', 'text'),
       '--pdb --pdbcls --trace': danger('opens a debugger', 'glued'),
-      '--cov-report': maybe,
+      '--cov-report': { value: 'write' },
       '-k -m -n --maxfail --tb --durations --cov --color --ignore --deselect': text,
       ...flags(`
         -q --quiet -qq -v -vv -vvv --verbose -x --exitfirst -s -l --showlocals --lf --last-failed --ff

@@ -1,5 +1,6 @@
 import {
   danger,
+  type Discovery,
   flag,
   flags,
   maybe,
@@ -7,6 +8,7 @@ import {
   type ProgramTable,
   reads,
   text,
+  type Usage,
   values,
   type VerbTable,
   writesFile,
@@ -45,7 +47,20 @@ const client: Options = {
   '-D --debug --tls --tlsverify -v --version': flag,
 };
 
-const runsInside: VerbTable = { endsAtOperand: true, operands: 'none', options: runOptions };
+/** An image of a registry by its host, `e.example/x`. */
+function checkImage({ name, operands }: Usage): readonly Discovery[] {
+  return operands
+    .slice(0, 2)
+    .filter(({ text: word }) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^./]/.test(word))
+    .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
+}
+
+const runsInside: VerbTable = {
+  endsAtOperand: true,
+  operands: 'none',
+  options: runOptions,
+  check: checkImage,
+};
 const nothing: VerbTable = {
   operands: 'none',
   options: {
@@ -65,6 +80,7 @@ const deletes: VerbTable = {
 
 const compose: VerbTable = {
   operands: 'none',
+  mayLose: true,
   readsScript: true,
   options: {
     '-f --file --env-file --project-directory': reads,
@@ -75,6 +91,7 @@ const compose: VerbTable = {
     'run exec': runsInside,
     'rm kill': { hazard: 'ends or deletes containers' },
     down: {
+      hazard: 'deletes containers',
       options: {
         '-v --volumes --rmi': danger('deletes volumes or images', 'glued'),
         '-t --timeout': text,
@@ -103,14 +120,20 @@ const compose: VerbTable = {
 };
 
 const docker: ProgramTable = {
+  mayLose: true,
   programs: 'docker podman nerdctl',
   readsScript: true,
   options: client,
   verbs: {
     'run create exec': runsInside,
-    'ps images logs version info events stats top port diff history inspect search help': nothing,
+    'ps images logs version info events stats top port diff history inspect help': nothing,
     'start stop restart pause unpause wait rename tag attach': nothing,
     'build buildx builder': {
+      verbs: {
+        'prune rm stop': deletes,
+        imagetools: { hazard: 'reaches another machine' },
+        bake: { hazard: 'runs the builds that a file names' },
+      },
       options: {
         '-f --file': reads,
         '--build-context': maybe,
@@ -145,6 +168,7 @@ const docker: ProgramTable = {
       },
       otherVerbs: { hazard: 'changes containers' },
     },
+    search: { hazard: 'reaches another machine' },
     'update scout buildkit': nothing,
     'swarm service stack secret config plugin context node manifest trust': {
       hazard: 'changes services or settings',
@@ -154,6 +178,7 @@ const docker: ProgramTable = {
 };
 
 const cluster: ProgramTable = {
+  mayLose: true,
   programs: 'kubectl oc k9s helm k3s minikube kind',
   operands: 'none',
   options: {
@@ -200,6 +225,7 @@ const cluster: ProgramTable = {
 };
 
 const terraform: ProgramTable = {
+  mayLose: true,
   programs: 'terraform tofu terragrunt pulumi cdk ansible-playbook ansible packer',
   readsScript: true,
   singleDash: true,
@@ -233,6 +259,7 @@ const reaches =
   /token|secret|credential|password|ssm|ssh|exec|^(?:cp|sync|mv|rm|rb|put|deploy|delete|create|run|invoke|update|start|submit|presign)/i;
 
 const clouds: ProgramTable = {
+  mayLose: true,
   programs: 'aws gcloud gsutil bq az heroku vercel netlify wrangler',
   operands: 'maybe',
   options: {

@@ -15,6 +15,7 @@ import {
   type UsedOption,
 } from './program-table';
 import { readOptions, type ReadOptions } from './read-options';
+import { addressHazards, lossHazards } from './word-checks';
 
 /** A table with what the words before it brought along. */
 interface Level {
@@ -25,6 +26,7 @@ interface Level {
   /** Its options need not be listed. */
   readonly isFree: boolean;
   readonly readsScript: boolean;
+  readonly mayLose: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export function findInProgram(
     singleDash: table.singleDash === true,
     isFree: table.freeOptions === true,
     readsScript: table.readsScript === true,
+    mayLose: table.mayLose === true,
   };
   const [first] = rest;
   const plus = table.plusFirst === true && first?.text.startsWith('+') ? first : undefined;
@@ -72,6 +75,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   return joinFindings([
     findInUse(level, { ...read, operands: [] }, folders),
     found(level.readsScript ? inputHazards({ ...read, options: [] }) : []),
+    found(level.mayLose ? lossHazards(name, [verb]) : []),
     ...below.map(([full, next]) =>
       joinFindings([
         { ...nothingFound, forms: [[name, full, ...rest.map(({ text }) => text)].join(' ')] },
@@ -84,6 +88,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
             inherited,
             isFree: level.isFree || next.freeOptions === true,
             readsScript: level.readsScript || next.readsScript === true,
+            mayLose: level.mayLose || next.mayLose === true,
           },
           rest,
           folders,
@@ -139,12 +144,16 @@ const onlyWrites: Finding = { ...nothingFound, writes: true };
 function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const { name, table } = level;
   const usage: Usage = { name, ...read };
-  const paths = [
-    ...read.options.flatMap(optionPaths),
-    ...operandPaths(table.operands ?? 'maybe', usage),
-  ];
   const discovered = table.check?.(usage) ?? [];
   const writes = table.writes === true || discovered.some((one) => one.writes === true);
+  const kind = table.operands ?? 'maybe';
+  const named = operandPaths(kind, usage);
+  const paths = [
+    ...read.options.flatMap(optionPaths),
+    ...named,
+    // What an operand is, is not known here, so it may be what is written.
+    ...(writes && kind === 'maybe' ? operandTargets(read.operands) : []),
+  ];
   return joinFindings([
     writes ? onlyWrites : nothingFound,
     found([
@@ -153,8 +162,16 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
     ]),
     handedOn(table, read),
     found(level.readsScript ? inputHazards(read) : []),
+    found(level.mayLose ? lossHazards(name, read.operands) : []),
+    found(level.isFree && !level.mayLose ? [] : addressHazards(name, reached(table, read))),
     placed([...paths, ...discovered.flatMap(discoveredPath)], folders),
   ]);
+}
+
+/** What belongs to a script is its own, and a pattern is only text. */
+function reached(table: VerbTable, read: ReadOptions): Pick<ReadOptions, 'options' | 'operands'> {
+  if (table.operands === 'pattern') return { options: [], operands: [] };
+  return table.endsAtOperand === true ? { ...read, operands: read.operands.slice(0, 1) } : read;
 }
 
 /** What it gives to a shell, or runs as it is. */
@@ -214,9 +231,23 @@ function optionPaths({ rule, value, written, word }: UsedOption): readonly Named
   const { value: kind } = rule;
   // A switch takes none; what is glued to it may be a path of another program.
   if (kind === 'maybe' || kind === undefined) return mayBePath(value.text);
-  return kind === 'read' || kind === 'write'
-    ? [{ text: value.text, access: kind, certain: true }]
-    : [];
+  if (kind === 'write') return targetsOf(value.text);
+  return kind === 'read' ? [{ text: value.text, access: kind, certain: true }] : [];
+}
+
+/** `html:dir` and `dep-info=file` name a format before the file. */
+function targetsOf(value: string): readonly NamedPath[] {
+  const behind = /^[\w.-]+[:=](?!\/\/)([^]+)$/.exec(value)?.[1];
+  return [value, ...(behind === undefined ? [] : [behind])].map((text) => {
+    return { text, access: 'write', certain: true };
+  });
+}
+
+function operandTargets(operands: readonly ShellWord[]): readonly NamedPath[] {
+  return operands.flatMap(({ text, known }) => {
+    if (!known || /\s|:\/\//.test(text)) return [];
+    return targetsOf(text).map((target) => ({ ...target, certain: false }));
+  });
 }
 
 function discoveredHazard({ reason, liftedBy }: Discovery): readonly ShellHazard[] {

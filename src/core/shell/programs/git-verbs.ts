@@ -5,6 +5,7 @@ import {
   glued,
   reads,
   runs,
+  runsFlag,
   text,
   writesFile,
   type Discovery,
@@ -169,12 +170,37 @@ export const stash: VerbTable = {
 const namesFile = /^(?:\.{1,2}(?:\/.*)?|:.*|\*)$|\.[a-z]\w{0,4}$/i;
 
 /** `git checkout -- file` discards changes; so does a `.` without the dashes. */
-export function checkPathspecs({ operands, name, endedAt }: Usage): readonly Discovery[] {
-  if (name === 'git switch') return [];
+export function checkPathspecs({ operands, options, endedAt }: Usage): readonly Discovery[] {
   const reason = 'throws the changes of files away';
   const all = operands.find(({ text: word }, at) => at > 0 || namesFile.test(word));
   if (endedAt !== undefined) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
-  return all === undefined
-    ? []
-    : [{ reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];
+  if (options.some(({ name }) => name === '-b' || name === '--orphan')) return [];
+  const verb = { reason: 'git checkout may discard changes', liftedBy: ['checkout'] };
+  if (all === undefined) return [verb];
+  return [verb, { reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];
 }
+
+/** Changing the branch. */
+export const switching: VerbTable = {
+  writes: true,
+  options: {
+    '-f --force --discard-changes': danger('discards changes'),
+    '-b --orphan -c --create --conflict': text,
+    '-B -C --force-create': danger('moves a branch', 'text'),
+    '-p --patch': runsFlag,
+    '--pathspec-from-file': reads,
+    ...flags(`
+          -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge
+          --overwrite-ignore --recurse-submodules --overlay
+        `),
+  },
+};
+
+export const moving: VerbTable = {
+  writes: true,
+  operands: 'write',
+  options: {
+    '-f --force': danger('discards changes'),
+    ...flags('-r --cached -n --dry-run -q --quiet --ignore-unmatch -k -v --verbose --sparse'),
+  },
+};

@@ -2,6 +2,8 @@ import {
   runsDiffTools,
   shows,
   strategy,
+  switching,
+  moving,
   remotes,
   leaves,
   push,
@@ -174,21 +176,8 @@ export const git: ProgramTable = {
         ...values('--no-contains --no-merged --points-at --cleanup'),
       },
     },
-    'checkout switch': {
-      writes: true,
-      options: {
-        '-f --force --discard-changes': danger('discards changes'),
-        '-b --orphan -c --create --conflict': text,
-        '-B -C --force-create': danger('moves a branch', 'text'),
-        '-p --patch': runsFlag,
-        '--pathspec-from-file': reads,
-        ...flags(`
-          -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge
-          --overwrite-ignore --recurse-submodules --overlay
-        `),
-      },
-      check: checkPathspecs,
-    },
+    checkout: { ...switching, check: checkPathspecs },
+    switch: switching,
     restore: {
       writes: true,
       hazard: 'discards changes',
@@ -199,6 +188,7 @@ export const git: ProgramTable = {
     },
     reset: {
       writes: true,
+      hazard: 'discards what is staged, or changes',
       options: {
         '--hard --merge --keep': danger('discards changes'),
         '--pathspec-from-file': reads,
@@ -244,14 +234,11 @@ export const git: ProgramTable = {
         `),
       },
     },
-    'rm mv': {
-      writes: true,
-      operands: 'write',
-      options: {
-        '-f --force': danger('discards changes'),
-        ...flags('-r --cached -n --dry-run -q --quiet --ignore-unmatch -k -v --verbose --sparse'),
-      },
+    rm: {
+      ...moving,
+      hazard: 'deletes files',
     },
+    mv: moving,
     rebase: {
       writes: true,
       options: {
@@ -297,7 +284,8 @@ export const git: ProgramTable = {
         'add set-url': { hazard: 'changes where git pushes to', check: checkAddresses },
         'rename remove rm prune set-head set-branches': { hazard: 'changes the settings of git' },
         update: { hazard: leaves },
-        'show get-url': {},
+        show: { hazard: leaves },
+        'get-url': {},
       },
     },
     config: {

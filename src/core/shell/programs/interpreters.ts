@@ -15,6 +15,7 @@ import {
 } from './program-table';
 import { checkPythonModule } from './python-modules';
 import { checkInPlace } from './script-checks';
+import { lossHazards } from './word-checks';
 
 const interactive = danger('opens a prompt that runs what it reads');
 const listens = danger('lets other programs run code in this process', 'glued');
@@ -27,6 +28,14 @@ function checkSource(usage: Usage): readonly Discovery[] {
   const isGiven = options.some(({ rule }) => rule?.isPattern === true);
   if (isGiven && first === undefined) return [];
   return [{ reason: `${name} runs the program that it reads from its input` }];
+}
+
+/** Verbs of Django that delete. */
+function checkManage({ name, operands: [script, verb] }: Usage): readonly Discovery[] {
+  if (verb === undefined || !/(?:^|\/)(?:manage\.py|artisan|console)$/.test(script?.text ?? '')) {
+    return [];
+  }
+  return [...lossHazards(name, [verb])];
 }
 
 /** `node inspect` opens the debugger; an address is code from elsewhere. */
@@ -56,6 +65,7 @@ function interpreter(programs: string, options: Options): ProgramTable {
     options,
     check: (usage) => [
       ...checkSource(usage),
+      ...checkManage(usage),
       ...(isPython.test(usage.name) ? checkModule(usage) : []),
       ...(usage.name === 'node' ? checkNode(usage) : []),
       ...(changesFiles.has(usage.name) ? checkInPlace(usage) : []),
@@ -236,6 +246,7 @@ const others: readonly ProgramTable[] = [
   },
   {
     programs: 'sqlite3 psql mysql mariadb mongosh redis-cli duckdb',
+    mayLose: true,
     readsScript: true,
     operands: 'maybe',
     hazard: 'runs statements that may change data',
@@ -271,6 +282,11 @@ const leavesDatabase =
 function checkDatabase({ name, operands, options }: Usage): readonly Discovery[] {
   if (options.some(({ rule }) => rule?.isPattern === true)) return [];
   const given = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  if (
+    [...operands, ...given].some(({ text: word }) => /\b(?:host(?:addr)?|service)\s*=/.test(word))
+  ) {
+    return [{ reason: `${name} reaches another machine` }];
+  }
   const outside = [...operands, ...given].find(({ text: word }) => leavesDatabase.test(word));
   if (operands.some(({ text: word }) => /^\w+:\/\//.test(word))) {
     return [{ reason: `${name} reaches another machine` }];

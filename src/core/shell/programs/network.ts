@@ -180,6 +180,7 @@ export const network: readonly ProgramTable[] = [
     otherVerbs: { hazard: 'may be an alias, which can run any program' },
   },
   {
+    mayLose: true,
     programs: `ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age pass security secret-tool op vault`,
     operands: 'maybe',
     options: { '-D -P -w': danger('loads code', 'text'), '-f -i': { value: 'read' }, '-s': text },
@@ -187,6 +188,7 @@ export const network: readonly ProgramTable[] = [
   },
   {
     programs: 'python-http-server serve http-server ngrok cloudflared localtunnel lt',
+    hazard: servers,
     options: { '--config': loadsCode, '-p --port -l --listen': glued },
   },
 ];

@@ -84,19 +84,17 @@ const outside = 'downloads and runs code';
 const address =
   /^(?:[^\s:]*[^\s:@]\s*@\s*)?(?:(?:git|hg|svn|bzr)\+|git:|ssh:|https?:|github:|gitlab:|bitbucket:|gist:)|^[\w.-]+@[\w.-]+:|^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/i;
 
-const install: VerbTable = {
-  writes: true,
-  operands: 'packages',
-  check: ({ operands, options, name }) => {
-    const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
-    return [...operands, ...values]
-      .filter(({ text: word }) => address.test(word))
-      .map(({ text: word }) => ({
-        reason: `${name} takes ${word} from an address`,
-        liftedBy: [word],
-      }));
-  },
-};
+function checkSources({ operands, options, name }: Usage): readonly Discovery[] {
+  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return [...operands, ...values]
+    .filter(({ text: word }) => address.test(word))
+    .map(({ text: word }) => ({
+      reason: `${name} takes ${word} from an address`,
+      liftedBy: [word],
+    }));
+}
+
+const install: VerbTable = { writes: true, operands: 'packages', check: checkSources };
 
 const shared: Readonly<Record<string, VerbTable>> = {
   'install i add ci clean-install isntall install-ci-test it cit install-test update up upgrade':
@@ -115,7 +113,7 @@ const shared: Readonly<Record<string, VerbTable>> = {
   'edit explore': { hazard: 'opens a program' },
   'cache store version pkg set-script env use setup self-update': { hazard: 'changes settings' },
   'audit outdated ls list ll la view info show v why explain fund search s bin root prefix help ping':
-    {},
+    { check: checkSources },
   'docs home bugs repo': { hazard: 'opens a browser' },
   pack: install,
   'doctor query sbom get find-dupes completion diff licenses help-search': {},
@@ -209,7 +207,9 @@ const pipVerbs: Readonly<Record<string, VerbTable>> = {
     ...install,
   },
   config: { hazard: 'changes or shows settings', operands: 'none' },
-  'list show freeze check hash inspect debug help index cache search completion lock': {},
+  'list show freeze check hash inspect debug help index cache search completion lock': {
+    check: checkSources,
+  },
 };
 
 const uv: ProgramTable = {
@@ -275,6 +275,7 @@ const rubyAndOthers: readonly ProgramTable[] = [
     },
   },
   {
+    mayLose: true,
     programs: 'brew apt apt-get yum dnf pacman apk zypper snap port choco winget scoop',
     writes: true,
     operands: 'packages',

@@ -95,6 +95,8 @@ export interface VerbTable {
   readonly ownOptions?: true;
   /** It runs what a file says: its own input, `-` or `/dev/stdin`, is then a script too. */
   readonly readsScript?: true;
+  /** Some of its verbs delete, wherever they stand: a word that says so asks. */
+  readonly mayLose?: true;
   /** Words that are safe options by their form, `-Wall`. */
   readonly safe?: RegExp;
   /**

@@ -162,6 +162,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   ),
   always('pbcopy pbpaste xclip xsel wl-copy wl-paste clip', 'reaches the clipboard'),
   {
+    mayLose: true,
     programs: 'hg svn bzr jj fossil sl cvs',
     ownOptions: true,
     options: {

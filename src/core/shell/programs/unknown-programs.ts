@@ -1,5 +1,6 @@
 import { nameSet } from '../../base/text-lines';
 import type { Discovery, ProgramTable, Usage } from './program-table';
+import { lossHazards } from './word-checks';
 
 /** Parts of option names behind which programs take what they run or load. */
 const runningParts =
@@ -29,20 +30,24 @@ function looksLikeRunning(option: string): boolean {
 }
 
 /** Decision 60 for a program without a table: a word that looks like a way to run something asks. */
-function checkUnknown({ operands, options }: Usage): readonly Discovery[] {
+function checkUnknown({ name, operands, options }: Usage): readonly Discovery[] {
   const ways = options.flatMap(({ word }) => {
     const [name = word] = word.split('=', 1);
     return looksLikeRunning(name) ? [word] : [];
   });
   const behind = operands.filter(({ text: word }) => looksLikeRunning(word.split('=', 1)[0] ?? ''));
+  const lost = lossHazards(name, [
+    { text: name, known: true },
+    ...options.map(({ word }) => ({ text: word, known: true })),
+  ]);
   const [verb] = operands;
   const verbs = verb !== undefined && runningVerbs.has(verb.text.replace(/^\//, '')) ? [verb] : [];
-  return [...new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)])].map(
-    (word) => ({
-      reason: `${word} looks like a way to run or load something, and its program is not known`,
-      liftedBy: [word],
-    }),
-  );
+  const words = new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)]);
+  const running = [...words].map((word) => ({
+    reason: `${word} looks like a way to run or load something, and its program is not known`,
+    liftedBy: [word],
+  }));
+  return [...running, ...lost];
 }
 
 /** For a program that no table names. */
@@ -50,5 +55,6 @@ export const unknownProgram: ProgramTable = {
   programs: '',
   freeOptions: true,
   readsScript: true,
+  mayLose: true,
   check: checkUnknown,
 };

@@ -1,0 +1,43 @@
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+import { shorten } from '../command/words';
+import type { UsedOption } from './program-table';
+
+/** Words by which programs delete or discard, alone or as a part: `delete-stack`, `db:drop`. */
+const losing =
+  /(?:^|[:_./-])(?:delete[ds]?|deletion|destroy|drop(?:db|all)?|remove|rm|rmi|rb|purge|prune|clean|reset|flush(?:all|db)?|wipe|erase|truncate|terminate|deallocate|release-\w+|deregister|detach|disable|undefine|unlink|del|abandon|strip|revert|rollback|undo|discard|downgrade|uninstall|unpublish|forget|revoke|stop|kill|nuke|drain|schema:load|op-restore|decommission|expire|invalidate|evict)(?=$|[:_./-])/i;
+
+/** A word that deletes or discards asks unless the rule names it. */
+export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
+  return words
+    .filter(({ text }) => text.length <= 80 && losing.test(text))
+    .map(({ text }) => ({
+      reason: `${name} ${shorten(text)} deletes or discards something`,
+      liftedBy: [text],
+    }));
+}
+
+const address = /^[a-z][\w+.-]*:\/\/\S|^[\w.-]+@[\w-]+(?:\.[\w-]+)*:\S/i;
+
+const thisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
+
+/** Values that are only text: a message may be an address. */
+const texts =
+  /^(?:-m|--message|--title|-t|--body|-b|--grep|--author|--format|--pretty|-S|-G|-e|--regexp|-k|--label|-l|--build-arg|-H|--header|--env|--define|-D|--testNamePattern)$/;
+
+/** An address as an operand or value reaches another machine, whatever the verb. */
+export function addressHazards(name: string, { options, operands }: Used): readonly ShellHazard[] {
+  const values = options.flatMap(({ name: option, value }) =>
+    value === undefined || texts.test(option) ? [] : [value],
+  );
+  return [...operands, ...values]
+    .filter(({ text }) => address.test(text) && !thisMachine.test(text))
+    .map(({ text }) => ({
+      reason: `${name} reaches another machine by ${shorten(text)}`,
+      liftedBy: [text],
+    }));
+}
+
+interface Used {
+  readonly options: readonly UsedOption[];
+  readonly operands: readonly ShellWord[];
+}
