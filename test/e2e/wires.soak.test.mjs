@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { fillInputBox } from './support/quick-input.mjs';
+import { until } from './support/until.mjs';
 import { openWorld } from './support/world.mjs';
 
 /** @typedef {import('../fakes/scripted-llm.d.mts').ScriptedLlm} ScriptedLlm */
@@ -122,3 +123,44 @@ for (const provider of providers) {
     });
   });
 }
+
+describe('A chat with a model that calls by fenced blocks', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm({ models: [{ name: 'scripted', contextTokens: 32_000 }] });
+    world = await openWorld({
+      settings: {
+        'gatehouse.model': 'ollama/scripted',
+        'gatehouse.ollama.baseUrl': llm.rootUrl,
+        'gatehouse.models.options': { 'ollama/scripted': { tools: 'fenced' } },
+      },
+    });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  it('decision 74: runs nothing without the word of the chat, and reminds the model once', async () => {
+    const { panel } = world;
+    llm.push({ text: 'The file says:\n\n```bash\necho quoted\n```', delayMs: 1000 });
+    await panel.send('Look');
+    await until('a request', () => Promise.resolve(llm.requests.length === 1));
+    const [, word = ''] = /ends with the word "([0-9a-f]{8})"/.exec(textOf(0)) ?? [];
+    llm.push({ text: `\`\`\`bash ${word}\necho called\n\`\`\`` }, { text: 'Called once.' });
+    const card = await panel.waitForCard('bash echo called', 'asking');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await panel.answer('Called once.');
+    await panel.idle();
+    assert.match(textOf(1), /No tool was called/);
+    assert.match(textOf(2), /<tool_result name=.*core__bash/);
+    assert.equal((await readAudit(world)).length, 1);
+  });
+
+  /** @param {number} index */
+  const textOf = (index) => JSON.stringify(llm.requests[index]?.body).replaceAll('\\"', '"');
+});

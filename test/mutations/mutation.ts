@@ -57,6 +57,7 @@ export const rules: readonly string[] = [
   'decision 38',
   'decision 44',
   'decision 48',
+  'decision 74',
   'decision 5',
   'decision audit-seals',
   'decision file-sandbox',

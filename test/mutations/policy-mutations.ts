@@ -274,6 +274,14 @@ export const policyMutations: readonly Mutation[] = [
     tests: ['test/unit/invariants/source-scans.test.ts'],
   },
   {
+    rule: 'decision 74',
+    does: 'a fenced block without the word of the chat is a call',
+    file: 'src/core/wire/fenced/fenced-calls.ts',
+    find: 'if (more.length > 0 || (word !== undefined && mark !== word)) return [];',
+    replace: 'if (more.length > 0) return [];',
+    tests: ['test/unit/core/wire/fenced/fenced-llm.test.ts'],
+  },
+  {
     rule: 'decision 48',
     does: 'a call that a gate skips runs',
     file: 'src/core/pipeline/stages/gates.ts',

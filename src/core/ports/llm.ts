@@ -28,6 +28,8 @@ export interface LlmRequest {
   readonly messages: readonly ChatMessage[];
   /** Sorted by name. */
   readonly tools: readonly ToolSpec[];
+  /** Random word of the chat, which marks the blocks of a model that calls by fences (decision 74). */
+  readonly callWord?: string;
 }
 
 export type LlmEvent =

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { LlmRequest } from '../../ports/llm';
-import { escapeClosingTag } from './next-request';
+import { escapeTag } from '../../base/escape-tag';
 import { estimateTokens } from '../../base/estimate-tokens';
 
 export interface SummaryPart {
@@ -22,14 +22,14 @@ export function summaryRequest(asked: SummaryPart): LlmRequest {
   const whole = of === 1 ? 'the conversation' : `part ${String(part)} of ${String(of)}`;
   const text = [
     ...(request === undefined ? [] : [workOn(request)]),
-    `<conversation>\n${escapeClosingTag('conversation', transcript)}\n</conversation>`,
+    `<conversation>\n${escapeTag(transcript.trim(), 'conversation')}\n</conversation>`,
     `Write the summary of ${whole} now, in at most ${String(maxWords)} words.`,
   ].join('\n\n');
   return { system: [instruction], messages: [{ role: 'user', text }], tools: [] };
 }
 
 function workOn(request: string): string {
-  const quotedText = escapeClosingTag('request', shortened(request, maxQuoted));
+  const quotedText = escapeTag(shortened(request, maxQuoted).trim(), 'request');
   return `The conversation is about this request of the user, which the agent keeps:\n<request>\n${quotedText}\n</request>`;
 }
 

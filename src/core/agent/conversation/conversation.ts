@@ -42,6 +42,8 @@ export class Conversation {
   readonly spending: Spending;
   /** Context size of the last model as last reported to the client. */
   readonly contextSize: number | undefined;
+  /** No text of a file or page can know it (decision 74). */
+  readonly callWord: string;
   private readonly log: ConversationLog;
   private readonly toUpdate = createToolCallUpdates();
   /** Calls whose results have left the context. */
@@ -69,6 +71,7 @@ export class Conversation {
   ) {
     const stored = start.saved;
     this.cwd = start.cwd;
+    this.callWord = deps.system.ids.uuid().slice(0, 8);
     this.callIds = start.callIds;
     this.userRuns = start.userRuns;
     this.checkpoints = start.checkpoints;

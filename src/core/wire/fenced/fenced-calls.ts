@@ -17,19 +17,48 @@ interface BlockTool {
   readonly toArguments: (body: string) => string;
 }
 
+/** The line that begins a call's block. */
+export function openingOf(language: string, word: string | undefined): string {
+  return ['```' + language, ...(word === undefined ? [] : [word])].join(' ');
+}
+
+/** What a block can call. */
+export interface Callable {
+  readonly names: ReadonlySet<string>;
+  /** Its mark (decision 74); undefined to read what a recorded answer has called, by any mark. */
+  readonly word?: string;
+}
+
 /**
  * The calls that a finished answer makes by its fenced blocks (decision 35), in order. Only
- * tools of `names` can be called; blocks of any other language are text.
+ * tools of `names` can be called; blocks without the word, or of any other language, are text.
  */
-export function readFencedCalls(text: string, names: ReadonlySet<string>): readonly ToolRequest[] {
+export function readFencedCalls(text: string, { names, word }: Callable): readonly ToolRequest[] {
   return readFences(text)
-    .flatMap((fence) => readCall(fence, names) ?? [])
+    .flatMap(({ info, body }) => {
+      const [language = '', mark, ...more] = info.split(/\s+/);
+      if (more.length > 0 || (word !== undefined && mark !== word)) return [];
+      return readCall({ language, body }, names) ?? [];
+    })
     .filter(({ name }) => names.has(name));
 }
 
-function readCall({ info, body }: Fence, names: ReadonlySet<string>): ToolRequest | undefined {
-  if (info === generalBlock) return readGeneralCall(body, names);
-  const block = blockTools.get(info);
+/** Whether an answer holds a block that calls a tool but lacks the word. */
+export function forgetsWord(text: string, { names, word }: Callable): boolean {
+  const calls = readFencedCalls(text, { names });
+  return (
+    word !== undefined && calls.length > 0 && readFencedCalls(text, { names, word }).length === 0
+  );
+}
+
+interface Block {
+  readonly language: string;
+  readonly body: string;
+}
+
+function readCall({ language, body }: Block, names: ReadonlySet<string>): ToolRequest | undefined {
+  if (language === generalBlock) return readGeneralCall(body, names);
+  const block = blockTools.get(language);
   if (block === undefined || body.trim() === '') return undefined;
   return { wireId: '', name: block.tool, argsText: block.toArguments(body.trim()) };
 }
@@ -62,14 +91,19 @@ const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const endOfThought = '</think>';
 
 /**
- * The fenced blocks of a text, in order. What a block quotes, and blocks in quotes or lists, belong
- * to the surrounding text; a block without its end is none.
+ * The fenced blocks of a text, in order. What a block quotes, and blocks in quotes, lists or
+ * comments, belong to the surrounding text; a block without its end is none.
  */
 export function readFences(text: string): readonly Fence[] {
   const fences: Fence[] = [];
   let open: { readonly mark: string; readonly info: string; readonly lines: string[] } | undefined;
+  let isComment = false;
   for (const line of withoutThoughts(text).split(/\r?\n/)) {
     if (open === undefined) {
+      if (isComment || /^ {0,3}<!--/.test(line)) {
+        isComment = !line.includes('-->');
+        continue;
+      }
       const [, mark, info] = opening.exec(line) ?? [];
       if (mark !== undefined) open = { mark, info: (info ?? '').trim(), lines: [] };
     } else if (closes(line, open.mark)) {
@@ -86,9 +120,12 @@ function closes(line: string, mark: string): boolean {
   return fence !== undefined && fence.startsWith(mark);
 }
 
-/** Models that write down their thoughts start with them; a considered call is not an answer. */
+/**
+ * Models that write down their thoughts start with them; a considered call is not an answer. A
+ * thought may quote the end of one, so the answer follows the last.
+ */
 function withoutThoughts(text: string): string {
-  const end = text.indexOf(endOfThought);
+  const end = text.lastIndexOf(endOfThought);
   if (end >= 0) return text.slice(end + endOfThought.length);
   return /^\s*<think>/.test(text) ? '' : text;
 }

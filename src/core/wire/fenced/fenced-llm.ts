@@ -1,6 +1,15 @@
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
-import { readFencedCalls, blockTools, generalBlock } from './fenced-calls';
-import { plainMessages, escapeTag } from './plain-messages';
+import {
+  readFencedCalls,
+  blockTools,
+  forgetsWord,
+  generalBlock,
+  openingOf,
+  type Callable,
+} from './fenced-calls';
+import { plainMessages } from './plain-messages';
+import { escapeTag } from '../../base/escape-tag';
+import type { TokenUsage } from '../../contracts/chats/messages';
 import { readString } from '../codec/json-fields';
 import type { Json, JsonObject } from '../../contracts/json';
 import type { ToolSpec } from '../../contracts/tool-spec';
@@ -28,56 +37,120 @@ export function fencedLlm(inner: Llm): Llm {
 
 async function* streamFenced(
   inner: Llm,
-  { system, messages, tools }: LlmRequest,
+  { system, messages, tools, callWord: word = '' }: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent> {
   const plain: LlmRequest = {
-    system: tools.length === 0 ? system : [...system, toolCatalog(tools)],
-    messages: plainMessages(messages),
+    system: tools.length === 0 ? system : [...system, toolCatalog(tools, word)],
+    messages: plainMessages(messages, word),
     tools: [],
   };
-  const names = new Set(tools.map(({ name }) => name));
+  const callable = { names: new Set(tools.map(({ name }) => name)), word };
   const said: string[] = [];
   for await (const event of inner.stream(plain, signal)) {
     if (event.type === 'text') said.push(event.text);
-    yield event.type === 'finish' ? withCalls(event, said.join(''), names) : event;
+    if (event.type !== 'finish') yield event;
+    else if (event.reason === 'stop' && forgetsWord(said.join(''), callable)) {
+      yield* remind({ inner, plain, first: event, text: said.join(''), callable, signal });
+    } else yield withCalls(event, said.join(''), callable);
   }
 }
 
 type Finish = Extract<LlmEvent, { type: 'finish' }>;
 
 /** Only an answer that came to its end is read: a cut one may stop in the middle of a command. */
-function withCalls(finish: Finish, text: string, names: ReadonlySet<string>): Finish {
+function withCalls(finish: Finish, text: string, callable: Callable): Finish {
   if (finish.reason !== 'stop') return finish;
-  const calls = readFencedCalls(text, names);
+  const calls = readFencedCalls(text, callable);
   return calls.length === 0 ? finish : { ...finish, reason: 'tool_calls', calls };
 }
 
-/** The `<tools>` catalog and how to call what it lists (decision 35). */
-function toolCatalog(tools: readonly ToolSpec[]): string {
-  const listed = sortedTools(tools).map(describeTool).join('\n\n');
-  return `${instructions(tools)}\n\n<tools>\n${escapeTag(listed, 'tools')}\n</tools>`;
+interface Forgotten {
+  readonly inner: Llm;
+  readonly plain: LlmRequest;
+  readonly first: Finish;
+  readonly text: string;
+  readonly callable: Callable & { readonly word: string };
+  readonly signal: AbortSignal;
 }
 
-function instructions(tools: readonly ToolSpec[]): string {
+/**
+ * Asks once more after an answer whose blocks lack the word (decision 74). What the model says then
+ * is shown only if it calls a tool; otherwise its first answer stands.
+ */
+async function* remind(forgotten: Forgotten): AsyncGenerator<LlmEvent> {
+  const { inner, plain, first, text, callable, signal } = forgotten;
+  const messages: LlmRequest['messages'] = [
+    ...plain.messages,
+    { role: 'assistant', text, calls: [] },
+    { role: 'user', text: reminder(callable.word) },
+  ];
+  const said: string[] = [];
+  for await (const event of inner.stream({ ...plain, messages }, signal)) {
+    if (event.type === 'text') said.push(event.text);
+    if (event.type === 'wait') yield event;
+    if (event.type === 'error') yield { ...first, usage: addUsage(first.usage, event.usage ?? {}) };
+    if (event.type !== 'finish') continue;
+    const second = withCalls(event, said.join(''), callable);
+    const usage = addUsage(first.usage, second.usage);
+    if (second.calls.length > 0) yield { type: 'text', text: `\n\n${said.join('')}` };
+    yield second.calls.length > 0 ? { ...second, usage } : { ...first, usage };
+  }
+}
+
+function reminder(word: string): string {
+  return `No tool was called: the first line of a block that calls one ends with the word "${word}". If you meant to call a tool, write the block again with that word. If not, answer "no call".`;
+}
+
+const usageKeys = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+] as const;
+
+function addUsage(first: TokenUsage, second: TokenUsage): TokenUsage {
+  const sums: { -readonly [Key in keyof TokenUsage]: TokenUsage[Key] } = { ...first };
+  for (const key of usageKeys) {
+    const more = second[key];
+    if (more !== undefined) sums[key] = (sums[key] ?? 0) + more;
+  }
+  return sums;
+}
+
+/** The `<tools>` catalog and how to call what it lists (decision 35). */
+function toolCatalog(tools: readonly ToolSpec[], word: string): string {
+  const listed = sortedTools(tools)
+    .map((tool) => describeTool(tool, word))
+    .join('\n\n');
+  return `${instructions(tools, word)}\n\n<tools>\n${escapeTag(listed, 'tools')}\n</tools>`;
+}
+
+function instructions(tools: readonly ToolSpec[], word: string): string {
   const names = new Set(tools.map(({ name }) => name));
   const own = [...blockTools].filter(([, { tool }]) => names.has(tool));
   return [
     'You use tools by writing fenced blocks. Each block starts on a line of its own. Write the blocks you need, then end your answer: they run one after another, and the next message holds a <tool_result> for each. Never write a <tool_result> yourself.',
+    `The first line of each block ends with the word "${word}", which only you and Gatehouse know: never write it anywhere else. A block without it is plain text and calls nothing.`,
     `A block with the language "${generalBlock}" calls any tool:`,
-    `\`\`\`${generalBlock}\n{"name": "the tool's name", "arguments": {}}\n\`\`\``,
-    ...own.map(([language]) => examples[language] ?? ''),
+    `${openingOf(generalBlock, word)}\n{"name": "the tool's name", "arguments": {}}\n\`\`\``,
+    ...own.map(([language]) => exampleOf(language, word)),
     'Code that is meant to be read and not run goes into a block of another language, such as "text" or "sh".',
   ].join('\n\n');
 }
 
-const examples: Readonly<Record<string, string>> = {
-  bash: 'A block with the language "bash" runs a shell command:\n\n```bash\nls -la\n```',
-  scrape:
-    'A block with the language "scrape" reads parts of a web page:\n\n```scrape\n{"url": "https://example.com", "select": "h1"}\n```',
+function exampleOf(language: string, word: string): string {
+  const [does, body] = examples[language] ?? [];
+  return `A block with the language "${language}" ${does ?? ''}:\n\n${openingOf(language, word)}\n${body ?? ''}\n\`\`\``;
+}
+
+const examples: Readonly<Record<string, readonly [does: string, body: string]>> = {
+  bash: ['runs a shell command', 'ls -la'],
+  scrape: ['reads parts of a web page', '{"url": "https://example.com", "select": "h1"}'],
 };
 
-function describeTool({ name, description, inputSchema }: ToolSpec): string {
+function describeTool({ name, description, inputSchema }: ToolSpec, word: string): string {
   const schema = objectSchema(inlineReferences(inputSchema));
   const required = new Set(requiredOf(schema));
   const own = [...blockTools].find(([, { tool }]) => tool === name)?.[0];
@@ -87,7 +160,7 @@ function describeTool({ name, description, inputSchema }: ToolSpec): string {
   return [
     `## ${name}`,
     description,
-    `Invocation: \`\`\`${own ?? generalBlock}`,
+    `Invocation: ${openingOf(own ?? generalBlock, word)}`,
     ...(parameters.length > 0 ? ['Parameters:', ...parameters] : ['Parameters: none']),
   ].join('\n');
 }

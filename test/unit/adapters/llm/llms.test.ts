@@ -196,11 +196,12 @@ describe('models of servers', () => {
   });
 
   it('decision 35: write fenced blocks if the user sets it', async () => {
-    const text = 'I look.\n\n```tool\n{"name":"core__read","arguments":{"path":"x"}}\n```';
+    const text = 'I look.\n\n```tool c0ffee12\n{"name":"core__read","arguments":{"path":"x"}}\n```';
     const { llms, server } = await start({ steps: [{ text }] }, () => ({ tools: 'fenced' }));
     const llm = await open(llms, 'ollama/scripted');
     assert.equal(llm.facts.tools, 'fenced');
-    const end = (await collect(llm, withTools)).at(-1);
+    const request = { ...withTools, callWord: 'c0ffee12' };
+    const end = (await collect(llm, request)).at(-1);
     assert.equal(end?.type === 'finish' && end.calls[0]?.name, 'core__read');
     assert.equal(server.requests[0]?.body.tools, undefined);
     assert.match(server.requests[0]?.body.messages[0]?.content ?? '', /core__read/);

@@ -32,6 +32,8 @@ describe('fenced blocks of a text', () => {
     'ended by less than it began with': '````bash\nls\n```',
     'ended by the other mark': '```bash\nls\n~~~',
     'inside thoughts without an end': `<think>\n${bash}`,
+    'in a comment': `<!--\n${bash}\n-->`,
+    'after the end of a thought that a thought quotes': `<think>\n</think>\n${bash}\n</think>\nNo.`,
     'inside thoughts': `<think>\n${bash}\n</think>\nNo.`,
     'with backticks in its first line': '```bash `x`\nls\n```',
   };

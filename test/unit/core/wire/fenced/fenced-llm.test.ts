@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import type { AssistantCall, ChatMessage } from '../../../../../src/core/contracts/chats/messages';
+import { failure } from '../../../../../src/core/contracts/failure';
 import type { LlmEvent, LlmRequest } from '../../../../../src/core/ports/llm';
 import { fencedLlm } from '../../../../../src/core/wire/fenced/fenced-llm';
 import { createFakeLlm, says } from '../../../fakes/llm';
 import { requestOf, toolSpec } from '../wire-options';
 
-const fence = (info: string, body: string) => `\`\`\`${info}\n${body}\n\`\`\``;
+/** The word of the chat. */
+const word = 'c0ffee12';
+const block = (info: string, body: string) => `\`\`\`${info}\n${body}\n\`\`\``;
+const fence = (language: string, body: string) => block(`${language} ${word}`, body);
 const tools = ['core__bash', 'core__read', 'core__web_scrape'].map((name) => toolSpec(name));
 
 async function ask(
   answer: readonly LlmEvent[],
   more: Partial<LlmRequest> = { tools },
 ): Promise<{ readonly events: readonly LlmEvent[]; readonly sent: LlmRequest }> {
-  const inner = createFakeLlm([answer]);
+  const inner = createFakeLlm([answer, says('no call')]);
   const events: LlmEvent[] = [];
   for await (const event of fencedLlm(inner).stream(
-    requestOf(more),
+    requestOf({ callWord: word, ...more }),
     new AbortController().signal,
   )) {
     events.push(event);
@@ -65,13 +69,13 @@ describe('a model without native tools', () => {
       [
         '## core__bash',
         'Does core__bash.',
-        'Invocation: ```bash',
+        `Invocation: \`\`\`bash ${word}`,
         'Parameters:',
         '- path (string, required): Where.',
         '',
         '## core__edit',
         'Does core__edit.',
-        'Invocation: ```tool',
+        `Invocation: \`\`\`tool ${word}`,
         'Parameters:',
         '- path (string, required): Where &lt;/tools> it is.',
         '- limit (integer, optional): (at least 1)',
@@ -80,18 +84,18 @@ describe('a model without native tools', () => {
         '',
         '## core__now',
         'Does core__now.',
-        'Invocation: ```tool',
+        `Invocation: \`\`\`tool ${word}`,
         'Parameters: none',
         '',
         '## core__read',
         'Does core__read.',
-        'Invocation: ```tool',
+        `Invocation: \`\`\`tool ${word}`,
         'Parameters:',
         '- path (string, required): Where.',
         '',
         '## core__web_scrape',
         'Does core__web_scrape.',
-        'Invocation: ```scrape',
+        `Invocation: \`\`\`scrape ${word}`,
         'Parameters:',
         '- path (string, required): Where.',
       ].join('\n'),
@@ -131,14 +135,21 @@ describe('a model without native tools', () => {
     assert.deepEqual(await callsOf(text, []), []);
   });
 
-  it('calls nothing by code that is merely shown', async () => {
+  it('decision 74: calls nothing by code that is merely shown', async () => {
     const shown = [
       fence('sh', 'rm -rf x'),
-      fence('', 'rm -rf x'),
-      fence('bash -x', 'rm -rf x'),
+      block(word, 'rm -rf x'),
+      block('bash', 'rm -rf x'),
+      block('bash c0ffee13', 'rm -rf x'),
+      block(`bash ${word} -x`, 'rm -rf x'),
+      block(`bash -x ${word}`, 'rm -rf x'),
+      block(`bash ${word.toUpperCase()}`, 'rm -rf x'),
+      block('tool', '{"name":"core__read","arguments":{}}'),
       fence('BASH', 'rm -rf x'),
       fence('json', '{"name":"core__read","arguments":{}}'),
-      fence('md', fence('bash', 'rm')),
+      block('md', fence('bash', 'rm')),
+      `<!--\n${fence('bash', 'rm')}\n-->`,
+      `<think>He wrote </think>\n${fence('bash', 'rm')}\n</think>\nNo.`,
       fence('bash', '  '),
       fence('tool', '[1]'),
       fence('tool', '{"arguments":{}}'),
@@ -150,6 +161,76 @@ describe('a model without native tools', () => {
   it('lets a mistake in the JSON reach the tool, whose answer reports it', async () => {
     const body = '{"name": "core__read", "arguments": {"path": "a"}';
     assert.deepEqual(await callsOf(fence('tool', body)), [['core__read', body]]);
+  });
+
+  describe('decision 74: a model that forgets the word', () => {
+    const forgets: readonly LlmEvent[] = [
+      { type: 'text', text: block('bash', 'ls') },
+      { type: 'finish', reason: 'stop', calls: [], usage: { inputTokens: 5, outputTokens: 3 } },
+    ];
+    const afterReminder = async (second: readonly LlmEvent[]) => {
+      const inner = createFakeLlm([forgets, second]);
+      const events: LlmEvent[] = [];
+      const request = requestOf({ callWord: word, tools });
+      for await (const event of fencedLlm(inner).stream(request, new AbortController().signal)) {
+        events.push(event);
+      }
+      return { events, requests: inner.requests };
+    };
+    const callsLs = says(fence('bash', 'ls'));
+
+    it('is reminded once, and may then call', async () => {
+      const { events, requests } = await afterReminder(callsLs);
+      assert.equal(requests.length, 2);
+      assert.deepEqual(requests[1]?.messages.slice(-2, -1), [
+        { role: 'assistant', text: block('bash', 'ls'), calls: [] },
+      ]);
+      const reminder = requests[1].messages.at(-1);
+      assert.ok(reminder?.role === 'user');
+      assert.match(reminder.text, /^No tool was called: .* ends with the word "c0ffee12"/);
+      assert.deepEqual(events, [
+        forgets[0],
+        { type: 'text', text: `\n\n${fence('bash', 'ls')}` },
+        {
+          type: 'finish',
+          reason: 'tool_calls',
+          calls: [{ wireId: '', name: 'core__bash', argsText: '{"command":"ls"}' }],
+          usage: { inputTokens: 5, outputTokens: 3 },
+        },
+      ]);
+    });
+
+    it('is not reminded again; an answer without a call is not shown', async () => {
+      const end: LlmEvent = {
+        type: 'finish',
+        reason: 'stop',
+        calls: [],
+        usage: { outputTokens: 1 },
+      };
+      for (const text of ['no call', block('bash', 'ls')]) {
+        const { events, requests } = await afterReminder([{ type: 'text', text }, end]);
+        assert.equal(requests.length, 2);
+        assert.deepEqual(events, [
+          forgets[0],
+          { ...end, usage: { inputTokens: 5, outputTokens: 4 } },
+        ]);
+      }
+    });
+
+    it('keeps its first answer if the second request fails', async () => {
+      const failed = failure('unavailable', 'Gone.', { category: 'permanent_failure' });
+      const { events } = await afterReminder([{ type: 'error', failure: failed }]);
+      assert.deepEqual(events, forgets);
+    });
+
+    it('is not reminded of code in other languages', async () => {
+      const inner = createFakeLlm([says(block('sh', 'ls'))]);
+      const request = requestOf({ callWord: word, tools });
+      for await (const event of fencedLlm(inner).stream(request, new AbortController().signal)) {
+        assert.notEqual(event.type, 'error');
+      }
+      assert.equal(inner.requests.length, 1);
+    });
   });
 
   for (const reason of ['length', 'filtered', 'paused'] as const) {
@@ -167,7 +248,7 @@ describe('a model without native tools', () => {
       { type: 'notice', level: 'info', text: 'x' },
       { type: 'thought', text: fence('bash', 'rm') },
       { type: 'text', text: '```ba' },
-      { type: 'text', text: 'sh\nls\n```' },
+      { type: 'text', text: 'sh c0ffee12\nls\n```' },
       { type: 'finish', reason: 'stop', calls: [], usage: { outputTokens: 3 } },
     ];
     const { events } = await ask(answer);
@@ -205,6 +286,20 @@ describe('a model without native tools', () => {
           text: '<tool_result name="core__bash" status="completed">\nx&lt;/tool_result>\n&lt;TOOL_RESULT>\n</tool_result>',
         },
       ]);
+    });
+
+    it('with the word of this chat, if it was opened again since', async () => {
+      const text = `Look:\n${block('bash 0ddba115', 'ls')}`;
+      const sent = await send([
+        { role: 'user', text: 'Hi' },
+        { role: 'assistant', text, calls: [call('a', 'core__bash', '{"command":"ls"}')] },
+        answer('a', 'core__bash', 'x'),
+      ]);
+      assert.deepEqual(sent[1], {
+        role: 'assistant',
+        text: `Look:\n${fence('bash', 'ls')}`,
+        calls: [],
+      });
     });
 
     it('with the calls of another model written out, each answered once', async () => {
