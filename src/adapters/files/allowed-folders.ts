@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Workspace } from '../../core/ports/workspace';
 import { errnoOf, isMissing } from '../system/errno';
-import { isSameList } from './read-rules';
+import { perLists } from './read-rules';
 
 export interface AllowedFoldersDeps {
   readonly workspace: Pick<Workspace, 'roots'>;
@@ -22,32 +22,16 @@ const placeholder = '${workspaceFolder}';
  */
 export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly string[] {
   const { workspace, list } = deps;
-  let known: Known | undefined;
   const reported = new Set<string>();
   const report = (line: string): void => {
     if (reported.has(line)) return;
     reported.add(line);
     deps.log(`${deps.setting}: ${line}`);
   };
-  return () => {
-    const roots = workspace.roots();
-    const entries = list();
-    if (
-      known === undefined ||
-      !isSameList(known.roots, roots) ||
-      !isSameList(known.entries, entries)
-    ) {
-      const folders = entries.length === 0 ? roots : foldersOf(entries, roots, report);
-      known = { roots, entries, folders };
-    }
-    return known.folders;
-  };
-}
-
-interface Known {
-  readonly roots: readonly string[];
-  readonly entries: readonly string[];
-  readonly folders: readonly string[];
+  return perLists(
+    () => [workspace.roots(), list()],
+    () => (list().length === 0 ? workspace.roots() : foldersOf(list(), workspace.roots(), report)),
+  );
 }
 
 function foldersOf(

@@ -13,7 +13,7 @@ import { cancelled, openFolderItself, ownFolder, vanished } from './file-refusal
 import type { Ends } from './transfer';
 import { isAborted } from '../../core/base/async';
 import { errnoOf, isMissing } from '../system/errno';
-import { cachedReadRules, type ReadRules } from './read-rules';
+import { compileReadRules, perLists, type ReadRules } from './read-rules';
 
 export interface PathGuardDeps {
   readonly workspace: Workspace;
@@ -67,7 +67,10 @@ export class PathGuard {
       createAllowedFolders({ workspace, list, setting, log });
     this.forFiles = folders('gatehouse.file.allowedPaths', allowedPaths);
     this.forCommands = folders('gatehouse.shell.allowedPaths', commandPaths);
-    this.rules = cachedReadRules(denyRead, allowRead, () => this.style());
+    this.rules = perLists(
+      () => [denyRead(), allowRead()],
+      () => compileReadRules({ deny: denyRead(), allow: allowRead() }, this.style()),
+    );
   }
 
   /** See `Files.resolve`. A relative path starts at the first open folder. */

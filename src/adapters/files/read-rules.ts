@@ -12,26 +12,18 @@ export interface ReadRuleLists {
   readonly allow: readonly string[];
 }
 
-/** The rules of two lists, compiled once for each change of them. */
-export function cachedReadRules(
-  denyRead: () => readonly string[],
-  allowRead: () => readonly string[],
-  style: () => PathStyle,
-): () => ReadRules {
-  let known: { readonly lists: ReadRuleLists; readonly rules: ReadRules } | undefined;
+/** What is made of lists of texts, once for each change; settings give a new list each time. */
+export function perLists<T>(read: () => readonly (readonly string[])[], make: () => T): () => T {
+  let known: { readonly lists: readonly (readonly string[])[]; readonly made: T } | undefined;
   return () => {
-    const lists = { deny: denyRead(), allow: allowRead() };
-    const isKnown =
-      known !== undefined &&
-      isSameList(known.lists.deny, lists.deny) &&
-      isSameList(known.lists.allow, lists.allow);
-    if (known === undefined || !isKnown) known = { lists, rules: compileReadRules(lists, style()) };
-    return known.rules;
+    const lists = read();
+    const isKnown = lists.every((list, at) => isSameList(list, known?.lists[at]));
+    if (known === undefined || !isKnown) known = { lists, made: make() };
+    return known.made;
   };
 }
 
-/** True for lists with the same texts; settings give a new list each time. */
-export function isSameList(a: readonly string[], b: readonly string[]): boolean {
+function isSameList(a: readonly string[], b: readonly string[] = []): boolean {
   return a === b || (a.length === b.length && a.every((text, at) => text === b[at]));
 }
 

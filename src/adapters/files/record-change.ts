@@ -43,10 +43,7 @@ export class ChangeHook {
     change: UndoableChange<T>,
     act: () => Promise<Result<T>>,
   ): Promise<Result<RecordedResult<T>>> {
-    return this.changeSoon(options, change, async (recorded) => {
-      await recorded;
-      return isAborted(options.signal) ? fail(cancelled(change.at.shown)) : act();
-    });
+    return this.changeSoon(options, change, whenRecorded(options, change.at, act));
   }
 
   /** The same for work that begins at once: it may change nothing before `recorded` has resolved. */
@@ -67,17 +64,14 @@ export class ChangeHook {
   }
 
   async move<T>(
-    { by, signal }: ChangeOptions,
+    options: ChangeOptions,
     { from, to, replaced }: Ends & Pick<PathMove, 'replaced'>,
     act: () => Promise<Result<T>>,
   ): Promise<Result<RecordedResult<T>>> {
     const { real } = to.resolved;
     const move = { from: from.resolved.real, to: real, replaced };
-    const whenRecorded = async (recorded: Promise<unknown>): Promise<Result<T>> => {
-      await recorded;
-      return isAborted(signal) ? fail(cancelled(from.shown)) : act();
-    };
-    return runOnRecord(this.recorder.beginMove(by, move), whenRecorded, async (done) =>
+    const begun = this.recorder.beginMove(options.by, move);
+    return runOnRecord(begun, whenRecorded(options, from, act), async (done) =>
       done === undefined ? undefined : this.statesAfter(to, [{ path: real }]),
     );
   }
@@ -99,6 +93,23 @@ export class ChangeHook {
   }
 }
 
+function whenRecorded<T>(
+  { signal }: ChangeOptions,
+  { shown }: GuardedTarget,
+  act: () => Promise<Result<T>>,
+) {
+  return async (recorded: Promise<unknown>): Promise<Result<T>> => {
+    await recorded;
+    return isAborted(signal) ? fail(cancelled(shown)) : act();
+  };
+}
+
+/** True for a state that a change intended, and that was not there before. */
+export function isMade({ before, intended }: Omit<PathBefore, 'path'>, now: PathState): boolean {
+  const isIntended = intended !== undefined && isSamePathState(now, intended);
+  return isIntended && !isSamePathState(now, before);
+}
+
 /**
  * What a call left that failed or was interrupted, by what is there now: what it did not intend was
  * done by others, and no undo may revert it. Undefined if it left nothing.
@@ -107,14 +118,10 @@ export function leftByCall(
   places: readonly PathBefore[],
   found: readonly PathAfter[],
 ): readonly PathAfter[] | undefined {
-  const isMade = places.map(({ before, intended }, at) => {
-    const now = found[at]?.after ?? unknown;
-    const isIntended = intended !== undefined && isSamePathState(now, intended);
-    return isIntended && !isSamePathState(now, before);
-  });
-  if (!isMade.includes(true)) return undefined;
+  const made = places.map((place, at) => isMade(place, found[at]?.after ?? unknown));
+  if (!made.includes(true)) return undefined;
   return found.map((one, at) =>
-    isMade[at] === true ? one : { path: one.path, after: places[at]?.before ?? unknown },
+    made[at] === true ? one : { path: one.path, after: places[at]?.before ?? unknown },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import type { PathState } from '../../core/contracts/file-changes';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import {
@@ -9,110 +10,137 @@ import {
 } from './disk-access';
 import { statOrMissing, type Folder } from './folder';
 import { pathStateAt, pathStateOf, isSamePathState } from './path-state';
-import { cancelled, swapped } from './file-refusals';
-import { temporaryName, viaTemporaryIn, writeTemporary } from './write-file';
+import { cancelled, changed, swapped } from './file-refusals';
+import {
+  isSameState,
+  lateRefusal,
+  replaceRefusal,
+  temporaryName,
+  viaTemporaryIn,
+  writeTemporary,
+  type NewFile,
+} from './temporary-file';
 
 export interface RestoreOptions {
   readonly expect: PathState;
   readonly signal: AbortSignal;
 }
 
+interface ReplaceOptions extends RestoreOptions {
+  /** For a write: owner and mode of the file are kept, and a write-protected one is refused. */
+  readonly write?: {
+    /** The file when it was looked at: if it is the same, it is not read again. */
+    readonly seen: BigIntStats | undefined;
+    /** Until then, only a temporary file is made. */
+    readonly recorded: Promise<unknown>;
+  };
+}
+
 /**
  * Restores a state in place of the expected one; changes nothing if something else is there.
  * Rejects with the errno.
  */
-export function restorePath(
+export async function restorePath(
   disk: DiskAccess,
   target: GuardedTarget,
   image: PathState,
   options: RestoreOptions,
 ): Promise<Result<void>> {
   const { shown } = target;
-  if (image.kind === 'other' || options.expect.kind === 'other') {
-    return Promise.resolve(fail(untouchable(shown)));
-  }
+  if (image.kind === 'other' || options.expect.kind === 'other') return fail(untouchable(shown));
   if (options.expect.kind === 'absent' && image.kind === 'absent') {
-    return nothingToDo(disk, target, options);
+    const now = await pathStateAt(disk, target, options);
+    if (!now.ok) return now;
+    return now.value.kind === 'absent' ? succeed(undefined) : fail(changedSince(shown));
   }
-  if (image.kind === 'file' && image.bytes === undefined) {
-    return Promise.resolve(fail(noCopyKept(shown)));
-  }
-  const act = async (parent: ParentFolder): Promise<Result<void>> => {
-    const check = (): Promise<Failure | undefined> => refusal(parent, shown, options);
-    const refused =
-      (await check()) ?? (await placeState({ disk, parent, check, ...options }, image));
-    return refused === undefined ? succeed(undefined) : fail(refused);
+  if (image.kind === 'file' && image.bytes === undefined) return fail(noCopyKept(shown));
+  const done = await replaceState(disk, target, image, options);
+  return done.ok ? succeed(undefined) : done;
+}
+
+/**
+ * Puts a state in place of the expected one; returns the mode of a file. A reader sees the old or
+ * the new content, never a mixture; a crash leaves at most a temporary file. Rejects with the errno.
+ */
+export function replaceState(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  image: PathState,
+  options: ReplaceOptions,
+): Promise<Result<number>> {
+  const { shown } = target;
+  const { expect, write, signal } = options;
+  const act = async (parent: ParentFolder): Promise<Result<number>> => {
+    const { folder, name } = parent;
+    const old = await statOrMissing(folder, name);
+    const refused = await refusal(parent, shown, { ...options, old });
+    if (refused !== undefined) return fail(refused);
+    if (image.kind === 'absent') {
+      await removeOne(folder, name, expect);
+      return succeed(0);
+    }
+    if (image.kind === 'folder' && expect.kind === 'folder') {
+      await setMode(folder, name, image.mode);
+      return succeed(image.mode);
+    }
+    let mode = 0;
+    const failed = await viaTemporaryIn(
+      disk,
+      folder,
+      async (temporary) => {
+        mode = await makeTemporary(folder, temporary, image, write && { old });
+        return undefined;
+      },
+      async (temporary) => {
+        await write?.recorded;
+        if (signal.aborted) return cancelled(shown, 'Nothing was written');
+        const late = await lateRefusal(parent, old, shown);
+        if (late === undefined) await swapIn(parent, temporary, { image, expect });
+        return late;
+      },
+    );
+    return failed === undefined ? succeed(mode) : fail(failed);
   };
   return image.kind === 'absent' ? inParent(disk, target, act) : inMadeParent(disk, target, act);
 }
 
-async function nothingToDo(
-  disk: DiskAccess,
-  target: GuardedTarget,
-  { signal }: RestoreOptions,
-): Promise<Result<void>> {
-  const now = await pathStateAt(disk, target, { signal });
-  if (!now.ok) return now;
-  return now.value.kind === 'absent' ? succeed(undefined) : fail(changedSince(target.shown));
-}
-
+/** Why it must not be replaced, or is not what is expected. */
 async function refusal(
   parent: ParentFolder,
   shown: string,
-  { expect, signal }: RestoreOptions,
+  { expect, signal, write, old }: ReplaceOptions & { readonly old: BigIntStats | undefined },
 ): Promise<Failure | undefined> {
-  if (signal.aborted) return cancelled(shown);
-  if (!(await parent.folder.isStill())) return swapped(shown);
-  const stats = await statOrMissing(parent.folder, parent.name);
-  const now = await pathStateOf({ ...parent, shown, stats }, { signal });
-  if (!now.ok) return now.failure;
-  return isSamePathState(now.value, expect) ? undefined : changedSince(shown);
-}
-
-interface RestoreStep {
-  readonly disk: DiskAccess;
-  readonly parent: ParentFolder;
-  readonly expect: PathState;
-  /** A late reason not to do it. */
-  readonly check: () => Promise<Failure | undefined>;
-}
-
-async function placeState(step: RestoreStep, image: PathState): Promise<Failure | undefined> {
-  const { disk, parent, check, expect } = step;
   const { folder, name } = parent;
-  if (image.kind === 'absent') {
-    await removeOne(folder, name, expect);
-    return undefined;
-  }
-  if (image.kind === 'folder' && expect.kind === 'folder') {
-    await setMode(folder, name, image.mode);
-    return undefined;
-  }
-  return viaTemporaryIn(
-    disk,
-    folder,
-    (temporary) => makeTemporary(folder, temporary, image),
-    async (temporary) => {
-      const refused = await check();
-      if (refused === undefined) await swapIn(parent, temporary, { image, expect });
-      return refused;
-    },
-  );
+  if (write !== undefined && old !== undefined) {
+    const refused = await replaceRefusal(folder, name, old, shown);
+    if (refused !== undefined) return refused;
+    if (isSameState(write.seen, old)) return undefined;
+  } else if (signal.aborted) return cancelled(shown);
+  if (!(await folder.isStill())) return swapped(shown);
+  // Only touched, perhaps.
+  const now = await pathStateOf({ ...parent, shown, stats: old }, { signal });
+  if (!now.ok) return now.failure;
+  if (isSamePathState(now.value, expect)) return undefined;
+  return write === undefined ? changedSince(shown) : changed(shown);
 }
 
+/** Returns the permission bits of a file. */
 async function makeTemporary(
   folder: Folder,
   temporary: string,
   image: PathState,
-): Promise<undefined> {
+  rights: Omit<NewFile, 'bytes'> | undefined,
+): Promise<number> {
   if (image.kind === 'file' && image.bytes !== undefined) {
-    await writeTemporary(folder, temporary, { bytes: image.bytes, mode: image.mode });
-  } else if (image.kind === 'link') {
-    await folder.makeLink(temporary, Buffer.from(image.target));
-  } else if (image.kind === 'folder') {
+    const { bytes, mode } = image;
+    return writeTemporary(folder, temporary, { bytes, ...(rights ?? { mode }) });
+  }
+  if (image.kind === 'link') await folder.makeLink(temporary, Buffer.from(image.target));
+  if (image.kind === 'folder') {
     await folder.makeFolder(temporary);
     await setMode(folder, temporary, image.mode);
   }
+  return 0;
 }
 
 async function setMode(folder: Folder, name: string, mode: number): Promise<void> {

@@ -1,31 +1,18 @@
-import { constants, type BigIntStats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import type { PathState } from '../../core/contracts/file-changes';
 import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { FileText, TextCodec, TextEncoding, WriteOptions } from '../../core/ports/files';
 import { isAborted } from '../../core/base/async';
-import { statOrMissing, type EntryName, type Folder } from './folder';
-import {
-  cleanUp,
-  inMadeParent,
-  type DiskAccess,
-  type GuardedTarget,
-  type ParentFolder,
-} from './disk-access';
+import type { DiskAccess, GuardedTarget } from './disk-access';
 import {
   cancelled,
   changed,
   notEncodable,
   notRegular,
-  swapped,
   tooLarge,
   writeProtected,
 } from './file-refusals';
 import { lookAt, stateWith, type FileState, type LookedAt } from './path-state';
-import { maxStampedBytes, stampFile } from './scan-file';
-import { errnoOf } from '../system/errno';
-import { viaTemporary } from '../system/whole-file';
+import { replaceState } from './restore';
 
 export interface WriteRequest extends Pick<WriteOptions, 'expect' | 'signal'> {
   /** The whole new text. */
@@ -102,9 +89,11 @@ export async function planWriteOnDisk(
     apply: async (stop, recorded) => {
       // Without its folder, there is nothing to prepare that is no change.
       if (before.kind !== 'file') await recorded;
-      const made = await replaceFile(disk, at, { bytes, before, stats, signal: stop, recorded });
+      const write = { seen: stats, recorded };
+      const image = { ...intended, bytes };
+      const made = await replaceState(disk, at, image, { expect: before, signal: stop, write });
       if (!made.ok) return made;
-      const after = { ...intended, mode: made.value, bytes };
+      const after = { ...image, mode: made.value };
       return succeed({ text, after, saved: true, notes: [] });
     },
   });
@@ -156,172 +145,4 @@ export async function encodeExactly(
   return lostAt === undefined
     ? succeed(bytes)
     : fail(notEncodable(shown, as.encoding, text, lostAt));
-}
-
-interface Replacing {
-  readonly bytes: Uint8Array;
-  /** What it replaces, as it was read. */
-  readonly before: PathState;
-  readonly stats: BigIntStats | undefined;
-  readonly signal: AbortSignal;
-  readonly recorded: Promise<unknown>;
-}
-
-/**
- * Replaces or creates the file at a canonical path; returns its mode. A reader sees the old or the
- * new content, never a mixture; a crash leaves at most a temporary file. Rejects with the errno.
- */
-function replaceFile(
-  disk: DiskAccess,
-  target: GuardedTarget,
-  replacing: Replacing,
-): Promise<Result<number>> {
-  const { shown } = target;
-  return inMadeParent(disk, target, async (parent) => {
-    const { folder, name } = parent;
-    const old = await statOrMissing(folder, name);
-    const unexpected = await replacingRefusal(parent, shown, { ...replacing, old });
-    if (unexpected !== undefined) return fail(unexpected);
-    let mode = 0;
-    const refused = await viaTemporaryIn(
-      disk,
-      folder,
-      async (temporary) => {
-        mode = await writeTemporary(folder, temporary, { bytes: replacing.bytes, old });
-        return undefined;
-      },
-      async (temporary) => {
-        await replacing.recorded;
-        if (replacing.signal.aborted) return cancelled(shown, 'Nothing was written');
-        const late = await lateRefusal(parent, old, shown);
-        if (late === undefined) await folder.rename(temporary, folder, name);
-        return late;
-      },
-    );
-    return refused === undefined ? succeed(mode) : fail(refused);
-  });
-}
-
-/** Why the file must not be replaced, or is not as it was read. */
-async function replacingRefusal(
-  { folder, name }: ParentFolder,
-  shown: string,
-  { old, before, stats, signal }: Replacing & { readonly old: BigIntStats | undefined },
-): Promise<Failure | undefined> {
-  if (old === undefined) return before.kind === 'file' ? changed(shown) : undefined;
-  const refused = await replaceRefusal(folder, name, old, shown);
-  if (refused !== undefined) return refused;
-  if (before.kind !== 'file') return changed(shown);
-  if (isSameState(stats, old)) return undefined;
-  // Only touched, perhaps.
-  const options = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
-  const stamped = await stampFile({ folder, name, shown, stats: old }, options);
-  if (!stamped.ok) return stamped.failure;
-  return stamped.value.stamp === before.stamp ? undefined : changed(shown);
-}
-
-/** A rename needs no right to the file itself, so write protection is checked here. */
-export async function replaceRefusal(
-  folder: Folder,
-  name: EntryName,
-  old: BigIntStats,
-  shown: string,
-): Promise<Failure | undefined> {
-  const refused = notRegular(old, shown);
-  if (refused !== undefined) return refused;
-  const isProtected = (old.mode & 0o222n) === 0n || !(await folder.isWritable(name));
-  return isProtected ? writeProtected(shown) : undefined;
-}
-
-export const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-
-export interface NewFile {
-  readonly bytes: Uint8Array;
-  /** The file to be replaced: its mode and owner are kept. */
-  readonly old?: BigIntStats | undefined;
-  /** Permission bits of a new file. */
-  readonly mode?: number;
-}
-
-/** Writes and flushes it; returns its permission bits. */
-export async function writeTemporary(
-  folder: Folder,
-  temporary: string,
-  { bytes, old, mode }: NewFile,
-): Promise<number> {
-  const isOpen = old === undefined && mode === undefined;
-  const handle = await folder.openFile(temporary, createOnly, isOpen ? 0o666 : 0o600);
-  try {
-    await handle.writeFile(bytes);
-    const made = old === undefined ? await ownMode(handle, mode) : await keepRights(handle, old);
-    // Before the rename, or a crash could leave an empty file in place of the old one.
-    await handle.sync();
-    return made;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Of a new file: the one asked for, or the usual one. */
-async function ownMode(handle: FileHandle, mode: number | undefined): Promise<number> {
-  if (mode === undefined) return Number((await handle.stat({ bigint: true })).mode & 0o7777n);
-  await handle.chmod(mode & 0o7777);
-  return mode & 0o7777;
-}
-
-/** Copies mode and owner of another file; returns the mode. */
-export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<number> {
-  const fresh = await handle.stat({ bigint: true });
-  let isOwners = true;
-  if (fresh.uid !== old.uid || fresh.gid !== old.gid) {
-    try {
-      await handle.chown(Number(old.uid), Number(old.gid));
-    } catch (error) {
-      // Only an administrator may change the owner; the content is still written as requested.
-      if (errnoOf(error) !== 'EPERM') throw error;
-      isOwners = false;
-    }
-  }
-  // Another user's file must not run with our permissions.
-  const mode = Number(old.mode & (isOwners ? 0o7777n : 0o777n));
-  await handle.chmod(mode);
-  return mode;
-}
-
-/** Repeats the checks: the path, the file or its content may have changed since. */
-export async function lateRefusal(
-  { folder, name }: ParentFolder,
-  old: BigIntStats | undefined,
-  shown: string,
-): Promise<Failure | undefined> {
-  const [isStill, now] = await Promise.all([folder.isStill(), statOrMissing(folder, name)]);
-  if (!isStill) return swapped(shown);
-  return isSameState(old, now) ? undefined : changed(shown);
-}
-
-function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {
-  if (before === undefined || now === undefined) return before === now;
-  const isSameFile = before.ino === now.ino && before.dev === now.dev;
-  const isSameTime = before.mtimeNs === now.mtimeNs && before.ctimeNs === now.ctimeNs;
-  return isSameFile && isSameTime && before.size === now.size;
-}
-
-/** A unique name. */
-export function temporaryName(): string {
-  return `.gatehouse-${randomBytes(6).toString('hex')}.tmp`;
-}
-
-/** `viaTemporary` in a folder that is held open. */
-export function viaTemporaryIn(
-  disk: DiskAccess,
-  folder: Folder,
-  make: (temporary: string) => Promise<Failure | undefined>,
-  place: (temporary: string) => Promise<Failure | undefined>,
-): Promise<Failure | undefined> {
-  const temporary = temporaryName();
-  return viaTemporary({
-    make: () => make(temporary),
-    place: () => place(temporary),
-    discard: () => cleanUp(disk, folder, temporary),
-  });
 }

@@ -3,7 +3,7 @@ import type { PathMove, OpenChange } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
 import { countChange } from './line-counts';
 import { stateOnly } from '../history/file-steps';
-import { isSamePathState } from '../../files/path-state';
+import { isMade } from '../../files/record-change';
 import {
   notesOf,
   planCopies,
@@ -144,14 +144,12 @@ async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): P
   };
 }
 
-/** True if the state of its paths shows that the change was made: see `leftByCall`. */
+/** True if the state of its paths shows that the change was made. */
 function isAsIntended({ change }: BegunLine, { after }: EndedLine): boolean {
   if (change.kind !== 'places') return false;
-  return change.places.every(({ intended, image }, at) => {
+  return change.places.every(({ image: before, ...place }, at) => {
     const now = after[at]?.image;
-    const isIntended =
-      intended !== undefined && now !== undefined && isSamePathState(now, intended);
-    return isIntended && !isSamePathState(now, image);
+    return now !== undefined && isMade({ before, ...place }, now);
   });
 }
 
