@@ -8,7 +8,7 @@ import type { Clock, Ids } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
 import type { AuditLimits } from './audit/log/files';
-import { createConversations } from './chats/conversations';
+import { StoredConversations } from './chats/conversations';
 import { systemProcesses, type Processes } from '../system/processes';
 import { nodeDisk } from '../system/node-disk';
 import type { Disk } from '../system/disk';
@@ -91,10 +91,7 @@ export function createStore(options: StoreOptions): Store {
   const autosave = new Autosave({ clock, problems, log, journalLimit, onFirstWrite });
   const queue = new SessionQueue(() => sessions.current(), log);
   const mainWindow = new MainWindowMonitor(context, { queue, sessions, autosave });
-  const conversations = createConversations(queue, autosave, () => mainWindow.purge(), {
-    clock,
-    ids,
-  });
+  const conversations = new StoredConversations(queue, autosave, () => mainWindow.purge(), options);
 
   return {
     audit: createAuditLog(queue, autosave),

@@ -1,108 +1,18 @@
 import * as z from 'zod';
-import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { Clock, Ids } from '../../../core/ports/system';
 import type { PreparedChange } from './prepare-change';
-import {
-  encodeConversation,
-  encodeDeletion,
-  escapeKey,
-  type ConversationRecord,
-  countOf,
-  stampText,
-} from './chat-record';
-import { conversationRecordType, deletionRecordType, marksOf } from './chat-kinds';
-import type { Autosave } from '../session/autosave';
-import type { SessionQueue, StoreSession } from '../session/session';
+import { escapeKey, type ConversationRecord, countOf, stampText } from './chat-record';
+import { marksOf } from './chat-kinds';
+import type { StoreSession } from '../session/session';
 import { selectChat, selectConversation, selectDeleted, selectStamps } from '../database/schema';
 import type { StoreDatabase } from '../database/database';
 
-export interface ConversationsOptions {
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
-export interface ConversationWriter {
-  write(id: string, change: PreparedChange): Promise<Result<void>>;
-  delete(id: string): Promise<Result<void>>;
-  /** Call when the database may know more about this conversation than this window has written. */
-  outdate(id: string): void;
-  /** Call when all stored data was deleted. */
-  forget(): void;
-}
-
-const deletedChat = failure('unavailable', 'This chat has been deleted.', {
-  category: 'permanent_failure',
-  suggestion: 'A deleted chat cannot be restored. Start a new chat.',
-});
-
-/**
- * Characters of a UUID that distinguish windows writing one conversation in the same millisecond.
- */
-const writerLength = 6;
-
-/** Orders the changes of each conversation and writes each to the journal as one record. */
-export function createConversationWriter(
-  queue: SessionQueue,
-  autosave: Autosave,
-  { clock, ids }: ConversationsOptions,
-): ConversationWriter {
-  const writer = ids.uuid().slice(0, writerLength);
-  const turns = new WriteTurns();
-
-  async function inTurn(
-    id: string,
-    task: string,
-    work: (session: StoreSession, turn: WriteTurn) => Promise<Result<void>>,
-  ): Promise<Result<void>> {
-    const turn = turns.take(id);
-    try {
-      return await queue.run(task, async (session) => {
-        await turn.mine;
-        if (!turn.line.isFresh) await refresh(session, id, turn.line);
-        return work(session, turn);
-      });
-    } finally {
-      turn.leave();
-    }
-  }
-
-  async function append(session: StoreSession, id: string, type: number, payload: Uint8Array) {
-    try {
-      await session.folder.journal.append(type, payload);
-    } catch (error) {
-      // The head includes a record that was not written.
-      turns.outdate(id);
-      throw error;
-    }
-    autosave.noteWrite(session);
-  }
-
-  return {
-    write: (id, change) =>
-      inTurn(id, 'save the chat', async (session, turn) => {
-        const { head } = turn.line;
-        if (head.isDeleted) return fail(deletedChat);
-        const record = nextRecord(head, { id, now: clock.now(), writer }, change);
-        turn.pass();
-        await append(session, id, conversationRecordType, encodeConversation(record));
-        return succeed(undefined);
-      }),
-    delete: (id) =>
-      inTurn(id, 'delete the chat', async (session, turn) => {
-        const { head, isFresh } = turn.line;
-        if (head.isDeleted || (isFresh && !head.exists)) return succeed(undefined);
-        const record = encodeDeletion({ id, time: clock.now() });
-        await append(session, id, deletionRecordType, record);
-        head.isDeleted = true;
-        turn.pass();
-        return succeed(undefined);
-      }),
-    outdate: (id) => turns.outdate(id),
-    forget: () => turns.clear(),
-  };
-}
-
-async function refresh({ view }: StoreSession, id: string, line: WriteLine): Promise<void> {
+/** Brings `line` up to date with the database, if it may know more. */
+export async function refreshLine(
+  { view }: StoreSession,
+  id: string,
+  line: WriteLine,
+): Promise<void> {
+  if (line.isFresh) return;
   try {
     await view.query((database) => refreshHead(database, id, line.head));
     line.isFresh = true;
@@ -200,7 +110,7 @@ export function nextRecord(
 }
 
 /** One call's place in the write queue of a conversation. */
-interface WriteTurn {
+export interface WriteTurn {
   /** Resolves when this call may proceed: all earlier calls have their order. */
   readonly mine: Promise<void>;
   readonly line: WriteLine;
@@ -227,7 +137,7 @@ interface Queue {
 const maxIdle = 16;
 
 /** The calls of each conversation, in the order in which they write. */
-class WriteTurns {
+export class WriteTurns {
   private readonly queues = new Map<string, Queue>();
 
   /** Enters the queue immediately, so that changes keep the order of the calls. */
