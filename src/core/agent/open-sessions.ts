@@ -1,4 +1,5 @@
 import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/acp';
+import { WorkByKey } from '../base/async';
 import type { AcpClient } from '../ports/acp';
 import { Conversation } from './conversation/conversation';
 import type { ConversationStart } from './conversation/conversation-start';
@@ -12,7 +13,8 @@ import { readShown } from './persistence/read-transcript';
 /** The sessions of this window, loaded from and saved to the store. */
 export class OpenSessions {
   private readonly open = new Map<string, AgentSession>();
-  private readonly pending = new PendingWork();
+  /** A session is loaded after the end of this: another load, or a call still ending. */
+  private readonly pending = new WorkByKey();
 
   constructor(
     private readonly deps: AgentDeps,
@@ -89,24 +91,6 @@ const notOpened = 'This chat cannot be opened.';
 function loaded({ model }: Conversation): LoadSessionResponse {
   const meta: LoadSessionMeta = { ...(model !== undefined && { model }) };
   return { _meta: { gatehouse: meta } };
-}
-
-/** Work that must end before a session is loaded: another load, or a call still ending. */
-class PendingWork {
-  private readonly works = new Map<string, Promise<unknown>>();
-
-  settled(id: string): Promise<unknown> {
-    return this.works.get(id) ?? Promise.resolve();
-  }
-
-  track(id: string, work: Promise<unknown>): void {
-    const { works } = this;
-    const settled = work.catch(() => undefined);
-    works.set(id, settled);
-    void settled.then(() => {
-      if (works.get(id) === settled) works.delete(id);
-    });
-  }
 }
 
 /**

@@ -124,6 +124,25 @@ export class LinkedSignal implements Abortable, Disposable {
   }
 }
 
+/** The latest work of each key, such as a session, until it has ended. */
+export class WorkByKey {
+  private readonly works = new Map<string, Promise<unknown>>();
+
+  /** Never rejects. */
+  settled(key: string): Promise<unknown> {
+    return this.works.get(key) ?? Promise.resolve();
+  }
+
+  track(key: string, work: Promise<unknown>): void {
+    const { works } = this;
+    const settled = work.catch(() => undefined);
+    works.set(key, settled);
+    void settled.then(() => {
+      if (works.get(key) === settled) works.delete(key);
+    });
+  }
+}
+
 /** Tasks that have not ended. A reset of a chat does not drop them. */
 export interface TaskSet {
   add(recorded: Promise<void>): void;

@@ -1,3 +1,4 @@
+import { WorkByKey } from '../../base/async';
 import type { AcpAgent, AcpClient, ClientMethods, ClientRequest } from '../../ports/acp';
 import { jsonCopy } from '../../contracts/json';
 import {
@@ -22,7 +23,8 @@ const never = new AbortController().signal;
 export class InMemoryLink {
   /** The client as the agent sees it. */
   readonly client: AcpClient;
-  private readonly updates = createUpdateQueue();
+  /** By session; the sender sees a failure, and later updates are still delivered. */
+  private readonly updates = new WorkByKey();
   /** Settle the requests that wait for the client. */
   private readonly pending = new Set<(closed: AcpError) => void>();
   private announced: ClientCapabilities = {};
@@ -37,7 +39,10 @@ export class InMemoryLink {
     this.client = {
       sessionUpdate: (notification) => {
         const copy = jsonCopy(notification);
-        return updates.add(copy.sessionId, () => client.sessionUpdate(copy));
+        const { sessionId } = copy;
+        const delivery = updates.settled(sessionId).then(() => client.sessionUpdate(copy));
+        updates.track(sessionId, delivery);
+        return delivery;
       },
       requestPermission: async (request) => {
         const copy = jsonCopy(request);
@@ -134,23 +139,4 @@ function copyOf({ code, message, data }: AcpError): AcpError {
 
 function closed(): AcpError {
   return new AcpError(acpCodes.cancelled, 'The connection to the client is closed.');
-}
-
-/** One chain of deliveries per session. */
-function createUpdateQueue() {
-  const chains = new Map<string, Promise<void>>();
-  const settled = (sessionId: string) => chains.get(sessionId) ?? Promise.resolve();
-  return {
-    settled,
-    add: (sessionId: string, deliver: () => Promise<void>): Promise<void> => {
-      const delivery = settled(sessionId).then(deliver);
-      // The sender sees the failure; later updates are still delivered.
-      const chain = delivery.catch(() => undefined);
-      chains.set(sessionId, chain);
-      void chain.then(() => {
-        if (chains.get(sessionId) === chain) chains.delete(sessionId);
-      });
-      return delivery;
-    },
-  };
 }

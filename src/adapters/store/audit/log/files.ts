@@ -7,9 +7,8 @@ import {
   markBytes,
   parseMark,
   type ChainPoint,
-  findLineStart,
   parseEntry,
-  readLine,
+  readLastLine,
   scanLines,
 } from './lines';
 import { inFolder } from '../../disk/file-names';
@@ -193,11 +192,8 @@ export async function lastTime(
   { name }: AuditFile,
 ): Promise<number | undefined> {
   return withFile(disk, inFolder(folder, name), async (file) => {
-    const end = await findLineStart(file, await file.size());
-    if (end === 0) return undefined;
-    const from = await findLineStart(file, end - 1);
-    const line = await readLine(file, { from, to: end, maxLineBytes: maxTimedLineBytes });
-    const at = Date.parse(parseEntry(line?.head.toString() ?? '')?.ts ?? '');
+    const last = await readLastLine(file, { maxLineBytes: maxTimedLineBytes });
+    const at = Date.parse(parseEntry(last?.line.head.toString() ?? '')?.ts ?? '');
     return Number.isNaN(at) ? undefined : at;
   });
 }

@@ -213,9 +213,18 @@ function createLine({ maxLineBytes, digests = false }: LineRange, offset: number
   };
 }
 
-/** The line that starts at `from`; undefined if none ends before `to`. */
-export async function readLine(file: DiskFile, range: LineRange): Promise<AuditLine | undefined> {
-  for await (const { lines } of scanLines(file, range)) return lines[0];
+/** The last complete line and its end; undefined if there is none. */
+export async function readLastLine(
+  file: DiskFile,
+  options: Omit<LineRange, 'from' | 'to'>,
+): Promise<{ readonly line: AuditLine; readonly end: number } | undefined> {
+  const to = await findLineStart(file, await file.size());
+  if (to === 0) return undefined;
+  const from = await findLineStart(file, to - 1);
+  for await (const { lines } of scanLines(file, { ...options, from, to })) {
+    const [line] = lines;
+    return line && { line, end: to };
+  }
   return undefined;
 }
 

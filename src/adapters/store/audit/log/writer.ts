@@ -13,7 +13,7 @@ import {
   parseMark,
   findLineStart,
   parseEntry,
-  readLine,
+  readLastLine,
   scanLines,
 } from './lines';
 import { UnsealedTimes } from './unsealed';
@@ -229,18 +229,10 @@ export async function openTail(
   return repair(context, { writer, name: active.name, last });
 }
 
-/** The last complete line; undefined if there is none. */
 async function findLast(file: DiskFile): Promise<ChainPoint | undefined> {
-  const end = await findLineStart(file, await file.size());
-  if (end === 0) return undefined;
-  const from = await findLineStart(file, end - 1);
-  const line = await readLine(file, {
-    from,
-    to: end,
-    maxLineBytes: maxUnfinishedBytes,
-    digests: true,
-  });
-  if (line === undefined) return undefined;
+  const found = await readLastLine(file, { maxLineBytes: maxUnfinishedBytes, digests: true });
+  if (found === undefined) return undefined;
+  const { line, end } = found;
   const text = line.head.toString();
   const mark = parseMark(text);
   if (mark !== undefined) return { seq: mark.seq, prev: mark.prev, digest: line.digest };
