@@ -21,17 +21,26 @@ export interface ModelAnswer {
 type Shown = Exclude<LlmEvent, AnswerFinish>;
 type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
+/** No useful answer is longer; the panel and the store must take what a model sends. */
+export const maxAnswerChars = 4_000_000;
+
 /** Shows one answer as it arrives. Its chunks share a message id; thoughts have their own. */
 export class AnswerDisplay {
   private readonly ids: Readonly<Record<'text' | 'thought', string>>;
   private readonly texts: string[] = [];
   private readonly all: string[] = [];
+  private left = maxAnswerChars;
   private readonly wait: ReturnType<typeof createWaitNotice>;
 
   constructor(private readonly chat: Conversation) {
     const { ids } = chat.deps.system;
     this.ids = { text: ids.uuid(), thought: ids.uuid() };
     this.wait = createWaitNotice(chat.outbox);
+  }
+
+  /** True once the answer has the greatest length; the rest is not shown. */
+  get isFull(): boolean {
+    return this.left === 0;
   }
 
   show(event: Shown): void {
@@ -45,12 +54,14 @@ export class AnswerDisplay {
       outbox.notice(event.level, event.text);
       return;
     }
-    if (event.type === 'text') this.texts.push(event.text);
-    this.all.push(event.text);
+    const text = event.text.length > this.left ? event.text.slice(0, this.left) : event.text;
+    this.left -= text.length;
+    if (event.type === 'text') this.texts.push(text);
+    this.all.push(text);
     outbox.update({
       sessionUpdate: event.type === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk',
       messageId: this.ids[event.type],
-      content: { type: 'text', text: event.text },
+      content: { type: 'text', text },
     });
   }
 

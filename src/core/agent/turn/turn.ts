@@ -180,6 +180,7 @@ class TurnLoop {
     for await (const event of abortable(llm.stream(request, signal), signal)) {
       if (event.type === 'finish' || event.type === 'error') return ended(event);
       display.show(event);
+      if (display.isFull) return ended({ type: 'finish', reason: 'length', calls: [], usage: {} });
     }
     return ended({ type: 'error', failure: noEnd });
   }

@@ -174,6 +174,23 @@ describe('agent turn', () => {
     assert.deepEqual(chat.lastMessages()[1], { role: 'assistant', text: 'Half', calls: [] });
   });
 
+  it('stops an answer at 4 million characters, thoughts included, and keeps what it has', async () => {
+    let isClosed = false;
+    async function* endless(): AsyncGenerator<LlmEvent> {
+      try {
+        yield await Promise.resolve({ type: 'thought', text: 't'.repeat(3_000_000) });
+        for (;;) yield await Promise.resolve({ type: 'text', text: 'x'.repeat(300_000) });
+      } finally {
+        isClosed = true;
+      }
+    }
+    const chat = await startAgent({ answers: [endless] });
+    assert.equal(await chat.say('Go'), 'max_tokens');
+    assert.match(chat.notices()[0] ?? '', /length limit/);
+    assert.equal(chat.said().length, 1_000_000);
+    assert.equal(isClosed, true);
+  });
+
   it('notifies the user about a content filter', async () => {
     const chat = await startAgent({ answers: [ends('filtered', '')] });
     assert.equal(await chat.say('Go'), 'refusal');
