@@ -77,8 +77,8 @@ export const fileMutations: readonly Mutation[] = [
     rule: '000-files-1',
     does: 'the deny list is ignored',
     file: 'src/adapters/files/read-rules.ts',
-    find: "if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;",
-    replace: '',
+    find: 'const path = slashed(real, style);',
+    replace: 'const path = slashed(real, style); if (allows.length === 0) return true;',
     tests: ['test/unit/adapters/files/read-rules.test.ts'],
   },
   {

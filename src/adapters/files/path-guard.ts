@@ -146,7 +146,7 @@ export class PathGuard {
       const { real, exists, spelled } = await find(asked.value, use);
       const root = this.holderOf(real, folders);
       if (root === undefined) return fail(this.outside(shown(), use));
-      if (![real, spelled].every(mayRead)) return fail(denied(shown()));
+      if (!mayRead(real) || (spelled !== real && !mayRead(spelled))) return fail(denied(shown()));
       const found = use === 'spelled' ? spelled : real;
       const resolved = { asked: asked.value, real: found, exists, root };
       this.known.add(resolved);

@@ -34,16 +34,17 @@ export function matchesWildcard(
 const exact = cachePerPattern(compile);
 const folded = cachePerPattern((pattern) => compile(pattern.toLowerCase()));
 
-let lastText = '';
-let lastLower = '';
+let last = { text: '', lower: '' };
+let older = last;
 
-/** Many rules are tried on the same text in a row, so it is folded once. */
+/** Many rules are tried in a row on the same text, or two forms of a path: each is folded once. */
 export function lowerCase(text: string): string {
-  if (text !== lastText) {
-    lastLower = text.toLowerCase();
-    lastText = text;
+  if (text !== last.text) {
+    const found = text === older.text ? older : { text, lower: text.toLowerCase() };
+    older = last;
+    last = found;
   }
-  return lastLower;
+  return last.lower;
 }
 
 /** Most patterns are a literal between stars, which the engine finds faster than this code. */
@@ -84,7 +85,7 @@ function matchesGeneral(wanted: string, given: string): boolean {
 
 /** True for `*` and `**`, which match everything, for commands as for paths. */
 export function isCatchAll(pattern: string): boolean {
-  return /^\*{1,2}$/.test(pattern);
+  return pattern === '*' || pattern === '**';
 }
 
 export function hasWildcard(pattern: string): boolean {
