@@ -37,8 +37,11 @@ import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
   readonly log: 'none' | 'journal';
-  /** Whether the text names a file, whose real path is then found and judged. */
-  readonly namesFile: boolean;
+  /**
+   * `judged`: the text names a file, whose real path is found for the gates and again when the tool
+   * uses it. `bare`: a plain call, and the same two calls of the system after it.
+   */
+  readonly paths: 'none' | 'judged' | 'bare';
   readonly sqlJsWasm: string;
 }
 
@@ -53,10 +56,11 @@ const group = 'filesystem';
 /** Our pipeline with what the product binds to it, for the trivial tool. */
 export async function openSubject(options: OurOptions) {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-bench-')));
-  if (options.namesFile) await writeFiles(folder);
+  if (options.paths !== 'none') await writeFiles(folder);
   const log = options.log === 'none' ? keepNothing() : openStore(folder, options.sqlJsWasm);
+  const call = callsOf(createPipeline(folder, log, options));
   return {
-    call: callsOf(createPipeline(folder, log, options)),
+    call: options.paths === 'bare' ? followedBy(call, folder) : call,
     close: async () => {
       await log.close();
       await rm(folder, { recursive: true, force: true });
@@ -91,6 +95,18 @@ function callsOf(runner: Runner): () => Promise<void> {
   };
 }
 
+/** What resolving costs a program with work: in a loop of nothing else, threads wake sooner. */
+function followedBy(call: () => Promise<void>, folder: string): () => Promise<void> {
+  let count = 0;
+  return async () => {
+    await call();
+    count += 1;
+    const file = path.join(folder, argsOf(count).text);
+    await realpath(file);
+    await realpath(file);
+  };
+}
+
 /** As shipped. */
 const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 };
 
@@ -116,7 +132,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   };
   const policy = benchPolicy();
   return createRunner({
-    sources: [builtInTools([sayTool(capabilities, options.namesFile)])],
+    sources: [builtInTools([sayTool(capabilities, options.paths === 'judged')])],
     gates: bindGates(capabilities),
     access: {
       selectors: toolSelectors,
@@ -172,7 +188,11 @@ function sayTool(capabilities: BoundCapabilities, namesFile: boolean): BoundTool
     needs: [],
     subject: ({ text }) => ({ text, reads: namesFile ? [text] : [], writes: [] }),
     label: ({ text }) => text,
-    run: (args) => Promise.resolve(succeed({ said: sayRepeatedly(args) })),
+    run: async (args) => {
+      // As the guard does before a tool gets at a file.
+      const used = namesFile ? await capabilities.files.resolve(args.text) : undefined;
+      return used?.ok === false ? used : succeed({ said: sayRepeatedly(args) });
+    },
     toModel: ({ said = '' }) => said,
   });
   return bindTool(definition, capabilities);

@@ -21,14 +21,20 @@ const sqlJsWasm = fileURLToPath(import.meta.resolve('sql.js/dist/sql-wasm.wasm')
  * @returns {readonly SubjectPlan[]}
  */
 export function ourSubjects(module, flags) {
-  const plain = { log: 'none', namesFile: false, sqlJsWasm };
+  const plain = { log: 'none', paths: 'none', sqlJsWasm };
   return [
     { key: 'ours', title: 'Gatehouse', module, options: plain, flags },
     {
       key: 'file',
       title: 'Gatehouse, the call names a file',
       module,
-      options: { ...plain, namesFile: true },
+      options: { ...plain, paths: 'judged' },
+    },
+    {
+      key: 'realpath',
+      title: 'Gatehouse, and two bare realpath calls after it',
+      module,
+      options: { ...plain, paths: 'bare' },
     },
     {
       key: 'disk',
@@ -45,16 +51,10 @@ const bare = path.join(import.meta.dirname, 'bare.mjs');
 /** @type {readonly SubjectPlan[]} */
 export const bareSubjects = [
   {
-    key: 'realpath',
-    title: 'a bare realpath',
-    module: bare,
-    options: { does: 'realpath' },
-  },
-  {
     key: 'append',
     title: 'a bare append with fdatasync',
     module: bare,
-    options: { does: 'append' },
+    options: {},
     isExtra: true,
   },
 ];
