@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { runFilesBench } from './files/bench.mjs';
 import { runFiltersBench } from './filters/bench.mjs';
 import { runPipelineBench } from './pipeline/bench.mjs';
+import { runRedactBench } from './redact/bench.mjs';
 import { runShellBench } from './shell/bench.mjs';
 import { runStoreBench } from './store/bench.mjs';
 import { runTokensBench } from './tokens/bench.mjs';
@@ -34,6 +35,7 @@ const benches = new Map([
   ['files', { about: 'finding files and lines in 20,000 files', run: runFilesBench }],
   ['store', { about: 'keeping audit, outputs and chats on disk', run: runStoreBench }],
   ['filters', { about: 'what output filters save and cost', run: runFiltersBench }],
+  ['redact', { about: 'finding credentials in outputs', run: runRedactBench }],
   ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
 ]);
 

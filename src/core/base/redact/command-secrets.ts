@@ -97,7 +97,9 @@ export const commandRules: readonly LiteralRule[] = rules.flatMap((rule) =>
 /** Values on the rest of the line, behind each option that the rule knows. */
 function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly SecretSpan[] {
   const { before } = rule;
-  const window = text.slice(end, end + maxLine);
+  // The same command again looks at the rest itself.
+  const again = text.slice(end, end + maxLine).indexOf(text.slice(start, end));
+  const window = text.slice(end, end + (again === -1 ? maxLine : again));
   const lineEnd = window.indexOf('\n');
   const line = lineEnd === -1 ? window : window.slice(0, lineEnd);
   const spans: SecretSpan[] = [];

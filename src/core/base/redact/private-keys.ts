@@ -40,18 +40,36 @@ export interface KeyExtent {
   readonly isOpen: boolean;
 }
 
-/** Of the last key that begins between two places. */
-export function keyExtent(text: string, from: number, to: number): KeyExtent | undefined {
-  const part = text.slice(from, to);
-  if (!mayHoldKey(part)) return undefined;
-  const last = [...part.matchAll(begin)].at(-1);
-  if (last === undefined) return undefined;
-  const index = from + last.index;
-  const behind = text.slice(index, index + maxKeyLength);
-  const [found] = behind.matchAll(end);
-  if (found !== undefined) return { to: index + found.index + found[0].length, isOpen: false };
-  if (text.length - index < maxKeyLength) return { to: text.length, isOpen: true };
-  return { to: endOfKeyData(text, index + last[0].length), isOpen: false };
+/** Finds how far keys go. Asks for the ends in order, so that each part is read once. */
+export class KeyExtents {
+  private searched = 0;
+  private next = -1;
+  private behindNext = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** Of the last key that begins between two places. */
+  between(from: number, to: number): KeyExtent | undefined {
+    const { text } = this;
+    const part = text.slice(from, to);
+    if (!mayHoldKey(part)) return undefined;
+    const last = [...part.matchAll(begin)].at(-1);
+    if (last === undefined) return undefined;
+    const index = from + last.index;
+    const close = this.endBehind(index);
+    if (close - index <= maxKeyLength) return { to: close, isOpen: false };
+    if (text.length - index < maxKeyLength) return { to: text.length, isOpen: true };
+    return { to: endOfKeyData(text, index + last[0].length), isOpen: false };
+  }
+
+  private endBehind(place: number): number {
+    if (place >= this.searched && place <= this.next) return this.behindNext;
+    const [found] = this.text.slice(place).matchAll(end);
+    this.searched = place;
+    this.next = found === undefined ? Infinity : place + found.index;
+    this.behindNext = found === undefined ? Infinity : this.next + found[0].length;
+    return this.behindNext;
+  }
 }
 
 /** True for a text that holds what a key begins or ends with. */

@@ -2,6 +2,7 @@ import { extraSecretPatterns } from './extra-secrets';
 import { allSecrets } from './broken-words';
 import { extraSpans } from './find-secrets';
 import { escapeSequence } from './literals';
+import { KeyExtents } from './private-keys';
 import { nextRegion, quietEnd } from './regions';
 import type { SecretSpan } from './secret-span';
 
@@ -45,8 +46,11 @@ export interface RedactedLines {
  */
 export function redactLines(text: string, isComplete: boolean, kinds: Set<string>): RedactedLines {
   const parts: string[] = [];
+  const keys = new KeyExtents(text);
   let at = 0;
-  for (let region = nextRegion(text, 0); region !== undefined; region = nextRegion(text, at)) {
+  for (;;) {
+    const region = nextRegion(text, at, keys);
+    if (region === undefined) break;
     const { from, to, isOpen } = region;
     parts.push(text.slice(at, from));
     at = from;

@@ -1,5 +1,5 @@
 import { minWrap } from './literals';
-import { isKeyData, keyExtent, startOfKeyData } from './private-keys';
+import { isKeyData, type KeyExtents, startOfKeyData } from './private-keys';
 import { allHits, endsWithinLiteral, firstHit, isOfToken } from './secret-rules';
 
 /** Whole lines of a text in which credentials may be, with those to which they may go on. */
@@ -18,7 +18,7 @@ const maxRegion = 64 * 1024;
  * line, but for a value below its name, a private key, and words that are broken; so the lines
  * around these say nothing. Most texts have no such lines.
  */
-export function nextRegion(text: string, from: number): Region | undefined {
+export function nextRegion(text: string, from: number, keys: KeyExtents): Region | undefined {
   const hit = firstHit(text, from);
   if (hit >= text.length) return undefined;
   const start = beginOf(text, hit, from);
@@ -26,7 +26,7 @@ export function nextRegion(text: string, from: number): Region | undefined {
   let tested = start;
   let joins = goesOn(text, to, false);
   while (to - start < maxRegion) {
-    const key = keyExtent(text, tested, to);
+    const key = keys.between(tested, to);
     tested = to;
     if (key?.isOpen === true) return { from: start, to: text.length, isOpen: true };
     if (key !== undefined && key.to > to) to = lineEnd(text, key.to - 1);
@@ -91,7 +91,8 @@ function isWrapped(text: string, start: number, end: number): boolean {
   if (end - start < minWrap) return false;
   const tail = text.slice(Math.max(start, end - 500), end).replace(/\r$/, '');
   const run = tokenRun.exec(tail);
-  if (run === null) return false;
+  // A line of dashes behind it.
+  if (run === null || tail.endsWith('----')) return false;
   const from = Math.max(0, run.index - 24);
   const part = tail.slice(from);
   const { starts, literals } = allHits(part);

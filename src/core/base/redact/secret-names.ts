@@ -8,9 +8,6 @@ const maxName = 80;
 /** Characters of a value by which it is judged. */
 const maxJudged = 256;
 
-const nameRun = /[\w.-]{1,80}/y;
-const nameLeft = /[\w.-]{0,80}$/;
-
 /** The name around a literal, and the text before it on its line. */
 interface Name {
   readonly text: string;
@@ -36,20 +33,35 @@ export function namedSecretAt(place: Place): readonly SecretSpan[] {
 }
 
 function nameAt({ text, start, floor }: Place): Name {
-  const before = text.slice(Math.max(floor, start - maxName), start);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  const left = nameLeft.exec(line)?.[0].length ?? 0;
-  const from = start - left;
+  const least = Math.max(floor, start - maxName);
+  let from = start;
+  while (from > least && isOfName(text.charCodeAt(from - 1))) from -= 1;
   // A literal may hold the sign behind the name, or the quote before it.
-  const own = /\w/.test(text.charAt(start)) ? start : start + 1;
-  const right = matchAt(nameRun, text, own)?.[0].replace(/[.-]+$/, '').length ?? 0;
-  const far = text.slice(Math.max(floor, from - maxName), from);
+  let end = isOfName(text.charCodeAt(start)) ? start : start + 1;
+  const first = from === start ? end : from;
+  const most = Math.min(text.length, end + maxName);
+  while (end < most && isOfName(text.charCodeAt(end))) end += 1;
+  while (end > start && isTrailing(text.charCodeAt(end - 1))) end -= 1;
+  const far = text.slice(Math.max(floor, from - maxName), first);
   return {
-    text: text.slice(from, own + right).replace(/^["']/, ''),
-    start: from,
-    end: own + right,
+    text: text.slice(first, end),
+    start: first,
+    end,
     lead: far.slice(far.lastIndexOf('\n') + 1),
   };
+}
+
+const ofName = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w.-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isOfName(unit: number): boolean {
+  return unit < 128 && ofName[unit] === 1;
+}
+
+/** A dot or a hyphen. */
+function isTrailing(unit: number): boolean {
+  return unit === 0x2e || unit === 0x2d;
 }
 
 type SignKind = 'assign' | 'typed' | 'call' | 'method' | 'blank' | 'element' | 'value';
@@ -115,11 +127,21 @@ const signBegin = /[\s"'`\\[\]:=,(>%?!<{|]/;
 function signBehind(text: string, name: Name): Sign | undefined {
   if (!signBegin.test(text.charAt(name.end))) return undefined;
   if (name.lead.endsWith('${')) return defaultBehind(text, name);
+  if (isProse(text, name)) return undefined;
   for (const [kind, sign] of signs) {
     const found = matchAt(sign, text, name.end);
     if (found !== null) return { kind, text: found[0], end: name.end + found[0].length };
   }
   return undefined;
+}
+
+const nextWord = /[ \t]+(?=[A-Za-z])(?!(?:is|value|str|char|byte|text|n?varchar|for)\b|string)/iy;
+
+/** A name with a word behind it, and nothing that could make this a value. */
+function isProse(text: string, { text: name, end, lead }: Name): boolean {
+  if (matchAt(nextWord, text, end) === null) return false;
+  if (/[_-]/.test(name) || !/\S/.test(lead)) return false;
+  return !/\b(?:set|define|mysqladmin)\b|setx|setenv|-gx|env:/i.test(lead);
 }
 
 const defaultSign = /:?[-=](?=[^}\s])/y;
