@@ -36,7 +36,7 @@ import {
   type WriteRequest,
 } from './write-file';
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
-import { restorePath, type RestoreOptions } from './restore';
+import { restorePath, type RestoreOptions } from './replace-state';
 import { readFile, stampOf } from './scan-file';
 import { hasUnsavedChanges, tooLarge } from './file-refusals';
 import { fileTypeBytes } from '../../core/base/file-type';
@@ -230,16 +230,11 @@ export class DiskFiles implements Files, PathStates {
     return this.deps.guard.useBoth(goingTo(source, destination), signal, async (ends) => {
       const checked = await this.checked(ends, { purpose: 'move', mayReplace: true, signal });
       if (!checked.ok) return checked;
-      const { replaced, replacedText, survey } = checked.value;
-      const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
       const moved = await this.hook.move(options, checked.value, () =>
         this.moveAt(checked.value, signal),
       );
       if (!moved.ok) return moved;
-      const { kind } = survey;
-      const end = kind === 'file' ? await this.created(ends.to) : noText;
-      const before = { replaced: replaced.kind !== 'absent', replacedText };
-      return succeed({ from, to, kind, ...before, ...end, notes: moved.value.notes });
+      return succeed({ ...(await this.transferred(checked.value)), notes: moved.value.notes });
     });
   }
 
@@ -249,23 +244,19 @@ export class DiskFiles implements Files, PathStates {
     return this.deps.guard.useBoth(both, signal, async (ends) => {
       const checked = await this.checked(ends, { purpose: 'copy', mayReplace: true, signal });
       if (!checked.ok) return checked;
-      const { replaced, replacedText, survey } = checked.value;
-      const [from, to] = [ends.from.resolved.real, ends.to.resolved.real];
-      const places = copyDestinations(survey, to, replaced);
-      const change = { at: ends.to, places };
-      const copied = await this.hook.change(options, change, () =>
+      const { replaced, survey } = checked.value;
+      const { files, bytes, real } = survey;
+      const places = copyDestinations(survey, ends.to.resolved.real, replaced);
+      const copied = await this.hook.change(options, { at: ends.to, places }, () =>
         copyEntry(this.disk, checked.value, signal),
       );
       if (!copied.ok) return copied;
-      const { kind, files, bytes } = survey;
-      const lacking = (await this.unsavedBelow(survey.real)).map(
+      const lacking = (await this.unsavedBelow(real)).map(
         (one) =>
           `${this.disk.show(one)} has unsaved changes in an editor, which are not in the copy.`,
       );
       const notes = [...copied.value.notes, ...lacking, ...tooMany(survey)];
-      const end = kind === 'file' ? await this.created(ends.to) : noText;
-      const before = { replaced: replaced.kind !== 'absent', replacedText };
-      return succeed({ from, to, kind, files, bytes, ...before, ...end, notes });
+      return succeed({ ...(await this.transferred(checked.value)), files, bytes, notes });
     });
   }
 
@@ -366,8 +357,17 @@ export class DiskFiles implements Files, PathStates {
     return succeed({ real, bytes, oldText, text, stamp, saved, notes: allNotes });
   }
 
+  private async transferred({ from, to, survey, replaced, replacedText }: CheckedTransfer) {
+    const { kind } = survey;
+    const end = kind === 'file' ? await this.created(to) : undefined;
+    return {
+      ...{ from: from.resolved.real, to: to.resolved.real, kind, replacedText },
+      ...{ replaced: replaced.kind !== 'absent', stamp: end?.stamp, text: end?.text },
+    };
+  }
+
   /** It may be too large to read, but has a stamp. */
-  private async created(at: GuardedTarget): Promise<typeof noText> {
+  private async created(at: GuardedTarget): Promise<Partial<Pick<MovedPath, 'stamp' | 'text'>>> {
     const signal = uninterrupted();
     const options = { maxBytes: maxTextBytes, signal };
     const content = await this.contentAt(at, options).catch(() => undefined);
@@ -375,7 +375,7 @@ export class DiskFiles implements Files, PathStates {
       return { stamp: content.value.stamp, text: content.value.text?.text };
     }
     const state = await this.stateAt(at, { signal }).catch(() => undefined);
-    return { stamp: state?.ok === true ? stampIn(state.value) : undefined, text: undefined };
+    return { stamp: state?.ok === true ? stampIn(state.value) : undefined };
   }
 
   private checked(
@@ -388,8 +388,6 @@ export class DiskFiles implements Files, PathStates {
     return checkTransfer(this.disk, ends, { ...options, codec, refuse, maxBytes });
   }
 }
-
-const noText: Pick<MovedPath, 'stamp' | 'text'> = { stamp: undefined, text: undefined };
 
 function stampIn(state: PathState): string | undefined {
   return state.kind === 'file' ? state.stamp : undefined;

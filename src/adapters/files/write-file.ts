@@ -12,7 +12,7 @@ import {
   writeProtected,
 } from './file-refusals';
 import { lookAt, stateWith, type FileState, type LookedAt } from './path-state';
-import { replaceState } from './restore';
+import { replaceState } from './replace-state';
 
 export interface WriteRequest extends Pick<WriteOptions, 'expect' | 'signal'> {
   /** The whole new text. */

@@ -18,7 +18,7 @@ import {
   type WriteRequest,
 } from '../../adapters/files/write-file';
 import { uninterrupted } from '../../adapters/files/record-change';
-import { restorePath, type RestoreOptions } from '../../adapters/files/restore';
+import { restorePath, type RestoreOptions } from '../../adapters/files/replace-state';
 import { stampOf } from '../../adapters/files/scan-file';
 import { changedSince, type TreeSurvey } from '../../adapters/files/survey-tree';
 import type { CheckedTransfer } from '../../adapters/files/transfer';
