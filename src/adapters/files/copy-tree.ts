@@ -5,7 +5,7 @@ import type { DiskAccess } from './disk-access';
 import { kindOf, nameText, type EntryName, type Folder } from './folder';
 import { cancelled, deniedBelow, special } from './file-refusals';
 import { scanFile } from './scan-file';
-import { createOnly, keepRights } from './replace-state';
+import { createOnly, keepRights } from './temporary-file';
 
 export interface CopySource {
   readonly folder: Folder;

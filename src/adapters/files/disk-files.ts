@@ -31,12 +31,13 @@ import { listFolder } from './list-folder';
 import { pathStateAt, stateWith, type PathStateOptions } from './path-state';
 import {
   planWriteOnDisk,
+  restorePath,
   type AppliedWrite,
+  type RestoreOptions,
   type WritePlan,
   type WriteRequest,
 } from './write-file';
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
-import { restorePath, type RestoreOptions } from './replace-state';
 import { readFile, stampOf } from './scan-file';
 import { hasUnsavedChanges, tooLarge } from './file-refusals';
 import { fileTypeBytes } from '../../core/base/file-type';

@@ -24,7 +24,7 @@ import {
   partLeft,
 } from './file-refusals';
 import { changedSince, maxRecordedEntries, surveyIn, type TreeSurvey } from './survey-tree';
-import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './replace-state';
+import { lateRefusal, replaceRefusal, temporaryName, viaTemporaryIn } from './temporary-file';
 import { copyTree } from './copy-tree';
 import { errnoOf } from '../system/errno';
 

@@ -1,18 +1,43 @@
+import type { BigIntStats } from 'node:fs';
 import type { PathState } from '../../core/contracts/file-changes';
-import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { FileText, TextCodec, TextEncoding, WriteOptions } from '../../core/ports/files';
 import { isAborted } from '../../core/base/async';
-import type { DiskAccess, GuardedTarget } from './disk-access';
+import {
+  inMadeParent,
+  inParent,
+  type DiskAccess,
+  type GuardedTarget,
+  type ParentFolder,
+} from './disk-access';
 import {
   cancelled,
   changed,
   notEncodable,
   notRegular,
+  swapped,
   tooLarge,
   writeProtected,
 } from './file-refusals';
-import { lookAt, stateWith, type FileState, type LookedAt } from './path-state';
-import { replaceState } from './replace-state';
+import { statOrMissing, type Folder } from './folder';
+import {
+  isSamePathState,
+  lookAt,
+  pathStateAt,
+  pathStateOf,
+  stateWith,
+  type FileState,
+  type LookedAt,
+} from './path-state';
+import {
+  isSameState,
+  lateRefusal,
+  replaceRefusal,
+  temporaryName,
+  viaTemporaryIn,
+  writeTemporary,
+  type NewFile,
+} from './temporary-file';
 
 export interface WriteRequest extends Pick<WriteOptions, 'expect' | 'signal'> {
   /** The whole new text. */
@@ -145,4 +170,179 @@ export async function encodeExactly(
   return lostAt === undefined
     ? succeed(bytes)
     : fail(notEncodable(shown, as.encoding, text, lostAt));
+}
+
+export interface RestoreOptions {
+  readonly expect: PathState;
+  readonly signal: AbortSignal;
+}
+
+interface ReplaceOptions extends RestoreOptions {
+  /** For a write: owner and mode of the file are kept, and a write-protected one is refused. */
+  readonly write?: {
+    /** The file when it was looked at: if it is the same, it is not read again. */
+    readonly seen: BigIntStats | undefined;
+    /** Until then, only a temporary file is made. */
+    readonly recorded: Promise<unknown>;
+  };
+}
+
+/**
+ * Restores a state in place of the expected one; changes nothing if something else is there.
+ * Rejects with the errno.
+ */
+export async function restorePath(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  image: PathState,
+  options: RestoreOptions,
+): Promise<Result<void>> {
+  const { shown } = target;
+  if (image.kind === 'other' || options.expect.kind === 'other') return fail(untouchable(shown));
+  if (options.expect.kind === 'absent' && image.kind === 'absent') {
+    const now = await pathStateAt(disk, target, options);
+    if (!now.ok) return now;
+    return now.value.kind === 'absent' ? succeed(undefined) : fail(changedSince(shown));
+  }
+  if (image.kind === 'file' && image.bytes === undefined) return fail(noCopyKept(shown));
+  const done = await replaceState(disk, target, image, options);
+  return done.ok ? succeed(undefined) : done;
+}
+
+/**
+ * Puts a state in place of the expected one; returns the mode of a file. A reader sees the old or
+ * the new content, never a mixture; a crash leaves at most a temporary file. Rejects with the errno.
+ */
+function replaceState(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  image: PathState,
+  options: ReplaceOptions,
+): Promise<Result<number>> {
+  const { shown } = target;
+  const { expect, write, signal } = options;
+  const act = async (parent: ParentFolder): Promise<Result<number>> => {
+    const { folder, name } = parent;
+    const old = await statOrMissing(folder, name);
+    const refused = await replacingRefusal(parent, shown, { ...options, old });
+    if (refused !== undefined) return fail(refused);
+    if (image.kind === 'absent') {
+      await removeOne(folder, name, expect);
+      return succeed(0);
+    }
+    if (image.kind === 'folder' && expect.kind === 'folder') {
+      await setMode(folder, name, image.mode);
+      return succeed(image.mode);
+    }
+    let mode = 0;
+    const failed = await viaTemporaryIn(
+      disk,
+      folder,
+      async (temporary) => {
+        mode = await makeTemporary(folder, temporary, image, write && { old });
+        return undefined;
+      },
+      async (temporary) => {
+        await write?.recorded;
+        if (signal.aborted) return cancelled(shown, 'Nothing was written');
+        const late = await lateRefusal(parent, old, shown);
+        if (late === undefined) await swapIn(parent, temporary, { image, expect });
+        return late;
+      },
+    );
+    return failed === undefined ? succeed(mode) : fail(failed);
+  };
+  return image.kind === 'absent' ? inParent(disk, target, act) : inMadeParent(disk, target, act);
+}
+
+/** Why it must not be replaced, or is not what is expected. */
+async function replacingRefusal(
+  parent: ParentFolder,
+  shown: string,
+  { expect, signal, write, old }: ReplaceOptions & { readonly old: BigIntStats | undefined },
+): Promise<Failure | undefined> {
+  const { folder, name } = parent;
+  if (write !== undefined && old !== undefined) {
+    const refused = await replaceRefusal(folder, name, old, shown);
+    if (refused !== undefined) return refused;
+    if (isSameState(write.seen, old)) return undefined;
+  } else if (signal.aborted) return cancelled(shown);
+  if (!(await folder.isStill())) return swapped(shown);
+  // Only touched, perhaps.
+  const now = await pathStateOf({ ...parent, shown, stats: old }, { signal });
+  if (!now.ok) return now.failure;
+  if (isSamePathState(now.value, expect)) return undefined;
+  return write === undefined ? changedSince(shown) : changed(shown);
+}
+
+/** Returns the permission bits of a file. */
+async function makeTemporary(
+  folder: Folder,
+  temporary: string,
+  image: PathState,
+  rights: Omit<NewFile, 'bytes'> | undefined,
+): Promise<number> {
+  if (image.kind === 'file' && image.bytes !== undefined) {
+    const { bytes, mode } = image;
+    return writeTemporary(folder, temporary, { bytes, ...(rights ?? { mode }) });
+  }
+  if (image.kind === 'link') await folder.makeLink(temporary, Buffer.from(image.target));
+  if (image.kind === 'folder') {
+    await folder.makeFolder(temporary);
+    await setMode(folder, temporary, image.mode);
+  }
+  return 0;
+}
+
+async function setMode(folder: Folder, name: string, mode: number): Promise<void> {
+  const at = await folder.openFolder(name);
+  try {
+    await at.setMode(mode);
+  } finally {
+    await at.close();
+  }
+}
+
+/** A folder with content is not removed: the file system refuses. */
+function removeOne(folder: Folder, name: string, there: PathState): Promise<void> {
+  return there.kind === 'folder' ? folder.removeFolder(name) : folder.removeFile(name);
+}
+
+/** A rename replaces a file with a file; anything else is moved aside first. */
+async function swapIn(
+  { folder, name }: ParentFolder,
+  temporary: string,
+  { image, expect }: { readonly image: PathState; readonly expect: PathState },
+): Promise<void> {
+  const isPlain = image.kind !== 'folder' && expect.kind !== 'folder';
+  if (isPlain || expect.kind === 'absent') return folder.rename(temporary, folder, name);
+  const aside = temporaryName();
+  await folder.rename(name, folder, aside);
+  let isIn = false;
+  try {
+    await folder.rename(temporary, folder, name);
+    isIn = true;
+    await removeOne(folder, aside, expect);
+  } catch (error) {
+    if (isIn) await folder.rename(name, folder, temporary);
+    await folder.rename(aside, folder, name);
+    throw error;
+  }
+}
+
+function changedSince(shown: string): Failure {
+  return failure('execution', `It has changed since and was left unchanged: ${shown}`, {
+    suggestion: 'Check the current content.',
+  });
+}
+
+function noCopyKept(shown: string): Failure {
+  return failure(
+    'execution',
+    `The previous content was not kept, so it cannot be restored: ${shown}`,
+  );
+}
+
+function untouchable(shown: string): Failure {
+  return failure('policy_denied', `Devices, pipes and sockets are not restored: ${shown}`);
 }

@@ -10,15 +10,16 @@ import {
 import {
   encodeExactly,
   planWriteOnDisk,
+  restorePath,
   stateToReplace,
   withoutMark,
   type AppliedWrite,
   type DiskWritePlan,
+  type RestoreOptions,
   type WritePlan,
   type WriteRequest,
 } from '../../adapters/files/write-file';
 import { uninterrupted } from '../../adapters/files/record-change';
-import { restorePath, type RestoreOptions } from '../../adapters/files/replace-state';
 import { stampOf } from '../../adapters/files/scan-file';
 import { changedSince, type TreeSurvey } from '../../adapters/files/survey-tree';
 import type { CheckedTransfer } from '../../adapters/files/transfer';
