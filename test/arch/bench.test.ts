@@ -67,10 +67,7 @@ describe('the committed ratios', () => {
     .parse(JSON.parse(readFileSync('test/bench/ratios.json', 'utf8')));
 
   /** What the last runs missed; docs/benchmarks.md says why. */
-  const missed = new Set([
-    'a call that names a file / a plain one + 1.5 realpath',
-    'an ordinary command: judged / parsed',
-  ]);
+  const missed = new Set(['an ordinary command: judged / parsed']);
 
   it('are of benchmarks that there are', () => {
     const listed = runBench('--list').stdout;
