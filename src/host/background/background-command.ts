@@ -9,6 +9,7 @@ import type {
 import type { Clock } from '../../core/ports/system';
 import { createHeadTail } from '../../core/base/head-tail';
 import type { Disposable } from '../../core/ports/disposable';
+import { splitUnread } from '../../core/base/redact/unread-text';
 
 /** Characters kept of the output of a command that has ended. */
 const maxEndedOutput = 256 * 1024;
@@ -57,7 +58,7 @@ export class TrackedCommand implements BackgroundCommand {
   }
 
   takeNew(): RetainedOutput {
-    return this.unread.take();
+    return this.unread.take(this.howEnded !== undefined);
   }
 
   async output(): Promise<RetainedOutput> {
@@ -136,12 +137,14 @@ const handOverMs = 200;
 /**
  * Output written after the call has returned, until it is read. Begins where the answer of the call
  * ended. Live text comes a little late, so a first piece that comes at once may begin with what the
- * answer had already: that much of it is left out.
+ * answer had already: that much of it is left out. No credential is cut between two reads.
  */
 class UnreadOutput implements Disposable {
   private answered = '';
   private kept = createHeadTail(maxUnread);
   private hasText = false;
+  /** What is kept has a part that no read has returned. */
+  private hasHidden = false;
   private readonly listening: Disposable;
 
   constructor(
@@ -157,7 +160,7 @@ class UnreadOutput implements Disposable {
     });
     // The call asks for the output that it answers at the same moment.
     void handle.output().then(({ combined }) => {
-      const early = this.take().text;
+      const early = this.takeAll().text;
       this.answered = combined;
       if (early !== '') this.add(early);
     });
@@ -167,7 +170,17 @@ class UnreadOutput implements Disposable {
     return !this.hasText;
   }
 
-  take(): RetainedOutput {
+  /** `isLast`: nothing follows. */
+  take(isLast: boolean): RetainedOutput {
+    if (!this.hasText && !(isLast && this.hasHidden)) return { text: '', truncated: false };
+    const { text, truncated } = this.takeAll();
+    const { now, later } = isLast ? { now: text, later: '' } : splitUnread(text);
+    this.kept.append(later);
+    this.hasHidden = now.length + later.length === text.length && later !== '';
+    return { text: now, truncated };
+  }
+
+  private takeAll(): RetainedOutput {
     const { text, cutBytes } = this.kept.read();
     this.kept = createHeadTail(maxUnread);
     this.hasText = false;

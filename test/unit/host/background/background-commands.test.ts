@@ -146,4 +146,20 @@ describe('unread output of a command', () => {
     running.write('stdout', 'tick\n');
     assert.equal(background.list('s1')[0]?.takeNew().text, 'tick\n');
   });
+
+  it('cuts no credential between two reads, and keeps back nothing when the command has ended', async () => {
+    const { background, startIn, clock } = createBackgroundChat();
+    const { running, exit } = await startIn('s1', 'npm start', '');
+    clock.advance(1000);
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    running.write('stdout', `ready\nTOKEN=${token.slice(0, 12)}`);
+    const [command] = background.list('s1');
+    assert.equal(command?.takeNew().text, 'ready\n');
+    assert.equal(command.takeNew().text, '');
+    running.write('stdout', token.slice(12));
+    assert.equal(command.takeNew().text, '');
+    await exit(0);
+    assert.equal(command.takeNew().text, `TOKEN=${token}`);
+    assert.equal(command.takeNew().text, '');
+  });
 });
