@@ -150,9 +150,13 @@ export class DiskFiles implements Files, PathStates {
 
   inside(asked: string, options: InsideOptions): Promise<Result<FolderContents>> {
     const { resolved, signal } = options;
-    return this.deps.guard.use({ path: asked, as: 'entry', resolved }, signal, (at) =>
-      listInside(this.disk, at, options),
-    );
+    const { guard } = this.deps;
+    return guard.use({ path: asked, as: 'entry', resolved }, signal, async (at) => {
+      const found = await listInside(this.disk, at, options);
+      if (!found.ok) return found;
+      const denied = found.value.paths.filter((path) => !guard.mayRead(path));
+      return succeed({ ...found.value, denied });
+    });
   }
 
   image(asked: string, options: PathStateOptions): Promise<Result<PathState>> {

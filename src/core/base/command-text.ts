@@ -44,6 +44,23 @@ function withPlainBlanks(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** Programs that take their instructions from the folder they run in. */
+const folderPrograms =
+  nameSet(`npm npx pnpm yarn yarnpkg bun bunx deno node tsx ts-node python python3 ruby perl php make gmake
+  just task rake rails cargo go cmake ctest ninja meson mvn mvnw gradle gradlew ant sbt dotnet swift mix
+  jest vitest mocha ava nyc c8 cypress playwright pytest tox nox rspec phpunit behave coverage eslint
+  prettier stylelint biome tsc vite webpack rollup bundle composer poetry uv pipenv pdm hatch rye pixi
+  docker docker-compose podman terraform tofu pulumi ansible-playbook bazel nx turbo lerna rush
+  pre-commit lefthook bash sh zsh dash ksh flutter dart zig stack cabal lein invoke fab gulp grunt`);
+
+/** True for a program that does in another folder what that folder says; also for `./run.sh`. */
+export function obeysItsFolder(program: string): boolean {
+  return (
+    folderPrograms.has(pathBaseName(program)) ||
+    (/^\.{0,2}[^/]*\/[^/]/.test(program) && !program.startsWith('/'))
+  );
+}
+
 interface HarmlessVerb {
   /** Program and verb, in the spelling that runs. */
   readonly words: string;

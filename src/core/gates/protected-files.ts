@@ -3,7 +3,7 @@ import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
 import { shippedProtectedFiles, type ProtectedFile } from '../contracts/policy/protected-files';
-import { writtenPaths } from './rules/path-matching';
+import { copiedPaths, writtenPaths } from './rules/path-matching';
 
 /**
  * Asks before a protected file is written, removed or moved, alone or with its folder, whatever the
@@ -17,7 +17,8 @@ export default defineGate<Capabilities>()({
   check: (call): Verdict => {
     const { paths, policy } = call;
     const find = finderOf(policy.protectedFiles);
-    for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...writtenPaths(call)]) {
+    const written = [...writtenPaths(call), ...copiedPaths(call)];
+    for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...written]) {
       const found = judgedPaths(path, paths.roots).map(find).find(isFound);
       if (found !== undefined) {
         return { verdict: 'ask', reason: `${found.name} ${found.why}, so every write to it asks` };

@@ -6,7 +6,13 @@ import type { SessionState } from './runtime/sessions';
 import { claimSource } from './stages/audit';
 import { isAbsolutePath } from '../base/paths';
 import type { CallSubject } from '../contracts/calls/call';
-import type { CallPath, CallPaths, NamedPath, ResolvedPath } from '../contracts/calls/call-paths';
+import type {
+  CallPath,
+  CallPaths,
+  NamedPath,
+  PathsBelow,
+  ResolvedPath,
+} from '../contracts/calls/call-paths';
 import { failure, fail, succeed, type Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 import type { Clock } from '../ports/system';
@@ -161,11 +167,14 @@ async function placesOf(
   disk: TimedFiles,
 ): Promise<Pick<CallPaths, 'cwd' | 'named'>> {
   if (cwd === undefined) return noPlaces;
-  const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
-  const names = [...given].slice(0, maxNamed);
+  const all = reading.parts.flatMap(({ paths }) => paths);
+  const names = [...new Set(all.map(({ given }) => given))].slice(0, maxNamed);
+  const trees = new Set(all.filter(({ tree }) => tree !== undefined).map(({ given }) => given));
   const separator = workspace.separator();
   const namedIn = (folder: string): Promise<readonly NamedPath[]> =>
-    Promise.all(names.map((name) => locateOne(name, { folder, separator }, disk)));
+    Promise.all(
+      names.map((name) => locateOne(name, { folder, separator, isTree: trees.has(name) }, disk)),
+    );
   // An open folder is canonical unless it was replaced, so the disk is asked for all at once.
   const isLikely = workspace.isTrusted() && workspace.roots().includes(cwd);
   const [place, likely] = await Promise.all([
@@ -177,16 +186,42 @@ async function placesOf(
   return { cwd: place, named: real === cwd && likely ? likely : await namedIn(real) };
 }
 
+interface NamedPlace {
+  readonly folder: string;
+  readonly separator: '/' | '\\';
+  /** Everything below it counts too. */
+  readonly isTree: boolean;
+}
+
 /** Joined as text, so that `..` after a link leads where it leads for the command. */
 async function locateOne(
   given: string,
-  { folder, separator }: { readonly folder: string; readonly separator: '/' | '\\' },
+  { folder, separator, isTree }: NamedPlace,
   { files, clock }: TimedFiles,
 ): Promise<NamedPath> {
   const located = isAbsolutePath(given, separator)
     ? files.locate(given)
     : files.locate(`${folder}${separator}${given}`, folder);
-  return { given, resolved: await withinDeadline(located, clock) };
+  const resolved = await withinDeadline(located, clock);
+  if (!isTree || !resolved.ok || resolved.value.root === undefined) return { given, resolved };
+  return { given, resolved, below: await wholeTree(resolved.value.real, { files, clock }) };
+}
+
+/** A command is not held up longer by a look at its folder, in milliseconds. */
+const treeDeadlineMs = 200;
+
+/** What a command that reads a whole folder would read; undefined if it is not known in time. */
+async function wholeTree(
+  real: string,
+  { files, clock }: TimedFiles,
+): Promise<PathsBelow | undefined> {
+  const stop = new AbortController();
+  const look = files.inside(real, { maxEntries: maxBelow, signal: stop.signal });
+  const found = await withTimeout(look, treeDeadlineMs, clock);
+  stop.abort();
+  if (found?.value.ok !== true || !found.value.value.isWhole) return undefined;
+  const { paths, denied = [] } = found.value.value;
+  return { paths, denied };
 }
 
 async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {

@@ -139,6 +139,8 @@ export interface InsideOptions {
 
 export interface FolderContents {
   readonly paths: readonly string[];
+  /** Those of them that the read lists deny. */
+  readonly denied?: readonly string[];
   /** False if there is more, or a name is not valid text. */
   readonly isWhole: boolean;
 }

@@ -26,6 +26,15 @@ export interface NamedPath {
   /** As the analysis of the command has it. */
   readonly given: string;
   readonly resolved: Result<LocatedPath>;
+  /** What is below it, for a command that reads or copies all of it; undefined if not known in time. */
+  readonly below?: PathsBelow | undefined;
+}
+
+/** What is below a path; real paths. */
+export interface PathsBelow {
+  readonly paths: readonly string[];
+  /** Those that may not be read. */
+  readonly denied: readonly string[];
 }
 
 /** Where a path leads, inside the workspace or out of it. */

@@ -37,6 +37,11 @@ export interface ShellPath {
   readonly certain: boolean;
   /** True for the target of a redirection: a write to it asks at least. */
   readonly redirected: boolean;
+  /**
+   * Set if everything below it is read too: `all`, or what is `shown` without hidden and ignored
+   * files. `copy`: it is also written elsewhere under the same names.
+   */
+  readonly tree?: 'all' | 'shown' | 'copy';
 }
 
 /** One sub-command: what rules are matched against (decision 5). */

@@ -183,7 +183,8 @@ function judgeOne(
   if (!certain && !located.exists) return undefined;
   if (located.forbidden) return forbidden(given, certain);
   if (located.root === undefined) return ask(`${given} is outside the workspace`);
-  return judgeInside(path, { ...located, root: located.root }, ground);
+  const ofTree = judgeTree(path, located, named.below);
+  return ofTree ?? judgeInside(path, { ...located, root: located.root }, ground);
 }
 
 function ask(reason: string): RuleVerdict {
@@ -193,6 +194,26 @@ function ask(reason: string): RuleVerdict {
 function forbidden(given: string, certain: boolean): RuleVerdict {
   const reason = `the file settings forbid ${given}`;
   return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
+}
+
+/** A search or copy of a whole folder must not reach what may not be read. */
+function judgeTree(
+  { given, tree }: ShellPath,
+  { real, exists }: LocatedPath,
+  below: NamedPath['below'],
+): RuleVerdict | undefined {
+  if (tree === undefined) return undefined;
+  if (!exists) return tree === 'copy' ? ask(`what ${given} holds is not known`) : undefined;
+  if (below === undefined) return ask(`could not tell in time what ${given} holds`);
+  const isShown = (path: string): boolean =>
+    !/[\\/](?:\.[^\\/]|node_modules[\\/])/.test(path.slice(real.length));
+  const denied = tree === 'shown' ? below.denied.filter(isShown) : below.denied;
+  if (denied.length === 0) return undefined;
+  const names = denied.slice(0, 3).map((path) => path.slice(real.length + 1));
+  const more = denied.length > 3 ? ` and ${String(denied.length - 3)} more` : '';
+  return ask(
+    `it also reads ${names.join(', ')}${more} in ${given}, which the file settings forbid`,
+  );
 }
 
 /** Only rules for all tools apply to it. */

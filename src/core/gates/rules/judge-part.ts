@@ -1,10 +1,10 @@
-import { programAndVerb, runsAnything, programWord } from '../../base/command-text';
+import { obeysItsFolder, programAndVerb, runsAnything, programWord } from '../../base/command-text';
 import { cachePerPattern, hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/calls/shell-analysis';
 import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
-import { pathBaseName } from '../../base/paths';
+import { normalizePath, pathBaseName } from '../../base/paths';
 
 export interface PartVerdict {
   readonly verdict: RuleVerdict;
@@ -85,8 +85,18 @@ function textOf({ words, raw }: ShellPart): string {
 function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
   const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
   if (matches(text)) return 'exactly';
+  const resolved = resolvedText(part, /(?:^|\/)\.{0,2}\//);
+  if (resolved !== text && matches(resolved)) return action === 'deny' ? 'exactly' : 'loosely';
   if (!part.forms.some(matches)) return 'not';
   return action === 'deny' ? 'exactly' : 'loosely';
+}
+
+/** The words, with `.` and `..` resolved where they are in a path: `build/../src` is `src`. */
+function resolvedText({ words }: Pick<ShellPart, 'words'>, where: RegExp, blank = ' '): string {
+  return words
+    .map(({ text }, at) => (at > 0 && where.test(text) ? normalizePath(text, '/') : text))
+    .map((text) => (blank === ' ' ? text : text.replace(/\s/g, blank)))
+    .join(' ');
 }
 
 /** The text an allow rule must match; undefined if no rule can allow the part. */
@@ -94,13 +104,16 @@ interface Allowable {
   readonly program: string;
   /** The words, separated by spaces; no word contains a space. */
   readonly text: string;
+  /** The same after `..` is resolved: what it leads to must match too. */
+  readonly resolved: string;
 }
 
 function allowableOf({ words }: ShellPart, ignoreCase: boolean): Allowable | undefined {
   const [program] = words;
   if (program?.known !== true) return undefined;
   const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
-  return { program: ignoreCase ? program.text.toLowerCase() : program.text, text };
+  const resolved = resolvedText({ words }, /(?:^|\/)\.\.(?:\/|$)/, innerBlank);
+  return { program: ignoreCase ? program.text.toLowerCase() : program.text, text, resolved };
 }
 
 const literalPrograms = cachePerPattern((pattern) => {
@@ -117,7 +130,9 @@ function allowMatches(
   const { exact } = literalPrograms(pattern);
   if (allowable === undefined || exact === undefined) return false;
   if ((ignoreCase ? exact.toLowerCase() : exact) !== allowable.program) return false;
-  return matchesCommand(pattern, allowable.text, { ignoreCase: true });
+  const { text, resolved } = allowable;
+  if (!matchesCommand(pattern, text, { ignoreCase: true })) return false;
+  return resolved === text || matchesCommand(pattern, resolved, { ignoreCase: true });
 }
 
 /** A pattern covers a hazard if it contains the hazard's words. */
@@ -150,10 +165,29 @@ const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** The hazards of a part that remain, plus those of the call's folder. */
 function remainingHazards(part: ShellPart, call: GateCall): readonly ShellHazard[] {
   const own = part.hazards.filter(
-    ({ unlessFolder }) => unlessFolder === undefined || !isWorkspaceFolder(unlessFolder, call),
+    (hazard) =>
+      hazard.unlessFolder === undefined ||
+      !(isWorkspaceFolder(hazard.unlessFolder, call) || isFolderAllowed(hazard, call)),
   );
   const added = hazardOfCall(part, call);
   return added === undefined ? own : [...own, added];
+}
+
+/** A rule `cd sub` names the folder for what runs there; `cd *` names none. */
+function isFolderAllowed(
+  { unlessFolder, liftedBy }: ShellHazard,
+  { policy, tool, paths: { named, roots } }: GateCall,
+): boolean {
+  if (unlessFolder === undefined || liftedBy === undefined) return false;
+  const place = named.find(({ given }) => given === unlessFolder)?.resolved;
+  const real = place?.ok === true ? place.value.real : '';
+  const names = [unlessFolder, ...roots.map((root) => real.slice(root.length + 1))];
+  return policy.permissions.some(
+    ({ action, pattern, tool: of }) =>
+      action === 'allow' &&
+      of === tool.id &&
+      names.some((name) => [`cd ${name}`, `cd ${name} *`].includes(pattern)),
+  );
 }
 
 /** Whether the path is another name of the call's folder or of an open folder. */
@@ -164,10 +198,8 @@ function isWorkspaceFolder(folder: string, { paths: { cwd, named, roots } }: Gat
   return roots.includes(real) || (cwd?.resolved.ok === true && cwd.resolved.value.real === real);
 }
 
-function hazardOfCall(
-  { words: [program] }: ShellPart,
-  { paths: { cwd } }: GateCall,
-): ShellHazard | undefined {
+function hazardOfCall({ words: [program] }: ShellPart, call: GateCall): ShellHazard | undefined {
+  const { cwd } = call.paths;
   if (cwd?.resolved.ok !== true) return undefined;
   const { real, root } = cwd.resolved.value;
   if (real === root) return undefined;
@@ -175,6 +207,12 @@ function hazardOfCall(
   const foreign = names.find((name) => foreignFolders.has(name.toLowerCase()));
   if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
   const name = pathBaseName(program?.text ?? '').toLowerCase();
+  if (obeysItsFolder(program?.text ?? '')) {
+    const folder = real.slice(root.length).replaceAll('\\', '/').replace(/^\/+/, '');
+    const reason = `${name} takes its instructions from the folder ${folder}`;
+    const hazard = { reason, unlessFolder: folder, liftedBy: [folder] };
+    return isFolderAllowed(hazard, call) ? undefined : hazard;
+  }
   if (!repositoryPrograms.has(name)) return undefined;
   return { reason: `${name} reads the settings of a folder other than the workspace` };
 }

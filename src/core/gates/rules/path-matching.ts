@@ -85,6 +85,25 @@ export function writtenPaths(call: GateCall): readonly CallPath[] {
   return call.paths.named.filter(({ given }) => written.has(given)).map(asCallPath);
 }
 
+/** What a command copies with a whole folder keeps its name, so it counts as written. */
+export function copiedPaths({ reading, paths }: GateCall): readonly CallPath[] {
+  const copied = new Set(
+    (reading?.parts ?? [])
+      .flatMap((part) => part.paths)
+      .filter(({ tree }) => tree === 'copy')
+      .map(({ given }) => given),
+  );
+  return paths.named
+    .filter(({ given }) => copied.has(given))
+    .flatMap(({ resolved: place, below }): readonly CallPath[] => {
+      if (!place.ok || place.value.root === undefined) return [];
+      const { root } = place.value;
+      return (below?.paths ?? []).map((real) => {
+        return { given: real, resolved: succeed({ asked: real, real, exists: true, root }) };
+      });
+    });
+}
+
 function asCallPath({ given, resolved: place }: NamedPath): CallPath {
   if (!place.ok) return { given, resolved: place };
   const { asked, real, exists, root } = place.value;

@@ -1,5 +1,6 @@
 import { nameSet } from '../../base/text-lines';
-import type { ShellWord } from '../../contracts/calls/shell-analysis';
+import { obeysItsFolder } from '../../base/command-text';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
 import type { Described, Folders, SimpleCommand } from '../command/simple-command';
@@ -57,7 +58,7 @@ export function findInCommand({ command, program, rest }: CommandContext): Findi
     findHomes(command),
     findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
     programFile(program, folders),
-    folderHazards(name, command.folders),
+    folderHazards(name, program.text, command.folders),
     findInHereDocuments(name, command),
   ]);
 }
@@ -81,10 +82,22 @@ function programFile({ text, known }: ShellWord, folders: Folders): Finding {
   return placed([{ text, access: 'read', certain: true }], folders);
 }
 
-function folderHazards(name: string, folders: Folders): Finding {
+/** A rule is about the folder that the call runs in, unless it names another one. */
+function obeyed(program: string, folders: readonly string[]): readonly ShellHazard[] {
+  if (!obeysItsFolder(program)) return [];
+  return folders
+    .filter((folder) => folder !== '.')
+    .map((folder) => ({
+      reason: `${shorten(program)} takes its instructions from the folder ${shorten(folder)}`,
+      unlessFolder: folder,
+      liftedBy: [folder],
+    }));
+}
+
+function folderHazards(name: string, program: string, folders: Folders): Finding {
   if (anywhere.has(name)) return nothingFound;
   if (folders === undefined) return warn('it runs in a folder that is not known');
-  if (!repositories.has(name)) return nothingFound;
+  if (!repositories.has(name)) return found(obeyed(program, folders));
   const hazards = folders
     .filter((folder) => folder !== '.')
     .map((folder) => ({

@@ -41,7 +41,7 @@ const make: ProgramTable = {
     '-f --file --makefile': loadsCode,
     '-I --include-dir': loadsCode,
     '-E --eval': danger('runs the given code', 'text'),
-    '-C --directory': reads,
+    '-C --directory': danger('takes its instructions from another folder', 'read'),
     '-j --jobs -l --load-average --max-load -O --output-sync': glued,
     '-o --old-file --assume-old -W --what-if --new-file --assume-new': text,
     '-e --environment-overrides': danger('lets environment variables choose programs'),
@@ -72,7 +72,7 @@ const cargo: ProgramTable = {
   plusFirst: true,
   options: {
     '--config': danger('changes a setting that may name a program to run', 'text'),
-    '-C --manifest-path': reads,
+    '-C --manifest-path': danger('takes its instructions from another folder', 'read'),
     '-Z': danger('turns on unstable features', 'text'),
     '--color': text,
     '-v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help': flag,
@@ -135,7 +135,7 @@ const go: ProgramTable = {
   singleDash: true,
   options: {
     '-exec -toolexec -vettool': runs,
-    '-C': reads,
+    '-C': danger('takes its instructions from another folder', 'read'),
     '-o': { value: 'write' },
     '-outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace -coverprofile -pkgdir':
       writesFile,
@@ -366,7 +366,10 @@ const others: readonly ProgramTable[] = [
       '-e -E -p -c --execute --execute-print --command': danger('runs the given code', 'text'),
       '--shell --shell-arg --chooser': runs,
       '--set': danger('replaces text in commands', 'text'),
-      '-t --taskfile -d --dir --working-directory': reads,
+      '-t --taskfile -d --dir --working-directory': danger(
+        'takes its instructions from another folder',
+        'read',
+      ),
       ...flags(`
         -l --list -a --all -v --verbose -s --silent -q --quiet -n --dry-run -T --tasks -P --prereqs -W
         --where -A -D --describe -m --multitask -N --nosearch --trace --version -V -h --help --summary

@@ -165,7 +165,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       },
       '--file': { value: 'maybe' },
       '--api --browser --host': danger('lets other programs run code in this process', 'glued'),
-      '--rootDir --root --dir': reads,
+      '--rootDir --root --dir': danger('takes its instructions from another folder', 'read'),
       '--outputFile --coverageDirectory --report-dir --temp-dir --cacheDirectory': {
         value: 'write',
       },
@@ -206,7 +206,8 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '-p --pyargs': { value: 'text', hazard: 'loads and runs code' },
       '-c --config-file --rcfile --confcutdir -f --noxfile': ownConfig,
       '-o --override-ini': danger('changes settings', 'text'),
-      '--rootdir --import-mode': reads,
+      '--import-mode': text,
+      '--rootdir': danger('takes its instructions from another folder', 'read'),
       '--basetemp --junitxml --junit-xml --report-log --resultlog --log-file': {
         value: 'write',
         hazard: 'writes to another place',

@@ -83,7 +83,8 @@ const compose: VerbTable = {
   mayLose: true,
   readsScript: true,
   options: {
-    '-f --file --env-file --project-directory': reads,
+    '-f --file --env-file': reads,
+    '--project-directory': danger('takes its instructions from another folder', 'read'),
     '-p --project-name --profile --ansi --progress --parallel': text,
     ...flags('--all-resources --compatibility --dry-run --verbose'),
   },
@@ -230,7 +231,7 @@ const terraform: ProgramTable = {
   readsScript: true,
   singleDash: true,
   options: {
-    '-chdir': reads,
+    '-chdir': danger('takes its instructions from another folder', 'read'),
     '-out -output': writesFile,
     '-var-file -i -inventory': reads,
     '-e -var': text,

@@ -15,6 +15,7 @@ import {
   type UsedOption,
 } from './program-table';
 import { readOptions, type ReadOptions } from './read-options';
+import { treePaths } from './trees';
 import { addressHazards, lossHazards } from './word-checks';
 
 /** A table with what the words before it brought along. */
@@ -151,6 +152,7 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const paths = [
     ...read.options.flatMap(optionPaths),
     ...named,
+    ...treePaths(usage),
     // What an operand is, is not known here, so it may be what is written.
     ...(writes && kind === 'maybe' ? operandTargets(read.operands) : []),
   ];
@@ -268,8 +270,8 @@ export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   if (all.length === 0) return nothingFound;
   return found(
     all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
-    all.flatMap(({ text, access, certain }) =>
-      pathsInFolders(text, folders, { access, certain, redirected: false }),
+    all.flatMap(({ text, access, certain, tree }) =>
+      pathsInFolders(text, folders, { access, certain, redirected: false, ...(tree && { tree }) }),
     ),
   );
 }

@@ -6,6 +6,7 @@ export interface NamedPath {
   readonly text: string;
   readonly access: ShellPath['access'];
   readonly certain: boolean;
+  readonly tree?: ShellPath['tree'];
 }
 
 /** The paths among operands, by what the program takes (decision shell-paths). */
@@ -17,7 +18,8 @@ const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath
   none: () => [],
   read: ({ operands }) => named(operands, 'read'),
   write: ({ operands }) => named(operands, 'write'),
-  copy: ({ operands }) => [
+  copy: ({ operands, options }) => [
+    ...(options.some(({ name }) => name === '--parents') ? keptBelow(operands) : []),
     ...named(operands.slice(0, -1), 'read'),
     ...named(operands.slice(-1), 'write'),
     ...copiedInto(operands),
@@ -33,6 +35,14 @@ const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath
   maybe: ({ operands }) => operands.flatMap(({ text }) => mayBePath(text)),
   packages: ({ operands }) => operands.flatMap(({ text }) => packagePath(text)),
 };
+
+/** `cp --parents a/b c` writes `c/a/b`. */
+function keptBelow(operands: readonly ShellWord[]): readonly NamedPath[] {
+  const target = operands.at(-1)?.text ?? '.';
+  return operands.slice(0, -1).map(({ text }) => {
+    return { text: `${target}/${text}`, access: 'write', certain: true };
+  });
+}
 
 /** `cp x/.npmrc .` writes `./.npmrc`. */
 function copiedInto(operands: readonly ShellWord[]): readonly NamedPath[] {

@@ -260,7 +260,8 @@ describe('permission rules for commands', () => {
     const at = (text: string, cwd: string) =>
       judge({ rules: [[text, 'allow']], subject: { ...command(text), cwd } });
     assert.equal(at('npm test', '/w'), 'allow');
-    assert.equal(at('npm test', '/w/packages/a'), 'allow');
+    assert.equal(at('npm test', '/w/packages/a'), 'ask', 'npm obeys the folder it runs in');
+    assert.equal(at('ls', '/w/packages/a'), 'allow');
     assert.equal(at('git status', '/w/vendor/evil'), 'ask');
     assert.equal(at('npm test', '/w/node_modules/evil'), 'ask');
   });

@@ -88,7 +88,7 @@ describe('paths (decision shell-paths)', () => {
     ['sort -o out f', ['> out', '< f']],
     ['find src test -name x', ['< src', '< test']],
     ['tar -tzf a.tgz', ['< a.tgz']],
-    ['tar -czf a.tgz src', ['> a.tgz', '< src']],
+    ['tar -czf a.tgz src', ['< src', '> a.tgz', '< src']],
     ['node scripts/x.js', ['< scripts/x.js']],
     ['./x a/b', ['< a/b', '< x']],
     ['tool --out=/etc/x', ['< /etc/x']],

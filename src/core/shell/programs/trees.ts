@@ -1,0 +1,89 @@
+import { namesIn } from '../../base/text-lines';
+import type { ShellPath, ShellWord } from '../../contracts/calls/shell-analysis';
+import type { NamedPath } from './operand-paths';
+import type { Usage } from './program-table';
+
+type Tree = NonNullable<ShellPath['tree']>;
+
+type TreeFinder = (usage: Usage) => readonly NamedPath[];
+
+/** The folders of which a command reads or copies everything, not only the names. */
+export function treePaths(usage: Usage): readonly NamedPath[] {
+  const [program = ''] = usage.name.split(' ', 1);
+  return (finders.get(usage.name) ?? finders.get(program))?.(usage) ?? [];
+}
+
+/** Everything below the chosen words where an option says so. */
+function whenOption(pattern: RegExp, tree: Tree, choose: (usage: Usage) => readonly ShellWord[]) {
+  return (usage: Usage) => trees(has(usage, pattern) ? choose(usage) : [], tree);
+}
+
+const always: TreeFinder = ({ operands }) => trees(operands, 'all');
+const wholeFolder: TreeFinder = () => trees([here], 'all');
+const packed: TreeFinder = ({ operands }) => trees(operands.slice(1), 'all');
+const grepped: TreeFinder = (usage) => trees(recurses(usage) ? behind(usage) : [], 'all');
+const found = whenOption(/^-(?:exec|execdir|ok|okdir)$/, 'all', ({ operands }) => orHere(operands));
+const archived = whenOption(
+  /^-[cruA]$|^--(?:create|append|update)$/,
+  'all',
+  (usage) => usage.operands,
+);
+const compared = whenOption(/^-r$|^--recursive$/, 'all', (usage) => usage.operands);
+const copied = whenOption(/^-[aRr]$|^--(?:archive|recursive)$/, 'copy', ({ operands }) =>
+  operands.slice(0, -1),
+);
+
+/** By program, or by program and verb; names with blanks between programs, `_` before a verb. */
+const finders: ReadonlyMap<string, TreeFinder> = new Map(
+  (
+    [
+      ['grep egrep fgrep ggrep zgrep bzgrep xzgrep', grepped],
+      // They leave hidden files out unless an option adds them.
+      ['rg ripgrep ugrep ug ag ack', searched],
+      ['git_grep', whenOption(/^--(?:no-index|untracked)$/, 'all', behind)],
+      ['find gfind', found],
+      ['tar gtar bsdtar', archived],
+      ['cp gcp rsync scp ditto install', copied],
+      ['zip 7z 7za 7zz rar', packed],
+      ['diff colordiff', compared],
+      ['npm_pack pnpm_pack yarn_pack', wholeFolder],
+      ['docker_build podman_build nerdctl_build', always],
+    ] as const
+  ).flatMap(([names, finder]) => namesIn(names).map((name) => [name.replace('_', ' '), finder])),
+);
+
+const here: ShellWord = { text: '.', known: true };
+
+function has({ options }: Usage, pattern: RegExp): boolean {
+  return options.some(({ name }) => pattern.test(name));
+}
+
+function recurses(usage: Usage): boolean {
+  const isChosen = usage.options.some(
+    ({ name, value }) => /^(?:-d|--directories)$/.test(name) && value?.text === 'recurse',
+  );
+  return isChosen || has(usage, /^-[rR]$|^--(?:dereference-)?recursive$/);
+}
+
+function searched(usage: Usage): readonly NamedPath[] {
+  if (has(usage, /^--(?:files|type-list)$/)) return [];
+  const isAll = has(usage, /^-[.u]$|^--(?:hidden|unrestricted|no-ignore\S*)$/);
+  return trees(behind(usage), isAll ? 'all' : 'shown');
+}
+
+/** What comes behind the pattern; without it the folder the command runs in. */
+function behind({ operands, options }: Usage): readonly ShellWord[] {
+  const isGiven = options.some(({ rule }) => rule?.isPattern === true);
+  return orHere(isGiven ? operands : operands.slice(1));
+}
+
+function orHere(words: readonly ShellWord[]): readonly ShellWord[] {
+  const folders = words.filter(({ text }) => !/^[-(!]/.test(text));
+  return folders.length === 0 ? [here] : folders;
+}
+
+function trees(words: readonly ShellWord[], tree: Tree): readonly NamedPath[] {
+  return words
+    .filter(({ known, text }) => known && text !== '' && !/^[^/]*:/.test(text))
+    .map(({ text }) => ({ text, access: 'read', certain: true, tree }));
+}
