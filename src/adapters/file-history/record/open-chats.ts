@@ -1,17 +1,41 @@
+import path from 'node:path';
+import { AppendFile, type AppendListeners } from '../../store/disk/append-file';
+import { readWhole } from '../../system/whole-file';
+import { type FileCopies, openFileCopies } from './file-copies';
 import { leftByCall } from '../../files/record-change';
 import { createSerial } from '../../system/serial';
 import type { SharedFolder } from '../../system/processes';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { CopyLimits } from './plan-copies';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
-import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
 import { ChangeHistory } from '../history/change-history';
-import type { BegunLine, RecordLine } from '../history/record-format';
+import {
+  decodeLines,
+  encodeLine,
+  statesBefore,
+  type BegunLine,
+  type RecordLine,
+} from '../history/record-format';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { isSafeId, type ChatFolders } from './chat-folders';
+import { copiesName, isSafeId, recordName, type ChatFolders } from './chat-folders';
 import type { Disk } from '../../system/disk';
 import type { PathAfter } from '../../../core/contracts/file-changes';
-import { isSameImage, stateOnly, type FileImage } from '../history/file-steps';
+import { copiesIn, isSameImage, stateOnly, type FileImage } from '../history/file-steps';
+
+/** The record of a chat's changes on disk (decision 42). */
+interface ChangeRecord {
+  readonly copies: FileCopies;
+  /** Resolves once the line is flushed; rejects if it is not in the record. */
+  append(line: RecordLine, seen?: AppendListeners): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ReadRecord {
+  readonly lines: readonly RecordLine[];
+  /** Number of lines that could not be read. */
+  readonly damaged: number;
+  readonly bytes: number;
+}
 
 /** What the records of all chats share. */
 export interface ChangeLogDeps {
@@ -271,4 +295,39 @@ function leftByMove(
 ): readonly PathAfter[] | undefined {
   const isMoved = from?.after.kind === 'absent' && to !== undefined;
   return isMoved && !isSameImage(replaced, to.after) ? [to] : undefined;
+}
+
+/** Reads the record of a chat; ignores a line cut off by a crash. */
+async function readRecord(disk: Disk, folder: string): Promise<ReadRecord> {
+  const bytes = await readWhole(disk, path.join(folder, recordName));
+  if (bytes === undefined) return { lines: [], damaged: 0, bytes: 0 };
+  return { ...decodeLines(bytes), bytes: bytes.length };
+}
+
+/** Continues a record; its lines name the copies in use. */
+async function openRecord(disk: Disk, folder: string, read: ReadRecord): Promise<ChangeRecord> {
+  const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
+  const file = new AppendFile({
+    size: read.bytes,
+    open: () => disk.open(path.join(folder, recordName), 'write'),
+  });
+  return {
+    copies,
+    append: (line, seen) => file.append([encodeLine(line)], seen),
+    close: () => file.close(),
+  };
+}
+
+/** Names of the copies, with their sizes. */
+function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
+  const images = lines.flatMap((line) =>
+    line.is === 'begun' || line.is === 'made'
+      ? statesBefore(line.change).map(({ image }) => image)
+      : [],
+  );
+  return new Map(
+    images.flatMap((image) =>
+      image.kind === 'file' ? copiesIn(image).map((name) => [name, image.size] as const) : [],
+    ),
+  );
 }
