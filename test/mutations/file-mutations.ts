@@ -78,7 +78,8 @@ export const fileMutations: readonly Mutation[] = [
     does: 'the deny list is ignored',
     file: 'src/adapters/files/read-rules.ts',
     find: 'const path = slashed(real, style);',
-    replace: 'const path = slashed(real, style); if (allows.length === 0) return true;',
+    replace:
+      "const path = slashed(real, style); if (path !== '') return allows.length === 0 || allows.some((test) => test(path));",
     tests: ['test/unit/adapters/files/read-rules.test.ts'],
   },
   {
