@@ -22,7 +22,7 @@ type Shown = Exclude<LlmEvent, AnswerFinish>;
 type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
 /** No useful answer is longer; the panel and the store must take what a model sends. */
-export const maxAnswerChars = 4_000_000;
+const maxAnswerChars = 4_000_000;
 
 /** Shows one answer as it arrives. Its chunks share a message id; thoughts have their own. */
 export class AnswerDisplay {
