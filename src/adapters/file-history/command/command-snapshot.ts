@@ -25,6 +25,8 @@ export interface CommandCopies {
   readonly before: readonly { readonly target: SnapshotTarget; readonly entry: TreeNode }[];
   /** Milliseconds since the epoch at which the copying began. */
   readonly takenAt: number;
+  /** Of the user's edits when the copying began. */
+  readonly editMark: number;
 }
 
 /** A change with the state that the command left. */
@@ -40,9 +42,7 @@ export interface CommandSnapshotDeps {
   readonly changes: ChangeLog;
   /** Copies nothing and is never aborted. */
   readonly walk: TreeScan;
-  /** The user's edits from before the copying on. */
   readonly edits: UserEdits;
-  readonly editedSince: number;
   /** What others changed with tools or Undo, from before the copying on. */
   readonly touched: ReturnType<TouchedPaths['watch']>;
   /** Call when the command has ended: whether another one ran on the same files meanwhile. */
@@ -143,7 +143,7 @@ export class CommandSnapshot implements Snapshot {
 
   /** What others than the command did to the changed files. */
   private async editsOf(changes: readonly CommandChange[]) {
-    const { edits, editedSince, touched, walk } = this.parts;
+    const { copies, edits, touched, walk } = this.parts;
     const among = (files: Iterable<string>): readonly string[] =>
       [...new Set(files)].filter((file) =>
         changes.some(({ path }) => this.isIn(path, file) || this.isIn(file, path)),
@@ -152,7 +152,7 @@ export class CommandSnapshot implements Snapshot {
     const real = (files: readonly string[]) =>
       Promise.all(files.map((file) => walk.disk.realPath(file).catch(() => file)));
     const byCalls = among(touched.paths);
-    const saved = among(await real(edits.since(editedSince)));
+    const saved = among(await real(edits.since(copies.editMark)));
     return {
       // An editor saves what a call writes.
       saved: saved.filter((file) => !byCalls.includes(file)),

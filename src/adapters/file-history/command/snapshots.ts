@@ -62,7 +62,7 @@ export class NodeSnapshots implements Snapshots {
     if (targets.length === 0) return undefined;
     if (changes.room() === 0) throw new ScanStopped(failure('snapshot_failed', switchedOff));
     const folder = await changes.newFolder();
-    const [editedSince, takenAt] = [edits.mark(), clock.now()];
+    const [editMark, takenAt] = [edits.mark(), clock.now()];
     const touched = changes.touched.watch();
     const { by, maxBytes, scope, signal } = request;
     const keep = createCopier({ disk, folder, maxBytes, show });
@@ -71,7 +71,7 @@ export class NodeSnapshots implements Snapshots {
       const before: CommandCopies['before'][number][] = [];
       for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
       const snapshot = new CommandSnapshot({
-        ...{ by, changes, edits, editedSince, touched, copies: { folder, before, takenAt } },
+        ...{ by, changes, edits, touched, copies: { folder, before, takenAt, editMark } },
         walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
         leave: this.enter(targets),
         reasonOf: (error) => this.reasonOf(error),

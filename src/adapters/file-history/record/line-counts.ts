@@ -1,26 +1,12 @@
 import { isSamePathState } from '../../files/path-state';
 import { uninterrupted } from '../../files/record-change';
 import { countChangedLines, linesWithEndings } from '../../../core/base/changed-lines';
-import { decodeText } from '../../../core/base/unicode-text';
 import type { PathAfter, PathState } from '../../../core/contracts/file-changes';
 import { stateOnly, type FileImage } from '../history/file-steps';
 import type { ChatChangeState } from './open-chats';
+import { countedBytes, textOf } from './plan-copies';
 import { isLive } from '../history/tracked-items';
 import { statesBefore, type BegunLine, type EndedLine } from '../history/record-format';
-
-/** Larger files are not counted. */
-const countedBytes = 1024 * 1024;
-
-/** The text of a file; undefined if not text or too large to count. */
-function textOf(bytes: Uint8Array): string | undefined {
-  return bytes.length > countedBytes ? undefined : decodeText(bytes)?.text;
-}
-
-/** The number of lines of a file; undefined if not text or too large to count. */
-export function countLines(bytes: Uint8Array): number | undefined {
-  const text = textOf(bytes);
-  return text === undefined ? undefined : linesWithEndings(text).length;
-}
 
 /** Limit for counting the lines of one change, in bytes. */
 const maxCountedBytes = 8 * 1024 * 1024;

@@ -1,9 +1,24 @@
+import { linesWithEndings } from '../../../core/base/changed-lines';
+import { decodeText } from '../../../core/base/unicode-text';
 import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { copyName, type FileCopies } from './file-copies';
 import { stateOnly, whyNotRestorable, type FileImage } from '../history/file-steps';
 import type { BegunPlace } from '../history/record-format';
-import { countLines } from './line-counts';
+
+/** Larger files are not counted. */
+export const countedBytes = 1024 * 1024;
+
+/** The text of a file; undefined if not text or too large to count. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  return bytes.length > countedBytes ? undefined : decodeText(bytes)?.text;
+}
+
+/** The number of lines of a file; undefined if not text or too large to count. */
+export function countLines(bytes: Uint8Array): number | undefined {
+  const text = textOf(bytes);
+  return text === undefined ? undefined : linesWithEndings(text).length;
+}
 
 export interface CopyLimits {
   /** Total bytes of all copies of a chat; 0 keeps none. */

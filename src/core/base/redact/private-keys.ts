@@ -7,7 +7,7 @@ const begin = new RegExp(String.raw`-{4,5} ?BEGIN ${label}|Private-Lines: \d+`, 
 const end = new RegExp(String.raw`-{4,5} ?END ${label}`, 'g');
 
 /** The longest key of those in use (RSA 16384) as PEM, and what loggers put before its lines. */
-export const maxKeyLength = 16 * 1024;
+const maxKeyLength = 16 * 1024;
 
 /**
  * Private keys of a text, from begin mark to end mark. One without an end goes as far as its lines
@@ -73,7 +73,7 @@ export class KeyExtents {
 }
 
 /** True for a text that holds what a key begins or ends with. */
-export function mayHoldKey(text: string): boolean {
+function mayHoldKey(text: string): boolean {
   return text.includes('PRIVATE KEY') || text.includes('Private-Lines');
 }
 

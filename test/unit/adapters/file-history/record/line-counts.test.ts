@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { countLines } from '../../../../../src/adapters/file-history/record/line-counts';
+import { countLines } from '../../../../../src/adapters/file-history/record/plan-copies';
 
 describe('line counts', () => {
   it('count the last line, with or without a line break', () => {
