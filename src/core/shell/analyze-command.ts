@@ -19,7 +19,8 @@ import { type FoldersAfter, type ScriptVisitor, walkScript } from './walk-script
 
 /** Reads a command that runs in the folder of its call (the steps in docs/decisions.md). */
 export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAnalysis {
-  const { parts, blocked, doubts, script } = analyzeScript(command, ['.'], readers);
+  const budget = { left: innerCharsPerChar * command.length + minInnerChars };
+  const { parts, blocked, doubts, script } = analyzeScript(command, ['.'], { ...readers, budget });
   const last = script === undefined ? undefined : lastCommandOf(script);
   return {
     text: command,
@@ -32,11 +33,19 @@ export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAna
 }
 
 const maxScriptDepth = 8;
+/** Inner scripts may be read in several ways at each depth: together they stay linear in the text. */
+const innerCharsPerChar = 1.5;
+const minInnerChars = 10_000;
 
 /** What reading a script needs of others. */
 interface AnalyzerDeps {
   readonly parseTree: ParseTree;
   readonly describe: DescribeCommand;
+}
+
+interface ScriptReaders extends AnalyzerDeps {
+  /** Characters of scripts inside the command that may still be read. */
+  readonly budget: { left: number };
 }
 
 export interface ScriptAnalysis extends Described {
@@ -51,13 +60,14 @@ export interface ScriptAnalysis extends Described {
 function analyzeScript(
   given: string,
   folders: Folders,
-  readers: AnalyzerDeps,
+  readers: ScriptReaders,
   depth = 0,
 ): ScriptAnalysis {
   if (depth > maxScriptDepth) {
-    const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
-    return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
+    return unread(`It runs scripts inside scripts, more than ${maxScriptDepth} deep.`);
   }
+  if (depth > 0) readers.budget.left -= given.length;
+  if (readers.budget.left < 0) return unread('It runs too many scripts inside scripts.');
   const written = parseScript(given);
   const text = joinLines(given, written.joins);
   const parsed = written.joins.size === 0 ? written : parseScript(text);
@@ -71,6 +81,10 @@ function analyzeScript(
   const script = parsed.doubts.size === 0 ? parsed.script : undefined;
   const { parts, blocked, doubts, folders: after } = collector.finish(left, complete);
   return { parts, blocked, doubts, folders: after, script };
+}
+
+function unread(doubt: string): ScriptAnalysis {
+  return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
 }
 
 /** Describes the commands of a script, with their folders. */

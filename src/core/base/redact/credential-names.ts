@@ -75,9 +75,6 @@ const special: Readonly<Record<string, (term: Term) => boolean>> = {
   auth: ({ begins, rest }) => begins && rest === '',
   cred: ({ begins, rest }) => begins && rest === '',
   creds: ({ begins, rest }) => begins && rest === '',
-  secrets: () => false,
-  passwords: () => false,
-  passwds: () => false,
 };
 
 /** True where a term stands as a word of the name. */
@@ -88,6 +85,8 @@ function isTerm(term: string, found: Omit<Term, 'begins'>): boolean {
     rest === '' || /^[_.\d-]/.test(rest) || (/^[A-Z]/.test(rest) && /[a-z]$/.test(written));
   // PUBLIC_KEY, PublicKeyToken
   if (/public(?:[_-]?key)?[_-]?$/i.test(owner)) return false;
+  // They name a list.
+  if (/^(?:secrets|passwords|passwds)$/.test(term)) return false;
   return ends && (special[term]?.({ ...found, begins }) ?? true);
 }
 

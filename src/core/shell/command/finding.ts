@@ -92,9 +92,9 @@ export function attach(described: Described, finding: Finding): Described {
 
 /** Adds texts by which a rule that tightens may name every part. */
 export function withForms(described: Described, forms: readonly string[]): Described {
-  const parts = described.parts.map((part) => ({
-    ...part,
-    forms: [...new Set([...part.forms, ...forms])],
-  }));
+  // The outer command is a part of its own, which only tightens: the others need no further text.
+  const parts = described.parts.map((part) =>
+    part.role === 'tightens' ? part : { ...part, forms: [...new Set([...part.forms, ...forms])] },
+  );
   return { ...described, parts };
 }

@@ -1,7 +1,6 @@
 import { findInAssignments } from './assignments';
 import { describeBlockedBuiltin, describeFolderChange, describeStateChange } from './builtins';
 import { attach, joinFindings, nothingFound, warn } from '../command/finding';
-import { maxGuessWords } from './wrapper-table';
 import { decides, joinDescribed, makePart, onePart, onlyTightens } from './parts';
 import {
   describeElevated,
@@ -31,8 +30,9 @@ const describers: readonly Describer[] = [
 ];
 
 /** More than any real nesting of commands. */
-const maxDepth = 40;
+const maxDepth = 12;
 const mostGuesses = 5000;
+const wordsOfGuess = 20;
 
 /**
  * What one simple command is: the parts that rules are tried on, what they may do beyond what a
@@ -88,7 +88,7 @@ function describeStatement(command: SimpleCommand): Described {
 function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
   const outer = decides(command, [{ reason: 'too many commands inside one another' }]);
   const inner = command.words.slice(1, mostGuesses).map((_, at) => {
-    const words = command.words.slice(at + 1, at + 1 + maxGuessWords);
+    const words = command.words.slice(at + 1, at + 1 + wordsOfGuess);
     return onePart(
       makePart({ ...command, words, raw: textOf(words), assignments: [] }, 'tightens'),
       command,

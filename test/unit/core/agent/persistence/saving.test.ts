@@ -44,12 +44,12 @@ describe('a chat that cannot be saved', () => {
 
   it('holds no more than it may while the store fails, and says what is missing', async () => {
     const rounds = Array.from(
-      { length: 5 },
+      { length: 7 },
       () =>
         async function* () {
           yield await Promise.resolve({
             type: 'thought',
-            text: 'x'.repeat(5 * 1024 * 1024),
+            text: 'x'.repeat(3_500_000),
           } as const);
           yield* says('Seen.');
         },
