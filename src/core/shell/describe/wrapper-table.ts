@@ -129,7 +129,7 @@ function countVariables(words: readonly ShellWord[]): number {
 const maxRow = 8;
 const maxPositions = 200;
 /** A guess needs no more words to show what it would run. */
-export const maxGuessWords = 200;
+const maxGuessWords = 200;
 
 /**
  * Every place where the inner command may begin if the options are unknown. An option takes few
