@@ -16,7 +16,14 @@ interface Row {
 function parseRows(page: string): readonly Row[] {
   const lines = page.split('\n').filter((line) => line.startsWith('|'));
   return lines
-    .map((line) => line.split('|').map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')))
+    .map((line) =>
+      line.split(/(?<!\\)\|/).map((cell) =>
+        cell
+          .trim()
+          .replace(/^`(.*)`$/, '$1')
+          .replaceAll('\\|', '|'),
+      ),
+    )
     .filter((cells) => cells[1] !== 'Key' && !/^-+$/.test(cells[1] ?? ''))
     .map(([, key = '', setting = '', fallback = '', scope = '', since = '', note = '']) => {
       return { key, setting, default: fallback, scope, since, note };

@@ -20,14 +20,23 @@ export const defaultPermissions = {
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
-/** Paths no tool may read by default (decision 13); globs on canonical paths. */
+/**
+ * Paths no tool may read by default (decisions 13, 61); globs on canonical paths. Examples of `.env`
+ * hold no secrets.
+ */
 export const defaultDenyRead = [
   '**/.env',
+  '**/.env.!(example|sample|template)',
   '**/secrets/**',
   '**/.git/config',
-  '**/*.pem',
-  '**/id_*',
-  '**/.ssh/**',
+  '**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk}',
+  '**/id_{rsa,dsa,ecdsa,ecdsa_sk,ed25519,ed25519_sk}',
+  '**/.{ssh,gnupg,password-store}/**',
+  '**/{.netrc,_netrc,.git-credentials,.pgpass,.vault-token,.htpasswd,.s3cfg,.boto,.pypirc}',
+  '**/.{aws,azure,kube,docker}/{credentials,config,config.json,accessTokens.json}',
+  '**/.config/{gcloud,gh,hub,op}/**',
+  '**/.{cargo,gem}/credentials*',
+  '**/credentials.tfrc.json',
 ] as const;
 
 /** Effects that ask unless a rule of the user allows the call (decision 4). */

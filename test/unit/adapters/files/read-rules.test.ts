@@ -99,14 +99,25 @@ describe('deny globs', () => {
   });
 
   for (const path of [
-    '/ws/.env',
-    '/ws/.git/config',
-    '/h/.ssh/known_hosts',
-    '/ws/tls.pem',
-    '/h/id_rsa',
+    ...['/ws/.env', '/ws/.env.local', '/ws/.env.production', '/ws/a/.env.example.local'],
+    ...['/ws/.git/config', '/ws/secrets', '/ws/secrets/a/b', '/ws/tls.pem', '/ws/a/server.key'],
+    ...['/h/id_rsa', '/h/id_ed25519', '/h/.ssh/known_hosts', '/h/.gnupg/x/y', '/ws/x.jks'],
+    ...['/h/.netrc', '/h/.git-credentials', '/h/.pgpass', '/h/.aws/credentials', '/h/.kube/config'],
+    ...['/h/.docker/config.json', '/h/.config/gcloud/a.db', '/h/.config/gh/hosts.yml'],
+    ...['/h/.cargo/credentials.toml', '/h/.gem/credentials', '/h/x/credentials.tfrc.json'],
   ]) {
-    it(`the default list covers ${path}`, () => {
+    it(`decision 61: the default list covers ${path}`, () => {
       assert.equal(mayRead(defaultDenyRead, path), false);
+    });
+  }
+
+  for (const path of [
+    ...['/ws/.env.example', '/ws/.env.sample', '/ws/.env.template', '/ws/.envrc', '/ws/.npmrc'],
+    ...['/ws/id_card.ts', '/h/id_rsa.pub', '/ws/src/keys.ts', '/ws/.cargo/config.toml'],
+    ...['/ws/.config/x.json', '/ws/docker/config.json', '/ws/credentials.ts', '/ws/secrets.ts'],
+  ]) {
+    it(`decision 61: the default list leaves ${path} readable`, () => {
+      assert.equal(mayRead(defaultDenyRead, path), true);
     });
   }
 });
