@@ -211,9 +211,9 @@ const copies: readonly ProgramTable[] = [
     ...writer('split csplit', 'read', {
       '--filter': runs,
       '-f --prefix': { value: 'write' },
-      '-n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
+      '-n -a -b -C -l --suffix-length --bytes --lines --number': maybe,
       ...flags(
-        '-x -e --elide-empty-files -u --unbuffered --verbose -k --keep-files -s --quiet -q -z',
+        '-d -x -e --elide-empty-files -u --unbuffered --verbose -k --keep-files -s --quiet -q -z',
       ),
       ...values(
         '--additional-suffix --separator -t --numeric-suffixes --hex-suffixes --suffix-format --digits',
@@ -221,6 +221,11 @@ const copies: readonly ProgramTable[] = [
     }),
     check: checkPrefix,
   },
+  writer('mktemp', 'write', {
+    '-p --tmpdir': { value: 'write' },
+    '--suffix': glued,
+    ...flags('-d --directory -q --quiet -t -u --dry-run -V'),
+  }),
   {
     ...writer('patch', 'write', {
       '-e --ed': danger('runs an editor on the patch'),
