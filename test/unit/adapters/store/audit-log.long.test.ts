@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
 import { auditEntry } from '../../fakes/audit-entry';
+import { createFakeClock } from '../../fakes/clock';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {
   createTemporaryStore,
@@ -50,7 +51,8 @@ describe('the audit log of the store', () => {
 
   it('000-audit-2: audit is written before the result is returned', async () => {
     const disk = createFaultyDisk();
-    const store = storage.window({ disk });
+    // No seal is written meanwhile.
+    const store = storage.window({ disk, clock: createFakeClock() });
     valueOf(await store.audit.append(auditEntry('a')));
     const start = disk.calls.length;
     let settled = false;
@@ -136,7 +138,7 @@ describe('the audit log of the store', () => {
 
   it('the cost of an append does not grow with the log', async () => {
     const disk = createFaultyDisk();
-    const store = storage.window({ disk });
+    const store = storage.window({ disk, clock: createFakeClock() });
     const cost = async () => {
       const before = { calls: disk.calls.length, bytes: disk.bytesWritten };
       valueOf(await store.audit.append(auditEntry('same')));
