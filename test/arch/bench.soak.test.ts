@@ -16,6 +16,7 @@ describe('npm run bench', () => {
       [
         'Gatehouse',
         'Gatehouse, the call names a file',
+        'Gatehouse, and two bare realpath calls after it',
         'Gatehouse, audit entry flushed to disk *',
         'Gatehouse',
         'Gatehouse, audit entry flushed to disk',
