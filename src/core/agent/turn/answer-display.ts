@@ -1,3 +1,4 @@
+import { cutEnd } from '../../base/text-lines';
 import type { LlmEvent } from '../../ports/llm';
 import type { AcpOutbox } from '../acp/outbox';
 import type { Conversation } from '../conversation/conversation';
@@ -54,8 +55,8 @@ export class AnswerDisplay {
       outbox.notice(event.level, event.text);
       return;
     }
-    const text = event.text.length > this.left ? event.text.slice(0, this.left) : event.text;
-    this.left -= text.length;
+    const text = cutEnd(event.text, this.left);
+    this.left = text === event.text ? this.left - text.length : 0;
     if (event.type === 'text') this.texts.push(text);
     this.all.push(text);
     outbox.update({

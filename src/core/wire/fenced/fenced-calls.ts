@@ -43,14 +43,6 @@ export function readFencedCalls(text: string, { names, word }: Callable): readon
     .filter(({ name }) => names.has(name));
 }
 
-/** Whether an answer holds a block that calls a tool but lacks the word. */
-export function forgetsWord(text: string, { names, word }: Callable): boolean {
-  const calls = readFencedCalls(text, { names });
-  return (
-    word !== undefined && calls.length > 0 && readFencedCalls(text, { names, word }).length === 0
-  );
-}
-
 interface Block {
   readonly language: string;
   readonly body: string;

@@ -2,7 +2,6 @@ import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import {
   readFencedCalls,
   blockTools,
-  forgetsWord,
   generalBlock,
   openingOf,
   type Callable,
@@ -45,14 +44,21 @@ async function* streamFenced(
     messages: plainMessages(messages, word),
     tools: [],
   };
-  const callable = { names: new Set(tools.map(({ name }) => name)), word };
+  const names = new Set(tools.map(({ name }) => name));
+  const callable = { names, word };
   const said: string[] = [];
   for await (const event of inner.stream(plain, signal)) {
     if (event.type === 'text') said.push(event.text);
-    if (event.type !== 'finish') yield event;
-    else if (event.reason === 'stop' && forgetsWord(said.join(''), callable)) {
-      yield* remind({ inner, plain, first: event, text: said.join(''), callable, signal });
-    } else yield withCalls(event, said.join(''), callable);
+    if (event.type !== 'finish') {
+      yield event;
+      continue;
+    }
+    const text = said.join('');
+    const finish = withCalls(event, text, callable);
+    // It ended without a call, but a block would be one with the word.
+    const forgot = finish.reason === 'stop' && readFencedCalls(text, { names }).length > 0;
+    if (forgot) yield* remind({ inner, plain, first: event, text, callable, signal });
+    else yield finish;
   }
 }
 
