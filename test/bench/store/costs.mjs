@@ -39,9 +39,14 @@ async function measure({ module, folder }, name, options, again) {
     for (const each of again === undefined ? [name] : [name, again]) {
       const settings = JSON.stringify({ ...options, folder: own, sqlJsWasm });
       const args = ['--expose-gc', script, module, each, settings];
-      const { code, output } = await run(process.execPath, args, {});
+      let printed = '';
+      const { code, output } = await run(process.execPath, args, {
+        onOutput: (text) => {
+          printed += text;
+        },
+      });
       if (code !== 0) throw new Error(output);
-      answer = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+      answer = JSON.parse(printed.trim().split('\n').at(-1) ?? '');
     }
     return answer;
   } finally {
