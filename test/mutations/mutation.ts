@@ -38,6 +38,7 @@ export const rules: readonly string[] = [
   '000-gates-4',
   '000-retry-1',
   '000-retry-3',
+  '000-thoughts-6',
   '000-shell-1',
   '000-shell-2',
   '000-shell-3',

@@ -9,6 +9,14 @@ const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
 /** Automatic retry, and files whose reads have left the context. */
 export const retryMutations: readonly Mutation[] = [
   {
+    rule: '000-thoughts-6',
+    does: 'thoughts are stored and sent again',
+    file: 'src/core/agent/turn/answer-display.ts',
+    find: 'const calls = end.calls.map((call) => ({ ...call, argsText: withoutThoughts(call.argsText) }));',
+    replace: 'const { calls } = end;',
+    tests: ['test/unit/core/base/thoughts.test.ts'],
+  },
+  {
     rule: '000-retry-1',
     does: 'a side effect happens twice',
     file: 'src/core/contracts/tools/bind-tool.ts',

@@ -1,4 +1,5 @@
 import { cutEnd } from '../../base/text-lines';
+import { withoutThoughts } from '../../base/thoughts';
 import type { LlmEvent } from '../../ports/llm';
 import type { AcpOutbox } from '../acp/outbox';
 import type { Conversation } from '../conversation/conversation';
@@ -75,7 +76,7 @@ export class AnswerDisplay {
     return {
       said: thinking === undefined ? { text } : { text, thinking },
       written: this.all.join(''),
-      end: finish ?? { type: 'cancelled', waiting },
+      end: finish === undefined ? { type: 'cancelled', waiting } : thoughtless(finish),
     };
   }
 }
@@ -98,4 +99,11 @@ function createWaitNotice(outbox: AcpOutbox) {
       return true;
     },
   };
+}
+
+/** Thoughts among the arguments of calls end here: nothing stores, shows or sends them (decision 70). */
+function thoughtless(end: AnswerFinish): AnswerFinish {
+  if (end.type !== 'finish') return end;
+  const calls = end.calls.map((call) => ({ ...call, argsText: withoutThoughts(call.argsText) }));
+  return { ...end, calls };
 }

@@ -1,10 +1,9 @@
 import { isObject, parseJson } from '../../contracts/json';
 import type { OutputFields } from '../../contracts/tools/bound-tool';
+import { isThought } from '../../base/thoughts';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { BindStage } from './binding';
 import { mintValid, type BoundCall, type ValidCall } from '../call/brands';
-
-const thinkPrefix = '_tafc_think';
 
 /**
  * Parses the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys are dropped in any
@@ -16,10 +15,6 @@ export const intake: BindStage = (call) => {
   if (!parsed.ok) return parsed;
   return succeed({ ...call, args: parsed.value });
 };
-
-function isThought(key: string): boolean {
-  return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
-}
 
 /** The arguments of a call without its thoughts; failure messages quote nothing. */
 export function readArguments(args: unknown): Result<OutputFields> {
