@@ -11,6 +11,7 @@ import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from 
 import { explain } from './explain';
 import { recordInterrupted, recordUndone } from './append-audit';
 import { CallRun } from './run-call';
+import { readArguments } from './stages/arguments';
 import { SessionStates, type CallEnds } from './runtime/sessions';
 import { ToolTable } from './runtime/tool-table';
 import { createTaskSet } from '../base/async';
@@ -76,6 +77,11 @@ export function createRunner(parts: PipelineParts): Pipeline {
         userMessage: session?.userMessage(),
       };
       return offeredTools(tools.specs(), request, parts.access.selectors);
+    },
+    effectOf: ({ tool, args }) => {
+      const read = readArguments(args);
+      const prepared = read.ok ? tools.find(tool)?.prepare(read.value) : undefined;
+      return prepared?.ok === true ? prepared.value.effect : undefined;
     },
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),

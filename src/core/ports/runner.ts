@@ -2,7 +2,7 @@ import type { CallEvent, CallOutcome } from '../contracts/calls/outcome';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Result } from '../contracts/failure';
 import type { SessionSnapshot } from '../contracts/chats/session-snapshot';
-import type { ToolSpec, ToolTrait } from '../contracts/tool-spec';
+import type { ToolEffect, ToolSpec, ToolTrait } from '../contracts/tool-spec';
 import type { ApprovalMeta } from '../contracts/chats/acp';
 
 /** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
@@ -20,6 +20,8 @@ export interface Runner {
   runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
   /** The tools a run may see, sorted by name (INV-18, INV-23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
+  /** What a call would do, by its arguments; undefined if its tool or arguments are unknown. */
+  effectOf(call: Pick<RawCall, 'tool' | 'args'>): ToolEffect | undefined;
   /** Canonical ids of the tools with a trait, whatever the policy. */
   toolsWith(trait: ToolTrait): readonly string[];
   /** A session's state as plain data (W18, W26; decision 44). */

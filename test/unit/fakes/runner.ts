@@ -28,7 +28,11 @@ export interface FakeRunner extends Runner {
  * A runner that keeps the promises of its port: one start and one end, no rejection, and
  * `cancelled` without running once the signal is aborted.
  */
-export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []): FakeRunner {
+export function createFakeRunner(
+  run: FakeRun,
+  catalog: readonly ToolSpec[] = [],
+  effectOf: Runner['effectOf'] = ({ tool }) => catalog.find(({ name }) => name === tool)?.effect,
+): FakeRunner {
   const calls: RawCall[] = [];
   const tokens: string[] = [];
   const asked: string[] = [];
@@ -55,6 +59,7 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
     asked,
     catalog: () => catalog,
     toolsWith: ownToolsWith,
+    effectOf,
     setUserMessage: (sessionId, text) => {
       said.push(`${sessionId}: ${text}`);
     },

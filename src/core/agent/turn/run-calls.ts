@@ -14,38 +14,30 @@ const maxShownArgs = 2_000;
 
 /**
  * Runs the calls of one answer: consecutive read-only calls in parallel, others one after another,
- * answered in order (decision 20). After a cancel the rest still goes to the runner, which answers,
- * announces and audits each as `cancelled` without running it.
+ * answered in order (decision 20); what a call does goes by its arguments. After a cancel the rest
+ * still goes to the runner, which answers, announces and audits each as `cancelled`, without running
+ * it.
  */
 export async function runCalls(
   calls: readonly AssistantCall[],
   prompt: PromptContext,
 ): Promise<readonly CompletedCall[]> {
   const answered: CompletedCall[] = [];
-  for (const group of groupCalls(calls, readOnlyTools(prompt))) {
+  for (const group of groupCalls(calls, prompt.chat.deps.runner)) {
     answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt)))));
   }
   return answered;
 }
 
-/** Tools that may run in parallel. The agent's own tools change shared state, so they may not. */
-function readOnlyTools({ chat }: PromptContext): ReadonlySet<string> {
-  const readOnly = chat.deps.runner
-    .catalog(chat.run())
-    .filter((tool) => tool.effect === 'read_only');
-  const names = readOnly.map((tool) => tool.name);
-  return new Set(names.filter((name) => phaseOf(name, chat.deps.runner) === 'executor'));
-}
-
-/** Consecutive read-only calls share a group; every other call is alone in its own. */
+/** Consecutive calls that only read share a group; every other call is alone in its own. */
 function groupCalls(
   calls: readonly AssistantCall[],
-  readOnly: ReadonlySet<string>,
+  runner: Runner,
 ): readonly (readonly AssistantCall[])[] {
   const groups: AssistantCall[][] = [];
   let open: AssistantCall[] | undefined;
   for (const call of calls) {
-    const joins = readOnly.has(call.name);
+    const joins = runner.effectOf({ tool: call.name, args: call.argsText }) === 'read_only';
     if (joins && open !== undefined && open.length < maxAtOnce) {
       open.push(call);
     } else {

@@ -13,6 +13,7 @@ import type { AgentDeps, AgentSettings } from '../../../../src/core/agent/conver
 import { connectInMemory } from '../../../../src/core/agent/acp/in-memory-link';
 import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';
+import type { Runner } from '../../../../src/core/ports/runner';
 import type { WorkspaceFacts } from '../../../../src/core/ports/workspace';
 import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
 import { createFakeClock } from '../../fakes/clock';
@@ -25,6 +26,7 @@ export interface AgentSetup {
   readonly answers?: readonly FakeAnswer[];
   readonly run?: FakeRun;
   readonly catalog?: readonly ToolSpec[];
+  readonly effectOf?: Runner['effectOf'];
   readonly settings?: Partial<ReturnTypes<AgentSettings>>;
   readonly facts?: Partial<ModelFacts>;
   readonly workspace?: Partial<WorkspaceFacts>;
@@ -52,7 +54,7 @@ export async function startAgent(setup: AgentSetup) {
   const updates: SessionUpdate[] = [];
   const bySession = new Map<string, SessionUpdate[]>();
   const llm = createFakeLlm(setup.answers ?? [], fakeFacts(setup.facts));
-  const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog);
+  const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog, setup.effectOf);
   const clock = createFakeClock();
   const compactions = createFakeCompactions();
   const summaries = createFakeSummaries();

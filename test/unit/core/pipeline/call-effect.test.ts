@@ -47,6 +47,16 @@ describe('effect of a call', () => {
     assert.equal((await world.call({ text: 'build' })).effect, 'state_change');
   });
 
+  it('decision 20: before it runs, the effect of a call is known by its arguments', () => {
+    const { pipeline } = createBuilder().world;
+    assert.equal(pipeline.effectOf({ tool: 'core__echo', args: '{"text":"look"}' }), 'read_only');
+    assert.equal(pipeline.effectOf({ tool: 'echo', args: { text: 'build' } }), 'state_change');
+    for (const args of ['{"text":', '{"words":1}', '[]']) {
+      assert.equal(pipeline.effectOf({ tool: 'echo', args }), undefined, args);
+    }
+    assert.equal(pipeline.effectOf({ tool: 'no_such_tool', args: '{}' }), undefined);
+  });
+
   it('003-retry-2: what changes something is not tried again, though its tool mostly reads', async () => {
     const failed = failure('execution', 'gone', { category: 'network_error' });
     const { world } = createBuilder({

@@ -81,6 +81,18 @@ describe('agent turn', () => {
     );
   });
 
+  it('decision 20: calls of one tool run at once only if each of them only reads', async () => {
+    const args = ['{}', '{"kind":"check"}', '{"kind":"check"}'];
+    const chat = await startAgent({
+      answers: [callsFor(...args.map((each) => ({ name: 'core__read', args: each }))), says('ok')],
+      run: () => new Promise((resolve) => setImmediate(() => resolve({}))),
+      catalog,
+      effectOf: (call) => (call.args === '{}' ? 'read_only' : 'state_change'),
+    });
+    await chat.say('Go');
+    assert.equal(chat.runner.atOnce(), 1);
+  });
+
   it('decision 20: neighbors that only read run at once, others alone', async () => {
     const latch = createLatch();
     const order: string[] = [];
