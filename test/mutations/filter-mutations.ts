@@ -34,4 +34,12 @@ export const filterMutations: readonly Mutation[] = [
     replace: 'filter?.end(exitCodeKnown ? exitCode : 0)',
     tests: ['test/unit/core/tools/bash.test.ts'],
   },
+  {
+    rule: '003-secrets-2',
+    does: 'after a slow pattern the text is not searched again',
+    file: 'src/adapters/filters/pattern-worker.ts',
+    find: '      this.switchOff(found);',
+    replace: '      this.switchOff(found);\n      break;',
+    tests: ['test/unit/adapters/filters/pattern-worker.test.ts'],
+  },
 ];

@@ -49,7 +49,7 @@ const closingMs = 2000;
 
 /** Makes everything, opens nothing. Each part is made from those before it. */
 export function composeWork(base: Base, watchers: Watchers): Work {
-  setExtraSecrets(() => watchers.secrets.expressions());
+  setExtraSecrets(() => watchers.secrets.search());
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);

@@ -1,6 +1,7 @@
-import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
+import { PatternWorker } from '../../adapters/filters/pattern-worker';
+import { setExtraSecrets, type ExtraSearch } from '../../core/base/redact/extra-secrets';
 import type { Disposable } from '../../core/ports/disposable';
-import { readPatterns } from './read-patterns';
+import { readPatterns, type ReadPattern } from './read-patterns';
 
 export interface CustomPatternsDeps {
   readonly settings: {
@@ -14,24 +15,27 @@ export interface CustomPatternsDeps {
 
 /**
  * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-2): a
- * valid pattern applies everywhere once it has been checked, and a faulty one is reported once.
+ * valid pattern applies everywhere once it has been checked, and a faulty one is reported once. One
+ * that takes too long on a text is off until the window is reloaded.
  */
 export class CustomPatterns implements Disposable {
-  private inForce: readonly RegExp[] = [];
+  private inForce: PatternWorker | undefined;
+  private readonly slow = new Set<string>();
   private known = '[]';
   private last: Promise<void> = Promise.resolve();
   private readonly listening: Disposable;
 
   constructor(private readonly deps: CustomPatternsDeps) {
-    setExtraSecrets(() => this.inForce);
+    setExtraSecrets(() => this.search());
     this.listening = deps.settings.onDidChange(() => {
       this.refresh();
     });
     this.refresh();
   }
 
-  expressions(): readonly RegExp[] {
-    return this.inForce;
+  /** Both stages search with it; undefined without patterns. */
+  search(): ExtraSearch | undefined {
+    return this.inForce?.find;
   }
 
   /** Settles when the patterns that are set now are in force. */
@@ -41,7 +45,7 @@ export class CustomPatterns implements Disposable {
 
   dispose(): void {
     this.listening.dispose();
-    this.inForce = [];
+    this.replace([]);
   }
 
   private refresh(): void {
@@ -54,19 +58,41 @@ export class CustomPatterns implements Disposable {
   }
 
   private async use(patterns: readonly string[], text: string): Promise<void> {
-    if (patterns.length === 0) {
-      this.inForce = [];
-      return;
-    }
-    const { expressions, problems } = await readPatterns(patterns);
+    const { read, problems } = await readPatterns(patterns);
     // What was set meanwhile is read next.
     if (text !== this.known) return;
-    this.inForce = expressions;
-    if (problems.length > 0) this.deps.warn(notice(problems));
+    this.replace(read.filter(({ pattern }) => !this.slow.has(pattern)));
+    if (problems.length > 0) this.deps.warn(`${unused}: ${problems.join(' ')}`);
+  }
+
+  private replace(read: readonly ReadPattern[]): void {
+    this.inForce?.dispose();
+    this.inForce = read.length === 0 ? undefined : this.workerOf(read);
+  }
+
+  private workerOf(read: readonly ReadPattern[]): PatternWorker {
+    return new PatternWorker(
+      read.map(({ expression }) => expression),
+      {
+        onSlow: (slow) => {
+          const found = read.find(({ expression }) => expression === slow);
+          if (found === undefined) return;
+          this.slow.add(found.pattern);
+          this.deps.warn(tooSlow(found.number));
+        },
+        onBroken: () => {
+          this.deps.warn(broken);
+        },
+      },
+    );
   }
 }
 
-function notice(problems: readonly string[]): string {
-  const what = 'Some patterns in gatehouse.filters.security.extraPatterns are not used';
-  return `${what}: ${problems.join(' ')}`;
+const setting = 'gatehouse.filters.security.extraPatterns';
+const unused = `Some patterns in ${setting} are not used`;
+const broken = `The patterns in ${setting} cannot be applied: no thread starts. Texts are withheld until you remove the patterns or reload the window.`;
+
+/** By its number because it may itself be a secret. */
+function tooSlow(number: number): string {
+  return `Pattern ${String(number)} in ${setting} took too long on a text and is off until you reload the window. Do not repeat a part that contains a repetition.`;
 }

@@ -1,9 +1,16 @@
 import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
 import { compileExpression } from '../../core/filters/lines/patterns';
 
+export interface ReadPattern {
+  /** In the list, from 1. */
+  readonly number: number;
+  readonly pattern: string;
+  readonly expression: RegExp;
+}
+
 /** The patterns that can be used, and what is wrong with the others. */
 export interface ReadPatterns {
-  readonly expressions: readonly RegExp[];
+  readonly read: readonly ReadPattern[];
   /** Which pattern, by its number because it may itself be a secret, and why. For the user. */
   readonly problems: readonly string[];
 }
@@ -20,15 +27,17 @@ const plainText =
  * can backtrack without limit or matches ordinary text is left out; the others apply.
  */
 export async function readPatterns(patterns: readonly string[]): Promise<ReadPatterns> {
-  const expressions: RegExp[] = [];
+  const read: ReadPattern[] = [];
   const problems: string[] = [];
   for (const [at, pattern] of patterns.entries()) {
     const expression = compiled(pattern);
     const fault = typeof expression === 'string' ? expression : await faultOf(expression);
-    if (typeof expression !== 'string' && fault === undefined) expressions.push(expression);
-    else problems.push(`Pattern ${String(at + 1)} ${fault ?? ''}.`);
+    const number = at + 1;
+    if (typeof expression !== 'string' && fault === undefined) {
+      read.push({ number, pattern, expression });
+    } else problems.push(`Pattern ${String(number)} ${fault ?? ''}.`);
   }
-  return { expressions, problems };
+  return { read, problems };
 }
 
 function compiled(pattern: string): RegExp | string {

@@ -136,6 +136,23 @@ describe('rules: output of the pipeline', () => {
     await until('no pattern is in force', () => shownByLog().endsWith(`extra ${secret}`));
   });
 
+  it('003-secrets-2: a pattern of the user that takes too long is switched off, and the others stay', async () => {
+    const secret = 'acme-20751533';
+    const { log } = await parts();
+    const trap = 'x'.repeat(1000);
+    const shownByLog = () => {
+      log.info(`${trap} ${secret}`);
+      return log.recent().at(-1) ?? '';
+    };
+    const slow = '^(?=[^]{900})(?:x+x+)+y';
+    await withUser({ 'filters.security.extraPatterns': [slow, 'acme-\\d{8}'] }, async () => {
+      await until('the rest is in force', () => shownByLog().endsWith(`${trap} [REDACTED:extra]`));
+      const told = log.recent().filter((line) => line.includes('extraPatterns took too long'));
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /Pattern 1 in gatehouse/);
+    });
+  });
+
   it('INV-27: the runner authorizes, validates, runs, validates and redacts; a failure ends it', async () => {
     const ends = ['authorize', 'prepare', 'exec', 'validateOutput', 'allowlist'] as const;
     for (const [index, failing] of [...ends, undefined].entries()) {

@@ -1,4 +1,3 @@
-import { extraSecretPatterns, extraSecrets } from './extra-secrets';
 import { privateKeys } from './private-keys';
 import { allHits, lengthOf, type SearchStep, spansAt, stepOf } from './secret-rules';
 import type { SecretSpan } from './secret-span';
@@ -6,7 +5,6 @@ import type { SecretSpan } from './secret-span';
 /** A mark of redaction. The text between two of them is searched by itself. */
 const mark = /\[REDACTED:[a-z-]{1,40}\]/g;
 const knownMark = '';
-const none: readonly SecretSpan[] = [];
 
 /** A part of the whole text, as it will appear between marks. */
 interface Piece {
@@ -24,20 +22,6 @@ type Finder = (piece: Piece) => Iterable<SecretSpan>;
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   search({ text, offset: 0 }, foundBy(text), spans);
-  return spans;
-}
-
-/** What the patterns of the user find between marks. */
-export function extraSpans(text: string): readonly SecretSpan[] {
-  const patterns = extraSecretPatterns();
-  if (patterns.length === 0) return none;
-  const extra = patterns.map(
-    (pattern): Finder =>
-      (piece) =>
-        extraSecrets(pattern, piece.text),
-  );
-  const spans: SecretSpan[] = [];
-  search({ text, offset: 0 }, [knownMarks, ...extra], spans);
   return spans;
 }
 

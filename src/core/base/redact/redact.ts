@@ -1,6 +1,5 @@
-import { extraSecretPatterns } from './extra-secrets';
+import { extraSearch } from './extra-secrets';
 import { allSecrets } from './broken-words';
-import { extraSpans } from './find-secrets';
 import { escapeSequence } from './literals';
 import { KeyExtents } from './private-keys';
 import { nextRegion, quietEnd } from './regions';
@@ -80,7 +79,7 @@ function redactRegion(text: string, kinds: Set<string>): string {
 
 /** What the patterns of the user find in the rest. */
 function withoutExtra(text: string, length: number, kinds: Set<string>): RedactedLines {
-  const spans = extraSpans(text);
+  const spans = extraSearch()?.(text) ?? [];
   if (spans.length === 0) return { text, length };
   for (const { kind } of spans) kinds.add(kind);
   const clean = withMarks(text, spans);
@@ -102,16 +101,16 @@ function withMarks(text: string, spans: readonly SecretSpan[]): string {
 const maxCleanNames = 1024;
 const maxCleanName = 200;
 const cleanNames = new Set<string>();
-let cleanBy = extraSecretPatterns();
+let cleanBy = extraSearch();
 
 /**
  * Removes credentials from a text that comes again with every call: a name, a rule, a reason. Of
  * those without a credential the last ones are remembered.
  */
 export function redactName(name: string): string {
-  const patterns = extraSecretPatterns();
-  if (patterns !== cleanBy) cleanNames.clear();
-  cleanBy = patterns;
+  const search = extraSearch();
+  if (search !== cleanBy) cleanNames.clear();
+  cleanBy = search;
   if (cleanNames.has(name)) return name;
   const { text } = redactText(name);
   if (text !== name || name.length > maxCleanName) return text;
