@@ -55,6 +55,8 @@ export class Conversation {
   private checkpoints: ReadonlyMap<string, Checkpoint>;
   private tokens = new ContextBudget();
   private loop = new DoomLoop();
+  /** Tools whose schema the model got after a wrong call of this turn. */
+  private shownSchemas = new Set<string>();
   private lastEnd: TurnEnd;
   /** True while a turn runs; stored, so that it is still true after a crash during one. */
   private isWorking = false;
@@ -200,6 +202,14 @@ export class Conversation {
   beginMessage(): void {
     this.spending.beginTurn();
     this.loop = new DoomLoop();
+    this.shownSchemas = new Set();
+  }
+
+  /** True once in a turn for each tool: its schema follows a wrong call. */
+  showsSchema(toolId: string): boolean {
+    const isFirst = !this.shownSchemas.has(toolId);
+    this.shownSchemas.add(toolId);
+    return isFirst;
   }
 
   /** The request is durable when it resolves. */

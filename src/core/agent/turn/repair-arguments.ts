@@ -46,6 +46,21 @@ export function mayRepair(outcome: CallOutcome, prompt: PromptContext): boolean 
   return toolToRepair(outcome, prompt) !== undefined;
 }
 
+/**
+ * What the chat's model reads below such a failure if no other model corrects arguments: the schema,
+ * once for each tool and message of the user (003-errors-8). A tool that has run knew its arguments.
+ */
+export function schemaNote(
+  { failure, tool: toolId }: CallOutcome,
+  { chat }: PromptContext,
+): string {
+  if (failure === undefined || failure.errorCode === 'execution') return '';
+  if (!needsReformat(failure.category) || chat.deps.settings.reformatModel() !== '') return '';
+  const tool = chat.deps.runner.catalog(chat.run()).find(({ name }) => name === toolId);
+  if (tool === undefined || !chat.showsSchema(tool.name)) return '';
+  return `\nThe arguments of ${tool.name} must fit this schema: ${JSON.stringify(tool.inputSchema)}`;
+}
+
 function toolToRepair(
   { failure, status, tool: toolId }: CallOutcome,
   { chat, signal }: PromptContext,

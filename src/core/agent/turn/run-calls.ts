@@ -5,7 +5,7 @@ import { shortToolName } from '../../contracts/tool-spec';
 import { isObject, toList } from '../../contracts/json';
 import type { CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
-import { mayRepair, repairArguments } from './repair-arguments';
+import { mayRepair, repairArguments, schemaNote } from './repair-arguments';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted } from '../../base/async';
 
@@ -59,7 +59,7 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<C
     ...(ran.outcome.toolCallId === toolCallId ? {} : { ranAs: ran.outcome.toolCallId }),
     wireId,
     name,
-    text: note + text,
+    text: note + text + schemaNote(ran.outcome, prompt),
     status,
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
   };

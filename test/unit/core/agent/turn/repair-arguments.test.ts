@@ -39,8 +39,13 @@ async function startWithReformat(setup: Setup = {}) {
   return { chat, helper };
 }
 
-function answerOf(chat: Awaited<ReturnType<typeof startWithReformat>>['chat']): string {
-  return chat.lastMessages().find(({ role }) => role === 'tool')?.text ?? '';
+function answerOf(chat: Awaited<ReturnType<typeof startAgent>>, at = 0): string {
+  return (
+    chat
+      .lastMessages()
+      .filter(({ role }) => role === 'tool')
+      .at(at)?.text ?? ''
+  );
 }
 
 describe('arguments that another model corrects', () => {
@@ -93,6 +98,33 @@ describe('arguments that another model corrects', () => {
     assert.equal(chat.runner.calls.length, 2);
     assert.equal(helper.requests.length, 1);
     assert.match(answerOf(chat), /this ran instead: .*\n\[tool_error\]/);
+  });
+
+  it('003-errors-8: without such a model, the model of the chat gets error and schema once', async () => {
+    const wrong = callsFor({ name: 'core__read' });
+    const chat = await startAgent({
+      answers: [wrong, wrong, says('Done.'), wrong, says('Done.')],
+      run: () => fails(badArgs),
+      catalog,
+    });
+    await chat.say('Go');
+    assert.equal(chat.llm.requests.length, 3);
+    const answers = chat.lastMessages().flatMap((m) => (m.role === 'tool' ? [m.text] : []));
+    const schema = 'The arguments of core__read must fit this schema: {"type":"object"}';
+    const failed = formatToolError(badArgs);
+    assert.deepEqual(answers, [`${failed}\n${schema}`, failed]);
+    await chat.say('Again');
+    assert.match(answerOf(chat, -1), /must fit this schema/);
+  });
+
+  it('a tool that ran and refused its arguments shows no schema', async () => {
+    const failed = failure('execution', 'old text is not there', {
+      category: 'invalid_parameters',
+    });
+    const answers = [callsFor({ name: 'core__write' }), says('Done.')];
+    const chat = await startAgent({ answers, run: () => fails(failed), catalog });
+    await chat.say('Go');
+    assert.equal(answerOf(chat), formatToolError(failed));
   });
 
   const never = [
