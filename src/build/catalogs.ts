@@ -37,10 +37,7 @@ const catalogFile = 'catalog.gen.ts';
 /** Bundles an ES module text whose imports are relative to `folder`, runs it, answers its exports. */
 export type Evaluate = (text: string, folder: string) => Promise<Readonly<Record<string, unknown>>>;
 
-/**
- * Writes `catalog.gen.ts` into each catalog folder under `root`. Rejects, naming the file, when a
- * file does not define what its folder holds, or when two define the same name.
- */
+/** Writes each `catalog.gen.ts`. Rejects, naming the file, for a wrong or a second definition. */
 export async function generateCatalogs(root: string, evaluate: Evaluate): Promise<void> {
   for (const kind of catalogKinds) {
     const folder = path.join(root, kind.folder);
@@ -78,7 +75,6 @@ async function generateFilterRules(folder: string): Promise<void> {
   await writeIfChanged(path.join(folder, 'built-in.gen.ts'), text.join('\n'));
 }
 
-/** File names without extension, sorted; undefined when there is no such folder. */
 async function entryNames(folder: string): Promise<readonly string[] | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   return entries

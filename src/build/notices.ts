@@ -1,11 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/**
- * The notices that the licenses of shipped packages ask for: name, version, license and its text.
- * `inputs` are the files of the bundles, relative to `root`; `copied` are packages whose files are
- * shipped as they are. Rejects when a package names no license.
- */
+/** The notices that licenses of shipped packages ask for. Rejects for one without a license. */
 export async function thirdPartyNotices(
   root: string,
   inputs: readonly string[],

@@ -2,10 +2,7 @@ import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
 import { shippedProtectedFiles } from '../core/contracts/policy/protected-files';
 import type { SettingKey } from '../core/contracts/settings/settings';
 
-/**
- * Descriptions in the Settings editor, in Markdown. They end up in package.json only; no code reads
- * them at run time.
- */
+/** Descriptions in the Settings editor, in Markdown: for package.json only. */
 export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   model:
     'The model to use: `openai/<model>` for the OpenAI-compatible server, `anthropic/<model>`, `ollama/<model>`, `vscode/<vendor>/<model>` for a model from VS Code, or `replay`. Empty: no model is chosen.',

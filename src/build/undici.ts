@@ -1,7 +1,4 @@
-/**
- * The module that is bundled as undici: only what `adapters/http` uses of it. Its fetch, WebSocket,
- * caches and mocks would be two fifths of the bundle.
- */
+/** What `adapters/http` uses of undici: the rest would be two fifths of the bundle. */
 export const undiciParts = `
 Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
 exports.Agent = require('undici/lib/dispatcher/agent');

@@ -17,9 +17,7 @@ import { errnoOf, isMissing } from '../system/errno';
 import { counted } from '../../core/base/wording';
 
 const locateLimitMs = 30_000;
-/** Far more than a message with all its notes. */
 const maxLine = 1024 * 1024;
-/** Far more than a large project prints. */
 const maxTotal = 128 * 1024 * 1024;
 
 export interface CargoDiagnosticsDeps {
@@ -29,7 +27,6 @@ export interface CargoDiagnosticsDeps {
   /** Of this process; variables that look like secrets are not passed on. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
-  /** Milliseconds after which cargo is stopped. */
   readonly timeLimitMs: () => number;
 }
 

@@ -8,13 +8,11 @@ import { counted } from '../../core/base/wording';
 export type CargoKind = 'check' | 'clippy';
 
 export interface CargoExit extends ProgramExit {
-  /** Lines that were too long to read. */
   readonly skipped: number;
 }
 
 const maxReason = 2000;
 
-/** Progress output of cargo. */
 const progress =
   /^\s*(?:Blocking|Building|Checking|Compiling|Downloaded|Downloading|Fetch|Finished|Locking|Updating)\b/;
 
@@ -22,14 +20,10 @@ export interface CargoEnd {
   readonly exit: CargoExit;
   readonly kind: CargoKind;
   readonly timeLimitMs: number;
-  /** True if cargo failed because it reported an error in the code. */
   readonly hasErrors: boolean;
 }
 
-/**
- * The result of a run: warnings for the reader, or a failure (003-diagnostics-3: a missing program
- * gives an empty list and a warning).
- */
+/** Warnings for the reader, or a failure; without cargo an empty list (003-diagnostics-3). */
 export function interpretExit({
   exit,
   kind,
@@ -91,7 +85,6 @@ function brokenRun(kind: CargoKind, { code, stderr }: CargoExit): Failure {
   });
 }
 
-/** The output from the first error on, without progress lines. */
 function reasonOf(stderr: string): string {
   const plain = createEscapeFilter(() => false)
     .write(stderr)

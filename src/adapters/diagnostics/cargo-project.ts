@@ -10,7 +10,6 @@ import { errnoOf } from '../system/errno';
 export interface CargoProject {
   /** Contains the `Cargo.toml`. */
   readonly folder: string;
-  /** File or folder whose problems are requested. */
   readonly asked: string;
   readonly isFolder: boolean;
 }
@@ -20,10 +19,7 @@ export interface ProjectSearch {
   readonly roots: readonly string[];
 }
 
-/**
- * The projects of a path: the nearest `Cargo.toml` at or above it, within its open folder. Without
- * a path, the project of each open folder.
- */
+/** The nearest `Cargo.toml` at or above a path, in its open folder; without a path, each one. */
 export async function findProjects(
   { files, roots }: ProjectSearch,
   asked: string | undefined,

@@ -4,7 +4,6 @@ import { count, lenient, wholeList } from '../../core/contracts/schema-parts';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import { cutEnd } from '../../core/base/text-lines';
 
-/** Problems kept of each severity. */
 const maxPerSeverity = 2000;
 
 /** The problems of one run, without duplicates: a file is built for itself and for its tests. */
@@ -13,7 +12,6 @@ export class ProblemCollection {
   private readonly counts = new Map<string, number>();
   private dropped = 0;
 
-  /** Reads any line of cargo's output. */
   add(line: string): void {
     const problem = readCompilerMessage(line);
     if (problem === undefined) return;
@@ -30,12 +28,10 @@ export class ProblemCollection {
     return [...this.kept.values()];
   }
 
-  /** True if an error in the code was reported, kept or not. */
   hasErrors(): boolean {
     return this.counts.has('error');
   }
 
-  /** Notes about the collection for the reader. */
   notes(): readonly string[] {
     if (this.dropped === 0) return [];
     return [
@@ -53,7 +49,6 @@ export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 
 }
 
 export interface SourceLocation {
-  /** Absolute, or relative to cargo's build folder. */
   readonly file: string;
   readonly line: number;
   readonly col: number;
@@ -99,10 +94,7 @@ const eventSchema = z.object({
 /** Deeper macro expansions are not followed. */
 const maxExpansions = 16;
 
-/**
- * Reads one line of cargo's output; undefined for anything but a problem in the code, such as
- * artifacts, build scripts and closing messages.
- */
+/** One line of cargo's output; undefined for anything but a problem in the code. */
 export function readCompilerMessage(line: string): CompilerProblem | undefined {
   // Most lines are artifacts, which a schema refuses slowly.
   if (!line.startsWith('{') || !line.includes('compiler-message')) return undefined;
@@ -168,10 +160,7 @@ const maxReplacement = 200;
 const boilerplate =
   / on by default$|^for further information visit |^`-[WDF] .*` implied by |^to override `/;
 
-/**
- * A problem in one line: message, label, notes and suggestions. Suggestions for other files are
- * omitted: reading those files may be denied.
- */
+/** On one line, without suggestions for other files: reading those may be denied. */
 function foldMessage({ message, spans, children }: Message): string {
   const { label = '', file_name: file } = primaryOf(spans) ?? {};
   const place = label === '' || message.includes(label) ? [] : [label];

@@ -9,10 +9,7 @@ export interface CargoSearch {
   readonly platform: NodeJS.Platform;
 }
 
-/**
- * Absolute path of cargo: the first on the PATH, otherwise in the rustup folder, which may be
- * missing from the PATH of a VS Code that was not started from a shell. Undefined if there is none.
- */
+/** The first cargo on the PATH, else that of rustup, which the PATH of VS Code may lack. */
 export async function findCargo(search: CargoSearch): Promise<string | undefined> {
   for (const file of cargoCandidates(search)) {
     if (await isUsableProgram(file, search.roots)) return file;

@@ -69,7 +69,6 @@ function createFinder({ files, buildFolder }: LocatingDeps) {
   return async (file: string, manifest: string | undefined): Promise<Found> => {
     const found = await locateOnce(path.resolve(buildFolder, file));
     if (found !== 'outside' || manifest === undefined) return found;
-    // A package outside the Cargo workspace is built in its own folder.
     return locateOnce(path.resolve(path.dirname(manifest), file));
   };
 }

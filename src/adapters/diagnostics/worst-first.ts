@@ -7,9 +7,7 @@ const ranks: Readonly<Record<DiagnosticItem['severity'], number>> = {
   hint: 3,
 };
 
-/**
- * Problems without duplicates, sorted by severity, file and position; `total` counts all of them.
- */
+/** Sorted by severity, file and position, without duplicates; `total` counts all of them. */
 export function worstFirst(
   found: readonly DiagnosticItem[],
   max: number,

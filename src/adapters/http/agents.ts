@@ -9,10 +9,7 @@ interface Slot {
   readonly agent: Dispatcher;
 }
 
-/**
- * Agents for each kind of route: direct or through a proxy, plain or TLS. A changed proxy setting
- * replaces the agent.
- */
+/** Agents by kind of route: direct or by proxy, plain or TLS. A changed setting replaces one. */
 export class Agents implements Disposable {
   private readonly slots = new Map<string, Slot>();
   private readonly retired = new Set<Dispatcher>();
@@ -46,11 +43,7 @@ export class Agents implements Disposable {
   }
 }
 
-/**
- * Trusted certificates: those included in Node and those of the system, where companies add their
- * own. Undefined if this Node cannot read the system store; then its defaults apply. Reading is
- * slow on some systems, so callers cache the result.
- */
+/** Those of Node and of the system; undefined where Node cannot read these. Slow on some. */
 export function trustedCertificates(
   source: object = tls,
 ): { readonly secureContext: tls.SecureContext } | undefined {

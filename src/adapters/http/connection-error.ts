@@ -20,10 +20,7 @@ export function isConnectionError(error: unknown): error is ConnectionError {
 const closed = 'closed the connection.';
 const notAccepted = ['did not accept a connection in time.', 'network_error'] as const;
 
-/**
- * Texts by code of the system or of undici. The category of a system error is that of the errno
- * table; a failed connection attempt may be retried at once.
- */
+/** By code of the system or of undici. Without a category, that of the errno table holds. */
 const sentences: Readonly<Record<string, readonly [text: string, category?: ErrorCategory]>> = {
   ECONNREFUSED: ['refused the connection. Check that the server is running.'],
   ENOTFOUND: ['was not found. Check the address.'],
@@ -46,10 +43,7 @@ const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/;
 /** Errors that occur before the request reaches its server: with a proxy, the proxy caused them. */
 const onTheWay = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/**
- * Explains an error of `host:port` or of the proxy. Uses only error codes: the message may quote a
- * header or the URL with its query.
- */
+/** Uses only error codes: the message may quote a header or the URL's query. */
 export function describeConnectionError(error: unknown, url: string, proxy?: string): Failure {
   const refused = refusedStatus(error);
   if (proxy !== undefined && refused !== undefined) return proxyRefusal(proxy, refused);
@@ -106,10 +100,7 @@ export interface BodySource {
   readonly signal: AbortSignal;
 }
 
-/**
- * Decodes a body as UTF-8 across chunks. Rejects with an `AbortError` or a `ConnectionError`;
- * leaving the loop early closes the connection.
- */
+/** Decodes UTF-8 across chunks. Rejects with an `AbortError` or a `ConnectionError`. */
 export async function* readBody(source: BodySource): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let left = source.status >= 300 ? maxErrorBytes : Number.POSITIVE_INFINITY;

@@ -8,10 +8,7 @@ export function hostOf(url: string): string {
 const loopback =
   /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])\.?$/;
 
-/**
- * True for addresses of this machine, in any spelling: a parsed URL has a lowercase host and
- * normalized numbers. Addresses that mean "all interfaces" count too.
- */
+/** True for addresses of this machine in any spelling, including those of all interfaces. */
 export function isLoopback(address: string): boolean {
   const text = address.trim();
   return URL.canParse(text) && loopback.test(new URL(text).hostname);

@@ -6,13 +6,9 @@ import { isLoopback } from './host-address';
 export interface ProxySettings {
   /** `http.proxy`; if empty, the environment applies (`HTTPS_PROXY`, `HTTP_PROXY`). */
   readonly url: string;
-  /**
-   * `http.noProxy`: hosts that bypass the proxy. If empty, the environment's `NO_PROXY` applies.
-   */
+  /** `http.noProxy`: hosts that bypass the proxy; if empty, `NO_PROXY` of the environment. */
   readonly bypass: readonly string[];
-  /**
-   * `http.proxyStrictSSL`: false accepts any certificate, of the proxy and of servers behind it.
-   */
+  /** `http.proxyStrictSSL`: false accepts any certificate, of the proxy and behind it. */
   readonly strictTls: boolean;
   /** `http.proxySupport` is `off`: no proxy, not even from the environment. */
   readonly isOff: boolean;
@@ -28,9 +24,7 @@ export const noProxySettings: ProxySettings = {
   isOff: false,
 };
 
-/** The route of a request. */
 export interface Route {
-  /** Absent for a direct route. */
   readonly proxy?: {
     /** The address without user and password. */
     readonly url: string;
@@ -45,10 +39,7 @@ export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 const direct: Route = { strictTls: true };
 
-/**
- * The route to `url`: loopback is always direct, then `http.proxySupport`, `http.proxy` and
- * `http.noProxy` apply, then the environment. Fails if the proxy address is invalid.
- */
+/** Loopback is direct; then VS Code's settings apply, then the environment. */
 export function chooseRoute(
   url: string,
   settings: ProxySettings,
@@ -117,11 +108,7 @@ function listed(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
 }
 
-/**
- * True if a pattern of `http.noProxy` or `NO_PROXY` matches the host: `*`, `example.com` (with
- * subdomains), `.example.com`, `*.example.com`, each with or without `:port`, an address, or a
- * range such as `10.0.0.0/8`.
- */
+/** Patterns: `*`, `example.com`, `.example.com`, `*.example.com`, with or without port; ranges. */
 export function namesHost(patterns: readonly string[], { hostname, port, protocol }: URL): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;

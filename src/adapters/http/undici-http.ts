@@ -17,15 +17,11 @@ import { isAborted, loadOnce } from '../../core/base/async';
 type Undici = Pick<typeof undiciPackage, 'Agent' | 'Pool' | 'ProxyAgent'>;
 
 export interface UndiciHttpOptions {
-  /** Time limit to connect, in milliseconds. */
   readonly connectMs: number;
-  /**
-   * Time limit until the response begins, in milliseconds; a local model may have to load first.
-   */
+  /** Limit until the response begins, in milliseconds; a local model may have to load first. */
   readonly firstByteMs: number;
   /** Time limit for silence within a response, in milliseconds. */
   readonly idleMs: number;
-  /** Read at each request. */
   readonly proxy: () => ProxySettings;
   /** Its proxy variables apply where VS Code's settings have no proxy. */
   readonly environment: () => ProxyEnvironment;
@@ -47,10 +43,7 @@ const defaults: UndiciHttpOptions = {
 
 type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
 
-/**
- * HTTP with undici: follows no redirects (the key must not be sent elsewhere), aborts at once, and
- * failures contain no header, key or query. Uses the configured proxy; loopback is direct.
- */
+/** Follows no redirects: the key must not go elsewhere. Failures hold no header, key or query. */
 export class UndiciHttp implements Http, Disposable {
   private readonly options: UndiciHttpOptions;
   private readonly load: () => Promise<Agents>;

@@ -15,10 +15,7 @@ const agentCapabilities = {
   sessionCapabilities: { close: {}, delete: {}, fork: {}, list: {} },
 };
 
-/**
- * The built-in agent, as an ACP v1 agent (decision acp-seam). `prompt` resolves with a stop reason
- * whatever the model, the tools or the user do.
- */
+/** An ACP v1 agent (decision acp-seam). `prompt` resolves with a stop reason, whatever happens. */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
   return (client) => {
     const sessions = new OpenSessions(deps, client);

@@ -6,13 +6,11 @@ import { editedTitle, newTitle } from '../base/titles';
 import type { Conversation } from './conversation/conversation';
 import { toEntryValue } from './persistence/entry-values';
 
-/** What a fork copies of the other chat's transcript. */
 export interface ForkedTranscript {
   readonly title: string;
   readonly entries: readonly ConversationEntry[];
 }
 
-/** Reads what a chat had shown before a message. */
 export async function transcriptBefore(
   chat: Conversation,
   messageId: string,
@@ -40,7 +38,6 @@ function runIn(session: string, entry: ConversationEntry): ConversationEntry {
   return { ...entry, value: toEntryValue({ ...value, _meta: { ...meta, gatehouse } }) };
 }
 
-/** Stores a fork as a chat of its own, in one write. */
 export async function storeFork(
   chat: Conversation,
   shown: Result<ForkedTranscript>,

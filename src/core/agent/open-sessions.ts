@@ -93,10 +93,7 @@ function loaded({ model }: Conversation): LoadSessionResponse {
   return { _meta: { gatehouse: meta } };
 }
 
-/**
- * Shows a restored chat again and completes what a crash interrupted: each call gets its end, in
- * the store and in the audit log; an interrupted turn can be resumed.
- */
+/** Ends what a crash interrupted, in the store and in the audit log. */
 async function openRestored(chat: Conversation, restored: RestoredConversation): Promise<void> {
   const { outbox } = chat;
   chat.saves.open();
@@ -157,10 +154,7 @@ function notAudited(tool: string, reason: string): string {
   return `The audit log could not record that ${tool} was interrupted: ${reason} This is retried when the chat is opened again.`;
 }
 
-/**
- * Sends the transcript of an open chat again; running work continues, and its updates follow.
- * Rejects with a message for the user if the transcript cannot be read.
- */
+/** Work goes on meanwhile. Rejects with a message for the user if it cannot be read. */
 async function replayTranscript(chat: Conversation): Promise<void> {
   await chat.outbox.replayStored(async () => {
     const stored = await chat.readStored();

@@ -25,7 +25,6 @@ import { isEnded } from './persistence/transcript-recorder';
 import { toEntryValue } from './persistence/entry-values';
 import { counted } from '../base/wording';
 
-/** A stored chat, ready to be opened. */
 export interface RestoredConversation {
   readonly start: ConversationStart;
   /** The whole transcript in order; each call in it has ended. */
@@ -36,11 +35,8 @@ export interface RestoredConversation {
   readonly endedAnswers: readonly ToolMessage[];
   /** Text of an answer that broke off and is not in the history yet. */
   readonly brokenOff: string;
-  /** A turn had not ended. */
   readonly wasAtWork: boolean;
-  /** The pipeline's state of the chat; undefined if not stored. */
   readonly snapshot: unknown;
-  /** Descriptions of what could not be read. */
   readonly missing: readonly string[];
 }
 
@@ -162,7 +158,6 @@ function entriesText(count: number): string {
 
 type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;
 
-/** A call that a crash interrupted, and how it has ended. */
 interface InterruptedEnd {
   readonly call: AnnouncedCall;
   readonly update: ToolCall;

@@ -22,10 +22,7 @@ export interface AuthSecret {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Credentials of the one connection granted to a call (INV-29, INV-29a). Takes no id, so a tool
- * cannot ask for another; rejects once the call has ended.
- */
+/** Credentials of the one granted connection (INV-29, INV-29a). Rejects once the call has ended. */
 export interface AuthCapability {
   getAccessToken(): Promise<string>;
   getAuthHeaders(): Promise<Readonly<Record<string, string>>>;

@@ -29,10 +29,7 @@ const categoryOfErrno: ReadonlyMap<string, ErrorCategory> = new Map<string, Erro
   ['EAI_AGAIN', 'network_error'],
 ]);
 
-/**
- * Maps an error code of the operating system (003-errors-4). `ENOENT` is not `tool_not_found`,
- * which means that no such tool exists.
- */
+/** By error code of the system (003-errors-4). `ENOENT` is not `tool_not_found`: that is a tool. */
 export function classifyErrno(code: string): ErrorCategory {
   return categoryOfErrno.get(code) ?? 'permanent_failure';
 }
@@ -49,10 +46,7 @@ export interface ShellEnding {
 
 const telltale = /permission denied|no such file or directory/i;
 
-/**
- * Maps the end of a shell command (000-errors-3; decision 17): exit code, then signal, then errno,
- * then error text. Undefined if the command did not fail, or returned an ordinary exit code.
- */
+/** By exit code, signal, errno, text (000-errors-3; decision 17). Undefined if it did not fail. */
 export function classifyShell(ending: ShellEnding): ErrorCategory | undefined {
   const { exitCode, signal, errno, stderr = '' } = ending;
   if (exitCode === 0) return undefined;

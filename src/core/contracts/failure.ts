@@ -41,10 +41,7 @@ export interface Failure {
   readonly retryable: boolean;
 }
 
-/**
- * The categories a code may have; the first is the default if the cause is unknown (decision 1).
- * `execution` is everything that can go wrong while a tool runs.
- */
+/** The categories a code may have; the first is the default (decision 1). */
 const categoriesOfCode = {
   validation: ['invalid_parameters', 'type_mismatch', 'permanent_failure'],
   execution: ['permanent_failure', ...errorCategories],
@@ -111,10 +108,7 @@ export function failure<Code extends ErrorCode>(
   };
 }
 
-/**
- * The failure of a call that is not retried: it says so and promises nothing (003-retry-3). A
- * tool's own suggestion stays.
- */
+/** Says that the call is not retried (003-retry-3). A tool's own suggestion stays. */
 export function withoutRetry(failed: Failure): Failure {
   if (!failed.retryable) return failed;
   const { category, suggestion } = failed;
@@ -123,27 +117,17 @@ export function withoutRetry(failed: Failure): Failure {
   return { ...failed, retryable: false, suggestion: honest ?? suggestion };
 }
 
-/**
- * True if the arguments are at fault, so that one attempt with corrected ones may help (decision
- * 3).
- */
+/** True if the arguments are at fault, so that corrected ones may help (decision 3). */
 export function needsReformat(category: ErrorCategory): boolean {
   return category === 'invalid_parameters' || category === 'type_mismatch';
 }
 
-/**
- * The model made a wrong call, which affects only its reputation (decision 3). Never true for
- * failures of machines or policy.
- */
+/** A wrong call of the model, which affects only its reputation (decision 3). */
 export function isQualityFailure(category: ErrorCategory): boolean {
   return needsReformat(category) || category === 'tool_not_found';
 }
 
-/**
- * The block the model reads for a failed call (003-errors-1; decision 2): four fields, each
- * starting one line. Continuation lines are indented, so that no file or server can add a field of
- * its own.
- */
+/** What the model reads of a failure (003-errors-1; decision 2). No text can add a field. */
 export function formatToolError(failed: Failure): string {
   return [
     '[tool_error]',

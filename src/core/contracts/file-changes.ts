@@ -23,10 +23,7 @@ export interface ChangedFile {
   /** Lines; undefined for binary files and those too large to count. */
   readonly added?: number;
   readonly removed?: number;
-  /**
-   * True if the user or a command also changed it between two calls of the chat: undoing the chat's
-   * changes undoes that too.
-   */
+  /** True if others changed it between two calls of the chat: an undo undoes that too. */
   readonly changedBetween?: boolean;
   /** Why it cannot be undone, as the end of a sentence: "it is too large to keep". */
   readonly notKept?: string;

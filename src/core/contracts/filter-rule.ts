@@ -98,10 +98,7 @@ const strategy = z.discriminatedUnion('type', [
 /** Names a rule in settings, statistics and messages. */
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 
-/**
- * A rule of `filters.toml` or a shipped one: one schema for both. A rule without `match` and
- * `strategy` disables the one with its name (003-match-2).
- */
+/** A user's rule or a shipped one; without `match` and `strategy` it disables one (003-match-2). */
 export const filterRuleSchema = z.strictObject({
   name,
   match,

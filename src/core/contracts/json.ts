@@ -1,10 +1,7 @@
 /** Deeper nesting is not a model's answer and would exhaust the stack. */
 const maxDepth = 64;
 
-/**
- * A copy of a parsed value as JSON; undefined if nested too deep. Lone surrogates become U+FFFD,
- * because a vendor refuses the whole conversation with one.
- */
+/** A copy as JSON; undefined if too deep. Lone surrogates, which vendors refuse, become U+FFFD. */
 export function toJson(value: unknown, depth = 0): Json | undefined {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
@@ -38,11 +35,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * A copy that shares nothing with `value` that can change, and holds only what JSON can: functions,
- * symbols, bigints and undefined properties are dropped. It is what JSON text would lead to, without
- * writing that text: strings of a megabyte cost nothing.
- */
+/** A copy of what JSON can hold, without writing its text: long strings cost nothing. */
 export function jsonCopy<T>(value: T): T;
 export function jsonCopy(value: unknown): unknown {
   switch (typeof value) {

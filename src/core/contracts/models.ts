@@ -1,7 +1,4 @@
-/**
- * How a model calls tools. `fenced`: it has no field for them, so its system prompt has the catalog
- * and it writes fenced blocks (decision 35). `none`: a plain chat.
- */
+/** `fenced`: by blocks that the system prompt explains (decision 35); `none`: a plain chat. */
 export const toolSupports = ['native', 'fenced', 'none'] as const;
 export type ToolSupport = (typeof toolSupports)[number];
 
@@ -13,9 +10,7 @@ export interface Prices {
   readonly cacheWrite?: number;
 }
 
-/**
- * The user's options for a model in `gatehouse.models.options`; they override what servers report.
- */
+/** `gatehouse.models.options`; they override what servers report. */
 export interface ModelOptions {
   readonly contextTokens?: number;
   readonly maxOutputTokens?: number;
@@ -27,7 +22,6 @@ export interface ModelOptions {
   readonly prices?: Prices;
 }
 
-/** What is known about a model. */
 export interface ModelFacts {
   /** As in `gatehouse.model`: `openai/gpt-4.1`. */
   readonly id: string;

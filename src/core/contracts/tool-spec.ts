@@ -22,10 +22,7 @@ export type ToolKind = (typeof toolKinds)[number];
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
 
-/**
- * The levels that the user set in a chat: of sources of tools, `mcp:files`, and of single tools by
- * canonical id, `mcp__files__read`.
- */
+/** By source, `mcp:files`, or by canonical id, `mcp__files__read`. */
 export type SetLevels = Readonly<Record<string, TrustLevel>>;
 
 /** The level that holds for a tool: the stricter of its own and its source's (decision 49). */
@@ -46,10 +43,7 @@ export function toolSourceOf(toolId: string): ToolSourceName {
   return server === undefined ? builtInSource : `mcp:${server}`;
 }
 
-/**
- * What a tool's contract says about it, so that code that decides needs no name of a tool (decision
- * contract-fields). Only built-in tools have traits.
- */
+/** Code that decides reads these, not names (decision contract-fields). Built-in tools only. */
 export const toolTraits = [
   /** Runs a shell command: its argument `command`. */
   'runsCommand',

@@ -26,16 +26,9 @@ import type { ClientRequests } from '../contracts/chats/acp-client';
 export interface AcpAgent {
   initialize(request: InitializeRequest): Promise<InitializeResponse>;
   newSession(request: NewSessionRequest): Promise<NewSessionResponse>;
-  /**
-   * Copies everything before the message named in `_meta.gatehouse` (`ForkMeta`) into a new
-   * session; the old one stays unchanged. Rejects if there is no such message.
-   */
+  /** Copies what precedes the message in `_meta.gatehouse`. Rejects if there is no such message. */
   forkSession(request: ForkSessionRequest): Promise<ForkSessionResponse>;
-  /**
-   * Opens a stored session: sends its transcript as `session/update`s before the answer. Each call
-   * in it has an end: one that a crash interrupted is cancelled. Rejects if there is no such
-   * session; for an open one it only sends the transcript again.
-   */
+  /** Sends the transcript first; interrupted calls are ended. Rejects for an unknown session. */
   loadSession(request: LoadSessionRequest): Promise<LoadSessionResponse>;
   /** The stored sessions, newest first; `_meta.gatehouse` of each is `SessionInfoMeta`. */
   listSessions(request: ListSessionsRequest): Promise<ListSessionsResponse>;
@@ -54,10 +47,7 @@ export interface AcpClient {
   requestPermission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 }
 
-/**
- * What a client does for an agent that asks, each only if `initialize` announced it. Rejects with
- * `AcpError`; an aborted signal is `$/cancel_request`.
- */
+/** What `initialize` announced. Rejects with `AcpError`; the signal is `$/cancel_request`. */
 export type ClientMethods = {
   readonly [M in keyof ClientRequests]: (
     params: ClientRequests[M]['params'],

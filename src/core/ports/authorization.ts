@@ -21,9 +21,7 @@ export type AuthorizationAnswer =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string; readonly suggestion?: string };
 
-/**
- * Which connections a run may use at all; the call's own request is intersected with it (INV-30).
- */
+/** The connections a run may use; the call's own request is intersected with them (INV-30). */
 export interface ConnectionGrants {
   allowedConnectionIds(context: RunContext): readonly string[];
 }

@@ -2,14 +2,9 @@ import type { CompactionReport, SummaryRecord } from '../contracts/chats/convers
 import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
-/**
- * Compresses conversations for the tool compress_context (000-compress-1); the agent does the work.
- */
+/** For the tool compress_context (000-compress-1); the agent does the work. */
 export interface Compaction {
-  /**
-   * Compresses a session's conversation when the model asks for it. On failure nothing is lost;
-   * only one compaction per session runs at a time.
-   */
+  /** One at a time per session. On failure nothing is lost. */
   compress(sessionId: string, signal: AbortSignal): Promise<Result<CompactionReport>>;
 }
 

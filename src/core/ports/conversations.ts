@@ -6,23 +6,14 @@ import type {
 } from '../contracts/chats/conversation';
 import type { Result } from '../contracts/failure';
 
-/**
- * Every message, tool call and update of every chat of one storage folder (decision journal-first).
- * Strings are redacted on their way in.
- */
+/** All chats of a storage folder (decision journal-first). Strings are redacted on the way in. */
 export interface Conversations {
-  /**
-   * Resolves when the change is durable; changes of one conversation take effect in call order. The
-   * first write creates the conversation.
-   */
+  /** Resolves when durable; in call order within a conversation. The first write creates it. */
   write(id: string, change: ConversationChange): Promise<Result<void>>;
   /** `unavailable` if there is none with this id. */
   read(id: string): Promise<Result<StoredConversation>>;
   list(query: ConversationQuery): Promise<Result<ConversationPage>>;
-  /**
-   * Deletes it with its outputs and summaries: hidden at once, and removed from disk with the next
-   * save, which this starts and awaits. Entries of the audit log stay.
-   */
+  /** With its outputs and summaries, hidden at once, then removed from disk. Audit entries stay. */
   delete(id: string): Promise<Result<void>>;
 }
 

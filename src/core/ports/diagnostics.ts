@@ -1,16 +1,10 @@
 import type { Result } from '../contracts/failure';
 
-/**
- * Problems in the code, as the editor or the compiler reports them (003-diagnostics-1; decision
- * 33).
- */
+/** Problems in the code, by the editor or the compiler (003-diagnostics-1; decision 33). */
 export interface Diagnostics {
   /** VS Code's diagnostics; waits briefly for language servers after a file change. */
   ofEditor(request: DiagnosticsRequest): Promise<Result<DiagnosticsReport>>;
-  /**
-   * Runs `cargo check` or `cargo clippy` in the project that contains the path. Without cargo: an
-   * empty list and a warning (003-diagnostics-3).
-   */
+  /** `cargo check` or `clippy`. Without cargo: an empty list and a warning (003-diagnostics-3). */
   ofCargo(
     kind: 'check' | 'clippy',
     request: DiagnosticsRequest,
@@ -29,7 +23,6 @@ export interface DiagnosticsRequest {
 export interface DiagnosticsReport {
   /** Worst first, then by file and line; at most `max`. Files that may not be read are left out. */
   readonly items: readonly DiagnosticItem[];
-  /** Number of all problems found. */
   readonly total: number;
   readonly warnings: readonly string[];
 }

@@ -11,19 +11,13 @@ import type {
 import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
-/**
- * What the calls of each chat changed, and how to undo it (decision 42). Models get none of it.
- * Synchronous methods know nothing before the window's first change.
- */
+/** What the calls of each chat changed, and its undo (decision 42). Models get none of it. */
 export interface FileChanges {
   /** Changes that were neither kept nor undone, newest first. */
   files(sessionId: string): readonly ChangedFile[];
   /** Whether a call can be undone; undefined if none of its changes are kept. */
   undoState(by: ChangeOrigin): 'offered' | 'undone' | undefined;
-  /**
-   * Undoes all changes of one call, or none: fails with `execution` if something changed since, and
-   * names it.
-   */
+  /** All changes of one call, or none: fails with `execution` if something changed since. */
   undoCall(by: ChangeOrigin, signal: AbortSignal): Promise<Result<CallUndone, UndoFailure>>;
   /** Restores files to their state before the chat, each separately. Without ids: all. */
   undoFiles(
@@ -31,9 +25,7 @@ export interface FileChanges {
     changeIds: readonly string[] | undefined,
     signal: AbortSignal,
   ): Promise<Result<UndoReport>>;
-  /**
-   * Keeps changes: they can no longer be undone, and their copies are deleted. Without ids: all.
-   */
+  /** They can no longer be undone, and their copies are deleted. Without ids: all. */
   keepFiles(sessionId: string, changeIds: readonly string[] | undefined): Promise<Result<void>>;
   /** The content before the chat; undefined if the file did not exist. */
   before(sessionId: string, changeId: string): Promise<Result<Uint8Array | undefined>>;
@@ -79,28 +71,20 @@ export interface PathMove {
 export interface OpenChange {
   /** Notes for the user and the model: "This change cannot be undone: …". */
   readonly notes: readonly string[];
-  /**
-   * Call after the change; for a move, `after` is the state at `to`. Resolves when it is recorded.
-   */
+  /** After the change; for a move, `after` is the state at `to`. Resolves when it is recorded. */
   end(after: readonly PathAfter[]): Promise<void>;
   /** Call if nothing was changed. */
   abandon(): Promise<void>;
 }
 
-/**
- * States of paths, through the guard and with open editors, for undo; records nothing. Canonical
- * paths.
- */
+/** States of canonical paths, through the guard and with open editors. Records nothing. */
 export interface PathStates {
   /** `withBytes`: contents up to `maxBytes`; larger files come without. */
   image(
     path: string,
     options: { readonly maxBytes?: number; readonly signal: AbortSignal },
   ): Promise<Result<PathState>>;
-  /**
-   * Replaces the state `expect` by an image, including missing parents; an image of a file needs
-   * its bytes. Fails with `execution` without changes if the current state differs.
-   */
+  /** Replaces `expect` by an image, with missing parents. Fails unchanged if the state differs. */
   putBack(
     path: string,
     image: PathState,

@@ -3,21 +3,13 @@ import type { ChangeOrigin } from '../contracts/file-changes';
 import type { Result } from '../contracts/failure';
 
 /**
- * File access for tools, as the editor shows files: unsaved changes are included. Every method
- * takes a path, absolute or relative to the first open folder, resolves it to its canonical real
- * path, and refuses (`policy_denied`) paths outside the allowed folders or on the deny list, for
- * every caller (decision effect-guard). Expected failures are values.
+ * Files as the editor shows them, unsaved changes included. Each path is resolved to its real path,
+ * and refused (`policy_denied`) outside the folders or on the deny list (decision effect-guard).
  */
 export interface Files {
-  /**
-   * Canonical real path; for a missing file, below the real path of its nearest existing ancestor.
-   */
+  /** Canonical; for a missing file, below the real path of its nearest existing ancestor. */
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
-  /**
-   * Where a path of a command leads, even outside the workspace: only to judge it. Opens and grants
-   * nothing. Fails for text that is not a path, and if the disk does not answer. `from`: a folder by
-   * its real path that the path begins with; the search then starts there.
-   */
+  /** Where a path leads, even outside, only to judge it. `from`: a real folder it begins with. */
   locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
   read(path: string, options: ReadFileOptions): Promise<FileRead>;
@@ -28,23 +20,13 @@ export interface Files {
   ): Promise<Result<string | undefined>>;
   /** Entries by lstat; links are not followed (003-tools-4). */
   list(path: string, options: ListOptions): Promise<Result<FolderListing>>;
-  /**
-   * Canonical paths of everything in a folder, at any depth, without following links; empty for
-   * other entries. Includes paths on the deny list: only to judge them, never to show them.
-   */
+  /** All below a folder, links not followed, even if denied: only to judge it, never to show. */
   inside(path: string, options: InsideOptions): Promise<Result<FolderContents>>;
-  /**
-   * Replaces or creates a text file. Encoding, byte order mark and mode of an existing file are
-   * kept. An open file is changed in its editor, where it can be undone, and saved unless it had
-   * unsaved changes; other files through a temporary file and rename.
-   */
+  /** Encoding, byte order mark and mode stay. An open file is changed and saved in its editor. */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
   /** Creates missing parents too; succeeds if the folder exists. */
   createFolder(path: string, options: ChangeOptions): Promise<Result<CreatedFolder>>;
-  /**
-   * Removes a file, a link or a whole folder, to the trash if VS Code has one. Refuses open folders
-   * and their parents (003-tools-6), and files with unsaved changes.
-   */
+  /** To the trash if there is one. Refuses open folders (003-tools-6) and unsaved files. */
   remove(path: string, options: ChangeOptions): Promise<Result<RemovedPath>>;
   /** Moves or renames; the destination is the new path itself. A folder never replaces anything. */
   move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>>;
@@ -53,10 +35,7 @@ export interface Files {
 }
 
 export interface ResolveOptions {
-  /**
-   * `file`, the default: what the path leads to. `entry`: the entry itself, without following a
-   * final link, to remove or move it. `command`: a folder that a command runs in.
-   */
+  /** `entry`: a final link is not followed. `command`: a folder that a command runs in. */
   readonly use?: 'file' | 'entry' | 'command';
 }
 
@@ -65,10 +44,7 @@ export interface ReadFileOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * `resolved` is set for a file that was read, and for one that does not exist but may be created;
- * `head` for one that is over `maxBytes`.
- */
+/** `resolved`: also for a file that may be created; `head`: of one that is over `maxBytes`. */
 export type FileRead = Result<FileContent> & {
   readonly resolved?: ResolvedPath;
   readonly head?: FileHead;
@@ -168,10 +144,7 @@ export interface ChangeOptions {
 export interface WriteOptions extends ChangeOptions {
   /** Refuses if the file's text differs (without byte order mark), or if it exists. */
   readonly expect: { readonly text: string } | { readonly absent: true } | { readonly any: true };
-  /**
-   * From a read of the same path: what was read is what is written, so the path is not resolved
-   * again. It is judged again, and must come from these files.
-   */
+  /** From a read of the same path: what was read is what is written. Judged again. */
   readonly resolved?: ResolvedPath;
 }
 

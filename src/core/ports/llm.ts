@@ -55,7 +55,6 @@ export type LlmEvent =
     };
 
 export interface ListedModel {
-  /** As the server knows it. */
   readonly name: string;
   readonly contextTokens?: number;
   readonly tools?: boolean;

@@ -2,24 +2,15 @@ import type { FilterMetrics, FilterReport } from '../contracts/filter';
 
 /** Shortens the output of commands by rules (003-filters-1). */
 export interface OutputFilters {
-  /**
-   * Starts filtering the output of a command, given as it will run. Undefined if no rule matches,
-   * or filters are off or could not be loaded. Never rejects.
-   */
+  /** Undefined if no rule matches, or filters are off or could not be loaded. Never rejects. */
   open(command: string): Promise<FilterRun | undefined>;
   metrics(): FilterMetrics;
 }
 
 /** One output passing through the rules. Keeps a bounded part of it in memory. */
 export interface FilterRun {
-  /**
-   * Both streams in order, in chunks cut anywhere, without escape sequences. Takes a few
-   * milliseconds per 100 KB and never throws.
-   */
+  /** Both streams in order, in any chunks, without escape sequences. Never throws. */
   write(text: string): void;
-  /**
-   * Call once. Undefined if nothing is gained: the output then stays as it is. `exitCode` is
-   * undefined if unknown.
-   */
+  /** Call once. Undefined if nothing is gained. `exitCode`: undefined if unknown. */
   end(exitCode: number | undefined): FilterReport | undefined;
 }

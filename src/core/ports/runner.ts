@@ -7,16 +7,9 @@ import type { ApprovalMeta } from '../contracts/chats/acp';
 
 /** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
 export interface Runner {
-  /**
-   * Runs one call through the whole pipeline. Never rejects: every call has exactly one outcome,
-   * after its audit entry is on disk.
-   */
+  /** Never rejects: every call has exactly one outcome, after its audit entry is on disk. */
   run(call: RawCall, options: CallOptions): Promise<CallOutcome>;
-  /**
-   * The confirmed path (decision 19): the same pipeline, but a call that would ask is cleared by a
-   * single-use approval of exactly this tool, arguments, folder and policy version. Denies still
-   * apply; an invalid token refuses the call.
-   */
+  /** As `run`, but what would ask is cleared by a single-use approval (decision 19). */
   runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
   /** The tools a run may see, sorted by name (INV-18, INV-23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
@@ -30,19 +23,11 @@ export interface Runner {
   restore(sessionId: string, snapshot: unknown, forkOf?: string): Result<void>;
   /** Call for each message of the user to the model: gates may read the last one. */
   setUserMessage(sessionId: string, text: string): void;
-  /**
-   * Forgets files that the session knows only through these calls: their results have left the
-   * model's context, so a change needs a new read (decision 44).
-   */
+  /** Forgets what only these calls have shown: a change then needs a new read (decision 44). */
   forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
-  /**
-   * Records a call that a crash interrupted: it was announced but has no entry of its own
-   * (000-audit-1). Runs nothing. Resolves when the entry is on disk.
-   */
+  /** For a call that a crash left without an entry (000-audit-1). Resolves when it is on disk. */
   recordInterrupted(call: AnnouncedCall, context: RunContext): Promise<Result<void>>;
-  /**
-   * Forgets a session's state, counters and approvals (/clear, end of the chat; W20).
-   */
+  /** Forgets a session's state, counters and approvals (/clear, end of the chat; W20). */
   reset(sessionId: string): void;
 }
 

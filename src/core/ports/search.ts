@@ -1,9 +1,6 @@
 import type { Result } from '../contracts/failure';
 
-/**
- * Searches the workspace; results are inside the allowed folders and not on the deny list. Fails with
- * `unavailable` where ripgrep is missing.
- */
+/** Results are in the allowed folders, none is denied. `unavailable` without ripgrep. */
 export interface Search {
   /** A regular expression that ripgrep refuses is `validation`, with a remedy. */
   grep(request: GrepRequest): Promise<Result<GrepResult>>;
@@ -56,8 +53,6 @@ export interface FindResult {
   /** Absolute paths, sorted. */
   readonly paths: readonly string[];
   readonly truncated: boolean;
-  /** Number of all matches. */
   readonly total: number;
-  /** The paths with unsaved changes. */
   readonly unsaved: readonly string[];
 }

@@ -2,11 +2,7 @@ import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
 /** Parses shell commands; the grammar loads with the first one. */
 export interface ShellReader {
-  /**
-   * What a command would do (the steps in docs/decisions.md). Runs nothing and touches no file.
-   * Never rejects: without a grammar, or if parsing takes over a second, the analysis is `unread`
-   * or has a doubt, and so asks.
-   */
+  /** Runs nothing, never rejects. Without a grammar, or after a second of parsing, it asks. */
   read(command: string): Promise<ShellAnalysis>;
 }
 

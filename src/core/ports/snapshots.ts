@@ -7,11 +7,7 @@ import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
 /** Snapshots of files for a command that can be undone (000-transaction-1). */
 export interface Snapshots {
-  /**
-   * Copies what a command may change, before it runs. Undefined if that is nothing inside the roots
-   * and the scope. Fails with `snapshot_failed` if not everything can be copied, `cancelled` if
-   * aborted; no copy is then left.
-   */
+  /** Before it runs. Undefined if nothing is in scope; `snapshot_failed` if not all is copied. */
   take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>>;
 }
 
@@ -28,10 +24,7 @@ export interface SnapshotRequest {
 
 /** The snapshot of one command. */
 export interface Snapshot {
-  /**
-   * Call once, when the command has ended: records what it changed as changes of the chat, and
-   * rolls that back if `rollBack` is set and no changes by others would be lost. Never rejects.
-   */
+  /** Call once at its end: records what it changed; rolls back unless others would lose changes. */
   ended(options: { readonly rollBack: boolean }): Promise<SnapshotEnd>;
 }
 
@@ -40,10 +33,7 @@ export type SnapshotEnd =
   | { readonly state: 'unchanged' }
   /** Its changes are on record. */
   | ({ readonly state: 'kept' } & SnapshotNotes)
-  /**
-   * The rollback was withheld, because changes by others would be lost. The user can still start
-   * it.
-   */
+  /** Withheld: changes by others would be lost. The user can still start it. */
   | ({ readonly state: 'withheld'; readonly reason: string } & SnapshotNotes)
   | ({ readonly state: 'rolled-back' } & RolledBack)
   | ({ readonly state: 'failed' } & RollbackFailure);

@@ -4,7 +4,6 @@ import type { Disposable } from './disposable';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Monotonic milliseconds, for durations. */
   monotonic(): number;
   /** Calls back once after `ms`; disposing cancels. */
   after(ms: number, callback: () => void): Disposable;

@@ -1,16 +1,9 @@
 import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
-/**
- * Runs commands in terminals the user can see, by the requests of ACP v1 (`terminal/create`,
- * `output`, `wait_for_exit`, `kill`, `release`), as an external agent does. A command runs by
- * `bash -c` exactly as given; nothing is typed into a shell.
- */
+/** By ACP v1's `terminal/*`. A command runs by `bash -c` exactly as given; nothing is typed. */
 export interface Terminals {
-  /**
-   * `terminal/create`: starts a command without waiting for the terminal to be shown. When it
-   * returns, the command is on record, so that a crash of the host cannot lose it (decision 38).
-   */
+  /** Does not wait for the terminal. On return it is on record: no crash loses it (decision 38). */
   create(request: TerminalRequest): Promise<Result<TerminalHandle>>;
 }
 
@@ -25,16 +18,9 @@ export interface TerminalRequest {
   readonly cwd: string;
   /** Bytes kept per stream and in the interleaved text, head and tail half each. */
   readonly outputByteLimit: number;
-  /**
-   * Variables added to the user's own environment. Variables that would run other code before the
-   * command, or that look like a secret, are left out.
-   */
+  /** Added to the user's environment, but for what runs other code or looks like a secret. */
   readonly env?: Readonly<Record<string, string>>;
-  /**
-   * Receives both streams whole, in order, without escape sequences and with each line as a
-   * terminal shows it, including what `outputByteLimit` cuts. Called while the command runs, the
-   * last time before it has ended; must be quick and must not throw.
-   */
+  /** Both streams whole and in order, each line as a terminal shows it. Quick; must not throw. */
   readonly onWhole?: (text: string) => void;
   /** If aborted before the command starts, it never runs; no effect afterwards. */
   readonly signal?: AbortSignal;
@@ -49,25 +35,13 @@ export interface TerminalHandle {
   onOutput(listener: (text: string) => void): Disposable;
   /** `terminal/output`: what was captured so far; does not wait for the command, never rejects. */
   output(): Promise<TerminalOutput>;
-  /**
-   * `terminal/wait_for_exit`: resolves after both pipes are drained; never rejects. Aborting
-   * `signal` does not kill; the result is then undefined.
-   */
+  /** Resolves after both pipes are drained; never rejects. An abort does not kill: undefined. */
   waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined>;
-  /**
-   * `terminal/kill`: TERM to the whole process group, KILL two seconds later; resolves when it has
-   * ended.
-   */
+  /** TERM to the whole process group, KILL two seconds later; resolves when it has ended. */
   kill(): Promise<void>;
-  /**
-   * `terminal/release`: frees the command's resources; kills it if it still runs. The terminal
-   * stays visible.
-   */
+  /** Frees its resources, and kills it if it still runs. The terminal stays visible. */
   release(): void;
-  /**
-   * True once the command has been silent for two seconds and waits for input; false when it
-   * continues, got input, or ended. A new listener is called at once if it already waits.
-   */
+  /** True once it was silent for two seconds and waits for input. Called at once if it does. */
   onInputWait(listener: (waits: boolean) => void): Disposable;
 }
 
@@ -83,10 +57,7 @@ export interface TerminalOutput {
   readonly exitStatus?: TerminalExit;
 }
 
-/**
- * ACP's exit status. ACP has no exit code after a signal: there, `exitCode` is null when `signal`
- * is set.
- */
+/** ACP's exit status, which has no exit code after a signal. */
 export interface TerminalExit {
   /** 128+n after a signal, -1 when unknown (decision 16). */
   readonly exitCode: number;
@@ -96,10 +67,7 @@ export interface TerminalExit {
   readonly endedBy?: 'person' | 'kill';
 }
 
-/**
- * Commands that continue after their call returned (decisions 29, 38). Each belongs to one chat,
- * which sees no others, and ends with it.
- */
+/** Commands that outlast their call (decisions 29, 38). A chat sees its own; they end with it. */
 export interface BackgroundCommands {
   /** False if a chat has reached its limit. */
   hasRoom(sessionId: string): boolean;
@@ -121,7 +89,6 @@ export interface BackgroundStart {
   /** As given; redact it before showing it. */
   readonly command: string;
   readonly handle: TerminalHandle;
-  /** Resolves when it has ended; never rejects. */
   readonly ended: Promise<CommandEnd>;
   /** Ends it with its whole process group; resolves when it has ended. */
   stop(by: BackgroundStopper): Promise<void>;
@@ -145,7 +112,6 @@ export interface BackgroundCommand {
   readonly terminalId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Undefined while it runs. */
   end(): BackgroundEnd | undefined;
   waitsForInput(): boolean;
   /** Output since the last call of this, at first since the call returned. */
@@ -170,7 +136,6 @@ export interface BackgroundEnd extends CommandEnd {
 /** Both streams in order, without escape sequences. */
 export interface RetainedOutput {
   readonly text: string;
-  /** True if some of it was cut. */
   readonly truncated: boolean;
 }
 

@@ -1,10 +1,7 @@
 import type { Result } from '../contracts/failure';
 import type { FileContent, FileHead, WriteOptions, WrittenFile } from './files';
 
-/**
- * Text files of the client, by ACP's `fs/read_text_file` and `fs/write_text_file`, as an external
- * agent reads and writes them (decision acp-client). Paths are those of `Files`.
- */
+/** By ACP's `fs/*`, as for an external agent (decision acp-client). Paths are those of `Files`. */
 export interface TextFiles {
   /** See `Files.read`; what a call has read is what its write changes. */
   read(path: string, options: ReadTextOptions): Promise<TextRead>;
@@ -12,10 +9,7 @@ export interface TextFiles {
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
 }
 
-/**
- * `isMissing`: it failed because there is no such file; `large`: because the file is too large,
- * and this is its beginning.
- */
+/** `isMissing`: there is no such file. `large`: it is too large, and this is its beginning. */
 export type TextRead = Result<TextFile> & {
   readonly isMissing?: boolean;
   readonly large?: FileHead | undefined;

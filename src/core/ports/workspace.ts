@@ -2,10 +2,7 @@
 export interface Workspace {
   /** Canonical absolute paths of the open folders; empty when none is open. */
   roots(): readonly string[];
-  /**
-   * Canonical folders with Gatehouse's files and the user's settings: no tool writes there,
-   * whatever is allowed (decision own-policy).
-   */
+  /** With Gatehouse's files and the user's settings: no tool writes there (decision own-policy). */
   ownFolders(): readonly string[];
   /** True if the user trusts the workspace (decision 45). */
   isTrusted(): boolean;
@@ -17,10 +14,7 @@ export interface Workspace {
 
 /** What the agent learns about the workspace besides its folders. */
 export interface WorkspaceContext {
-  /**
-   * Read at the start of each turn; never rejects. An untrusted workspace has no rules (decision
-   * untrusted-workspace).
-   */
+  /** Read each turn; never rejects. No rules without trust (decision untrusted-workspace). */
   read(signal: AbortSignal): Promise<WorkspaceFacts>;
 }
 

@@ -23,11 +23,8 @@ const output = z.object({
 });
 
 /**
- * Ends a background command of this chat, with its whole process group.
- *
- * It is `ownedByChat`: it can only end what the user let this chat start, and what the hard limit
- * ends anyway, so the shipped rule is approval enough (decision 6). A user who wants to be asked
- * adds an ask rule for it, which precedes the shipped one.
+ * `ownedByChat`: it only ends what the user let this chat start, so the shipped rule is approval
+ * enough (decision 6). A user's ask rule for it precedes that one.
  */
 export default defineTool<Capabilities>()({
   name: 'bash_kill',

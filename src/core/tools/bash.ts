@@ -18,10 +18,7 @@ import {
 } from './shell/command-result';
 import { isAborted } from '../base/async';
 
-/**
- * How long a command with `background` runs before its call is answered: long enough to see it fail
- * at once.
- */
+/** How long it runs before its call is answered: enough to see it fail at once. */
 const startMs = 1000;
 
 const input = z.strictObject({
@@ -161,10 +158,7 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   return { ok: true, value, continues };
 }
 
-/**
- * A command that may not move to the background is waited for until its hard limit (decisions 29,
- * 38).
- */
+/** What may not move to the background is waited for until its hard limit (decisions 29, 38). */
 function limitsOf(
   { args, context }: Call,
   limits: ShellLimits,

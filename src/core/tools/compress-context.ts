@@ -11,10 +11,8 @@ const output = z.object({
 });
 
 /**
- * Replaces older messages by a summary when the model asks for it (000-compress-1): the strategy is
- * Autonomous. The agent does the work; a compaction has no tools, so it cannot start another. Never
- * cacheable: the effect on the context is the point. No time limit of its own: the model that
- * writes the summary has one, and Stop ends it.
+ * The agent does the work (000-compress-1). Never cacheable: the effect on the context is all.
+ * No time limit of its own: the model that writes the summary has one, and Stop ends it.
  */
 export default defineTool<Capabilities>()({
   name: 'compress_context',

@@ -7,9 +7,7 @@ import type { DiagnosticItem } from '../ports/diagnostics';
 import { shownPath } from './files/shown-path';
 import { counted } from '../base/wording';
 
-/**
- * A problem in the tool's result (003-diagnostics-1); `file` is a path for the model's next call.
- */
+/** A problem in the result (003-diagnostics-1); `file` is a path for the model's next call. */
 const problemSchema = z.object({
   severity: z.enum(['error', 'warning', 'information', 'hint']),
   message: z.string(),
@@ -22,9 +20,7 @@ const problemSchema = z.object({
 });
 type Problem = z.infer<typeof problemSchema>;
 
-/**
- * A line with the counts, one line per problem grouped by file, then what was cut or is missing.
- */
+/** Counts first, then problems by file, then what was cut or is missing. */
 function describeProblems(
   items: readonly Problem[],
   total: number,
@@ -95,7 +91,6 @@ type Input = z.infer<typeof input>;
 
 const output = z.object({
   items: z.array(problemSchema),
-  /** Number of problems found, listed or not. */
   total: z.int(),
   errors: z.int(),
   warnings: z.array(z.string()),

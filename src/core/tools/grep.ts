@@ -13,9 +13,7 @@ import { counted } from '../base/wording';
 const maxMatches = 200;
 const maxBytes = 100 * 1024;
 const maxContext = 10;
-/**
- * The search cuts long lines around their match and marks the cut, so no reported line is longer.
- */
+/** The search cuts long lines around their match, so no reported line is longer. */
 const maxLineLength = 502;
 
 const input = z.strictObject({
@@ -161,10 +159,7 @@ export interface MatchLine {
   readonly is_context?: boolean | undefined;
 }
 
-/**
- * `file:line: text` for each match and `file-line- text` for a context line, with `--` between runs
- * of one file. If shorter, the file name is given once above its lines.
- */
+/** `file:line: text`, `file-line- text` for context, `--` between runs; the name once if short. */
 function listMatches(lines: readonly MatchLine[]): string {
   const flat = joinWithGaps(lines, (line) => `${line.path}${numbered(line)}`);
   const grouped = joinWithGaps(lines, (line, previous) => {
@@ -195,10 +190,7 @@ function numbered({ line, text, is_context: isContext }: MatchLine): string {
 
 const wholeLine = '[REDACTED:private-key]';
 
-/**
- * Redacts consecutive lines together, because a key of several lines is recognized only as a whole.
- * The number of lines stays the same, so line numbers stay correct.
- */
+/** Consecutive lines together, since a key of several lines is only seen whole; all lines stay. */
 function redactLines(lines: readonly string[]): readonly string[] {
   const before = lines.join('\n');
   const { text } = redactText(before);

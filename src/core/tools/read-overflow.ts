@@ -36,10 +36,7 @@ const output = z.object({
 
 const reference = /^(?:overflow:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
-/**
- * Reads a stored output that was too long to show (003-overflow-2). The store returns only outputs
- * of the same conversation; the format of the id is checked first.
- */
+/** The store returns only outputs of the same conversation (003-overflow-2). */
 export default defineTool<Capabilities>()({
   name: 'read_overflow',
   title: 'Read stored output',

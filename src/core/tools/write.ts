@@ -132,11 +132,9 @@ function unchanged(
 }
 
 interface Before {
-  /** Undefined for a new file. */
   readonly file: TextFile | undefined;
   /** Content the file must still have when it is replaced. */
   readonly expect: WriteOptions['expect'];
-  /** Undefined for a new or binary file. */
   readonly text: string | undefined;
   /** Description of a binary old file: "PNG image, 12 KB". */
   readonly binary: string | undefined;

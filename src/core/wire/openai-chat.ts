@@ -29,10 +29,7 @@ export default defineWire({
 /** OpenAI's own models that think refuse `max_tokens`; they are known by name. */
 const wantsNewKey = /(?:^|\/)(?:o\d|gpt-[5-9]|codex)/;
 
-/**
- * `max_tokens` is the key that every compatible server knows; some ignore or refuse the newer one.
- * Nothing is sent unless a number is set, since too high a limit is refused as well.
- */
+/** Every compatible server knows `max_tokens`; sent only if set, since too much is refused. */
 function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
   if (maxOutputTokens === undefined) return {};
   return wantsNewKey.test(model)

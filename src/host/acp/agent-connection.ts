@@ -51,10 +51,7 @@ export class ClientSessions {
     this.closeListeners.push(listener);
   }
 
-  /**
-   * The agent, initialized with what this client offers. A session is open from the agent's answer
-   * until it is closed.
-   */
+  /** Initialized. A session is open from the agent's answer until it is closed. */
   connect(agent: AcpAgent): AcpAgent {
     const ready = initialize(agent);
     // Each request that waits for it gets the error.

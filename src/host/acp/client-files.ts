@@ -19,7 +19,6 @@ import type { FileContent, FileHead, Files, FileText } from '../../core/ports/fi
 import type { Ids } from '../../core/ports/system';
 import type { Workspace } from '../../core/ports/workspace';
 
-/** Larger files are not read into memory. */
 const maxFileBytes = 10 * 1024 * 1024;
 
 export interface ConnectionSessions {

@@ -31,7 +31,6 @@ export interface ClientTerminalsDeps {
   readonly workspace: Workspace;
 }
 
-/** A running command, as `HostTerminals` holds it. */
 type HeldCommand = Pick<CommandHandle, keyof Omit<TerminalHandle, 'output'> | 'output' | 'exited'>;
 
 type Names = ClientRequests['terminal/output']['params'];
@@ -146,7 +145,6 @@ class UnreadText {
 class FollowedOutput {
   private readonly text = new UnreadText();
   private readonly whole = new UnreadText();
-  /** The rest of it. */
   private news: NextOutput = {};
   private hasNews = false;
   private answer: ((news: NextOutput) => void) | undefined;

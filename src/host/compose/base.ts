@@ -15,7 +15,6 @@ import { HostWorkspace, ownFoldersOf } from '../workspace/workspace';
 import { composeApprovals, type Approvals } from './approvals';
 import { composePolicy, type PolicyParts } from './policy';
 
-/** What both stages use; the first stage makes it when the extension is activated. */
 export interface Base {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
@@ -27,7 +26,6 @@ export interface Base {
   readonly storage: Storage;
 }
 
-/** Where data lies, and whose it is. */
 export interface Storage {
   /** Of this workspace; of the whole installation when no folder is open. */
   readonly folder: string;
@@ -98,7 +96,6 @@ export function composeWatchers({ settings, log }: Base): Watchers {
   };
 }
 
-/** The user's own credential patterns, used in every redaction of the process. */
 function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
   return new CustomPatterns({
     settings,

@@ -19,7 +19,6 @@ import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Runners } from './runners';
 
-/** What calls read and write. */
 export interface CallStores {
   readonly access: FileAccess;
   readonly store: Pick<Store, 'audit' | 'overflow'>;
@@ -28,7 +27,6 @@ export interface CallStores {
   readonly request: ClientRequest;
 }
 
-/** The pipeline, and what it is made of. */
 export interface Calls {
   readonly pipeline: Pipeline;
   readonly pipelineParts: PipelineParts;
@@ -43,9 +41,7 @@ export function composeCalls(base: Base, stores: CallStores, runners: Runners): 
   return { pipeline: makePipeline({}), pipelineParts, makePipeline };
 }
 
-/**
- * Binds every tool and gate to its capabilities: all that the one runner is built from (INV-34).
- */
+/** Binds every tool and gate to its capabilities, for the one runner (INV-34). */
 export function composePipelineParts(
   base: Base,
   stores: CallStores,

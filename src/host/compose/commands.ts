@@ -43,7 +43,6 @@ import type { HostAgent } from './agent';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
 
-/** What commands work on. */
 export interface CommandParts {
   readonly stores: Stores;
   readonly models: Models;

@@ -12,12 +12,8 @@ import { composeBase, composeWatchers, disposeBase, type Base } from './base';
 import type { composeWork, Work } from './work';
 import { createWorkLoader, type WorkLoader } from './work-loader';
 
-/** The running extension. */
 export interface Composition {
-  /**
-   * Empty for other extensions; the parts, only while VS Code runs tests (decision
-   * no-approval-by-command).
-   */
+  /** Empty, except while VS Code runs tests (decision no-approval-by-command). */
   readonly exports: Partial<TestExports>;
   close(): Promise<void>;
 }

@@ -21,7 +21,6 @@ import { neutralToastText } from '../window/neutral-text';
 import type { Base } from './base';
 import type { FileAccess } from './files';
 
-/** What runs, reads and shortens commands, and looks at what they left. */
 export interface Runners {
   readonly terminals: HostTerminals;
   readonly background: HostBackgroundCommands;

@@ -12,7 +12,6 @@ import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/
 import { WorkspaceRegistry } from '../workspace-stores/workspace-registry';
 import type { Base } from './base';
 
-/** The store of this window, and those of other workspaces. */
 export interface Stores {
   readonly store: Store;
   readonly places: OpenWorkspaces;

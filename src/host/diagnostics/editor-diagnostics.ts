@@ -31,10 +31,7 @@ export interface EditorDiagnosticsDeps {
   readonly clock: Clock;
 }
 
-/**
- * The problems that VS Code shows, of files that a tool may read (000-files-5).
- * Opens nothing.
- */
+/** Problems in files that a tool may read (000-files-5). Opens nothing. */
 export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostics['ofEditor'] {
   const { files, activity, clock } = deps;
   return async ({ path, max, signal }) => {

@@ -55,10 +55,7 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
   };
 }
 
-/**
- * Notes when documents and files change and when problems are published: two numbers, from the
- * start of the window on, so that the first call knows about earlier edits.
- */
+/** From the start of the window on, so that the first call knows about earlier edits. */
 export class ActivityWatch implements RecentActivity, Disposable {
   private changed: number | undefined;
   private published: number | undefined;
@@ -87,7 +84,6 @@ export class ActivityWatch implements RecentActivity, Disposable {
     return this.published;
   }
 
-  /** A tool has changed a file. */
   noteChange(): void {
     this.changed = this.clock.monotonic();
   }

@@ -15,10 +15,7 @@ const quietMs = 500;
 /** Time to wait for a language server that has not answered a change yet. */
 const maxWaitMs = 3000;
 
-/**
- * Waits until language servers have reported on the last change: until they are silent after
- * it, or for three seconds at most. Settles at once when nothing has changed lately.
- */
+/** Until language servers are silent after the last change, or for three seconds at most. */
 export async function waitUntilQuiet(
   activity: RecentActivity,
   clock: Clock,

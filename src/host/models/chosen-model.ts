@@ -27,7 +27,6 @@ function modelLabel(id: string): string {
   }
 }
 
-/** The chosen model as the panel shows it. */
 export function describeModel(id: string): {
   readonly id: string;
   readonly label: string;

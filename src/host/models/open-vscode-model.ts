@@ -21,7 +21,6 @@ export interface OpenVscodeDeps {
   readonly options: ModelOptions;
 }
 
-/** A model of VS Code, as it offers it now. */
 export async function openVscodeModel(
   { vendor, model: id }: VscodeModelId,
   { select, clock, options }: OpenVscodeDeps,

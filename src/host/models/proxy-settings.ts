@@ -1,9 +1,6 @@
 import type { ProxySettings } from '../../adapters/http/proxy-route';
 
-/**
- * VS Code's own proxy settings. `user` answers a key of `http` as the user set it: what a workspace
- * sets is never asked for, so that no repository can redirect traffic.
- */
+/** `user` answers a key as the user set it: no repository can redirect traffic. */
 export function readVscodeProxy(user: (key: string) => unknown): ProxySettings {
   const url = user('proxy');
   const bypass = user('noProxy');

@@ -5,7 +5,6 @@ import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode
 
 type ContentPart = vscode.LanguageModelChatMessage['content'][number];
 
-/** Matching models of VS Code. May never settle: an extension may hang. */
 export async function selectVscodeChats(
   selector: vscode.LanguageModelChatSelector,
 ): Promise<readonly VscodeChat[]> {

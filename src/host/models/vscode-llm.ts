@@ -87,10 +87,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/**
- * The conversation in VS Code's format: the system prompt is the first user message, and every call
- * is answered exactly once, directly after it (decision 21).
- */
+/** The system prompt is the first message; calls are answered directly after it (decision 21). */
 export function encodeVscodeMessages(
   { system, messages }: Pick<LlmRequest, 'system' | 'messages'>,
   names: ToolNames,
@@ -126,7 +123,6 @@ function texts(all: readonly string[]): readonly VscodePart[] {
   return all.filter((text) => text.trim() !== '').map((text) => ({ kind: 'text', text }));
 }
 
-/** The tools, under names that providers take. */
 function encodeVscodeTools(tools: LlmRequest['tools'], names: ToolNames): readonly VscodeTool[] {
   return sortedTools(tools).map(({ name, description, inputSchema }) => {
     return { name: names.toWire(name), description, inputSchema: withoutDialect(inputSchema) };

@@ -3,7 +3,6 @@ import { parseJson } from '../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { HttpProvider } from '../../core/contracts/models';
 
-/** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, value: string): PromiseLike<void>;
@@ -16,17 +15,10 @@ export type KeyState =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'stored'; readonly origin: string };
 
-/**
- * One key per provider, in VS Code's secret store and nowhere else (decision secret-places). Each
- * is stored with the origin it was set for and sent only there, even when the address changes.
- */
+/** In VS Code's secret store only, each with the origin it was set for (decision secret-places). */
 export interface ApiKeys {
-  /**
-   * The key for a server at `origin`; undefined when none is stored. Fails for any other origin
-   * than the key was given for. Never rejects, and no failure contains a key.
-   */
+  /** Undefined when none is stored; fails for another origin than its own. Never rejects. */
   get(provider: HttpProvider, origin: string): Promise<Result<string | undefined>>;
-  /** Never rejects. */
   state(provider: HttpProvider): Promise<KeyState>;
   /** Rejects when the secret store cannot be opened; so does `remove`. */
   store(provider: HttpProvider, origin: string, key: string): Promise<void>;

@@ -8,10 +8,7 @@ import type { Clock } from '../../core/ports/system';
 import type { SecretStore } from './api-keys';
 
 const keyBytes = 32;
-/**
- * Milliseconds. VS Code answers no extension host whose window is gone; one that waits for it would
- * keep its place in the storage, and what others delete.
- */
+/** VS Code answers no host whose window is gone; waiting would keep its place. Milliseconds. */
 const answerMs = 5000;
 
 const unreadable = failure('execution', "VS Code's secret storage could not be opened.", {
@@ -26,10 +23,8 @@ const sealedLogSchema = z.object({
 });
 
 /**
- * The secrets of the seals of `folder`, stored only in VS Code's SecretStorage (decision
- * secret-places). Each folder has its own key, so that no log of another folder passes for its own.
- * Fails when the store does not open, or does not answer in `answerMs`. Read again at each use: of
- * two keys created at once, the one that was kept is used from the next seal on.
+ * The secrets of the seals of `folder`, in SecretStorage only (decision secret-places), each folder
+ * with its own key. Read again at each use: of two keys created at once, the kept one is used.
  */
 export function createAuditKey(
   secrets: Pick<SecretStore, 'get' | 'store'>,

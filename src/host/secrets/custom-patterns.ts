@@ -8,7 +8,6 @@ export interface CustomPatternsDeps {
     get(key: 'filters.security.extraPatterns'): readonly string[];
     onDidChange(listener: () => void): Disposable;
   };
-  /** Reports the unused patterns. */
   readonly warn: (message: string) => void;
   readonly report: (error: unknown) => void;
 }

@@ -22,10 +22,7 @@ const maxPattern = 512;
 const plainText =
   'The quick brown fox jumps over the lazy dog, 1234567890 times. src/main.ts:12:3 error: no';
 
-/**
- * Reads `gatehouse.filters.security.extraPatterns` (003-secrets-2). One that is invalid, too long,
- * can backtrack without limit or matches ordinary text is left out; the others apply.
- */
+/** What is invalid, too long, backtracking or matches ordinary text is left out (003-secrets-2). */
 export async function readPatterns(patterns: readonly string[]): Promise<ReadPatterns> {
   const read: ReadPattern[] = [];
   const problems: string[] = [];

@@ -6,10 +6,7 @@ const keptLines = 500;
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/**
- * The output channel "Gatehouse". Every line has been redacted. What writes one is passed on as a
- * function.
- */
+/** The channel "Gatehouse"; every line has been redacted. Writers are passed on as functions. */
 export class Log implements Disposable {
   private readonly channel = vscode.window.createOutputChannel('Gatehouse', { log: true });
   private readonly lines: string[] = [];
@@ -22,7 +19,6 @@ export class Log implements Disposable {
   readonly warn = (message: string): void => this.write('warn', message);
   readonly error = (message: string): void => this.write('error', message);
 
-  /** Logs what was thrown, with its stack. */
   readonly report = (error: unknown): void => this.write('error', describe(error));
 
   show(): void {

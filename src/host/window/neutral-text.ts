@@ -6,10 +6,7 @@ const toastLength = 1000;
 /** VS Code renders `$(name)` in labels as an icon, which would hide what a shell runs. */
 const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
-/**
- * A text for a notification: one line, nothing unseen, no link (VS Code turns `[x](command:…)` into
- * one), and short enough not to be cut.
- */
+/** One line, nothing unseen, no link (VS Code makes one of `[x](command:…)`), never cut. */
 export function neutralToastText(text: string): string {
   const line = escapeControlInline(text).replaceAll('](', '] (').trim();
   return line.length <= toastLength ? line : `${line.slice(0, toastLength - 1)}…`;

@@ -3,7 +3,6 @@ import type { CommandName } from '../../core/contracts/commands';
 import type { Failure } from '../../core/contracts/failure';
 import { neutralToastText } from './neutral-text';
 
-/** A button of a notification, and what it does. */
 export interface NotifyButton {
   readonly label: string;
   readonly run: () => PromiseLike<unknown>;
@@ -32,12 +31,10 @@ export async function offer(level: Level, text: string, button?: NotifyButton): 
   if (chosen !== undefined) await button?.run();
 }
 
-/** Runs one of our commands. */
 export function commandButton(label: string, name: CommandName): NotifyButton {
   return { label, run: () => vscode.commands.executeCommand(`gatehouse.${name}`) };
 }
 
-/** Opens one setting, or all of ours. */
 export function openSetting(key?: string): NotifyButton {
   const query = key === undefined ? 'gatehouse' : `gatehouse.${key}`;
   const run = () => vscode.commands.executeCommand('workbench.action.openSettings', query);

@@ -8,11 +8,7 @@ export interface PageFiles {
   readonly source: string;
 }
 
-/**
- * A page of ours with this markup as its body (decision command-environment). Only our script and our
- * styles are loaded: no remote content, no inline script or style, no images, no connections, no
- * forms.
- */
+/** Only our script and styles are loaded, nothing remote (decision command-environment). */
 export function pageHtml(
   { script, style, icons, source }: PageFiles,
   { title, body }: { readonly title: string; readonly body: string },

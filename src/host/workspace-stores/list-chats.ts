@@ -21,7 +21,6 @@ export interface ListDeps {
 /** Clocks of file systems are coarse. Milliseconds. */
 const clockSlack = 2000;
 
-/** The chats of all other places; one that cannot be read says so when it is listed. */
 export async function otherPlaces(deps: ListDeps): Promise<Result<readonly PlaceChats[]>> {
   try {
     const places = await deps.others();
@@ -78,10 +77,7 @@ function unlisted(why: string): Failure {
   return failure('execution', why);
 }
 
-/**
- * When a storage folder was last written in, in epoch milliseconds; undefined when it is gone. A
- * store writes only files in its folder, so nothing in it is newer.
- */
+/** Epoch milliseconds; undefined when it is gone. A store writes only files in its folder. */
 async function lastWrite(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch(ifMissing(undefined));
   if (names === undefined) return undefined;
@@ -90,10 +86,7 @@ async function lastWrite(folder: string): Promise<number | undefined> {
   return Math.max(0, ...(await Promise.all(stats)).map(({ mtimeMs }) => mtimeMs));
 }
 
-/**
- * True when VS Code itself has removed the folder of a workspace: what holds such folders is there.
- * Otherwise a drive or a home folder may be missing, and it may come back.
- */
+/** VS Code itself removed it: what holds such folders is there. Else a drive may be missing. */
 async function isRemoved(folder: string): Promise<boolean> {
   try {
     // <data>/User/workspaceStorage/<workspace>/<extension>

@@ -2,7 +2,6 @@ import type { Store } from '../../adapters/store/store';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** The part of a store that is used for other workspaces. */
 export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
 
 export interface OpenStoresDeps {
@@ -11,10 +10,7 @@ export interface OpenStoresDeps {
   readonly report: (error: unknown) => void;
 }
 
-/**
- * A window that opens there meanwhile writes files of its own, so a place is not held for longer
- * than the next click needs. Milliseconds.
- */
+/** A window that opens there writes files of its own, so none is held for long. Milliseconds. */
 const keptMs = 20_000;
 /** Each has a database in memory. */
 const maxOpen = 8;

@@ -16,7 +16,6 @@ import type {
   StoredConversation,
 } from '../../core/contracts/chats/conversation';
 
-/** The place of this window, which is no other place. */
 export interface OwnWorkspace {
   readonly folder: string;
   readonly conversations: Pick<Conversations, 'write'>;
@@ -35,7 +34,6 @@ export interface OtherWorkspacesDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** Operations on the places themselves. */
 export interface WorkspaceDirectory {
   /** The other places, last used first. */
   others(): Promise<readonly StoredWorkspace[]>;
@@ -102,19 +100,12 @@ const gone = 'The workspace of this chat is no longer known.';
 const openListAgain = 'Open the list of chats again.';
 
 export interface CopyTo {
-  /** Its original place, as text. */
   readonly place: string;
-  /** The folder that the copy works in. */
   readonly cwd: string;
-  /** Id of the notice. */
   readonly messageId: string;
 }
 
-/**
- * Copies a chat to another store. The state of its session is not copied: its knowledge of files
- * and its grants apply to the folders of the other place, so each file must be read again (decision
- * 44).
- */
+/** Without the state of the session, which applies to the other folders (decision 44). */
 function copiedChat(
   { info, entries }: StoredConversation,
   { place, cwd, messageId }: CopyTo,

@@ -16,10 +16,7 @@ export interface PlaceChats {
   readonly list: (query: ConversationQuery) => Promise<Result<ConversationPage>>;
 }
 
-/**
- * The chats of other workspaces, and of windows without a folder: they stay reachable when a window
- * becomes another workspace. Nothing of another place is changed.
- */
+/** They stay reachable when a window becomes another workspace; nothing there is changed. */
 export interface OtherWorkspaces {
   /** Every other place; none is opened. */
   places(): Promise<Result<readonly PlaceChats[]>>;

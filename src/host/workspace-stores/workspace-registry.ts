@@ -7,13 +7,10 @@ import { ifMissing } from '../../adapters/system/errno';
 import { nodeDisk } from '../../adapters/system/node-disk';
 import { replaceWith, writeAll } from '../../adapters/system/whole-file';
 
-/**
- * A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder.
- */
+/** A storage folder on this machine: of a workspace, or of windows without a folder. */
 interface StoredWorkspaceFacts {
   /** For display: name of the workspace, or "No folder". */
   readonly label: string;
-  /** Absolute. */
   readonly folder: string;
   /** First folder of the workspace, which distinguishes two of one name; absent without one. */
   readonly root?: string;
@@ -78,10 +75,7 @@ export interface RegistryOptions {
 
 const registryFile = /^([0-9a-f]{16})\.json$/;
 
-/**
- * The places that windows of this installation have written in. One file per place, replaced whole:
- * two windows that register at once lose nothing, and a crash leaves the old file or the new one.
- */
+/** One file per place, replaced whole: two windows at once lose nothing, nor does a crash. */
 export class WorkspaceRegistry {
   constructor(private readonly options: RegistryOptions) {}
 

@@ -21,10 +21,7 @@ export function createClientFiles(
   request: ClientRequest,
   workspace: Pick<Workspace, 'roots' | 'separator'>,
 ): TextFiles {
-  /**
-   * ACP's paths are absolute; one that has no root is refused there. The text is judged before it
-   * is joined with the folder, which would hide that it is a URI or a network path.
-   */
+  /** Judged before it is joined with the folder, which would hide a URI or a network path. */
   const absolute = (path: string): Result<string> => {
     const separator = workspace.separator();
     const problem = classifyPathText(path, separator);

@@ -23,10 +23,7 @@ import type {
   Terminals,
 } from '../../ports/terminals';
 
-/**
- * The terminals of the client, by ACP's requests (decision acp-client). `report` receives what a
- * listener throws.
- */
+/** Terminals by ACP (decision acp-client). `report` receives what a listener throws. */
 export function createClientTerminals(
   request: ClientRequest,
   report: (error: unknown) => void,

@@ -16,16 +16,13 @@ type ClientCapabilities = NonNullable<InitializeRequest['clientCapabilities']>;
 const never = new AbortController().signal;
 
 /**
- * Connects an agent with its client in memory. As over a wire, messages are copied as JSON, so
- * nothing is shared. The updates of a session arrive in the order they were sent, before later
- * answers and questions of the agent; a pending question or request does not block updates.
+ * Connects an agent with its client in memory; messages are copied as JSON. Updates of a session
+ * arrive in their order, before later answers and questions; a pending question blocks none.
  */
 export class InMemoryLink {
-  /** The client as the agent sees it. */
   readonly client: AcpClient;
   /** By session; the sender sees a failure, and later updates are still delivered. */
   private readonly updates = new WorkByKey();
-  /** Settle the requests that wait for the client. */
   private readonly pending = new Set<(closed: AcpError) => void>();
   private announced: ClientCapabilities = {};
   private isClosed = false;
@@ -62,7 +59,6 @@ export class InMemoryLink {
     return jsonCopy(await this.untilClosed(() => methods[method](copy, signal)));
   };
 
-  /** The agent as the client sees it. */
   connect(agent: AcpAgent): AcpAgent {
     const { updates } = this;
     return {

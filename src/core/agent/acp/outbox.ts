@@ -5,17 +5,13 @@ import type { Ids } from '../../ports/system';
 type Level = NoticeMeta['notice'];
 type NoticeMore = Omit<NoticeMeta, 'notice'>;
 
-/** Stores what is sent. */
 export interface UpdateRecorder {
   /** Resolves when the update may be shown; undefined for at once. */
   readonly record: (update: SessionUpdate) => Promise<void> | undefined;
   readonly endMessage: (messageId: string) => void;
 }
 
-/**
- * Updates from a session to its client, which gets them in the order of these calls, each once it
- * may be shown. No method blocks, so a slow client never delays Stop.
- */
+/** Sends updates in the order of these calls. No method blocks: a slow client never delays Stop. */
 export class AcpOutbox {
   private readonly delivery: Delivery;
   /** Updates held back while stored ones are read. */
@@ -35,7 +31,6 @@ export class AcpOutbox {
     else this.held.push(update);
   }
 
-  /** Call when a message of the model is complete. */
   endMessage(messageId: string): void {
     this.recorder.endMessage(messageId);
   }
@@ -64,10 +59,7 @@ export class AcpOutbox {
     for (const each of updates) this.delivery.send(each, undefined);
   }
 
-  /**
-   * Sends what `read` returns, after everything sent before this call and before everything sent
-   * later, one call at a time. Rejects if `read` does.
-   */
+  /** Sends what `read` returns between what was sent before this call and after. One at a time. */
   async replayStored(read: () => Promise<readonly SessionUpdate[]>): Promise<void> {
     const mine: SessionUpdate[] = [];
     this.held = mine;
@@ -86,7 +78,6 @@ export class AcpOutbox {
   }
 }
 
-/** Delivers updates one after the other. */
 class Delivery {
   private taken: Promise<unknown> = Promise.resolve();
   private gate: Promise<void> = Promise.resolve();

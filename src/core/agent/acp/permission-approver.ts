@@ -18,10 +18,7 @@ const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId
 
 const cancelled: ApprovalAnswer = { answer: 'cancelled' };
 
-/**
- * Asks the user through ACP `session/request_permission`. An invalid answer allows nothing; an
- * abort resolves as `cancelled` even without an answer.
- */
+/** By `session/request_permission`. An invalid answer allows nothing; an abort cancels. */
 export function createApprover(client: AcpClient): Approver {
   return {
     ask: async (request, signal) =>

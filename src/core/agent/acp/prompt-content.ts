@@ -43,11 +43,7 @@ function image(block: ContentBlock): readonly ImagePart[] {
   return block.type === 'image' ? [{ mediaType: block.mimeType, data: block.data }] : [];
 }
 
-/**
- * Encloses foreign text in fences that it cannot close: each fence is longer than any run of
- * backticks in the text, and the heading stays on one line. The text is data, never instructions
- * (decision page-isolation).
- */
+/** Fences that the text cannot close: it is data, never instructions (decision page-isolation). */
 export function fencedData(heading: string, text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));

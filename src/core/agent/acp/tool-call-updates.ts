@@ -6,10 +6,7 @@ import { assertNever } from '../../contracts/failure';
 type Start = Extract<CallEvent, { type: 'start' }>;
 type Progress = Extract<CallEvent, { type: 'progress' }>;
 
-/**
- * Maps the events of calls to ACP: one `tool_call`, then `tool_call_update`s with the same id
- * (003-acp-1). A refused call is a single `tool_call` that already failed.
- */
+/** One `tool_call`, then updates with its id (003-acp-1); a refused call is one that has failed. */
 export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | undefined {
   const refused = new Map<string, Start>();
   return (event) => {

@@ -74,7 +74,6 @@ const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
   cost: 'Show what this chat has used and what it cost',
 };
 
-/** Sends the list of commands to the client. */
 export const commandsUpdate: SessionUpdate = {
   sessionUpdate: 'available_commands_update',
   availableCommands: commandNames.map((name) => ({
@@ -94,12 +93,10 @@ function findCommand(name: string): ChatCommandName | undefined {
   return commandNames.find((known) => known === name);
 }
 
-/** `/clear, /compact …` */
 function listedCommands(): string {
   return commandNames.map((name) => `/${name}`).join(', ');
 }
 
-/** `/status, /explain … or /model` */
 function listedViews(): string {
   const names = viewNames.map((name) => `/${name}`);
   return `${names.slice(0, -1).join(', ')} or ${names.slice(-1).join('')}`;

@@ -7,7 +7,6 @@ export interface Question {
   readonly llm: Llm;
   readonly request: LlmRequest;
   readonly signal: AbortSignal;
-  /** Called with each event, in their order. */
   readonly onEvent?: (event: LlmEvent) => void;
 }
 

@@ -13,16 +13,13 @@ import { isAborted } from '../../base/async';
 
 export interface CompactionOptions {
   readonly method: CompactionMethod;
-  /** The model of the chat. */
   readonly llm: Llm;
   readonly signal: AbortSignal;
 }
 
 /**
- * Replaces older messages by summaries (000-compress-3). Messages are removed only after their
- * summary was written, is shorter, and was recorded; on failure nothing is lost. The user's last
- * message and the newest round always stay, and no call is separated from its answer. Shows its
- * progress to the user; the caller reports failures.
+ * Replaces older messages by summaries (000-compress-3), each only once it is written, shorter and
+ * recorded. The user's last message and the newest round stay. The caller reports failures.
  */
 export async function compactChat(
   chat: Conversation,
@@ -182,11 +179,7 @@ const leastTokens = 100;
 /** A range smaller than this share of the other gets no summary of its own. */
 const worthShare = 0.05;
 
-/**
- * The ranges to remove: everything before the user's last message, and the older rounds after it.
- * They are summarized separately, so that a fork before that message knows only what came before
- * it. The message itself and the newest round stay.
- */
+/** Before and after the user's last message, apart: a fork there knows only what came before. */
 function planCompaction(request: PlanRequest): readonly MessageRange[] {
   const { messages, method, tokensOf, limit } = request;
   const last = messages.findLastIndex(({ role }) => role === 'user');

@@ -43,7 +43,6 @@ function limitText(facts: ModelFacts, limit: number, budgetTokens: number): stri
   return `${size}; ${tokenCount(facts.contextTokens - limit)} of them are reserved for the answer.`;
 }
 
-/** A name of a file or model as plain text in a table. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]]/g, '\\$&');
 }

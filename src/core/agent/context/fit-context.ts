@@ -17,11 +17,7 @@ const aimedShare = 0.6;
 /** Freeing less than this is not worth losing the provider's cache. */
 const worthShare = 0.05;
 
-/**
- * Makes the next request fit: over 80 %, removes old tool results, and if that is not enough,
- * replaces older messages by a summary; at most one compaction a round (decision 25). Fails only if
- * the request is too long for the model even then.
- */
+/** Over 80 %: removes old results, then compresses (decision 25). Fails if that is not enough. */
 export async function fitContext(turn: TurnContext): Promise<Result<void>> {
   const { budget, outbox } = turn.chat;
   const limit = turn.chat.limitOf(turn.llm);
@@ -59,10 +55,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
   return true;
 }
 
-/**
- * Read-only calls: what they showed of files is gone (decision 44). What a call wrote is still in
- * its arguments.
- */
+/** Only these lose what they showed (decision 44): what a call wrote is still in its arguments. */
 function readOnlyCalls(removed: readonly ToolMessage[], chat: Conversation): readonly string[] {
   const changing = chat.deps.runner
     .catalog(chat.run())
@@ -118,7 +111,6 @@ function overfull(turn: TurnContext, failed: Failure | undefined): Failure {
 export interface PruneRequest {
   readonly messages: readonly ChatMessage[];
   readonly tokensOf: (message: ChatMessage) => number;
-  /** How many tokens to free. */
   readonly toFree: number;
   /** Short name of the tool that reads stored outputs; undefined if there is none. */
   readonly overflowReader?: string | undefined;
@@ -127,7 +119,6 @@ export interface PruneRequest {
 export interface PrunedResults {
   /** Same length as before: each answer stays an answer. */
   readonly messages: readonly ChatMessage[];
-  /** The removed results. */
   readonly removed: readonly ToolMessage[];
   readonly freed: number;
 }
@@ -137,10 +128,7 @@ const recentRounds = 3;
 /** Removing a result that saves less is not worth losing the provider's cache. */
 const leastSaved = 40;
 
-/**
- * Replaces old tool results by stubs, oldest first (decision 25). A stub says how the call ended
- * and where the output can be read.
- */
+/** Replaces old results by stubs (decision 25): how the call ended, and where its output is. */
 export function pruneResults({
   messages,
   tokensOf,
@@ -162,7 +150,6 @@ export function pruneResults({
   return { messages: pruned, removed, freed };
 }
 
-/** Start of the newest rounds. */
 function startOfRecent(messages: readonly ChatMessage[]): number {
   const rounds = messages.flatMap((message, index) =>
     message.role === 'assistant' && message.calls.length > 0 ? [index] : [],

@@ -5,7 +5,6 @@ import { estimateTokens } from '../../base/estimate-tokens';
 
 export interface SummaryPart {
   readonly transcript: string;
-  /** Counted from 1. */
   readonly part: number;
   readonly of: number;
   readonly maxWords: number;
@@ -13,10 +12,7 @@ export interface SummaryPart {
   readonly request: string | undefined;
 }
 
-/**
- * The request for a summary. It offers no tools, so it cannot trigger another compaction
- * (000-compress-5).
- */
+/** Offers no tools, so it cannot trigger another compaction (000-compress-5). */
 export function summaryRequest(asked: SummaryPart): LlmRequest {
   const { transcript, part, of, maxWords, request } = asked;
   const whole = of === 1 ? 'the conversation' : `part ${String(part)} of ${String(of)}`;
@@ -58,14 +54,9 @@ const instruction = [
   'Never write a password, key or token. Write nothing but the summary, in the language of the user.',
 ].join('\n');
 
-/** Longest quote of a user message. */
 export const maxQuoted = 2_000;
 
-/**
- * The user's text, kept verbatim next to the summary, so that no model decides what becomes of it.
- * The first message states the goal and the newest ones the task; if there is no room for all, the
- * oldest between them are left out.
- */
+/** The user's text verbatim; where room is short, the oldest but the first are left out. */
 export function quotedRequests(messages: readonly ChatMessage[], maxCharacters: number): string {
   const texts = messages.flatMap((each) =>
     each.role === 'user' ? [shortened(each.text, maxQuoted)] : [],
@@ -98,10 +89,7 @@ function shortened(text: string, most: number): string {
   return `${plain.slice(0, most).replace(/[\ud800-\udbff]$/, '')} […]`;
 }
 
-/**
- * Messages as text for another model, in chunks of at most `limit` tokens. Only thoughts and images
- * are left out; a message longer than a chunk is split.
- */
+/** Messages as text, in chunks of at most `limit` tokens; a longer message is split. */
 export function transcriptChunks(
   messages: readonly ChatMessage[],
   limit: number,
@@ -148,7 +136,6 @@ interface TranscriptPiece {
   readonly tokens: number;
 }
 
-/** Halves a text until each piece fits. */
 function pieces(text: string, limit: number): readonly TranscriptPiece[] {
   const tokens = estimateTokens(text);
   if (tokens <= limit || text.length < 2) return [{ text, tokens }];
@@ -156,9 +143,7 @@ function pieces(text: string, limit: number): readonly TranscriptPiece[] {
   return [...pieces(text.slice(0, at), limit), ...pieces(text.slice(at), limit)];
 }
 
-/**
- * Cuts after a line or a space if one is near, so that names stay whole; never within a character.
- */
+/** After a line or a space if one is near; never within a character. */
 function cutNear(text: string, middle: number): number {
   for (const mark of ['\n', ' ']) {
     const at = text.lastIndexOf(mark, middle - 1) + 1;

@@ -36,10 +36,7 @@ const summaryTokens = { least: 250, most: 2_000 } as const;
 const wordsPerToken = 0.7;
 const charactersPerToken = 4;
 
-/**
- * Writes the redacted summary of some messages, in parts if they exceed the context of the
- * compressing model. Changes nothing itself, so a failure has no effect (000-compress-3).
- */
+/** A redacted summary, in parts if needed. Changes nothing itself (000-compress-3). */
 export async function summarize(task: SummaryTask, chat: Conversation): Promise<Result<string>> {
   const chunks = chunksFor(task);
   if (!chunks.ok) return chunks;
@@ -81,7 +78,6 @@ interface SummaryModel {
   readonly onProgress: (text: string, waitUntil?: number) => void;
 }
 
-/** Requests the summary of one part; its cost counts in the chat. */
 async function summarisePart(
   part: SummaryPart,
   writer: SummaryModel,

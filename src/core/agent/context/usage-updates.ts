@@ -28,7 +28,6 @@ function sendUsage(used: number, size: number, { outbox, spending }: Conversatio
   });
 }
 
-/** A billed answer, however it ended. */
 export interface PaidAnswer {
   readonly llm: Llm;
   readonly request: LlmRequest;

@@ -27,7 +27,6 @@ export interface AgentStore {
   readonly summaries: SummaryLog;
 }
 
-/** Where the agent works, and for whom. */
 export interface AgentEnvironment {
   readonly workspace: Pick<Workspace, 'roots'>;
   readonly context: WorkspaceContext;
@@ -52,5 +51,4 @@ export interface AgentSettings {
   readonly limits: () => SpendingLimits;
 }
 
-/** By their names in settings. */
 export type SpendingLimits = SpendingState['allowed'];

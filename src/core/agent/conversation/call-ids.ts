@@ -14,22 +14,17 @@ export class CallIds {
     this.taken = new Set(known);
   }
 
-  /**
-   * The provider's id if it is well formed and unused in this chat, else a new UUID (decision 36);
-   * the provider's id is kept with it for the wire.
-   */
+  /** The provider's id if it is well formed and unused, else a UUID (decision 36). */
   assign(request: ToolRequest): AssistantCall {
     const { wireId } = request;
     const usable = wellFormed.test(wireId) && !this.taken.has(wireId);
     return { ...request, toolCallId: usable ? this.take(wireId) : this.fresh() };
   }
 
-  /** For a call that no model made. */
   fresh(): string {
     return this.take(this.ids.uuid());
   }
 
-  /** A copy with the same used ids, independent from then on. */
   copy(): CallIds {
     return new CallIds(this.ids, this.taken);
   }

@@ -23,15 +23,11 @@ export class ContextBudget {
   private factor = 1;
   private failedAt = 0;
 
-  /**
-   * Estimated tokens of the request, corrected by what the provider reported so far. The parts of a
-   * request add up to the whole, except for rounding.
-   */
+  /** Corrected by what the provider reported. Parts of a request add up to the whole. */
   estimate(request: Partial<LlmRequest>): number {
     return Math.ceil(this.sizes.of(request) * this.factor);
   }
 
-  /** Learns from the usage that the provider reports for this request. */
   learn(request: LlmRequest, { inputTokens = 0 }: TokenUsage): void {
     const ratio = inputTokens / this.sizes.of(request);
     // A tiny number is not usable: such a server does not count cached tokens.
@@ -39,10 +35,7 @@ export class ContextBudget {
     this.factor += (Math.min(ratio, most) - this.factor) * weight;
   }
 
-  /**
-   * After a compaction failed at this size, the next one waits for a tenth more tokens, so that
-   * failures do not cost tokens in every round.
-   */
+  /** The next compaction waits for a tenth more tokens: failures must not cost in every round. */
   compactionFailed(tokens: number): void {
     this.failedAt = tokens;
   }
@@ -120,7 +113,6 @@ const usualAnswer = 8_192;
 /** Largest reserve: a model whose answer may fill the context must leave room for the request. */
 const answerShare = 0.25;
 
-/** Tokens reserved for the answer. */
 export function answerRoom({ contextTokens, maxOutputTokens }: ModelFacts): number {
   const share = Math.floor(contextTokens * answerShare);
   return Math.min(maxOutputTokens ?? usualAnswer, share);

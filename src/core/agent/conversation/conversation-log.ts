@@ -43,7 +43,6 @@ export class ConversationLog {
     this.snapshots = new SnapshotLog(queue, snapshots);
   }
 
-  /** Resolves when an update may be shown; undefined for at once. */
   record(update: SessionUpdate): Promise<void> | undefined {
     return this.transcript.record(update) ? this.queue.commit() : undefined;
   }
@@ -81,18 +80,15 @@ export class ConversationLog {
     this.put(`${stateKeys.userRun}${run.toolCallId}`, run);
   }
 
-  /** Call when they were sent to the model. */
   removeUserRuns(runs: readonly UserRun[]): void {
     this.remove(runs.map(({ toolCallId }) => `${stateKeys.userRun}${toolCallId}`));
   }
 
-  /** Saves the checkpoint of a message; its snapshot as a position in the snapshot log. */
   saveCheckpoint(messageId: string, { snapshot, userRuns }: Checkpoint): void {
     const value = { at: this.snapshots.append(snapshot), notes: userRuns };
     this.put(`${stateKeys.checkpoint}${messageId}`, value);
   }
 
-  /** Call when the history no longer has these messages. */
   removeCheckpoints(messageIds: readonly string[]): void {
     this.remove(messageIds.map((id) => `${stateKeys.checkpoint}${id}`));
   }

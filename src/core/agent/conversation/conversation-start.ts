@@ -21,7 +21,6 @@ export interface UserRun {
   readonly text: string;
 }
 
-/** The initial state of a chat. */
 export interface ConversationStart {
   readonly history: MessageHistory;
   readonly callIds: CallIds;
@@ -30,7 +29,6 @@ export interface ConversationStart {
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
   /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
-  /** Trust levels that the user set in it. */
   readonly trust: SetLevels;
   /** Absolute path of its folder. */
   readonly cwd: string;
@@ -38,7 +36,6 @@ export interface ConversationStart {
   readonly saved?: SavedConversation;
 }
 
-/** What is already stored of a chat. */
 export interface RecordStart {
   readonly names: ReadonlyMap<ChatMessage, string>;
   /** The highest number used in an entry's name. */
@@ -46,7 +43,6 @@ export interface RecordStart {
   readonly snapshots: SnapshotStart;
 }
 
-/** The rest of a stored chat. */
 export interface SavedConversation extends SavedState {
   readonly record: RecordStart;
   /** How many user messages it shows. */
@@ -54,7 +50,6 @@ export interface SavedConversation extends SavedState {
   readonly contextSize: number | undefined;
 }
 
-/** What changes with each round, as it is stored. */
 export interface SavedState extends TurnEnd {
   /** Id of the model that was asked last. */
   readonly model: string | undefined;
@@ -62,7 +57,6 @@ export interface SavedState extends TurnEnd {
   readonly spending: SpendingState;
 }
 
-/** What a turn leaves open. */
 export interface TurnEnd {
   /** Set if it can be resumed: after a `limit` only when the user allows more. */
   readonly unfinished: 'limit' | 'other' | undefined;
@@ -70,7 +64,6 @@ export interface TurnEnd {
   readonly offers: NoticeAction | undefined;
 }
 
-/** How a turn ended. */
 export interface TurnResult extends Partial<TurnEnd> {
   readonly reason: StopReason;
 }

@@ -36,7 +36,6 @@ export class Conversation {
   readonly outbox: AcpOutbox;
   readonly approver: Approver;
   readonly history: PersistentHistory;
-  /** Writes the record to the store. */
   readonly saves: SaveQueue;
   readonly callIds: CallIds;
   readonly spending: Spending;
@@ -48,9 +47,7 @@ export class Conversation {
   private readonly toUpdate = createToolCallUpdates();
   /** Calls whose results have left the context. */
   private readonly forgotten: Set<string>;
-  /** One-time notices that this chat has already shown. */
   private readonly shownNotices: Set<string>;
-  /** Typed calls that the model reads with the next message. */
   private userRuns: readonly UserRun[];
   private checkpoints: ReadonlyMap<string, Checkpoint>;
   private tokens = new ContextBudget();
@@ -62,7 +59,6 @@ export class Conversation {
   private isWorking = false;
   private lastLlm: Llm | undefined;
   private modelId: string | undefined;
-  /** How many user messages it shows. */
   private messages: number;
 
   constructor(
@@ -98,12 +94,10 @@ export class Conversation {
     return this.tokens;
   }
 
-  /** Watches the rounds of the last message. */
   get doomLoop(): DoomLoop {
     return this.loop;
   }
 
-  /** How the last turn stopped, if it can be resumed. */
   get unfinished(): TurnEnd['unfinished'] {
     return this.lastEnd.unfinished;
   }
@@ -113,7 +107,6 @@ export class Conversation {
     return this.lastEnd.offers;
   }
 
-  /** The model that was asked last. */
   get llm(): Llm | undefined {
     return this.lastLlm;
   }
@@ -123,7 +116,6 @@ export class Conversation {
     return this.modelId;
   }
 
-  /** Trust levels that the user set in it. */
   get trust(): SetLevels {
     return this.deps.environment.trust.levels(this.id);
   }
@@ -133,18 +125,15 @@ export class Conversation {
     return { sessionId: this.id, actorId, tenantId: tenantId() };
   }
 
-  /** Most tokens of a request to this model. */
   limitOf({ facts }: Llm): number {
     return requestLimit(facts, this.deps.settings.contextBudgetTokens());
   }
 
-  /** Reports a call to the client. */
   showCall(event: CallEvent): void {
     const update = this.toUpdate(event);
     if (update !== undefined) this.outbox.update(update);
   }
 
-  /** Shows a notice once in a chat. */
   noticeOnce(level: 'info' | 'warning', text: string): void {
     if (!this.shownNotices.has(text)) this.outbox.notice(level, text);
     this.shownNotices.add(text);
@@ -192,7 +181,6 @@ export class Conversation {
     this.log.removeUserRuns(userRuns);
   }
 
-  /** The model reads it with the next message. */
   addUserRun(run: UserRun): void {
     this.userRuns = [...this.userRuns, run];
     this.log.saveUserRun(run);
@@ -234,21 +222,14 @@ export class Conversation {
     this.lastEnd = { ...this.lastEnd, offers: action };
   }
 
-  /**
-   * Call when results of these calls left the context: a change then needs a new read (decision
-   * 44).
-   */
+  /** Their results left the context: a change then needs a new read (decision 44). */
   forgetSeen(toolCallIds: readonly string[]): void {
     this.log.saveForgotten(toolCallIds, this.forgotten.size);
     for (const each of toolCallIds) this.forgotten.add(each);
     this.deps.runner.forgetSeen(this.id, toolCallIds);
   }
 
-  /**
-   * Clears the conversation and the pipeline's state of the chat: cache, counters, quota, completed
-   * tools and policy state (000-clear-1; W20; decision 15). Used call ids stay reserved, because the
-   * audit log still has them. False if it was empty.
-   */
+  /** For /clear (000-clear-1; W20; decision 15). Used call ids stay reserved. False if empty. */
   clear(): boolean {
     const { history, deps } = this;
     const hadContent =
@@ -297,7 +278,6 @@ export class Conversation {
     return done;
   }
 
-  /** Stores a chat that is not stored yet, in one write. */
   async saveAs({ title, entries, messages }: NewRecord): Promise<void> {
     const { log, cwd, saves } = this;
     saves.open();
@@ -325,20 +305,17 @@ export class Conversation {
     return this.deps.store.conversations.read(this.id);
   }
 
-  /** Stages what a round changed. */
   saveRound(): void {
     this.saveState();
     this.saveSnapshot();
   }
 
-  /** Stages what changes with each round. */
   saveState(): void {
     const { spending, messages, isWorking, modelId, shownNotices, lastEnd } = this;
     const state = { ...lastEnd, spending, messages, isWorking, model: modelId, shownNotices };
     this.log.saveState(state);
   }
 
-  /** Stages the pipeline's state of the chat. */
   private saveSnapshot(): void {
     this.log.saveSnapshot(this.deps.runner.snapshot(this.id));
   }
@@ -358,16 +335,12 @@ export class Conversation {
   }
 }
 
-/** A message of the user as it was sent. */
 export interface SentMessage {
-  /** Undefined if the client sends none. */
   readonly id: string | undefined;
   readonly blocks: readonly ContentBlock[];
-  /** The typed part. */
   readonly typed: string;
 }
 
-/** A message of the user as the model reads it. */
 export interface NewMessage {
   readonly id: string | undefined;
   readonly typed: string;
@@ -375,11 +348,9 @@ export interface NewMessage {
   readonly images: readonly ImagePart[];
 }
 
-/** What a chat shows when it is stored for the first time. */
 export interface NewRecord {
   readonly title: string;
   readonly entries: readonly ConversationEntry[];
-  /** Of the user, among the entries. */
   readonly messages: number;
 }
 

@@ -3,7 +3,6 @@ import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages'
 /** `warn` on the second identical round in a row, `stop` on the third; `circle`: a longer cycle. */
 export type LoopVerdict = 'go' | 'warn' | 'circle' | 'stop';
 
-/** A call and its result. */
 export interface CompletedCall {
   readonly call: AssistantCall;
   readonly answer: ToolMessage;
@@ -16,16 +15,11 @@ export interface CompletedCall {
 const stopAt = 3;
 const remembered = 4;
 
-/**
- * Detects rounds with the same calls and the same results (decision 24), and calls that repeat
- * within a few calls with the same result, as in A, B, A, B. Polling a background command is
- * neither. Covers one message of the user, however often its turn is resumed.
- */
+/** Detects repeated rounds (decision 24) and circling calls (A, B, A, B). Polling is neither. */
 export class DoomLoop {
   private last = '';
   private repeats = 0;
   private recent: readonly string[] = [];
-  /** The newest fingerprint of each call. */
   private readonly newest = new Map<string, string>();
 
   judge(round: readonly CompletedCall[]): LoopVerdict {

@@ -18,7 +18,6 @@ export const stateSchema = 1;
 
 /** The keys of the entries in the `state` part, apart from the log of snapshots. */
 export const stateKeys = {
-  /** What changes with each round. */
   chat: 'chat',
   usage: 'usage',
   callIds: 'ids',
@@ -36,7 +35,6 @@ export function stateEntry(key: string, value: unknown): ConversationEntry {
 export interface StoredState extends SavedState {
   /** A turn had not ended. */
   readonly isWorking: boolean;
-  /** The last `usage_update`, as it was sent. */
   readonly usage: unknown;
   readonly callIds: readonly string[];
   readonly forgotten: readonly string[];

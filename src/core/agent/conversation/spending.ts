@@ -12,10 +12,7 @@ const limitNames = ['tokensPerTurn', 'tokensPerChat', 'costPerTurn', 'costPerCha
 
 type CountedTokens = Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>;
 
-/**
- * Counts tokens and dollars of a chat since its start, including compactions and corrected
- * arguments, and detects when a limit of the user is reached.
- */
+/** Counts tokens and dollars of a chat, and detects when a limit of the user is reached. */
 export class Spending {
   private chat: Used;
   private turn: Used;
@@ -28,7 +25,6 @@ export class Spending {
     this.allowed = allowed;
   }
 
-  /** Resets the counters of the turn. */
   beginTurn(): void {
     this.turn = nothing;
     this.allowed = { ...this.allowed, tokensPerTurn: 0, costPerTurn: 0 };
@@ -73,7 +69,6 @@ export class Spending {
     this.allowed = noSpending.allowed;
   }
 
-  /** Plain data to restore it with. */
   state(): SpendingState {
     const { chat, turn, allowed } = this;
     return { chat, turn, allowed };
@@ -164,7 +159,6 @@ function limitText(name: LimitName, used: number, limit: number): string {
     : `${whose} has cost ${costText(used)}; ${setting} is ${costText(limit)}`;
 }
 
-/** Formats tokens: `950`, `12.3k`, `1.2M`. */
 export function tokenCount(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   // 999,950 and more would round to "1000k".

@@ -20,8 +20,8 @@ interface Compressed {
 }
 
 /**
- * Replaces messages by a summary: from the start, or rounds after the user's last message. That
- * message stays, so that the request is never known from a summary alone.
+ * Replaces messages by a summary; the user's last message stays, so that the request is never known
+ * from a summary alone.
  */
 export function compressMessages(
   { messages, knowledge }: HistoryContent,

@@ -15,7 +15,6 @@ export interface AnswerText {
   readonly thinking?: readonly ThinkingBlock[];
 }
 
-/** The history of a model, and the part that a resumed turn removes. */
 export interface HistoryState extends HistoryContent {
   /** The last unfinished answer, whether or not it is still in the history. */
   readonly broken?: ChatMessage | undefined;
@@ -23,10 +22,7 @@ export interface HistoryState extends HistoryContent {
 
 const emptyHistory: HistoryState = { messages: [], knowledge: [] };
 
-/**
- * The conversation as sent to the model. Each call in it always has exactly one answer (decision
- * 21).
- */
+/** What the model is sent. Each call has exactly one answer (decision 21). */
 export class MessageHistory {
   private sent: ChatMessage[];
   private known: HistoryContent['knowledge'];
@@ -75,10 +71,7 @@ export class MessageHistory {
     this.add(answer(said, asked), ...answerAll(asked, answers));
   }
 
-  /**
-   * Prepares the last turn to be resumed: removes an answer that broke off. False if no message
-   * waits for an answer.
-   */
+  /** Removes an answer that broke off. False if no message waits for an answer. */
   resume(): boolean {
     const { sent, broken } = this;
     if (broken !== undefined && sent.at(-1) === broken) {
@@ -87,10 +80,7 @@ export class MessageHistory {
     return (this.sent.at(-1)?.role ?? 'assistant') !== 'assistant';
   }
 
-  /**
-   * A copy of everything before the user's message with this id, with the summaries before it;
-   * undefined if the message is unknown.
-   */
+  /** A copy of everything before the user's message with this id; undefined if it is unknown. */
   before(messageId: string): MessageHistory | undefined {
     const { sent: messages, known: knowledge } = this;
     const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
@@ -101,20 +91,13 @@ export class MessageHistory {
     });
   }
 
-  /**
-   * Replaces the first `count` messages, or those from `from` to `count`, by a summary
-   * (000-compress-6). They must be complete rounds. Throws if it would separate a call from its
-   * answer or remove the user's last message.
-   */
+  /** Replaces complete rounds by a summary (000-compress-6). Throws for any other range. */
   compress(count: number, summary: string, from = 0): void {
     const { sent: messages, known: knowledge } = this;
     this.put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
   }
 
-  /**
-   * Replaces the messages by as many others whose tool results were pruned. Throws if anything but
-   * answers to the same calls differs.
-   */
+  /** Replaces tool results by pruned ones. Throws if anything else differs. */
   replace(messages: readonly ChatMessage[]): void {
     if (!onlyAnswersDiffer(this.sent, messages)) {
       throw new Error('Only answers to the same calls can be replaced.');
@@ -126,7 +109,6 @@ export class MessageHistory {
     this.put({ messages: [], knowledge: [] });
   }
 
-  /** All data to restore it. */
   state(): HistoryState {
     return { messages: [...this.sent], knowledge: this.known, broken: this.broken };
   }

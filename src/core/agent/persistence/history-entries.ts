@@ -14,10 +14,7 @@ import {
   storedUser,
 } from '../../contracts/chats/stored-entries';
 
-/**
- * Names of the entries in the `history` part: `user:3`, `said:4`, `round:5`, `knowledge:2`, in the
- * order of the model's history, and `answer:<toolCallId>` at any position.
- */
+/** `user:3`, `said:4` …, in the order of the history; `answer:<toolCallId>` is at any position. */
 const historyKinds = ['user', 'said', 'round', 'knowledge'] as const;
 type HistoryKind = (typeof historyKinds)[number];
 
@@ -78,9 +75,7 @@ export interface RestoredHistory {
   readonly last: number;
   /** Answers that a crash kept from being stored; `state` has substitutes. */
   readonly interrupted: readonly ToolMessage[];
-  /** Ids of all calls. */
   readonly callIds: readonly string[];
-  /** How many entries could not be read. */
   readonly unread: number;
 }
 
@@ -114,7 +109,6 @@ function readerOf(key: string): ReadEntry | undefined {
   return kind === undefined ? undefined : readers[kind];
 }
 
-/** What has been read so far. */
 interface HistoryReading {
   readonly answers: ReadonlyMap<string, ToolMessage>;
   readonly messages: ChatMessage[];

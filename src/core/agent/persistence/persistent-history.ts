@@ -30,7 +30,6 @@ interface OpenRound {
 /** A history that stages every change for the store. */
 export class PersistentHistory extends MessageHistory {
   private readonly names: WeakMap<ChatMessage, string>;
-  /** The round whose calls run. */
   private round: OpenRound | undefined;
 
   constructor(
@@ -63,7 +62,6 @@ export class PersistentHistory extends MessageHistory {
     this.stage(...this.entriesOfRound());
   }
 
-  /** Call when a call of that round has ended. */
   answered(answer: ToolMessage): void {
     this.round?.answers.set(answer.toolCallId, answer);
     this.stage(toolMessageEntry(answer));

@@ -8,7 +8,6 @@ import {
 } from '../../contracts/chats/stored-updates';
 import { toList } from '../../contracts/json';
 
-/** An entry of the transcript, as the updates that show it again. */
 export interface ShownEntry {
   readonly key: string;
   readonly updates: readonly SessionUpdate[];

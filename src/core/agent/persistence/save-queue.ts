@@ -6,7 +6,6 @@ import type { Disposable } from '../../ports/disposable';
 import { WriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
-/** Shows a notice about storage in the chat. */
 export type SaveNotice = (level: 'warning' | 'info', text: string) => void;
 
 /** Interval between two writes of a streaming text. */
@@ -54,10 +53,7 @@ export class SaveQueue {
     this.writeSoon(withinMs);
   }
 
-  /**
-   * Writes what is staged. Resolves when it is durable, or when it failed or takes too long; the
-   * user then gets a notice and it is retried. Never rejects.
-   */
+  /** Resolves when it is durable, or failed (then retried), or takes too long. Never rejects. */
   commit(): Promise<void> {
     return this.timeout.settled(this.startWrite());
   }
@@ -126,7 +122,6 @@ class SaveNotifier {
     this.notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
   }
 
-  /** So many entries were dropped while they waited. */
   lost(count: number): void {
     this.lostCount += count;
   }
@@ -139,7 +134,6 @@ class SaveNotifier {
     this.lostCount = 0;
   }
 
-  /** Something was too large and is stored shortened. */
   shortened(): void {
     if (!this.hasShortened) this.notice('warning', tooLarge);
     this.hasShortened = true;
@@ -192,11 +186,9 @@ class StoreTimeout {
 
   constructor(
     private readonly clock: Clock,
-    /** Called when no caller waits any more. */
     private readonly onTimeout: () => void,
   ) {}
 
-  /** Resolves with `done`, or after the time limit. */
   settled(done: Promise<void>): Promise<void> {
     if (this.isGivenUp) return Promise.resolve();
     const { waiting } = this;
@@ -212,13 +204,11 @@ class StoreTimeout {
     });
   }
 
-  /** Uses the short limit while a turn is being stopped. */
   useShort(isHurried: boolean): void {
     this.isHurried = isHurried;
     this.restart();
   }
 
-  /** The store has answered, so it is waited for again. */
   answered(): void {
     this.isGivenUp = false;
     this.restart();
@@ -241,10 +231,7 @@ class StoreTimeout {
 /** Longest text of an entry, in characters. */
 const maxTextLength = 512 * 1024;
 
-/**
- * Cuts long texts and removes the data of large images: a change that the store refuses for its
- * size must not block later ones.
- */
+/** What the store refuses for its size must not block later changes. */
 function truncateChange({ put = [], ...rest }: ConversationChange): ConversationChange {
   return { ...rest, put: put.map((entry) => ({ ...entry, value: truncateValue(entry.value) })) };
 }

@@ -4,7 +4,6 @@ import type { SaveQueue } from './save-queue';
 import { keyNumber, toEntryValue } from './entry-values';
 import { type Json, type UnknownObject, isObject, toList } from '../../contracts/json';
 
-/** Where a log continues. */
 export interface SnapshotStart {
   readonly at: number;
   readonly value: unknown;
@@ -50,7 +49,6 @@ export function isOfSnapshots({ key }: ConversationEntry): boolean {
   return key.startsWith(snapshotPrefix);
 }
 
-/** A log as it was stored. */
 export interface ReadSnapshots {
   readonly end: SnapshotStart;
   /** The snapshots at these positions, for `Runner.restore`; unreadable ones are missing. */

@@ -60,7 +60,6 @@ export class TranscriptRecorder {
     }
   }
 
-  /** Records the user's message as it was sent. */
   userMessage(messageId: string, blocks: readonly ContentBlock[]): void {
     const sessionUpdate = 'user_message_chunk';
     const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
@@ -73,7 +72,6 @@ export class TranscriptRecorder {
     this.messages.delete(messageId);
   }
 
-  /** For /clear: removes what was shown. */
   clear(): void {
     this.messages.clear();
     this.calls.clear();
@@ -188,7 +186,6 @@ function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): Un
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
-/** The text of its result. */
 function textOfCall({ content }: Pick<ToolCall, 'content'>): string {
   return (content ?? [])
     .flatMap((each) =>

@@ -7,9 +7,7 @@ import type {
 
 type EntryKey = Pick<ConversationEntry, 'part' | 'key'>;
 
-/**
- * An entry, or a function that makes it: streaming text is joined once per write, not per chunk.
- */
+/** An entry, or how to make it: streaming text is joined once per write, not per chunk. */
 export type BatchEntry =
   | ConversationEntry
   | (EntryKey & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
@@ -47,10 +45,7 @@ export class WriteBatch {
     return Object.keys(change).length === 0 ? undefined : change;
   }
 
-  /**
-   * Puts back a failed write, below later changes. Returns how many of the oldest entries were
-   * dropped for lack of room.
-   */
+  /** Puts back a failed write below later changes; returns how many entries had no room. */
   requeue(change: ConversationChange): number {
     const { facts, drop, remove, put } = this.content;
     this.content = merge(merge(emptyContent(), change), {
@@ -71,7 +66,6 @@ function emptyContent(): BatchContent {
   return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
 }
 
-/** Merges `change` into the batch, in the order of a `ConversationChange`. */
 function merge(
   before: BatchContent,
   { facts, drop = [], remove = [], put = [] }: BatchChange,
@@ -113,10 +107,7 @@ type Unsaved = ConversationEntry | (Pick<ConversationEntry, 'part'> & { readonly
 /** An entry may wait through many attempts, so its size is measured once. */
 const sizes = new WeakMap<ConversationEntry, number>();
 
-/**
- * Drops the oldest transcript entries over the limit; returns how many. The model's history stays:
- * it is in memory anyway, and its context bounds it.
- */
+/** Drops the oldest of the transcript; the history stays, as its context bounds it. */
 function dropOldestUnsaved<Entry extends Unsaved>(put: Map<string, Entry>): number {
   const shown = [...put].flatMap(([name, entry]) =>
     entry.part === 'transcript' && !('make' in entry) ? [{ name, size: sizeOf(entry) }] : [],

@@ -91,7 +91,6 @@ function createWaitNotice(outbox: AcpOutbox) {
       notice ??= outbox.replaceableNotice();
       notice('info', wait.text, { waitUntil: wait.untilMs });
     },
-    /** Returns whether it waited. */
     end: (): boolean => {
       if (waiting === undefined) return false;
       notice?.('info', waiting.text);

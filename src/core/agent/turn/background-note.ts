@@ -2,10 +2,7 @@ import { commandTitle } from '../../base/titles';
 import { durationText } from '../../base/wording';
 import type { EndedCommand } from '../../ports/terminals';
 
-/**
- * Note for the model, sent with the next message, on commands that ended in the background:
- * `[background] bg1 \`npm run build\` ended with exit code 1 after 3 min.`
- */
+/** `[background] bg1 \`npm run build\` ended with exit code 1 after 3 min.`, for the model. */
 export function backgroundNote(ended: readonly EndedCommand[]): readonly string[] {
   return ended.length === 0 ? [] : [ended.map(line).join('\n')];
 }

@@ -8,14 +8,9 @@ import { askOnce } from '../context/ask-once';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted, LinkedSignal } from '../../base/async';
 
-/** Time limit for correcting the arguments of one call. */
 const timeLimitMs = 30_000;
 
-/**
- * Asks the configured model once to correct the arguments of a call that failed because of them
- * (003-errors-7). Returns JSON text, or undefined if no model is configured, it cannot be reached,
- * or its reply is unusable; the failure then stays. The chat's own model is never used instead.
- */
+/** Asks the configured model, never the chat's own, once for better arguments (003-errors-7). */
 export async function repairArguments(
   call: AssistantCall,
   outcome: CallOutcome,
@@ -41,7 +36,6 @@ export async function repairArguments(
   }
 }
 
-/** Whether to ask a model for better arguments. */
 export function mayRepair(outcome: CallOutcome, prompt: PromptContext): boolean {
   return toolToRepair(outcome, prompt) !== undefined;
 }

@@ -70,7 +70,6 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<C
   return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
 }
 
-/** What ran for a call, with a note for the model if that was not what it asked for. */
 interface SubstitutedRun {
   readonly ran: RanCall;
   readonly note: string;
@@ -175,10 +174,7 @@ export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'
   return `${outcome.tool} ${cut}`;
 }
 
-/**
- * The phase of a model's call, set at the call site by the tool's contract (000-phases-1; decision
- * 67): a call of an internal tool is `autonomous`.
- */
+/** Set at the call site by the tool's contract (000-phases-1; decision 67). */
 export function phaseOf(tool: string, { toolsWith }: Pick<Runner, 'toolsWith'>): CallPhase {
   const isInternal = toolsWith('internal').some((id) => id === tool || shortToolName(id) === tool);
   return isInternal ? 'autonomous' : 'executor';

@@ -15,10 +15,7 @@ import { runCalls } from './run-calls';
 import * as notices from './turn-notices';
 import { abortable, isAborted } from '../../base/async';
 
-/**
- * Sends a message of the user and runs its turn. The message enters the history even if the model
- * cannot be opened, so that a retry needs no second message.
- */
+/** The message enters the history even if no model opens, so that a retry needs no second one. */
 export async function sendMessage(
   prompt: PromptContext,
   { typed, text, context, images }: PromptContent,
@@ -79,7 +76,6 @@ export async function beginTurn({ chat, signal }: PromptContext, llm: Llm): Prom
   return { chat, signal, llm, facts: await chat.deps.environment.context.read(signal) };
 }
 
-/** Shows notices about model and workspace, each once in a chat. */
 function notifyOnce({ chat, facts, llm }: TurnContext): void {
   const model = llm.facts;
   if (model.tools === 'none') chat.noticeOnce('info', notices.plainChat(model));
@@ -104,7 +100,6 @@ const noEnd = failure('execution', "The model's answer ended without a finish re
   category: 'server_error',
 });
 
-/** The rounds of one turn. */
 class TurnLoop {
   private rounds = 0;
   /** Consecutive pauses of the model. */
@@ -114,10 +109,7 @@ class TurnLoop {
 
   constructor(private readonly turn: TurnContext) {}
 
-  /**
-   * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never ends the
-   * turn (decision 34); however it ends, the history can be sent again.
-   */
+  /** Until the model makes no call (003-loop-1). A tool error never ends the turn (decision 34). */
   async run(): Promise<TurnResult> {
     for (;;) {
       const end = (await this.beforeRound()) ?? (await this.oneRound());
@@ -172,7 +164,6 @@ class TurnLoop {
     return answer;
   }
 
-  /** Asks the model once, and shows its answer as it arrives. */
   private async stream(request: LlmRequest): Promise<ModelAnswer> {
     const { chat, llm, signal } = this.turn;
     const display = new AnswerDisplay(chat);
@@ -212,10 +203,7 @@ class TurnLoop {
     return { reason: 'max_turn_requests', unfinished: 'other', offers: 'continue' };
   }
 
-  /**
-   * Compresses a request that a provider finds too long, once in a turn: our estimate was too low,
-   * or the model takes less than was known.
-   */
+  /** Once in a turn: our estimate was too low, or the model takes less than was known. */
   private async shorten(): Promise<boolean> {
     if (this.isShortened) return false;
     this.isShortened = true;

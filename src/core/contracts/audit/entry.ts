@@ -44,11 +44,7 @@ export const auditEntrySchema = z.object({
   tool: z.string(),
   /** Redacted arguments. */
   call: z.record(z.string(), z.unknown()),
-  /**
-   * What a later entry of a call reports: the end of a background command, a rollback, the fate of
-   * a command after a crash, or a call that a crash interrupted. `erased` is not a call: the user
-   * deleted the log before this entry. Absent: the call itself.
-   */
+  /** What a later entry reports; `erased`: the user deleted the log. Absent: the call itself. */
   event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
   result: z.enum(auditResults),
   /** First characters of the redacted answer. */
@@ -130,7 +126,6 @@ export interface AuditFilter {
   /** Canonical id. */
   readonly tool?: string;
   readonly results?: readonly AuditResult[];
-  /** Contained in call, summary, tool, ids or reasons, ignoring case. */
   readonly text?: string;
   /** ISO 8601, UTC; inclusive. */
   readonly from?: string;

@@ -15,9 +15,7 @@ const formSchema = z.object({
   /** Empty for every result. */
   results: z.transform((chosen) => auditResults.filter((each) => toList(chosen).includes(each))),
   time: z.enum(auditTimes),
-  /**
-   * Of `custom`, in the time zone of the page, as a `datetime-local` field writes it; empty: open.
-   */
+  /** Of `custom`, local time as a `datetime-local` field writes it; empty: open. */
   from: shortText,
   to: shortText,
   order: z.enum(['newest', 'oldest']),
@@ -36,10 +34,7 @@ const instant = lenient(
     .transform((value) => new Date(value).toISOString()),
 );
 
-/**
- * Requests of the page to the host (decision command-environment: every one is validated, none is
- * trusted). The host assigns the row ids.
- */
+/** Every request is validated, none is trusted (decision command-environment). */
 export const auditRequest = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['ready', 'export', 'verify']) }),
   /** With the form's time as instants: only the page knows the user's time zone. */

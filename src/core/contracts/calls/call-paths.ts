@@ -1,19 +1,15 @@
 import type { Result } from '../failure';
 
-/** A path as the file system knows it. */
 export interface ResolvedPath {
   /** Absolute path as asked, normalized. */
   readonly asked: string;
-  /**
-   * Canonical real path; for a missing file, below the real path of its nearest existing ancestor.
-   */
+  /** Canonical; for a missing file, below the real path of its nearest existing ancestor. */
   readonly real: string;
   readonly exists: boolean;
   /** The root that contains it, canonical. */
   readonly root: string;
 }
 
-/** One path of a call, resolved once for all gates. */
 export interface CallPath {
   /** As the arguments name it. */
   readonly given: string;
@@ -30,14 +26,12 @@ export interface NamedPath {
   readonly below?: PathsBelow | undefined;
 }
 
-/** What is below a path; real paths. */
 export interface PathsBelow {
   readonly paths: readonly string[];
   /** Those that may not be read. */
   readonly denied: readonly string[];
 }
 
-/** Where a path leads, inside the workspace or out of it. */
 export interface LocatedPath {
   readonly asked: string;
   readonly real: string;

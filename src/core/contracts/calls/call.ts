@@ -1,6 +1,4 @@
-/**
- * When a call happens in the agent's cycle; set at the call site, never inferred (000-phases-1).
- */
+/** When in the agent's cycle; set at the call site, never inferred (000-phases-1). */
 export const callPhases = ['planner', 'executor', 'verifier', 'autonomous'] as const;
 export type CallPhase = (typeof callPhases)[number];
 
@@ -47,9 +45,7 @@ export interface CallSubject {
   readonly writes: readonly string[];
   /** Entries the call removes, moves away or replaces, as given: a final link is not followed. */
   readonly removes?: readonly string[];
-  /**
-   * A folder that is moved or copied with its contents, and its destination; both are listed above.
-   */
+  /** A folder that is moved or copied whole, and its destination; both are listed above. */
   readonly takes?: { readonly from: string; readonly to?: string };
   /** Shell text, when the tool runs one. */
   readonly command?: string;

@@ -42,10 +42,7 @@ export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
   return rule.tool === toolId || rule.tool === '*';
 }
 
-/**
- * True for a rule that "Always allow" made, wherever it is stored: in user settings it has a date.
- * It answers what would be asked, and lifts no deny (decision 4).
- */
+/** True for a rule of "Always allow", dated in user settings. It lifts no deny (decision 4). */
 export function isGrant({ source, added }: PermissionRule): boolean {
   return source === 'session' || source === 'granted' || added !== undefined;
 }
@@ -55,16 +52,12 @@ export type RuleVerdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
   | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
 
-/**
- * A gate's answer about a call. `abstain`: there is nothing in it that the gate judges. `skip`: it
- * is not worth running, so it is answered and not run (decision 48).
- */
+/** `abstain`: nothing here for this gate. `skip`: not worth running, so not run (decision 48). */
 export type Verdict =
   | RuleVerdict
   | ({ readonly verdict: 'abstain' } & VerdictGround)
   | ({ readonly verdict: 'skip' } & VerdictGround);
 
-/** The answers of a gate. */
 export const verdicts = [
   ...ruleActions,
   'abstain',
@@ -76,16 +69,13 @@ interface Ground {
   /** For the user; may be detailed. */
   readonly reason: string;
   readonly rule?: PermissionRule;
-  /**
-   * Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003-audit-1).
-   */
+  /** Trace of a policy rule or tool policy, for `policy_match` in the audit log (003-audit-1). */
   readonly match?: string;
   readonly policyRule?: PolicyRuleMatch;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
 }
 
-/** The basis of a verdict. */
 interface VerdictGround extends Ground {
   /** What the model reads of a deny or skip, if the reason is not for it. */
   readonly modelReason?: string;

@@ -80,10 +80,7 @@ export interface EditedCall {
   readonly token?: string;
 }
 
-/**
- * Events of a call as the pipeline announces them: exactly one `start` and one `end` per call;
- * `asking`, `running` and `progress` come between.
- */
+/** Exactly one `start` and one `end` per call; the others come between. */
 export type CallEvent =
   | {
       readonly type: 'start';

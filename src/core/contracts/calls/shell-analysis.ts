@@ -9,22 +9,13 @@ export interface ShellWord {
   readonly known: boolean;
 }
 
-/**
- * A risk that an allow rule does not cover unless it names it (decisions shell-words to
- * shell-hazards).
- */
+/** A risk that an allow rule must name to cover (decisions shell-words to shell-hazards). */
 export interface ShellHazard {
   /** What could happen, for the user: `--output writes a file`. */
   readonly reason: string;
-  /**
-   * Words that the user's allow pattern must contain literally to cover the hazard. Absent: no rule
-   * covers it.
-   */
+  /** Words that the allow pattern must contain to cover it. Absent: no rule covers it. */
   readonly liftedBy?: readonly string[];
-  /**
-   * The hazard does not apply if the call runs in this folder: git reads the settings of the
-   * repository it runs in, and `cd` into the workspace itself changes nothing.
-   */
+  /** Not if the call runs in this folder: git reads the settings of the repository it runs in. */
   readonly unlessFolder?: string;
 }
 
@@ -37,10 +28,7 @@ export interface ShellPath {
   readonly certain: boolean;
   /** True for the target of a redirection: a write to it asks at least. */
   readonly redirected: boolean;
-  /**
-   * Set if everything below it is read too: `all`, or what is `shown` without hidden and ignored
-   * files. `copy`: it is also written elsewhere under the same names.
-   */
+  /** Everything below is read: `all`, or only what is `shown`; `copy`: also written elsewhere. */
   readonly tree?: 'all' | 'shown' | 'copy';
 }
 
@@ -48,17 +36,10 @@ export interface ShellPath {
 export interface ShellPart {
   /** Program first. Empty for a statement that runs none, such as an assignment. */
   readonly words: readonly ShellWord[];
-  /** The source text of the statement. */
   readonly raw: string;
-  /**
-   * Further texts that an ask or deny rule may match: with its wrappers and assignments, and as
-   * written.
-   */
+  /** Further texts for ask and deny rules: with wrappers and assignments, and as written. */
   readonly forms: readonly string[];
-  /**
-   * `decides`: must be allowed. `tightens`: ask and deny rules apply, but an allow is neither
-   * needed nor enough (a wrapper whose inner command decides, or a command after `sudo`).
-   */
+  /** `tightens`: an allow is neither needed nor enough (a wrapper, a command after `sudo`). */
   readonly role: 'decides' | 'tightens';
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
@@ -77,10 +58,7 @@ export interface BlockedConstruct {
   readonly reason: string;
 }
 
-/**
- * What a command would do, from its syntax tree. Plain data, created once per call; it describes
- * exactly `text`, which is what runs (decision shell-same-text).
- */
+/** Plain data about exactly `text`, which is what runs (decision shell-same-text). */
 export interface ShellAnalysis {
   readonly text: string;
   /** `unread` if the grammar was not available: only the text is judged, and nothing is allowed. */
@@ -89,10 +67,8 @@ export interface ShellAnalysis {
   readonly doubts: readonly string[];
   readonly blocked: readonly BlockedConstruct[];
   /**
-   * The words of the command whose output ends the text, joined by spaces: the last command at the
-   * top level that prints; in a pipeline, the last one followed only by text filters. Without
-   * redirections, assignments and wrappers such as `time` or `env`; an installed program by its
-   * bare name (003-filters-3). Absent if there is none, or if only the run decides it.
+   * The words of the command whose output ends the text, without redirections and wrappers, the
+   * program by its bare name (003-filters-3). Absent if there is none, or if the run decides it.
    */
   readonly lastCommand?: string;
   /** Every sub-command at any depth, including those inside blocked constructs. */
@@ -101,23 +77,16 @@ export interface ShellAnalysis {
 
 export const partCodes = ['rule', 'near-rule', 'no-rule'] as const;
 
-/** How one sub-command was judged, for the trace and the user. */
 export const judgedPart = z.object({
   /** The sub-command as rules see it, redacted. */
   text: z.string(),
   verdict: z.enum(['allow', 'ask', 'deny']),
   /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
   reason: z.string(),
-  /**
-   * `near-rule`: a rule would allow it but for the hazards, which `reason` lists. Absent where no
-   * permission rule is the reason.
-   */
+  /** `near-rule`: a rule would allow it but for its hazards. Absent if no rule is the reason. */
   code: z.enum(partCodes).exactOptional(),
   hazards: z.array(z.string()),
-  /**
-   * The rule pattern that would let exactly this sub-command pass, and one for its program and verb
-   * where that is harmless; absent when no rule could, or none is needed.
-   */
+  /** Patterns that would let it pass: the exact one, and program and verb if that is harmless. */
   allowable: z.array(z.string()).exactOptional(),
 });
 export type JudgedPart = Data<typeof judgedPart>;

@@ -55,10 +55,7 @@ export type NextOutput = Data<typeof nextOutput>;
 /** What a client announces in `initialize` of our own methods. */
 export const clientCapabilitiesMeta = allOptional({ nextOutput: z.boolean().catch(false) });
 
-/**
- * `fs/read_text_file`: also a file that is not text is answered. With a call, its write of the same
- * path changes the file that was read, wherever the path leads then.
- */
+/** With a call, its write changes the file that was read, wherever the path leads then. */
 export const readFileAsk = z.object({ maxBytes: count, toolCallId: z.string().exactOptional() });
 /** Of the whole file; the content is the text without its byte order mark. */
 export const readFileAnswer = z.object({
@@ -128,10 +125,7 @@ export function readMeta<S extends z.ZodType>(
   return schema.safeParse(gatehouseMeta(message._meta)).data;
 }
 
-/**
- * Our data of a request; undefined if there are none. Malformed data are answered with an error:
- * what the agent meant to require must not be left out.
- */
+/** Undefined if there are none; malformed data are an error, since they may require something. */
 export function askOf<S extends z.ZodType>(
   schema: S,
   request: { readonly _meta?: unknown },

@@ -71,10 +71,7 @@ export interface ToolCallMeta
   readonly cancelled?: boolean;
   /** True if a crash cut the call off: it was not stopped on purpose, and its result is unknown. */
   readonly interrupted?: boolean;
-  /**
-   * Id of the session it ran in, if a fork copied it from there. Its snapshots and stored output
-   * belong to that session.
-   */
+  /** The session it ran in, if a fork copied it: its snapshots and outputs belong to that one. */
   readonly session?: string;
 }
 
@@ -92,10 +89,7 @@ export const approvalMeta = z.object({
   parts: z.array(judgedPart).exactOptional(),
   /** Pretty JSON of the arguments, redacted, for the card and for "Edit…". */
   argsJson: z.string(),
-  /**
-   * What "Always allow" may save, narrowest first; a command of several parts needs several rules.
-   * Empty: not offered. The tool by its short name, as settings have it.
-   */
+  /** What "Always allow" may save, narrowest first; several parts need several rules. */
   alwaysOffers: z.array(z.array(z.object({ tool: z.string(), pattern: z.string() })).min(1)),
 });
 export type ApprovalMeta = Data<typeof approvalMeta>;
@@ -118,10 +112,7 @@ export interface PromptMeta {
   readonly model: string;
   /** Id of the message, for later forks. */
   readonly messageId?: string;
-  /**
-   * True: resumes the last turn after a failure or a limit, without a new message; completed rounds
-   * are not repeated.
-   */
+  /** Resumes the last turn, without a new message; completed rounds are not repeated. */
   readonly resume?: boolean;
 }
 

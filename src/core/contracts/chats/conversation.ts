@@ -1,10 +1,6 @@
 import type { Json } from '../json';
 
-/**
- * The parts of a stored conversation. `transcript`: what was shown, in the order its keys were
- * first written. `history`: what the model was sent. `state`: what else a session needs to
- * continue.
- */
+/** What was shown, in the order its keys were written; what the model was sent; the rest. */
 export type EntryPart = 'transcript' | 'history' | 'state';
 
 /** An entry; writing the same part and key again replaces it. */
@@ -42,7 +38,6 @@ export interface ConversationInfo extends ConversationFacts {
 
 /** What one write changes in a conversation, atomically. */
 export interface ConversationChange {
-  /** Changed facts; the others stay. */
   readonly facts?: Partial<ConversationFacts>;
   /** Parts that are emptied, before `put`. */
   readonly drop?: readonly EntryPart[];
@@ -51,7 +46,6 @@ export interface ConversationChange {
   readonly put?: readonly ConversationEntry[];
 }
 
-/** A conversation as it was last written. */
 export interface StoredConversation {
   readonly info: ConversationInfo;
   /** Each part in the order its keys were first written. */
@@ -80,10 +74,7 @@ export interface ConversationPage {
   readonly nextCursor?: string;
 }
 
-/**
- * Why a conversation was compressed (000-compress-4): `triggered` by its size, `manual` by
- * /compact, `autonomous` by the model calling compress_context.
- */
+/** Why it was compressed: by its size, by /compact, by compress_context (000-compress-4). */
 export const compactionMethods = ['triggered', 'manual', 'autonomous'] as const;
 export type CompactionMethod = (typeof compactionMethods)[number];
 
@@ -103,7 +94,6 @@ export interface SummaryRecord {
   readonly at: number;
 }
 
-/** Result of a compaction. */
 export type CompactionReport = Pick<
   SummaryRecord,
   'method' | 'removedMessages' | 'tokensBefore' | 'tokensAfter' | 'model'

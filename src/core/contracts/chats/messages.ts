@@ -14,7 +14,6 @@ export interface AssistantCall extends ToolRequest {
   readonly toolCallId: string;
 }
 
-/** An image in a message of the user. */
 export interface ImagePart {
   /** `image/png` */
   readonly mediaType: string;
@@ -61,10 +60,7 @@ export interface ToolMessage {
 
 export type ChatMessage = UserMessage | AssistantMessage | ToolMessage;
 
-/**
- * Why a model stopped (decision model-finish). Only `tool_calls` may start execution; `paused`:
- * send the partial answer back, and the model continues.
- */
+/** Only `tool_calls` may start execution; `paused`: send it back (decision model-finish). */
 export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered' | 'paused';
 
 /** Tokens of one answer; undefined if the server did not report them. */

@@ -11,7 +11,6 @@ const anything = z.custom<unknown>((value) => value !== undefined);
 
 /** The content of a file that a chat saw last. */
 const markSchema = z.object({
-  /** Content stamp. */
   stamp: text,
   /** Ids of the tools that have shown or written the file. */
   tools: z.array(text),
@@ -25,7 +24,6 @@ const outcomeSchema = z.object({
   /** Canonical id; absent if there is no such tool. */
   tool: text.optional(),
   result: z.enum(auditResults),
-  /** Of its failure. */
   category: z.enum(errorCategories).optional(),
   durationMs: z.number(),
 });

@@ -14,10 +14,7 @@ function isWhole(stored: string): boolean {
 
 const imageSchema = z.object({ mediaType: text, data: text.refine(isWhole) });
 
-/**
- * A message of the user in the history. What it adds to the fields comes with them: a spread of
- * what zod returns is slow.
- */
+/** The fields it adds come with the rest: a spread of what zod returns is slow. */
 export const storedUser = z
   .object({
     role: z.transform(() => 'user' as const),
@@ -45,7 +42,6 @@ const answer = {
   text,
   thinking: lenient(z.array(z.unknown()).transform((list) => thoughtsSchema.parse(list))),
 };
-/** An answer without calls. */
 export const storedSaid = z
   .object({ ...answer, calls: z.transform((): AssistantCall[] => []) })
   .transform(dense);
@@ -67,7 +63,6 @@ export function isStoredAsBroken(value: unknown): boolean {
   return isObject(value) && value['broken'] === true;
 }
 
-/** The answer to a call. */
 export const storedToolMessage = z
   .object({
     role: z.transform(() => 'tool' as const),
@@ -119,7 +114,6 @@ export const storedState = allOptional({
   schema: lenient(count),
   unfinished: lenient(z.enum(['limit', 'other'])),
   offers: lenient(z.enum(['retry', 'continue'])),
-  /** A turn had not ended. */
   atWork: flag,
   /** Id of the model that was asked last. */
   model: lenient(text),
@@ -127,7 +121,6 @@ export const storedState = allOptional({
   spending: spendingSchema,
 });
 
-/** Calls that the user ran. */
 export const storedUserRuns = itemsOf(z.object({ toolCallId: text, text }));
 
 /** `at`: place in the log of snapshots. */

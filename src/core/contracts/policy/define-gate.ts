@@ -57,7 +57,6 @@ export interface GateCall {
   readonly signal: AbortSignal;
 }
 
-/** The tool of a call, as far as gates may know it. */
 export type GateTool = Pick<BoundTool, 'id' | 'name' | 'effect' | 'group' | 'traits'>;
 
 /** Milliseconds that a gate, or a port that decides on a call, may take. */
@@ -88,7 +87,6 @@ export function defineGate<All extends object>() {
   ): GateDefinition<Pick<All, N>, N, S> => definition;
 }
 
-/** A gate bound to its capabilities. */
 export interface BoundGate {
   readonly name: string;
   readonly slot: GateSlot;
@@ -97,10 +95,7 @@ export interface BoundGate {
   check(call: GateCall): FilledVerdict | Promise<FilledVerdict>;
 }
 
-/**
- * Binds a gate to its capabilities: `check` sees those that it declared (INV-29, INV-34). Throws for
- * a deadline out of bounds (a bug, not an expected failure).
- */
+/** `check` sees what it declared (INV-29, INV-34). Throws for a deadline out of bounds, a bug. */
 export function bindGate<Caps, N, S extends GateSlot>(
   definition: GateDefinition<Caps, N, S>,
   capabilities: Caps & object,

@@ -7,10 +7,7 @@ export interface PolicyRule {
   readonly effect: 'allow' | 'deny';
   /** Wildcard on the canonical id and the short name. */
   readonly tool: string;
-  /**
-   * Globs. A deny matches if any path of the call matches any of them, an allow if every path does.
-   * Absent: any call.
-   */
+  /** Globs: a deny needs one path of the call that matches, an allow all. Absent: any call. */
   readonly paths?: readonly string[];
   /** Regular expression, searched in each top-level string argument. Absent: any arguments. */
   readonly argsMatch?: string;
@@ -35,10 +32,7 @@ export interface TransactionPolicy {
 
 /** Policy for shell commands that applies in addition to the permission rules. */
 export interface ShellPolicy {
-  /**
-   * `evaluate` judges commands inside substitutions and here-strings, and asks at least (decision
-   * 11).
-   */
+  /** `evaluate` judges what is inside, and asks at least (decision 11). */
   readonly substitution: 'deny' | 'evaluate';
   /** Commands that never run: shipped ones and the user's own (000-shell-4). */
   readonly blocked: readonly string[];
@@ -56,10 +50,7 @@ export interface PolicyLimits {
   readonly overflowThreshold: number;
 }
 
-/**
- * Everything that decides, as data (INV-19 POLICY_IS_DATA): one immutable value, replaced as a
- * whole on any change. A call keeps the version it began with.
- */
+/** All that decides, as immutable data (INV-19 POLICY_IS_DATA). A call keeps its version. */
 export interface Policy {
   /** Incremented with each change. */
   readonly version: number;
@@ -69,9 +60,7 @@ export interface Policy {
   readonly approvalEffects: readonly ToolEffect[];
   /** Permission rules in the order they are tried (003-permissions-1). */
   readonly permissions: readonly PermissionRule[];
-  /**
-   * `policy.rules`, then `authorization.rules` when enabled; the first match wins (000-rules-2).
-   */
+  /** `policy.rules`, then `authorization.rules` if enabled; the first match wins (000-rules-2). */
   readonly policyRules: readonly PolicyRule[];
   readonly toolPolicies: ToolPolicies;
   /** Patterns of the user, in addition to `shippedProtectedFiles` (decision protected-files). */
@@ -80,10 +69,7 @@ export interface Policy {
   readonly limits: PolicyLimits;
 }
 
-/**
- * True for a call whose effect needs an approval that no shipped rule is (decision 4). What touches
- * only things of the chat itself needs none (decision 6).
- */
+/** Whether the effect needs an approval that no shipped rule is (decisions 4 and 6). */
 export function needsApproval(
   tool: { readonly effect: ToolEffect; readonly traits: readonly ToolTrait[] },
   { approvalEffects }: Pick<Policy, 'approvalEffects'>,

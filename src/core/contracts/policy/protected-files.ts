@@ -1,18 +1,12 @@
 /** A file or folder whose every change asks, whatever the rules say (decision protected-files). */
 export interface ProtectedFile {
-  /**
-   * Names from a folder down, `.cargo/config.toml`: it matches anywhere in a path, with all that is
-   * below it, ignoring case. `*` is any part of one name, `**` any number of names.
-   */
+  /** `.cargo/config.toml`: anywhere in a path, with all below it, in any case; `**`: many names. */
   readonly pattern: string;
   /** Why, after the name: "is read by agents as instructions". */
   readonly why: string;
 }
 
-/**
- * What a program obeys without being named, when a folder is opened, an agent starts or an unrelated
- * command runs. Files that run because the user builds (`package.json`, `Makefile`) are left out.
- */
+/** What programs obey unasked; not files that run because the user builds. */
 const shipped: Readonly<Record<string, string>> = {
   'can make git start programs': `
     .git, .gitmodules, .gitattributes, .gitconfig, .config/git, .githooks

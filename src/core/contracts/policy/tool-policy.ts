@@ -43,10 +43,7 @@ export interface PolicyState {
   readonly own: unknown;
 }
 
-/**
- * One tool policy. `check` is synchronous and changes nothing (W24); a throw denies (W6).
- * `onResult` is called only after a success (W7) and returns the new private state.
- */
+/** `check` changes nothing (W24), a throw denies (W6); `onResult` follows a success (W7). */
 export interface ToolPolicy {
   readonly name: string;
   check(call: PolicyCall, state: PolicyState): PolicyDecision;

@@ -1,7 +1,4 @@
-/**
- * Rules shipped as visible data (decision 6): read-only tools inside the workspace allow,
- * everything else asks because no rule matches.
- */
+/** Visible data (decision 6): reading in the workspace is allowed, everything else asks. */
 export const defaultPermissions = {
   read: [{ pattern: '*', action: 'allow' }],
   list_directory: [{ pattern: '*', action: 'allow' }],
@@ -20,10 +17,7 @@ export const defaultPermissions = {
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
-/**
- * Paths no tool may read by default (decisions 13, 61); globs on canonical paths. Examples of `.env`
- * hold no secrets.
- */
+/** No tool may read these (decisions 13, 61); globs on canonical paths. */
 export const defaultDenyRead = [
   '**/.env',
   '**/.env.!(example|sample|template)',
@@ -47,10 +41,7 @@ export const defaultPolicyGroups = {
   filesystem: [{ policy: 'read_before_write' }],
 } as const;
 
-/**
- * Commands that never run unless `gatehouse.shell.allowedCommands` names them (000-shell-4): those
- * that destroy machines, change the identity of the user, or move data out.
- */
+/** Never run unless `gatehouse.shell.allowedCommands` names them (000-shell-4). */
 export const defaultBlockedCommands: readonly string[] = [
   'rm -rf /',
   'sudo',

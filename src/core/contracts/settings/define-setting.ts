@@ -24,10 +24,7 @@ export function setting<S extends z.ZodType>(
 const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 
-/**
- * Limits of hand-written rules (000-rules-1). Rules are matched on every call, so larger values,
- * which may come with a repository, are not read.
- */
+/** Rules are matched on every call: more, as a repository may bring, are not read (000-rules-1). */
 export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
 const maxRules = ruleBounds.ofTool;
 const maxExpression = 1024;

@@ -26,10 +26,7 @@ export interface ToolOrigin {
   readonly schema: unknown;
 }
 
-/**
- * Binds a built-in tool. Throws at start-up if the definition breaks the contract (a bug, not an
- * expected failure).
- */
+/** Binds a built-in tool. Throws at start-up for one that breaks the contract. */
 export function bindTool<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -46,10 +43,7 @@ export function bindTool<
   return bound.value;
 }
 
-/**
- * Binds a tool of any source to capabilities: `run` gets exactly those it declared. A failure says
- * why the name or the schema that the source gives cannot be offered to models.
- */
+/** `run` gets exactly what the tool declared. Fails for a name or schema that models refuse. */
 export function bindToolOf<
   I extends z.ZodObject,
   O extends z.ZodObject,

@@ -42,12 +42,8 @@ export interface PreparedCall {
   readonly label: string;
   /** Of this call; gates, retries and records use it. */
   readonly effect: ToolEffect;
-  /**
-   * True if repeating it has no further effect: read_only, or declared idempotent (003-retry-2).
-   */
+  /** Repeating it has no further effect: read_only, or idempotent (003-retry-2). */
   readonly retryable: boolean;
-  /**
-   * `auth`: credentials of the granted connection; a tool sees them only if it declared `auth`.
-   */
+  /** `auth`: of the granted connection, for a tool that declared it. */
   exec(context: ToolContext, auth?: AuthCapability): Promise<ToolResult<unknown>>;
 }

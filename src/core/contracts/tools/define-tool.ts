@@ -15,10 +15,7 @@ export interface ToolContext {
   readonly progress: (update: ToolProgress) => void;
   /** State of the chat that the tool may read and set; kept only if the call succeeds (W25). */
   readonly slices: SliceDraft;
-  /**
-   * False for a call that must be over when it returns: its changes may then be rolled back, so
-   * nothing may continue in the background (decision 38).
-   */
+  /** False if the call must be over when it returns: it may be rolled back (decision 38). */
   readonly mayContinue: boolean;
 }
 
@@ -35,7 +32,6 @@ export interface SeenFile {
   readonly stamp: string;
 }
 
-/** The result of `run`: a value, or an expected failure. */
 export type ToolResult<O> =
   | {
       readonly ok: true;
@@ -44,10 +40,7 @@ export type ToolResult<O> =
       readonly failed?: boolean;
       /** Files whose content the chat now knows (002-state-3; decision 44). */
       readonly seen?: readonly SeenFile[];
-      /**
-       * Set if what the tool started continues after its result: resolves at its end, which is a
-       * second audit entry (decision 38). Never rejects.
-       */
+      /** Resolves when what it started ends: a second audit entry (decision 38). Never rejects. */
       readonly continues?: Promise<ToolResult<O>>;
       /** The field `filtered` after output filters (003-filters-1). */
       readonly filter?: FilterReport;
@@ -65,7 +58,6 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly name: string;
   /** Verb phrase for the card, "Read file". */
   readonly title: string;
-  /** What the model reads about the tool. */
   readonly description: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
@@ -73,10 +65,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly group?: string;
   /** What code decides by instead of the tool's name; most tools have none. */
   readonly traits?: readonly ToolTrait[];
-  /**
-   * True if a call needs a connection; its id comes from the context, never from an argument
-   * (INV-26a).
-   */
+  /** Its id comes from the context, never from an argument (INV-26a). */
   readonly requiresConnection?: boolean;
   /** Must be a `z.strictObject`; one `.describe()` per field. */
   readonly input: I;
@@ -106,10 +95,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly present?: (output: Partial<z.infer<O>>) => Partial<Presentation>;
 }
 
-/**
- * Declares a tool. `defineTool<Capabilities>()({...})`: the type of `caps` follows from `needs`,
- * so a tool cannot use a capability that it did not declare.
- */
+/** The type of `caps` follows from `needs`, so no tool uses what it did not declare. */
 export function defineTool<All extends object>() {
   return <I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
     definition: ToolDefinition<I, O, Pick<All, N>, N>,

@@ -3,10 +3,7 @@ import { isObject, type Json, type JsonObject } from '../json';
 import { cleanKeyName } from './validation-message';
 import { fail, succeed, type Result } from '../failure';
 
-/**
- * Compiles a tool's zod input to the draft-07 subset that every provider accepts (INV-10, INV-13).
- * Throws for a schema outside the subset or with a `connectionId` (INV-26a): both are bugs.
- */
+/** To the draft-07 subset of all providers (INV-10, INV-13, INV-26a). Throws outside it: a bug. */
 export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject {
   const compiled: unknown = z.toJSONSchema(input, {
     target: 'draft-07',
@@ -59,13 +56,8 @@ const propertyName = /^(?!__proto__$)[\w.-]{1,64}$/;
 export type SchemaOrigin = 'core' | 'foreign';
 
 /**
- * Checks that a JSON Schema is in the subset that every provider accepts; returns it without
- * `$schema`, or the problem (INV-10, INV-26a). Property names are checked too, because one provider
- * refuses unusual ones.
- *
- * Each of our own objects must be closed: zod would silently drop unknown keys (W27). A foreign
- * schema may leave its objects open, as most do: its server checks the arguments, and the
- * connection never depends on them.
+ * The schema without `$schema` if every provider accepts it, property names included, else the
+ * problem (INV-10, INV-26a). Our own objects must be closed: zod would drop unknown keys (W27).
  */
 export function checkToolSchema(schema: unknown, origin: SchemaOrigin): Result<JsonObject, string> {
   if (!isJson(schema, 0)) return fail('The schema is not JSON, or nested too deep.');

@@ -128,10 +128,7 @@ const maxKeyLength = 40;
 /** Longer names are cut before they are read. */
 const maxRead = 400;
 
-/**
- * A key name that is safe in a message: at most 40 characters without control characters, because
- * the sender chooses it (decision validation-messages).
- */
+/** At most 40 characters, no control ones: the sender chooses it (decision validation-messages). */
 export function cleanKeyName(key: PropertyKey): string {
   const seen = String(key)
     .slice(0, maxRead)

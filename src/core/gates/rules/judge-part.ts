@@ -19,9 +19,8 @@ const innerBlank = '\uE000';
 const maxPattern = 1000;
 
 /**
- * Judges one sub-command by the permission rules (003-permissions-1; decisions shell-wrappers,
- * shell-hazards and shell-rules). An allow must name the program literally and cover each hazard of
- * the command. A part that only tightens needs no allow unless it has hazards.
+ * By the permission rules (003-permissions-1; decisions shell-wrappers, shell-hazards and
+ * shell-rules). An allow must name the program literally and cover each hazard.
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
@@ -78,10 +77,7 @@ function textOf({ words, raw }: ShellPart): string {
   return words.length === 0 ? raw : words.map(({ text }) => text).join(' ');
 }
 
-/**
- * A tightening rule matches every spelling; an ask that matches only another spelling hides no
- * later deny.
- */
+/** Matches any spelling; an ask that matches only another one hides no later deny. */
 function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
   const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
   if (matches(text)) return 'exactly';
@@ -144,10 +140,7 @@ function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
   );
 }
 
-/**
- * Patterns "Always allow" may save: the exact words if they parse back to the same words, and
- * program and verb if any arguments are harmless. None for programs that run arbitrary code.
- */
+/** What "Always allow" may save: the exact words, or program and verb if that is harmless. */
 function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
   const [program] = words;
   if (role !== 'decides' || program === undefined || runsAnything(text)) return [];

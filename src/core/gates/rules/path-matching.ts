@@ -6,7 +6,6 @@ import { exactlyIf, type Fit } from './permission-layers';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import { failure, fail, succeed } from '../../contracts/failure';
 
-/** The spellings of one path that rules may match. */
 export interface PathForms {
   /** Canonical, also relative to the innermost open folder: all that an allow may match. */
   readonly canonical: readonly string[];
@@ -48,9 +47,8 @@ export interface PathRuleStyle {
 }
 
 /**
- * Ask and deny match any spelling and case, and also when the pattern cannot be evaluated; allow
- * matches only the canonical path. An ask hides later rules, so it hides a deny only where an allow
- * would match as well.
+ * Ask and deny match any spelling and case, and where the pattern cannot be evaluated; allow only
+ * the canonical path. An ask hides a deny only where an allow would match as well.
  */
 export function pathFit(
   { action, pattern, source }: PermissionRule,
@@ -66,10 +64,7 @@ export function pathFit(
   return isExact() ? 'exactly' : 'loosely';
 }
 
-/**
- * The paths a command names, in the form gates know paths of other tools. A path outside the
- * workspace has only its text, which no rule can allow.
- */
+/** As gates know paths of other tools. One outside has only its text, which no rule can allow. */
 export function namedPaths({ paths }: GateCall): readonly CallPath[] {
   return paths.named.map(asCallPath);
 }

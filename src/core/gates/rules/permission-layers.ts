@@ -8,17 +8,13 @@ import type { GateCall } from '../../contracts/policy/define-gate';
 import { needsApproval, type Policy } from '../../contracts/policy/policy';
 import { shortToolName } from '../../contracts/tool-spec';
 
-/**
- * How a rule fits an input. A rule that fits `loosely` asks to be safe and decides nothing else: a
- * later deny still applies.
- */
+/** `loosely`: asks to be safe; a later deny still applies. */
 export type Fit = 'exactly' | 'loosely' | 'not';
 
 export function exactlyIf(fits: boolean): Fit {
   return fits ? 'exactly' : 'not';
 }
 
-/** The rules that matched, by layer. */
 export interface MatchedRules {
   /** The strictest rule of the workspace: it may ask or deny in addition to all others. */
   readonly workspace: PermissionRule | undefined;
@@ -33,10 +29,7 @@ export interface RuledCall {
   readonly tool: { readonly id: string };
 }
 
-/**
- * Finds the deciding rules in one pass: per tool, in order, the first match wins
- * (003-permissions-1). Skips rules that can change nothing.
- */
+/** In one pass: per tool, in order, the first match wins (003-permissions-1). */
 export function findRules(
   { policy, tool }: RuledCall,
   fitOf: (rule: PermissionRule) => Fit,
@@ -84,10 +77,7 @@ function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules)
   return stays && withoutGrants === undefined ? withoutGrantsOnly : none;
 }
 
-/**
- * Joins the layers: a deny of the workspace or the user wins over any grant (decision 4); then the
- * first match, which the workspace may turn into an ask. No match asks (003-permissions-2).
- */
+/** A deny wins over any grant (decision 4), then the first match; none asks (003-permissions-2). */
 export function joinLayers(
   { workspace, withoutGrants, first }: MatchedRules,
   allow: (rule: PermissionRule) => RuleVerdict,

@@ -1,7 +1,6 @@
 import type { Workspace } from '../../ports/workspace';
 import { shownPath } from '../files/shown-path';
 
-/** The open folders that are not searched when no path is given. */
 export function otherRoots(path: string | undefined, workspace: Workspace): readonly string[] {
   if (path !== undefined) return [];
   return workspace

@@ -6,11 +6,8 @@ import type { FilterRun } from '../../ports/output-filters';
 import { cutEnd, splitLines } from '../../base/text-lines';
 import { classifyShell } from '../../contracts/classify-cause';
 
-/** Result of a shell command (003-envelope-1). */
 export const shellEnvelope = z.object({
-  /**
-   * Both streams in the order they came, and a note when the command continues in the background.
-   */
+  /** Both streams in their order, and a note when the command continues in the background. */
   summary: z.string(),
   stdout: z.string(),
   stderr: z.string(),
@@ -99,17 +96,13 @@ function tooLong(stopped: 'timeout' | 'no-room'): Failure {
   return failure('timeout', message, { suggestion: makeRoom });
 }
 
-/** What to do when the limit of background commands is reached. */
 export const makeRoom =
   'End a background command with bash_kill, or wait for one with bash_output; then run this command again.';
 
 const shownLines = 3;
 const shownChars = 200;
 
-/**
- * The failure that the end of a command means (000-errors-3, decision 17). Undefined for an
- * ordinary exit code, which is a result.
- */
+/** What its end means (000-errors-3, decision 17); undefined for an ordinary exit code. */
 export function exitFailure(exit: TerminalExit, stderr: string): Failure | undefined {
   const { exitCode, signal } = exit;
   const category = classifyShell({ exitCode, signal, stderr });

@@ -97,10 +97,7 @@ export function markLast(items: readonly JsonObject[]): readonly JsonObject[] {
     : [...items.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }];
 }
 
-/**
- * Marks the two newest user messages: the last writes the cache, the one before it
- * is where the previous request wrote it. With tools and system that makes four, the most allowed.
- */
+/** The last writes the cache, the one before it was written. With tools and system that is four. */
 function markNewest(messages: readonly Message[]): readonly JsonObject[] {
   const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
   const newest = new Set(users.slice(-2));
@@ -155,10 +152,7 @@ function versionOf(model: string): number {
   return version === null ? 0 : Number(version[1]) * 100 + Number(version[2] ?? 0);
 }
 
-/**
- * With a budget, a model's turn under way has to begin with its thoughts. It has none when it began
- * with another model, or before thinking was switched on.
- */
+/** With a budget, a turn under way must begin with thoughts; one of another model has none. */
 function beganWithThoughts(turns: readonly WireTurn[]): boolean {
   return turns
     .slice(lastUserIndex(turns) + 1)

@@ -28,10 +28,7 @@ const unavailable: CallAnswer = { text: 'The result of this call is unavailable.
 /** Some servers refuse a message without content. */
 const emptyAnswer = '(empty)';
 
-/**
- * Gives each call of a history exactly one answer (decision 21): the first that carries its
- * id, at any position; calls without one get a neutral one, answers without a call are dropped.
- */
+/** The first answer by id, else a neutral one (decision 21); answers without a call are dropped. */
 export function createCallAnswering(
   messages: readonly ChatMessage[],
   rules: CallIdRules,
@@ -70,10 +67,7 @@ function read({ text, status }: ToolMessage): CallAnswer {
   };
 }
 
-/**
- * The provider's own id (decision 36), or ours where it gave none, repeats itself, or another
- * provider gave one that this vendor refuses.
- */
+/** The provider's id (decision 36), or ours if that is missing, repeated or refused here. */
 function takeId(call: AssistantCall, used: Set<string>, pattern = /./s): string {
   const fits = (id: string) => pattern.test(id) && !used.has(id);
   let id = [call.wireId, call.toolCallId].find(fits);

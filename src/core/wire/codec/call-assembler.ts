@@ -19,10 +19,7 @@ interface Piece {
   readonly extra: JsonObject | undefined;
 }
 
-/**
- * Puts streamed pieces of tool calls together (INV-08). Nothing is parsed before the stream has
- * ended: a prefix may look like whole JSON.
- */
+/** Joins streamed pieces of calls (INV-08); nothing is parsed before the stream has ended. */
 export class CallAssembler {
   private readonly started: PartialCall[] = [];
 
@@ -80,10 +77,7 @@ export function readArguments(value: unknown): string {
   return isObject(value) ? JSON.stringify(toJsonObject(value) ?? null) : '';
 }
 
-/**
- * The call a piece continues. By index where there is one, though a new id with a name begins a
- * new call under a reused index; else by id, else the latest.
- */
+/** By index, unless a new id with a name reuses it; else by id, else the latest. */
 function findCall(calls: readonly PartialCall[], piece: Piece): PartialCall | undefined {
   if (piece.index !== undefined) {
     const sameIndex = calls.findLast((call) => call.index === piece.index);

@@ -23,7 +23,6 @@ export interface Wire {
 export type Framing = 'sse' | 'ndjson';
 
 export interface WireOptions {
-  /** Name as the server knows it. */
   readonly model: string;
   readonly facts: ModelFacts;
   /** Tokens for thinking, if the user set a number. */
@@ -34,10 +33,7 @@ export interface WireOptions {
 
 export interface WireExchange {
   readonly body: JsonObject;
-  /**
-   * A fresh decoder that knows the names of this request: nothing of a broken stream is left
-   * behind.
-   */
+  /** Fresh, with the names of this request: nothing of a broken stream is left behind. */
   readonly decoder: () => WireDecoder;
 }
 
@@ -54,11 +50,9 @@ interface WireDefinition extends Omit<Wire, 'exchange'> {
   readonly isContent?: (block: JsonObject) => boolean;
   /** The body of a streaming request, apart from the model. */
   readonly body: (request: EncodedRequest, options: WireOptions) => JsonObject;
-  /** Reads the messages of one answer. */
   readonly reader: (turns: readonly WireTurn[]) => MessageReader;
 }
 
-/** Declares a wire. */
 export function defineWire({ ids, isContent, body, reader, ...wire }: WireDefinition): Wire {
   return {
     ...wire,

@@ -38,9 +38,7 @@ const stops: ReadonlyMap<string, FinishReason> = new Map([
   ['pause_turn', 'paused'],
 ]);
 
-/**
- * Some servers send `stop` with complete calls; that calls are there decides, not which of these it is.
- */
+/** Some servers send `stop` with complete calls: the calls decide, not which of these it is. */
 const wholeReasons: ReadonlySet<string> = new Set([
   'tool_calls',
   'tool_use',
@@ -50,9 +48,7 @@ const wholeReasons: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
-/**
- * Only `tool_calls` may start execution (decision model-finish): cut or filtered calls are dropped.
- */
+/** Only `tool_calls` may start execution (decision model-finish): others are dropped. */
 export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: Ending): LlmEvent {
   const finish = (why: FinishReason, kept: readonly ToolRequest[] = []): LlmEvent => ({
     type: 'finish',

@@ -8,21 +8,14 @@ import { oneLine, readServerError, streamFailure } from './server-error';
 import type { ToolNames } from './tool-names';
 
 export interface WireDecoder {
-  /**
-   * Takes one message of the body: the `data` of a server-sent event with its event name, if it has
-   * one, or one line. Answers text and thoughts only; calls are assembled until the end.
-   */
+  /** One message: the `data` of an event with its name, or one line. Calls wait for the end. */
   feed(data: string, event?: string): readonly LlmEvent[];
-  /**
-   * open: more must come. finishing: the model has stopped, only bookkeeping may follow. done:
-   * whatever follows is ignored.
-   */
+  /** finishing: the model has stopped, only bookkeeping may follow. done: the rest is ignored. */
   state(): 'open' | 'finishing' | 'done';
   /** The one `finish` or `error` of this stream; nothing may be fed after it. */
   end(): LlmEvent;
 }
 
-/** What one vendor's messages mean. */
 export interface MessageReader {
   read(message: UnknownObject): readonly LlmEvent[];
   state(): 'open' | 'finishing' | 'done';
@@ -31,10 +24,7 @@ export interface MessageReader {
   ending(): StreamEnding | undefined;
 }
 
-/**
- * A decoder of messages that are JSON objects, as all of them are: whatever comes, it ends with
- * exactly one finish or error, and calls of a broken stream are dropped (INV-08).
- */
+/** Ends with exactly one finish or error; calls of a broken stream are dropped (INV-08). */
 export class JsonDecoder implements WireDecoder {
   private isDone = false;
   private broken: Failure | undefined;

@@ -6,19 +6,16 @@ export function readObject(from: unknown, key: string): UnknownObject | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** The string under `key`; undefined when there is none. */
 export function readString(from: unknown, key: string): string | undefined {
   const value = readValue(from, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The whole number >= 0 under `key`; undefined when there is none. */
 export function readCount(from: unknown, key: string): number | undefined {
   const value = readValue(from, key);
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The items under `key`; none when it is no array. */
 export function readList(from: unknown, key: string): readonly unknown[] {
   const value = readValue(from, key);
   return Array.isArray(value) ? Array.from<unknown>(value) : [];

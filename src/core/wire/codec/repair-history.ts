@@ -40,10 +40,8 @@ export interface HistoryRules {
 const continueTurn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
 
 /**
- * The history as every vendor takes it: each call is answered directly after it, exactly once
- * (decision 21); no role speaks twice in a row, except with calls and their answers between;
- * nothing is blank; the user begins, and the model never has the last word, unless the vendor
- * itself paused it.
+ * Each call is answered once, directly after it (decision 21). Roles alternate, nothing is blank,
+ * the user begins, and the model never has the last word, unless the vendor paused it.
  */
 export function repairHistory(
   messages: readonly ChatMessage[],

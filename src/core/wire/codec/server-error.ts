@@ -43,10 +43,7 @@ export function hasNoCredit(error: ServerError): boolean {
   return error.codes.some((code) => noCredit.test(code));
 }
 
-/**
- * What the status of a model's server means: 003's table, but for the two that vendors' own clients
- * answer by sending the same request again.
- */
+/** As any HTTP status, but for two that vendors' clients answer by sending the request again. */
 export function classifyServerStatus(status: number): ErrorCategory {
   return status === 408 || status === 409 ? 'server_error' : classifyHttpStatus(status);
 }

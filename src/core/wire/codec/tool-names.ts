@@ -11,11 +11,7 @@ const maxLength = 64;
 const hashLength = 8;
 const accepted = /^[A-Za-z0-9_-]{1,64}$/;
 
-/**
- * Names as every vendor takes them (INV-16): what is longer than 64, or holds other
- * characters, keeps its beginning and gets eight hex digits of its SHA-256. Names of earlier calls
- * count too: their tools may be gone, and models make names up.
- */
+/** What is long or unusual keeps its beginning and gets eight digits of its SHA-256 (INV-16). */
 export function createToolNames(
   { tools, messages }: Pick<LlmRequest, 'tools' | 'messages'>,
   hash: (text: string) => string,

@@ -18,11 +18,7 @@ const maxDepth = 64;
 
 const definitionKeys: ReadonlySet<string> = new Set(['$schema', '$defs', 'definitions']);
 
-/**
- * The schema with its local references written out, since vendors refuse or drop them. What refers
- * to itself, and what is left when the schema has grown too large, takes any value: the tool's own
- * validation still applies.
- */
+/** With local references written out; what refers to itself or grows too large takes any value. */
 export function inlineReferences(schema: JsonObject): JsonObject {
   const walk = createWalk(schema);
   const inlined = walk(schema, []);
@@ -72,10 +68,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }
 
-/**
- * The schema as one object without choices at its root, where vendors refuse `oneOf`, `anyOf` and
- * `allOf`. It takes what any choice takes; the tool's own validation decides.
- */
+/** Without choices at its root, which vendors refuse: it takes what any choice takes. */
 export function objectSchema(schema: JsonObject): JsonObject {
   const { oneOf, anyOf, allOf, ...rest } = schema;
   const choices = [oneOf, anyOf].map(objectsOf).filter((branches) => branches.length > 0);

@@ -22,17 +22,13 @@ export function openingOf(language: string, word: string | undefined): string {
   return ['```' + language, ...(word === undefined ? [] : [word])].join(' ');
 }
 
-/** What a block can call. */
 export interface Callable {
   readonly names: ReadonlySet<string>;
   /** Its mark (decision 74); undefined to read what a recorded answer has called, by any mark. */
   readonly word?: string;
 }
 
-/**
- * The calls that a finished answer makes by its fenced blocks (decision 35), in order. Only
- * tools of `names` can be called; blocks without the word, or of any other language, are text.
- */
+/** The calls of its fenced blocks (decision 35), in order. Other blocks are text. */
 export function readFencedCalls(text: string, { names, word }: Callable): readonly ToolRequest[] {
   return readFences(text)
     .flatMap(({ info, body }) => {
@@ -71,7 +67,6 @@ function brokenCall(body: string, names: ReadonlySet<string>): ToolRequest | und
   return name !== undefined && names.has(name) ? { wireId: '', name, argsText: body } : undefined;
 }
 
-/** One fenced block on its own lines of a text. */
 interface Fence {
   /** Everything after the opening fence: `bash`. */
   readonly info: string;
@@ -82,10 +77,7 @@ interface Fence {
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const endOfThought = '</think>';
 
-/**
- * The fenced blocks of a text, in order. What a block quotes, and blocks in quotes, lists or
- * comments, belong to the surrounding text; a block without its end is none.
- */
+/** What a block quotes, and blocks in quotes, lists or comments, are text; one without end too. */
 export function readFences(text: string): readonly Fence[] {
   const fences: Fence[] = [];
   let open: { readonly mark: string; readonly info: string; readonly lines: string[] } | undefined;
@@ -112,10 +104,7 @@ function closes(line: string, mark: string): boolean {
   return fence !== undefined && fence.startsWith(mark);
 }
 
-/**
- * Models that write down their thoughts start with them; a considered call is not an answer. A
- * thought may quote the end of one, so the answer follows the last.
- */
+/** Models that write down their thoughts start with them; a thought may quote the end of one. */
 function withoutThoughts(text: string): string {
   const end = text.lastIndexOf(endOfThought);
   if (end >= 0) return text.slice(end + endOfThought.length);

@@ -22,11 +22,7 @@ import {
   sortedTools,
 } from '../codec/tool-schema';
 
-/**
- * A model without native tools that calls them by fenced blocks (decision 35): its system
- * prompt carries the catalog, and its answer is read once it has ended. Models with native tools
- * never come here: what they write in fences is text.
- */
+/** Offers tools by fenced blocks (decision 35) to a model that has no native calls. */
 export function fencedLlm(inner: Llm): Llm {
   return {
     facts: { ...inner.facts, tools: 'fenced' },
@@ -80,10 +76,7 @@ interface Forgotten {
   readonly signal: AbortSignal;
 }
 
-/**
- * Asks once more after an answer whose blocks lack the word (decision 74). What the model says then
- * is shown only if it calls a tool; otherwise its first answer stands.
- */
+/** Asks once more if blocks lack the word (decision 74); shown only if it then calls a tool. */
 async function* remind(forgotten: Forgotten): AsyncGenerator<LlmEvent> {
   const { inner, plain, first, text, callable, signal } = forgotten;
   const messages: LlmRequest['messages'] = [

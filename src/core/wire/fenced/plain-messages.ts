@@ -4,11 +4,7 @@ import type { AnsweredCall } from '../codec/answered-calls';
 import { isBlank, repairHistory } from '../codec/repair-history';
 import { generalBlock, openingOf, readFencedCalls } from './fenced-calls';
 
-/**
- * The history as plain messages, for a model that knows neither calls nor answers. Each call is
- * answered exactly once, directly after it (decision 21). Its blocks get the word of the chat, if it
- * has one: what the model reads is what it is to write.
- */
+/** Calls are blocks with the word of the chat, each answered directly after it (decision 21). */
 export function plainMessages(
   messages: readonly ChatMessage[],
   word?: string,

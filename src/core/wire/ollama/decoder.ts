@@ -7,10 +7,7 @@ import { maxCalls, usageOf, type StreamEnding } from '../codec/finish-event';
 import { textEvents, type MessageReader } from '../codec/json-decoder';
 import type { WireTurn } from '../codec/repair-history';
 
-/**
- * Reads the lines of one answer. Each call comes whole in one line and is a new one: servers count
- * them all as number 0. Without `done` the stream is broken.
- */
+/** Each call comes whole and is a new one: servers count them all as 0. Broken without `done`. */
 export class LineReader implements MessageReader {
   private readonly calls: ToolRequest[] = [];
   private readonly thoughts: string[] = [];

@@ -29,9 +29,7 @@ export function encodeOllamaMessages(
   ];
 }
 
-/**
- * The message and the answers to its calls. The model's template decides which thoughts it reads.
- */
+/** With the answers to its calls; the model's template decides which thoughts it reads. */
 function encodeAssistant(
   { text, thinking, calls }: AssistantTurn,
   names: ToolNames,

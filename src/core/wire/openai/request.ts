@@ -44,10 +44,7 @@ function encodeImage({ mediaType, data }: ImagePart): JsonObject {
   return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
-/**
- * The message and the answers to its calls. Thoughts go back only with calls of the turn under way:
- * there servers want them, and elsewhere some refuse them.
- */
+/** Thoughts go back only with calls of the turn under way: elsewhere some servers refuse them. */
 function encodeAssistant(
   { text, thinking, calls }: AssistantTurn,
   names: ToolNames,

@@ -14,7 +14,6 @@ export interface RecordedTurn {
   readonly steps: readonly RecordedStep[];
 }
 
-/** One answer of the model. */
 export interface RecordedStep {
   readonly text: string;
   readonly calls: readonly RecordedCall[];

@@ -13,11 +13,7 @@ export interface ReplayOptions {
   readonly wordMs: number;
 }
 
-/**
- * Plays a recorded conversation; no model is asked. Its position follows from the messages
- * alone, so it holds no state. The tools really run: when a call ends otherwise than recorded, the
- * replay stops and says so.
- */
+/** Stateless: its place follows from the messages. Tools really run; it stops where they differ. */
 export function createReplayLlm(options: ReplayOptions): Llm {
   return {
     facts: replayFacts(options.recording),
@@ -147,7 +143,6 @@ const endings: Readonly<Record<ToolMessage['status'], string>> = {
   cancelled: 'was cancelled',
 };
 
-/** The command, or the tool with the path it names. */
 function labelOf({ tool, args }: RecordedCall): string {
   const { command, path } = args;
   if (typeof command === 'string') return `\`${command}\``;

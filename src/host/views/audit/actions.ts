@@ -25,7 +25,6 @@ import { counted } from '../../../core/base/wording';
 export interface AuditActionDeps {
   readonly query: AuditQuery;
   readonly trail: AuditTrail;
-  /** The initial folder of the dialog. */
   readonly folder: () => string;
   readonly now: () => number;
   /** Opens the chat of a call and shows its card; false when that chat no longer exists. */
@@ -52,7 +51,6 @@ export function auditActions(deps: AuditActionDeps): AuditActions {
   };
 }
 
-/** Writes every matching row to a file that the user chooses. */
 async function saveAudit(
   { query, folder }: AuditActionDeps,
   filter: AuditFilter,

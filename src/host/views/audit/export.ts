@@ -16,9 +16,7 @@ export interface AuditExport extends AuditPagerOptions {
   readonly query: AuditQuery;
   readonly format: AuditFormat;
   readonly signal: AbortSignal;
-  /**
-   * Settles when the text is written: only then is the next page read, so memory holds one page.
-   */
+  /** Settles when it is written: only then is the next page read, so memory holds one page. */
   readonly write: (text: string) => Promise<void>;
   readonly onProgress: (rows: number) => void;
 }
@@ -48,7 +46,6 @@ function jsonLine(row: AuditRow): string {
   return `${JSON.stringify(sealedEntry(row))}\n`;
 }
 
-/** The row exactly as in its file. */
 export function sealedEntry({ row, ...entry }: AuditRow): SealedEntry {
   return entry;
 }
@@ -61,10 +58,7 @@ const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** The names of the fields, as the first line of a CSV file (RFC 4180). */
 export const csvHead = auditColumns.join(',') + lineEnd;
 
-/**
- * An entry as a line of CSV: every field quoted, quotes doubled. Model output must not run in an
- * auditor's spreadsheet: a text that begins like a formula gets a leading apostrophe.
- */
+/** Every field is quoted; what begins like a formula gets an apostrophe, or it would run. */
 export function csvLine(entry: SealedEntry): string {
   const values = new Map<string, unknown>(Object.entries(entry));
   return auditColumns.map((name) => cell(values.get(name))).join(',') + lineEnd;
@@ -78,10 +72,7 @@ function cell(value: unknown): string {
   return `"${inert.replaceAll('"', '""')}"`;
 }
 
-/**
- * Writes a file completely or not at all: partial output of a failed write is removed, and an
- * earlier file stays as it was. Rejects with the disk error.
- */
+/** All or nothing: an earlier file stays until the new one is whole. Rejects with disk errors. */
 export async function writeWhole<T>(
   file: string,
   produce: (write: (text: string) => Promise<void>) => Promise<Result<T>>,

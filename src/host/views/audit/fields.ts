@@ -94,7 +94,6 @@ export function callSubject(args: AuditEntry['call']): string {
 
 const subjectLength = 400;
 
-/** The same on one line. */
 export function auditSubject({ call }: AuditEntry): string {
   return shortLine(callSubject(call), subjectLength);
 }

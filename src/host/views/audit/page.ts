@@ -3,10 +3,7 @@ import { auditTimes, type AuditForm, type AuditMove } from '../../../core/contra
 import { resultMark } from './fields';
 import { html, icon, type Html } from './html';
 
-/**
- * The page of the audit log without its rows, which arrive as messages: so focus, caret and scroll
- * position are kept.
- */
+/** Its rows arrive as messages, so that focus, caret and scroll position are kept. */
 export function auditShell(workspace: string): string {
   return html`<header>${head(workspace)} ${filters()}</header>
     <div class="progress" aria-hidden="true"></div>

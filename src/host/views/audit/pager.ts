@@ -9,7 +9,6 @@ export const pageSize = 100;
 
 export interface AuditSlice {
   readonly rows: readonly AuditRow[];
-  /** The moves that lead to another page. */
   readonly moves: readonly AuditMove[];
   /** Rows before this page, counted from the starting end. */
   readonly offset: number;
@@ -39,10 +38,7 @@ const ends = {
   end: { from: 'end', keys: [undefined] },
 } as const;
 
-/**
- * Pages through the log by key, so that a page costs the same however long the log is. The last
- * page is the first one of the opposite order, reversed.
- */
+/** By key, so that a page costs the same in any log; the last one is read in reverse order. */
 export function createAuditPager(query: AuditQuery, options: AuditPagerOptions): AuditPager {
   const { filter, order } = options;
   const opposite = order === 'newest' ? 'oldest' : 'newest';

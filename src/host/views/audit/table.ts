@@ -114,7 +114,6 @@ function shortTime(ts: string): string {
   return shortLine(ts.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''), 40);
 }
 
-/** Exact for small numbers. */
 function tookText(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
@@ -173,7 +172,6 @@ export interface RowsShown {
   readonly isUnfolded: (row: string) => boolean;
 }
 
-/** The table, or the reason why there is none. */
 export function rowsHtml(rows: readonly AuditRow[], shown: RowsShown): string {
   if (rows.length > 0) return auditTable(rows, shown.isUnfolded).html;
   return shown.isFiltered ? noMatch : emptyLog;

@@ -11,7 +11,6 @@ import { chatItems, fileItems, timeText } from './change-items';
 
 export interface ChangesViewDeps {
   readonly changes: FileChanges;
-  /** The open folders, canonical. */
   readonly folders: () => readonly string[];
   readonly documents: TextDocuments;
   readonly titleOf: (sessionId: string) => string | undefined;
@@ -22,10 +21,7 @@ export interface ChangesViewDeps {
   readonly warn: (message: string) => void;
 }
 
-/**
- * Lets the user choose a chat and which of its changes to undo, even when its window is closed:
- * undo survives a crash (decision 42).
- */
+/** Of a chat that the user chooses, even of a closed window (decision 42). */
 export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   const undo = undoDeps(deps);
   const chats = await deps.changes.chats();

@@ -1,7 +1,6 @@
 import { escapeControl } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
 
-/** Data that must not be in a text that leaves this machine. */
 export interface Unwanted {
   /** Keys and passwords by value, whatever their form. */
   readonly secrets: readonly string[];
@@ -9,7 +8,6 @@ export interface Unwanted {
   readonly home: string;
   readonly userName: string;
   readonly machine: string;
-  /** Folders of the workspace. */
   readonly roots: readonly string[];
 }
 
@@ -20,10 +18,7 @@ const minSecret = 4;
 const minName = 3;
 const url = /\b([a-z][a-z0-9+.-]*):\/\/[^\s"'`<>|\\^{}]+/gi;
 
-/**
- * Removes personal data and credentials: known secrets by value, all of a URL but its origin,
- * credentials by their form, home folder, workspace folders, user and machine names.
- */
+/** Removes secrets by value and form, URLs but their origin, folders, user and machine names. */
 export function createCleanText(unwanted: Unwanted): CleanText {
   const replacements = [
     ...byLength(unwanted.secrets.filter(({ length }) => length >= minSecret)).flatMap((secret) =>

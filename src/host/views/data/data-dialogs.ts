@@ -15,10 +15,7 @@ export interface BundleDeps {
   readonly recentLog: () => readonly string[];
 }
 
-/**
- * `Gatehouse: Save Support Bundle…`: collects the data, opens the text in an editor for changes,
- * and saves the edited text.
- */
+/** `Gatehouse: Save Support Bundle…`: opens the text for changes, then saves it. */
 export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
   const text = await withProgress('collecting the support bundle', async (signal) => {
     const bundle = await gather(deps, signal);
@@ -60,9 +57,7 @@ function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
   );
 }
 
-/**
- * `Gatehouse: Delete All Data…`: asks once, deletes, and reports remaining data with the reason.
- */
+/** `Gatehouse: Delete All Data…`: asks once, deletes, and reports what remains, with the reason. */
 export async function deleteAllData(sources: EraseSources): Promise<void> {
   const question = eraseQuestion(await takeInventory(sources), os.homedir());
   const { remove, removeWithKeys } = question;

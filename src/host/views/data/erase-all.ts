@@ -16,7 +16,6 @@ import { errnoOf, ifMissing } from '../../../adapters/system/errno';
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
   readonly storageFolder: string;
-  /** Loaded with the first use. */
   readonly places: () => Promise<Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>>;
   readonly apiKeys: Pick<ApiKeys, 'remove' | 'state'>;
   readonly window: WindowData;
@@ -41,10 +40,7 @@ export interface WindowData {
 /** The remaining data, each with a reason. Empty when all is gone. */
 export type LeftBehind = readonly string[];
 
-/**
- * Deletes everything that Gatehouse keeps. The steps are independent: a failed one is reported and
- * the others continue, and after a crash the next run deletes the rest.
- */
+/** Its steps are independent: a failed one is reported, and the next run deletes the rest. */
 export async function eraseAll(sources: EraseSources, withKeys: boolean): Promise<LeftBehind> {
   const left: string[] = [];
   const step = async (what: string, work: () => Promise<Result<void>>): Promise<void> => {
@@ -151,16 +147,10 @@ async function attempt<T>(
   }
 }
 
-/**
- * The content of a storage folder apart from the store: copies of files, and records of commands.
- */
+/** What a storage folder has in addition to the store: copies of files, records of commands. */
 export const besideStore = ['changes', 'commands'] as const;
 
-/**
- * Deletes the content of these folders; the folders themselves stay, since an open window relies on
- * its own. Rejects with the first error, after
- * trying everything.
- */
+/** The folders stay: an open window relies on its own. Rejects with the first error, at the end. */
 async function eraseBeside(folder: string): Promise<void> {
   const errors: unknown[] = [];
   for (const name of besideStore) {

@@ -67,7 +67,6 @@ function bullets(lines: readonly string[]): string {
   return lines.map((line) => `• ${line}`).join('\n');
 }
 
-/** The data that Delete All Data is about to delete. */
 export interface DataInventory {
   readonly health: Result<StoreHealth>;
   /** Copies of changed files, and records of commands. */

@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifMissing } from '../../../adapters/system/errno';
 
-/** A file of a storage folder, or a subfolder with its content. */
 export interface StorageItem {
   /** A folder ends in `/`. */
   readonly name: string;
@@ -10,9 +9,7 @@ export interface StorageItem {
   readonly bytes: number;
 }
 
-/**
- * The content of a storage folder, by name; empty when it does not exist. Rejects on other errors.
- */
+/** By name; empty when there is no such folder. Rejects on other errors. */
 export async function storageItems(folder: string): Promise<readonly StorageItem[]> {
   const items: StorageItem[] = [];
   for (const entry of await entriesOf(folder)) {

@@ -12,7 +12,6 @@ import { storageItems, type StorageItem } from './storage-files';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface BundleSources {
-  /** The result of the doctor. */
   readonly checks: (signal: AbortSignal) => Promise<readonly Check[]>;
   readonly store: Pick<Store, 'health' | 'auditQuery'>;
   readonly storageFolder: string;
@@ -33,10 +32,7 @@ export interface SecretPlaces {
 
 const maxCalls = 200;
 
-/**
- * The data that a maintainer asks for first, as one Markdown text in which every known secret is
- * searched for.
- */
+/** What a maintainer asks for first, as Markdown that is searched for every known secret. */
 export async function gatherBundle(sources: BundleSources, signal: AbortSignal): Promise<string> {
   const { store, person } = sources;
   const settings = sources.settings();
@@ -163,10 +159,7 @@ function auditText(audit: Result<readonly AuditEntry[]>): string {
   return audit.value.length === 0 ? 'none' : audit.value.map(auditLine).join('\n');
 }
 
-/**
- * One call for a support bundle: its decision and its end. Arguments and results are omitted; only
- * their lengths are given.
- */
+/** Its decision and its end; of arguments and results only the lengths. */
 function auditLine(entry: AuditEntry): string {
   const { ts, tool, result, event, duration_ms: took, exit_code: exit } = entry;
   const parts = [

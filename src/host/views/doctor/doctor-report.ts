@@ -4,7 +4,6 @@ import { counted, wordLines } from '../../../core/base/wording';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 
-/** One line of the report: the subject, its state, and the remedy. */
 export interface Check {
   readonly name: string;
   readonly level: CheckLevel;
@@ -21,10 +20,7 @@ const nameWidth = 12;
 /** In characters, so that the report is readable where it is pasted. */
 const textWidth = 64;
 
-/**
- * The report as plain text, fit to be pasted into a bug report: no secrets, and no home folder
- * name.
- */
+/** Plain text, fit for a bug report: no secrets, no name of the home folder. */
 export function doctorReport(checks: readonly Check[], home: string): string {
   const indent = ' '.repeat(levelWidth + nameWidth);
   const lines = checks.flatMap(({ name, level, text, remedy = '' }) => {

@@ -23,7 +23,6 @@ function problemChecks(problems: readonly string[]): readonly Check[] {
 export interface FilterFacts {
   readonly isOn: boolean;
   readonly metrics: FilterMetrics;
-  /** The ignored parts of rule files, with file, line and reason. */
   readonly problems: readonly string[];
 }
 

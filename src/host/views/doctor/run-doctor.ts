@@ -26,7 +26,6 @@ import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-chec
 import { storeChecks } from './store-checks';
 import { commandButton, notify, offer, withProgress } from '../../window/notify';
 
-/** The models, and the way to their servers. */
 export interface DoctorModels extends ModelDeps {
   readonly llms: ModelRegistry;
   readonly proxy: () => ProxySettings;

@@ -19,7 +19,7 @@ const longJournalBytes = 64 * 1024 * 1024;
 /** As a share of the maximum size. */
 const nearlyFull = 0.9;
 
-/** The state of the storage: its content, its writers, its errors (issue: store health). */
+/** The state of the storage: its content, its writers, its errors. */
 export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {

@@ -83,13 +83,11 @@ export function checkOf({
   return checks.get(key) ?? { name: readable(key) };
 }
 
-/** A name from an agent may contain anything. */
 function readable(key: string): string {
   const words = escapeControlInline(key.slice(0, 40)).replaceAll(/[-_]+/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** The answer of a check, in a word. */
 const answers: Readonly<Record<ExplainStep['verdict'], string>> = {
   allow: 'passes',
   ask: 'asks',

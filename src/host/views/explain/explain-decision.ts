@@ -10,7 +10,6 @@ import { callItems } from './call-items';
 import { explainText, type ExplainedCall } from './explain-text';
 
 export interface ExplainDeps {
-  /** Calls of the active chat, newest first. */
   readonly calls: () => readonly PastCall[];
   /** Every tool, including those hidden from the model. */
   readonly tools: () => readonly ToolSpec[];

@@ -158,7 +158,6 @@ const approvers: Readonly<Record<ApprovedBy, string>> = {
   none: 'no one',
 };
 
-/** The recorded decision on a call when it was made. */
 function decidedThen(past: PastCall): readonly string[] {
   const { decision } = past;
   const sentence = hang('  ', sentenceThen(past));

@@ -5,7 +5,6 @@ const pageWidth = 88;
 const bar = '  │ ';
 const continued = '  ↪ ';
 
-/** A heading and its content; nothing at all when that is empty. */
 export function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, '─'.repeat(heading.length), '', ...lines, ''];
 }
@@ -18,7 +17,6 @@ export function facts(
   return entries.flatMap(([name, text]) => hang(`  ${name.padEnd(width)}  `, text));
 }
 
-/** A text after its label, `Tool      read`, wrapped at words; further lines are indented. */
 export function hang(head: string, text: string): readonly string[] {
   const width = Math.max(20, pageWidth - head.length);
   const below = ' '.repeat(head.length);

@@ -43,12 +43,10 @@ export interface ServerFacts {
   /** As the setting has it. */
   readonly address: string;
   readonly key: KeyState;
-  /** Names added by the user. */
   readonly added: readonly string[];
   readonly list: ListState<ListedModel>;
 }
 
-/** The state behind every line. */
 export interface PickerFacts {
   readonly current: string;
   readonly servers: Readonly<Record<HttpProvider, ServerFacts>>;
@@ -59,7 +57,6 @@ export interface PickerFacts {
   readonly place: string | undefined;
 }
 
-/** Joins the known facts; the chosen model is marked. */
 export function describe(
   words: readonly string[],
   isCurrent: boolean,
@@ -90,7 +87,6 @@ export interface KnownFacts {
   readonly reasoning?: boolean | undefined;
 }
 
-/** Facts in the order of the picker's lines; unknown ones are omitted. */
 export function factLabels(facts: KnownFacts): readonly string[] {
   const { tools, images, reasoning } = facts;
   return [

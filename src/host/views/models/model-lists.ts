@@ -17,7 +17,6 @@ export interface ListPicker {
   readonly signal: AbortSignal;
 }
 
-/** The lists of one picker: requested when it opens, discarded when it closes. */
 export class ModelSource {
   private readonly servers: ByProvider<ListLoader<ListedModel>>;
   private readonly vscode: ListLoader<VscodeChat>;
@@ -47,19 +46,16 @@ export class ModelSource {
     };
   }
 
-  /** True while a list is pending. */
   isBusy(): boolean {
     return [this.vscode, ...Object.values(this.servers)].some(
       ({ state }) => state.kind === 'asking',
     );
   }
 
-  /** Asks for everything. Never rejects. */
   async loadAll(): Promise<void> {
     await Promise.all((['vscode', ...httpProviders] as const).map((each) => this.load(each)));
   }
 
-  /** Requests one list again, with its current key and address. */
   async load(source: ListSource): Promise<void> {
     const { signal, onChange } = this.picker;
     if (source === 'vscode') this.vscode.load(true);
@@ -95,7 +91,6 @@ function byProvider<T>(make: (provider: HttpProvider) => T): ByProvider<T> {
   return { openai: make('openai'), anthropic: make('anthropic'), ollama: make('ollama') };
 }
 
-/** Requests one list, and tracks its state. */
 class ListLoader<T> {
   private current: ListState<T> = { kind: 'off' };
   private asked = 0;

@@ -17,11 +17,7 @@ import type { Clock } from '../../../core/ports/system';
 import type { HttpProvider } from '../../../core/contracts/models';
 import { providerNames } from '../../models/providers';
 
-/**
- * The model picker: the models really available, requested while it is open. A choice is saved in
- * the user setting `gatehouse.model`; setup actions lead back to the list. Returns the chosen id,
- * or undefined.
- */
+/** Models are requested while it is open; a choice goes to `gatehouse.model`. Returns its id. */
 export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
   const closing = new AbortController();
   let refresh = (): void => undefined;
@@ -101,13 +97,11 @@ async function setUp(
   return (await setAddress(deps, provider)) ? provider : undefined;
 }
 
-/** Opens the user's settings as text, at the options of models. */
 async function openOptions(): Promise<void> {
   const revealSetting = { key: 'gatehouse.models.options', edit: true };
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-/** Asks for a recording; true when one was chosen. */
 async function askRecording({ settings }: ModelDeps): Promise<boolean> {
   const files = await vscode.window.showOpenDialog({
     title: 'Choose a recorded conversation',
@@ -135,7 +129,6 @@ export interface ModelPicker {
 /** Milliseconds in which a click may have been meant for a line that has moved since. */
 const settleMs = 300;
 
-/** Opens the list with its first lines. */
 function openModelPicker(clock: Clock): ModelPicker {
   let changedAt = clock.monotonic() - settleMs;
   let activeBefore: PickLine | undefined;

@@ -7,7 +7,6 @@ export interface AddressWarning {
   readonly text: string;
 }
 
-/** Checks the base URL that the user types; undefined when it is fine. */
 export function checkAddress(
   address: string,
   place: string | undefined,

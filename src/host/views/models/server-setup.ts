@@ -15,17 +15,13 @@ import { notify, notifyError } from '../../window/notify';
 
 const storeShut = 'the secret store of this machine could not be opened.';
 
-/**
- * `Set API Key…`: for the chosen model's provider, which a button of the box changes, else for one
- * that is asked for. A key is stored with the origin of its server.
- */
+/** For the chosen model's provider first. A key is stored with the origin of its server. */
 export async function setApiKey(deps: ModelDeps): Promise<void> {
   const chosen = chosenProvider(deps);
   if (chosen === undefined) await askWhichKey(deps);
   else await askForKey(deps, chosen);
 }
 
-/** Asks for the provider, then for its key; returns the provider of the stored key. */
 export async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
   const lines = await Promise.all(
     byChoice(deps).map(async (provider) => {
@@ -136,7 +132,6 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
   try {
     await deps.apiKeys.remove(provider);
   } catch {
-    // As above.
     notifyError(`the key was not removed: ${storeShut}`);
     return;
   }
@@ -222,7 +217,6 @@ export interface ProviderLine {
   readonly description: string;
 }
 
-/** Asks for the provider; undefined when the user cancels. */
 export async function chooseProvider(
   title: string,
   lines: readonly ProviderLine[],

@@ -28,7 +28,6 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
 
 export interface SaveReplayDeps {
   readonly chat: () => ShownChat;
-  /** The initial folder of the dialog. */
   readonly folder: () => string;
 }
 

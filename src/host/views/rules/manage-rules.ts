@@ -21,10 +21,7 @@ export interface ManageRulesDeps {
   readonly chatTitle: RuleFacts['chatTitle'];
 }
 
-/**
- * Lists every rule in force, and removes the user's own rules. A rule that cannot be removed here
- * leads to its setting. After a removal the list is shown again.
- */
+/** Every rule in force; removes the user's own, and leads to the setting of the others. */
 export async function manageRules(deps: ManageRulesDeps): Promise<void> {
   for (;;) {
     const line = await chooseRule(deps);
@@ -58,10 +55,7 @@ interface PickLine extends vscode.QuickPickItem {
   readonly line?: RuleItem;
 }
 
-/**
- * Settles with the rule chosen by Enter, a click or its button; undefined when the list closes.
- * While it is open it follows the policy.
- */
+/** Undefined when the list closes. While it is open it follows the policy. */
 function chooseRule(deps: ManageRulesDeps): Promise<RuleItem | undefined> {
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Rules in force';

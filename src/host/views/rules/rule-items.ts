@@ -7,9 +7,7 @@ import type { RuleListing } from '../../policy/rule-list';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { ruleLabel, ruleSetting, sourceNames } from './rule-labels';
 
-/** One rule of the list, its texts already neutral. */
 export interface RuleItem {
-  /** Heading of its group. */
   readonly group: string;
   readonly label: string;
   readonly description: string;
@@ -27,13 +25,11 @@ export interface RuleSetting {
 
 export interface RuleFacts {
   readonly listings: readonly RuleListing[];
-  /** The deny rules that never apply. */
   readonly shadowed: readonly PermissionRule[];
   readonly policyRules: readonly PolicyRule[];
   readonly chatTitle: (sessionId: string) => string | undefined;
 }
 
-/** Every rule in force, by source, in the order of evaluation. */
 export function ruleItems(facts: RuleFacts): readonly RuleItem[] {
   const ofSource = ruleSources.flatMap((source) =>
     facts.listings.filter(({ rule }) => rule.source === source),

@@ -19,7 +19,6 @@ import type { SetLevel } from '../../policy/trust-levels';
 import { targetName } from '../trust/trust-items';
 import { counted } from '../../../core/base/wording';
 
-/** The data of the status page; it contains no secret. */
 export interface StatusFacts {
   readonly version: string;
   readonly folders: readonly string[];
@@ -44,7 +43,6 @@ export interface StatusFacts {
   readonly rules: readonly PermissionRule[];
   /** The level of each source in the active chat, and of tools that have one of their own. */
   readonly trust: readonly SetLevel[];
-  /** Settings problems. */
   readonly settingProblems: readonly string[];
   readonly storeProblems: readonly string[];
   /** One line for each terminal that the agent uses. */

@@ -12,11 +12,9 @@ import { toolVerdict } from './tool-verdict';
 
 export interface ChooseToolsDeps {
   readonly tools: () => readonly ToolSpec[];
-  /** Of the active chat. */
   readonly policy: () => Policy;
   /** How far a tool is trusted in the active chat. */
   readonly trustOf: (toolId: string) => ToolTrust;
-  /** True when the setting lists the tool. */
   readonly isAllowed: (toolId: string) => boolean;
   readonly setAllowed: (toolId: string, isAllowed: boolean) => Promise<Result<void>>;
   /** False while `gatehouse.tools.enabled` is off. */

@@ -7,7 +7,6 @@ import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
 
 /** The part of the panel needed for a manual call. */
 export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
-  /** Sends a message in the active chat, as if typed there. */
   send(text: string): void;
 };
 
@@ -40,7 +39,6 @@ async function confirm(panel: CallPanel, text: string): Promise<void> {
   panel.send(text);
 }
 
-/** Asks the user for a tool. */
 export async function pickTool(
   specs: readonly ToolSpec[],
   { title, hint }: { readonly title: string; readonly hint: string },

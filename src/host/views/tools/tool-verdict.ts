@@ -9,7 +9,6 @@ import { type ToolSpec, type ToolTrust, shortToolName } from '../../../core/cont
 import { isDeniedOutright } from '../../../core/pipeline/catalog';
 import { needsOnlyCommand } from './tool-call-text';
 
-/** The rules' decision on a tool before any call is known. */
 interface Outlook {
   /** The decision on a call that no narrower rule matches. */
   readonly base: RuleAction;
