@@ -12,8 +12,11 @@ export interface DiskEntry {
   readonly changedAt: number;
 }
 
-/** `create` fails if the file exists; `write` keeps its content. */
-export type OpenMode = 'read' | 'write' | 'create' | 'replace';
+/**
+ * `create` fails if the file exists; `write` and `append` keep its content. `append` is for small
+ * writes that are each flushed: there, a write and its flush are one call of the system.
+ */
+export type OpenMode = 'read' | 'write' | 'append' | 'create' | 'replace';
 
 export interface DiskFile {
   /** Bytes from `position`; fewer than `length` only at the end of the file. */

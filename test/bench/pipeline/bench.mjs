@@ -11,7 +11,7 @@ import { bareBudgets, flatBudget, rivalBudgets } from './budgets.mjs';
 import { measureCalls } from './calls.mjs';
 import { measureDepths } from './depths.mjs';
 import { quickEffort, wholeEffort } from './effort.mjs';
-import { bareSubjects, ourSubjects, rivalSubjects } from './subjects.mjs';
+import { ourSubjects, rivalSubjects } from './subjects.mjs';
 
 /** @type {import('../run.mjs').Bench} */
 export async function runPipelineBench(options) {
@@ -21,12 +21,12 @@ export async function runPipelineBench(options) {
   const rivals = options.rivals ? await rivalSubjects(await installRivals()) : [];
 
   console.log(introduction(effort));
-  const calls = await measureCalls([...ours, ...bareSubjects, ...rivals], effort);
+  const calls = await measureCalls([...ours, ...rivals], effort);
   console.log(callTable(calls));
 
   console.log('\nThe same call once its session has made many:\n');
   const depths = await measureDepths(
-    ours.filter(({ key }) => key !== 'file' && key !== 'realpath'),
+    ours.filter(({ key }) => key === 'ours' || key === 'disk'),
     effort,
   );
   console.log(depthTable(depths, effort));

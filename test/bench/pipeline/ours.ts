@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
@@ -37,11 +37,13 @@ import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
   readonly log: 'none' | 'journal';
+  /** The text names a file, whose real path is found for the gates and again when the tool uses it. */
+  readonly namesFile: boolean;
   /**
-   * `judged`: the text names a file, whose real path is found for the gates and again when the tool
-   * uses it. `bare`: a plain call, and the same two calls of the system after it.
+   * What such a call, or a flushed one, asks of the system, made bare after each plain one: two calls
+   * of realpath, or one append with fdatasync.
    */
-  readonly paths: 'none' | 'judged' | 'bare';
+  readonly after?: 'realpaths' | 'append';
   readonly sqlJsWasm: string;
 }
 
@@ -56,12 +58,14 @@ const group = 'filesystem';
 /** Our pipeline with what the product binds to it, for the trivial tool. */
 export async function openSubject(options: OurOptions) {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-bench-')));
-  if (options.paths !== 'none') await writeFiles(folder);
+  if (options.namesFile || options.after === 'realpaths') await writeFiles(folder);
   const log = options.log === 'none' ? keepNothing() : openStore(folder, options.sqlJsWasm);
   const call = callsOf(createPipeline(folder, log, options));
+  const after = options.after && (await openBare[options.after](folder));
   return {
-    call: options.paths === 'bare' ? followedBy(call, folder) : call,
+    call: after === undefined ? call : () => call().then(after.call),
     close: async () => {
+      await after?.close();
       await log.close();
       await rm(folder, { recursive: true, force: true });
     },
@@ -95,17 +99,40 @@ function callsOf(runner: Runner): () => Promise<void> {
   };
 }
 
-/** What resolving costs a program with work: in a loop of nothing else, threads wake sooner. */
-function followedBy(call: () => Promise<void>, folder: string): () => Promise<void> {
-  let count = 0;
-  return async () => {
-    await call();
-    count += 1;
-    const file = path.join(folder, argsOf(count).text);
-    await realpath(file);
-    await realpath(file);
-  };
+/** Length of an audit line of the trivial call. */
+const lineBytes = 1270;
+
+interface Bare {
+  readonly call: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
+
+/** What these cost a program with work: in a loop of nothing else, threads wake sooner. */
+const openBare = {
+  realpaths: (folder: string): Bare => {
+    let count = 0;
+    return {
+      call: async () => {
+        count += 1;
+        const file = path.join(folder, argsOf(count).text);
+        await realpath(file);
+        await realpath(file);
+      },
+      close: () => Promise.resolve(),
+    };
+  },
+  append: async (folder: string): Promise<Bare> => {
+    const handle = await open(path.join(folder, 'lines'), 'a');
+    const line = Buffer.from(`${'x'.repeat(lineBytes - 1)}\n`);
+    return {
+      call: async () => {
+        await handle.appendFile(line);
+        await handle.datasync();
+      },
+      close: () => handle.close(),
+    };
+  },
+};
 
 /** As shipped. */
 const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 };
@@ -132,7 +159,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   };
   const policy = benchPolicy();
   return createRunner({
-    sources: [builtInTools([sayTool(capabilities, options.paths === 'judged')])],
+    sources: [builtInTools([sayTool(capabilities, options.namesFile)])],
     gates: bindGates(capabilities),
     access: {
       selectors: toolSelectors,

@@ -21,20 +21,20 @@ const sqlJsWasm = fileURLToPath(import.meta.resolve('sql.js/dist/sql-wasm.wasm')
  * @returns {readonly SubjectPlan[]}
  */
 export function ourSubjects(module, flags) {
-  const plain = { log: 'none', paths: 'none', sqlJsWasm };
+  const plain = { log: 'none', namesFile: false, sqlJsWasm };
   return [
     { key: 'ours', title: 'Gatehouse', module, options: plain, flags },
     {
       key: 'file',
       title: 'Gatehouse, the call names a file',
       module,
-      options: { ...plain, paths: 'judged' },
+      options: { ...plain, namesFile: true },
     },
     {
       key: 'realpath',
       title: 'Gatehouse, and two bare realpath calls after it',
       module,
-      options: { ...plain, paths: 'bare' },
+      options: { ...plain, after: 'realpaths' },
     },
     {
       key: 'disk',
@@ -43,21 +43,15 @@ export function ourSubjects(module, flags) {
       options: { ...plain, log: 'journal' },
       isExtra: true,
     },
+    {
+      key: 'append',
+      title: 'Gatehouse, and a bare append with fdatasync after it',
+      module,
+      options: { ...plain, after: 'append' },
+      isExtra: true,
+    },
   ];
 }
-
-const bare = path.join(import.meta.dirname, 'bare.mjs');
-
-/** @type {readonly SubjectPlan[]} */
-export const bareSubjects = [
-  {
-    key: 'append',
-    title: 'a bare append with fdatasync',
-    module: bare,
-    options: {},
-    isExtra: true,
-  },
-];
 
 /**
  * @param {string} rivals where they are installed

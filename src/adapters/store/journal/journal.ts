@@ -114,7 +114,7 @@ export class Journal {
     if (this.isMissing) await this.create();
     // The rename that created the journal must be durable before a record is.
     await disk.flushPath(path.dirname(file));
-    return disk.open(file, 'write');
+    return disk.open(file, 'append');
   }
 
   private async create(): Promise<void> {

@@ -186,7 +186,7 @@ async function numberFullFile(
 
 /** A new file survives a power cut only if its folder is flushed. */
 async function openActive({ disk }: AuditContext, active: string): Promise<DiskFile> {
-  const opened = await disk.open(active, 'write');
+  const opened = await disk.open(active, 'append');
   try {
     await disk.flushPath(path.dirname(active));
     return opened;

@@ -212,7 +212,7 @@ describe('writing the audit log', () => {
     const audit = await log.open({
       ...faulty,
       open: (file, mode) => {
-        if (file === active && mode === 'write') return Promise.reject(new Error(call));
+        if (file === active && mode === 'append') return Promise.reject(new Error(call));
         return faulty.open(file, mode);
       },
     });
