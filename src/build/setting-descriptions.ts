@@ -92,6 +92,8 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'How to handle command substitution, process substitution and here-strings. `deny` rejects them. `evaluate` checks the commands inside like any others; the whole command then asks unless it is denied.',
   'shell.transactional':
     'Copy the files that a command is about to change, so that you can roll it back.',
+  'shell.transactionalTyped':
+    'Also copy files for commands that you type, with `#gatehouse.shell.transactional#`.',
   'shell.transactionScope': 'Globs for workspace paths: the files to copy and roll back.',
   'shell.autoRollback':
     'Automatically roll back a transactional command that ends with one of `#gatehouse.shell.autoRollbackExitCodes#`.',
@@ -100,6 +102,10 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'shell.snapshotRequired':
     'Deny a transactional command if its files cannot be copied before it runs.',
   'shell.maxSnapshotBytes': 'Maximum bytes of file copies for one command. 0: unlimited.',
+  'shell.maxSnapshotEntries':
+    'Maximum number of files and folders to copy for each path that a command may change. 0: unlimited.',
+  'shell.snapshotSkip':
+    'Names of folders to leave out when a whole workspace folder is copied. What they contain cannot be undone.',
   'shell.confirmPatterns':
     'Commands that contain one of these texts ask. Used only while `#gatehouse.permissions#` is empty, before the default rules.',
   'filters.enabled':

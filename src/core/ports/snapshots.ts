@@ -16,9 +16,7 @@ export interface SnapshotRequest {
   readonly reading: ShellAnalysis;
   /** The paths of the call as they were judged. */
   readonly paths: CallPaths;
-  readonly scope: TransactionPolicy['scope'];
-  /** 0 is unlimited. */
-  readonly maxBytes: number;
+  readonly limits: Pick<TransactionPolicy, 'scope' | 'maxBytes' | 'maxEntries' | 'skip'>;
   readonly signal: AbortSignal;
 }
 

@@ -36,8 +36,6 @@ export interface FileUpkeep {
   readonly close: () => Promise<void>;
 }
 
-/** A command that may change more works on a whole repository, where git is the better undo. */
-const maxSnapshotEntries = 20_000;
 /** A larger file is not kept: copying it would take longer than the change itself. */
 const maxKeptFileBytes = 64 * 1024 * 1024;
 
@@ -72,10 +70,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
   });
   const changes = changeLogOf(base, files, show);
   const edits = new WatchedUserEdits();
-  const snapshots = new NodeSnapshots({
-    ...{ changes, workspace, edits },
-    maxEntries: maxSnapshotEntries,
-  });
+  const snapshots = new NodeSnapshots({ changes, workspace, edits });
   const search = createSearch({
     files: guard,
     workspace,

@@ -24,11 +24,14 @@ export function fakeShellPolicy(parts: Partial<ShellPolicy> = {}): ShellPolicy {
     blocked: [],
     transaction: {
       enabled: false,
+      typed: false,
       scope: ['**'],
       autoRollback: false,
       exitCodes: [1, 2],
       snapshotRequired: false,
       maxBytes: 0,
+      maxEntries: Infinity,
+      skip: [],
     },
     ...parts,
   };

@@ -1,3 +1,4 @@
+import { defaultSnapshotSkip } from '../../../src/core/contracts/settings/defaults';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -29,6 +30,11 @@ import {
   type TemporaryWorkspace,
 } from './temporary-workspace';
 
+/** What a request does not take from the defaults of a test. */
+type MoreOfRequest = Partial<
+  SnapshotRequest['limits'] & Pick<SnapshotRequest, 'reading' | 'signal'>
+>;
+
 /** A real workspace in which real commands run, with the records of their changes next to it. */
 export interface TransactionWorld {
   readonly workspace: TemporaryWorkspace;
@@ -37,9 +43,9 @@ export interface TransactionWorld {
   readonly area: string;
   readonly edits: FakeEdits;
   readonly reported: readonly unknown[];
-  take(command: string, more?: Partial<SnapshotRequest>): Promise<Result<Snapshot | undefined>>;
+  take(command: string, more?: MoreOfRequest): Promise<Result<Snapshot | undefined>>;
   /** Makes the copies that a command needs and runs it with bash, whatever its exit code. */
-  run(command: string, more?: Partial<SnapshotRequest>): Promise<CommandRun>;
+  run(command: string, more?: MoreOfRequest): Promise<CommandRun>;
   /** Another window, after the death of all others. */
   nextWindow(): ChangeLog;
   dispose(): Promise<void>;
@@ -95,18 +101,19 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     });
   };
   const changes = open(options.disk ?? nodeDisk);
-  const snapshots = new NodeSnapshots({ changes, workspace, edits, maxEntries: 60 });
+  const snapshots = new NodeSnapshots({ changes, workspace, edits });
   let calls = 0;
   const take: TransactionWorld['take'] = async (command, more = {}) => {
     const subject = { text: command, command, reads: [], writes: [] };
     const { files } = workspace;
     const environment = { files, workspace, shell: realReader };
-    const { paths, reading } = await resolveSubject(subject, environment, createFakeClock());
-    if (reading === undefined) throw new Error('A command has a reading.');
+    const { paths, reading: read } = await resolveSubject(subject, environment, createFakeClock());
+    if (read === undefined) throw new Error('A command has a reading.');
     calls += 1;
     const by = { sessionId: 'chat', toolCallId: `call-${String(calls)}` };
-    const request = { by, reading, paths, scope: ['**'], maxBytes: 0, signal: quietSignal() };
-    return snapshots.take({ ...request, ...more });
+    const limits = { scope: ['**'], maxBytes: 0, maxEntries: 60, skip: defaultSnapshotSkip };
+    const { signal = quietSignal(), reading = read, ...own } = more;
+    return snapshots.take({ by, reading, paths, limits: { ...limits, ...own }, signal });
   };
   return {
     workspace,

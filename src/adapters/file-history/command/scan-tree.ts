@@ -4,6 +4,7 @@ import { matchesPathPattern } from '../../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../../core/base/paths';
 import { failure, type Failure } from '../../../core/contracts/failure';
 import { absent, other, type FileImage } from '../history/file-steps';
+import type { SnapshotRequest } from '../../../core/ports/snapshots';
 import type { SnapshotTarget } from './snapshot-targets';
 
 /**
@@ -47,36 +48,27 @@ export class ScanStopped extends Error {
 export interface TreeScan {
   readonly disk: Disk;
   readonly style: PathStyle;
-  /** Globs on paths below the roots; empty means every path. */
-  readonly scope: readonly string[];
+  readonly limits: SnapshotRequest['limits'];
   readonly signal: AbortSignal | undefined;
-  /** Limit for files and folders of one target. */
-  readonly maxEntries: number;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
   /** Copies a file's content and returns the path of the copy. */
   readonly keep: (file: string, entry: DiskEntry) => Promise<string | undefined>;
 }
 
-/**
- * Ignored when a whole root is copied: version control data, and folders that one command can
- * recreate.
- */
-const ignoredFolders: ReadonlySet<string> = new Set([
-  ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
-]);
 /** Concurrent reads: faster than one at a time. */
 const maxConcurrentReads = 16;
 
 /** Scans a path and everything below it in the scope, without following links. */
 export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promise<TreeNode> {
   const { disk } = walk;
+  const { maxEntries, skip } = walk.limits;
   let seen = 0;
 
   const look = async (place: string): Promise<TreeNode> => {
     if (walk.signal?.aborted === true) throw new ScanStopped(cancelled());
     seen += 1;
-    if (seen > walk.maxEntries) throw new ScanStopped(tooMany(walk.maxEntries));
+    if (seen > maxEntries) throw new ScanStopped(tooMany(maxEntries));
     const found = await disk.entry(place);
     if (found === undefined) return missing(place, walk);
     const inScope = isInScope(place, target, walk);
@@ -91,9 +83,7 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
   };
 
   const lookBelow = (folder: string, name: string): Promise<TreeNode> =>
-    target.isWide && ignoredFolders.has(name)
-      ? Promise.resolve(other)
-      : look(path.join(folder, name));
+    target.isWide && skip.includes(name) ? Promise.resolve(other) : look(path.join(folder, name));
 
   const below = async (folder: string): Promise<ReadonlyMap<string, TreeNode>> => {
     const names = [...(await disk.names(folder))].sort();
@@ -116,7 +106,8 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
   return look(target.path);
 }
 
-function isInScope(place: string, { root }: SnapshotTarget, { scope, style }: TreeScan): boolean {
+function isInScope(place: string, { root }: SnapshotTarget, { limits, style }: TreeScan): boolean {
+  const { scope } = limits;
   const { caseSensitive, separator } = style;
   const options = { ignoreCase: !caseSensitive, separator, unreadable: true };
   const relative = relativeInside(root, place, style) ?? place;

@@ -24,8 +24,6 @@ export interface SnapshotsDeps {
   readonly changes: ChangeLog;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
-  /** Limit for files and folders of one path; more are not copied. */
-  readonly maxEntries: number;
 }
 
 interface RunningCommand {
@@ -53,7 +51,7 @@ export class NodeSnapshots implements Snapshots {
   }
 
   private async copy(request: SnapshotRequest): Promise<Snapshot | undefined> {
-    const { changes, edits, maxEntries } = this.deps;
+    const { changes, edits } = this.deps;
     const { shared, clock, show } = changes.deps;
     const { disk } = shared;
     const style = this.style();
@@ -64,9 +62,9 @@ export class NodeSnapshots implements Snapshots {
     const folder = await changes.newFolder();
     const [editMark, takenAt] = [edits.mark(), clock.now()];
     const touched = changes.touched.watch();
-    const { by, maxBytes, scope, signal } = request;
-    const keep = createCopier({ disk, folder, maxBytes, show });
-    const walk: TreeScan = { disk, style, scope, signal, maxEntries, show, keep };
+    const { by, limits, signal } = request;
+    const keep = createCopier({ disk, folder, maxBytes: limits.maxBytes, show });
+    const walk: TreeScan = { disk, style, limits, signal, show, keep };
     try {
       const before: CommandCopies['before'][number][] = [];
       for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });

@@ -20,6 +20,8 @@ export interface PolicyRule {
 /** Opt-in snapshot and rollback of shell commands (000-transaction-1). */
 export interface TransactionPolicy {
   readonly enabled: boolean;
+  /** Also for commands that the user types (decision 51). */
+  readonly typed: boolean;
   /** Globs on paths below the roots: what is snapshotted. */
   readonly scope: readonly string[];
   readonly autoRollback: boolean;
@@ -28,6 +30,10 @@ export interface TransactionPolicy {
   readonly snapshotRequired: boolean;
   /** 0 is unlimited. */
   readonly maxBytes: number;
+  /** Most files and folders of one path. */
+  readonly maxEntries: number;
+  /** Names of folders that the copy of a whole root leaves out. */
+  readonly skip: readonly string[];
 }
 
 /** Policy for shell commands that applies in addition to the permission rules. */

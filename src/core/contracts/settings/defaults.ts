@@ -41,6 +41,11 @@ export const defaultPolicyGroups = {
   filesystem: [{ policy: 'read_before_write' }],
 } as const;
 
+/** Left out of the copy of a whole root: version control, and what one command recreates. */
+export const defaultSnapshotSkip: readonly string[] = [
+  ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
+];
+
 /** Never run unless `gatehouse.shell.allowedCommands` names them (000-shell-4). */
 export const defaultBlockedCommands: readonly string[] = [
   'rm -rf /',

@@ -6,6 +6,7 @@ import {
   defaultDenyRead,
   defaultPermissions,
   defaultPolicyGroups,
+  defaultSnapshotSkip,
 } from './defaults';
 import {
   pathNames,
@@ -129,11 +130,14 @@ export const settings = {
   'shell.passEnvironment': setting(patternList, []),
   'shell.substitution': setting(z.enum(['deny', 'evaluate']), 'deny'),
   'shell.transactional': setting(z.boolean(), false),
+  'shell.transactionalTyped': setting(z.boolean(), false),
   'shell.transactionScope': setting(patternList, ['**']),
   'shell.autoRollback': setting(z.boolean(), false),
   'shell.autoRollbackExitCodes': setting(z.array(z.int().min(0).max(255)).max(256), [1, 2]),
   'shell.snapshotRequired': setting(z.boolean(), false),
   'shell.maxSnapshotBytes': setting(z.int().min(0), 0),
+  'shell.maxSnapshotEntries': setting(z.int().min(0), 20000),
+  'shell.snapshotSkip': setting(patternList, [...defaultSnapshotSkip]),
   'shell.confirmPatterns': setting(patternList, []),
 
   // Handling of long outputs.

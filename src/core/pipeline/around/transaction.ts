@@ -12,13 +12,14 @@ import { isAborted } from '../../base/async';
 
 /**
  * Takes a snapshot of what a command may change before it runs, and rolls its changes back if it
- * fails, as configured (000-transaction-1). Opt-in. A transactional command never moves to the
+ * fails, as configured (000-transaction-1). Opt-in, and again for typed commands (decision 51). A transactional command never moves to the
  * background: the hard limit ends it, then it is rolled back (decision 38).
  */
 export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
   const { reading } = running;
-  if (!policy.enabled || reading === undefined || !mayWrite(reading)) return next(running);
+  const isFor = policy.enabled && (policy.typed || call.valid.bound.raw.origin !== 'user');
+  if (!isFor || reading === undefined || !mayWrite(reading)) return next(running);
   const taken = await takeSnapshot(call, running, reading, deps);
   if (!taken.ok) {
     const { failure: failed } = taken;
@@ -45,10 +46,10 @@ async function takeSnapshot(
   reading: ShellAnalysis,
   { store, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
-  const { scope, maxBytes } = bound.policy.shell.transaction;
+  const limits = bound.policy.shell.transaction;
   const by = { sessionId, toolCallId: bound.raw.toolCallId };
   try {
-    return await store.snapshots.take({ by, reading, paths, scope, maxBytes, signal });
+    return await store.snapshots.take({ by, reading, paths, limits, signal });
   } catch (error) {
     report(error);
     return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));

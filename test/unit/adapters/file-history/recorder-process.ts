@@ -73,7 +73,8 @@ export async function runCommands(folder: string, base: string): Promise<void> {
   const { root } = workspace;
   const changes = openChanges(folder, process.pid, workspace.files);
   const edits = { mark: () => 0, since: () => [], dirty: () => [] };
-  const snapshots = new NodeSnapshots({ changes, workspace, edits, maxEntries: 1000 });
+  const snapshots = new NodeSnapshots({ changes, workspace, edits });
+  const limits = { scope: [], maxBytes: 0, maxEntries: 1000, skip: [] };
   const reading = { text: '', state: 'unread', doubts: [], blocked: [], parts: [] } as const;
   const resolved = { ok: true, value: { asked: root, real: root, exists: true, root } } as const;
   const cwd = { given: root, resolved };
@@ -81,7 +82,7 @@ export async function runCommands(folder: string, base: string): Promise<void> {
   const paths = { ...none, roots: [root], cwd };
   for (let count = 0; ; count += 1) {
     const by = { sessionId: 'chat', toolCallId: `call-${String(count)}` };
-    const request = { by, reading, paths, scope: [], maxBytes: 0, signal: quietSignal() };
+    const request = { by, reading, paths, limits, signal: quietSignal() };
     const taken = await snapshots.take(request);
     if (!taken.ok || taken.value === undefined) throw new Error('nothing was copied');
     rmSync(path.join(root, `made-${String(count)}`), { recursive: true, force: true });

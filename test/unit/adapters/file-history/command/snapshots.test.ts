@@ -58,6 +58,19 @@ describe('copies made before a command', () => {
     assert.deepEqual(copiesIn(path.join(world.area, 'chat', 'copies')), []);
   });
 
+  it('000-transaction-13: the settings limit how many files are copied and what is left out', async () => {
+    world.workspace.put('ws/out/made.txt', 'made');
+    const wide = 'git checkout .';
+    const over = await world.take(wide, { maxEntries: 2 });
+    assert.equal(over.ok ? '' : over.failure.errorCode, 'snapshot_failed');
+    assert.equal((await world.take(wide, { maxEntries: Infinity })).ok, true);
+    assert.equal((await world.take(wide, { skip: ['.git'] })).ok, true);
+    const contents = () => copiesIn(world.area).map((file) => readFileSync(file, 'utf8'));
+    assert.equal(contents().filter((text) => text === 'made').length, 2);
+    assert.equal((await world.take(wide, { skip: ['out'] })).ok, true);
+    assert.equal(contents().filter((text) => text === 'made').length, 2);
+  });
+
   it('000-transaction-5: max_snapshot_bytes is a hard cap, and 0 is unlimited', async () => {
     world.workspace.put('ws/big.bin', 'x'.repeat(2000));
     const over = await world.take('rm big.bin a.txt', { maxBytes: 2005 });

@@ -39,6 +39,15 @@ describe('the transactional shell', () => {
     });
   }
 
+  it('000-transaction-12: a typed command is not copied unless the user turns that on', async () => {
+    for (const typed of [false, true]) {
+      const world = createTransactionWorld({ transaction: { typed } });
+      const call = { tool: 'core__sh', toolCallId: 'call_1', origin: 'user' } as const;
+      await world.call({ command: 'rm a.txt' }, call);
+      assert.equal(world.steps.includes('take'), typed);
+    }
+  });
+
   it('a tool that runs no command has no copies', async () => {
     const world = createTransactionWorld();
     await world.call({ text: 'rm a.txt' });
@@ -52,13 +61,11 @@ describe('the transactional shell', () => {
   });
 
   it('hands over the reading, the places and the bounds of the policy', async () => {
-    const transaction = { scope: ['src/**'], maxBytes: 77 };
+    const transaction = { scope: ['src/**'], maxBytes: 77, maxEntries: 5, skip: ['out'] };
     const world = createTransactionWorld({ transaction });
     await world.command('rm a.txt');
-    assert.deepEqual(
-      world.requests.map(({ scope, maxBytes }) => ({ scope, maxBytes })),
-      [transaction],
-    );
+    const { scope, maxBytes, maxEntries, skip } = world.requests[0]?.limits ?? {};
+    assert.deepEqual({ scope, maxBytes, maxEntries, skip }, transaction);
     assert.equal(world.requests[0]?.reading.text, 'rm a.txt');
     assert.deepEqual(world.requests[0].paths.roots, ['/w']);
   });
