@@ -80,14 +80,17 @@ describe('Hostile text', () => {
       command,
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     );
-    assert.match(command, /202e.*kcatta.*202c.*(07|\\a).*(1b|\\e).*\[2Kharmless > made\.txt/i);
+    assert.match(command, /⟨U\+202E⟩kcatta⟨U\+202C⟩ ⟨U\+0007⟩⟨U\+001B⟩\[2Kharmless > made\.txt/);
     const title = await card.getByRole('button', { expanded: false }).first().innerText();
     assert.doesNotMatch(title, /[\u0007\u001b\u202a-\u202e]/);
     const toast = page.locator('.notification-list-item').filter({ hasText: 'bash' });
     await toast.getByRole('button', { name: 'Review…' }).waitFor();
     assert.equal(await toast.getByRole('button', { name: 'Allow once' }).count(), 0);
     assert.doesNotMatch(await toast.innerText(), /[\u0007\u001b\u202a-\u202e]/);
-    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    assert.equal(await card.getByRole('button', { name: 'Allow once' }).count(), 0);
+    await card.getByRole('button', { name: 'Review…' }).click();
+    await page.locator('.view-lines').getByText('⟨U+202E⟩kcatta').first().waitFor();
+    await page.locator('.quick-input-list').getByText('Deny', { exact: true }).click();
     await panel.answer('Denied, I see.');
     await panel.idle();
     await assertNothingRan();

@@ -39,12 +39,17 @@ export function ApprovalBlock(props: { readonly item: CallItem; readonly approva
       <h3 class="approval-question">{question ?? 'Allow this call?'}</h3>
       {approval.command === undefined ? (
         <div class="approval-subject" tabIndex={0} role="group" aria-label="Arguments">
-          <ArgumentList json={item.argsJson} />
+          <ArgumentList json={approval.argsJson ?? item.argsJson} />
         </div>
       ) : (
-        <pre class="approval-subject approval-command" tabIndex={0} aria-label="Command">
+        <pre class="approval-subject approval-command" dir="ltr" tabIndex={0} aria-label="Command">
           {approval.command}
         </pre>
+      )}
+      {approval.isMarked && (
+        <p class="hint">
+          Characters that hide or look like others are marked by their number, such as ⟨U+202E⟩.
+        </p>
       )}
       <Size command={approval.command ?? ''} />
       <div class="approval-details" tabIndex={0} role="group" aria-label="Details">
@@ -83,7 +88,9 @@ function Fact(props: {
       <dt>{props.name}</dt>
       <dd class={props.isProse === true ? 'fact-prose' : ''}>
         {props.values.map((value) => (
-          <div key={value}>{props.isProse === true ? <InlineCode text={value} /> : value}</div>
+          <div key={value}>
+            {props.isProse === true ? <InlineCode text={value} /> : <bdi dir="ltr">{value}</bdi>}
+          </div>
         ))}
         {props.children}
       </dd>
@@ -147,11 +154,11 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
         class="button primary"
         data-allow
         disabled={isSent}
-        onClick={once(() => answer('allow'))}
+        onClick={approval.isMarked ? () => answer('review') : once(() => answer('allow'))}
       >
-        Allow once
+        {approval.isMarked ? 'Review…' : 'Allow once'}
       </button>
-      {approval.canAlways && (
+      {approval.canAlways && !approval.isMarked && (
         <Button text="Always allow…" disabled={isSent} onClick={() => answer('always')} />
       )}
       <Button text="Edit…" disabled={isSent} onClick={() => answer('edit')} />

@@ -22,7 +22,7 @@ export function ArgumentList({ json }: { readonly json: string }) {
   const list = parseArguments(json);
   if (list === undefined) {
     return (
-      <pre class="output" tabIndex={0} aria-label="Arguments">
+      <pre class="output" dir="ltr" tabIndex={0} aria-label="Arguments">
         {json}
       </pre>
     );
@@ -39,9 +39,11 @@ export function ArgumentList({ json }: { readonly json: string }) {
 function ArgumentRow({ argument: { name, value } }: { readonly argument: Argument }) {
   return (
     <>
-      <dt>{name}</dt>
+      <dt>
+        <bdi>{name}</bdi>
+      </dt>
       <dd>
-        <pre class="argument-value" tabIndex={0}>
+        <pre class="argument-value" dir="ltr" tabIndex={0}>
           {value}
         </pre>
       </dd>
@@ -57,24 +59,20 @@ interface Argument {
 
 /** The arguments of a JSON object; undefined when the text is something else, or was cut. */
 export function parseArguments(json: string): readonly Argument[] | undefined {
-  const value = parse(json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value).map(([name, entry]) => ({
-    name,
-    value: typeof entry === 'string' ? entry : JSON.stringify(entry, null, 2),
-  }));
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return Object.entries(value).map(([name, entry]) => ({
+      name,
+      value: typeof entry === 'string' ? entry : JSON.stringify(entry, null, 2),
+    }));
+  } catch {
+    // Arguments may be cut, nested too deep, or not be JSON; the card then shows the text.
+    return undefined;
+  }
 }
 
 /** The command that a call runs, for the clipboard. */
 export function commandOf(json: string): string | undefined {
   return parseArguments(json)?.find(({ name }) => name === 'command')?.value;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // Arguments may be truncated or not be JSON; the card then shows the text.
-    return undefined;
-  }
 }

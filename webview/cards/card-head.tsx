@@ -72,7 +72,9 @@ export function CardHead(props: {
       <Icon name={icon} />
       <span class="card-title">
         {!isNamed && <span class="card-verb">{verb}</span>}
-        <span class="card-subject">{title}</span>
+        <bdi class="card-subject" dir="ltr">
+          {title}
+        </bdi>
       </span>
       {item.origin === 'user' && <TypedMark />}
       {undoOf(item) === 'undone' && <span class="tag tag-more">undone</span>}

@@ -137,7 +137,9 @@ function Part({ part }: { readonly part: JudgedPart }) {
         <span class="sr-only">{text}: </span>
       </span>
       <span class="part-words">
-        <code class="part-text">{cutLine(part.text, maxPartChars)}</code>
+        <code class="part-text" dir="ltr">
+          {cutLine(part.text, maxPartChars)}
+        </code>
         {partReasons(part).map((reason) => (
           <span class="part-reason" key={reason}>
             <InlineCode text={reason} />

@@ -37,11 +37,6 @@ export function escapeControlInline(text: string): string {
   return countBlanks(text.replace(invisible, escape));
 }
 
-/** True when the text has something that `escapeControlInline` must make visible. */
-export function hasInvisible(text: string): boolean {
-  return escapeControlInline(text) !== text;
-}
-
 /**
  * Makes the unseen characters of a JSON text visible as JSON escapes, so that the text still means
  * the same value. The layout of the JSON itself stays.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { escapeControlInJson, hasInvisible } from '../../core/base/escape-control';
+import { escapeControlInJson } from '../../core/base/escape-control';
+import { markCommand } from '../../core/base/exact-text';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { parseJson } from '../../core/contracts/json';
 import type { Grants } from '../policy/grants';
@@ -126,9 +127,8 @@ const shortLine = 300;
 /** The command, when one line of input is enough to edit it; undefined asks for an editor. */
 function editableLine(item: PendingApproval): string | undefined {
   const { command, argsJson } = item.details;
-  if (command === undefined || command.length > shortLine || hasInvisible(command)) {
-    return undefined;
-  }
+  if (command === undefined || command.length > shortLine) return undefined;
+  if (command.includes('\n') || markCommand(command) !== command) return undefined;
   const args = parseArgs(argsJson);
   return args.ok && typeof args.value['command'] === 'string' ? command : undefined;
 }

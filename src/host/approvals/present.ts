@@ -1,4 +1,5 @@
-import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { markArgument, markCommand, markValue } from '../../core/base/exact-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import { isObject, parseJson } from '../../core/contracts/json';
 import type { PendingApproval } from './pending';
@@ -12,15 +13,32 @@ const foldAt = /.{100}(?=.)/gu;
 /** One-line summary of the call. */
 export function subjectOf(item: PendingApproval): string {
   const { command, reads, writes } = item.details;
-  if (command !== undefined) return command;
+  if (command !== undefined) return markCommand(command);
   const paths = [...writes, ...reads.filter((path) => !writes.includes(path))];
   return paths.length > 0 ? paths.join(', ') : item.title;
+}
+
+/** True when command or arguments have characters that could mislead: they are shown marked first. */
+export function isMarked(item: PendingApproval): boolean {
+  const { command, argsJson } = item.details;
+  if (command !== undefined && markCommand(command) !== command) return true;
+  return markedArguments(item) !== writeArguments(parseJson(argsJson) ?? argsJson);
+}
+
+/** The arguments as JSON, their misleading characters marked. */
+export function markedArguments({ details: { argsJson } }: PendingApproval): string {
+  return writeArguments(markValue(parseJson(argsJson) ?? argsJson));
+}
+
+function writeArguments(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }
 
 /** True when a toast cannot show exactly and completely what would run. */
 export function needsReview(item: PendingApproval): boolean {
   const subject = subjectOf(item);
-  return subject.length > shortCommandLength || neutralToastText(subject) !== subject;
+  const isExact = neutralToastText(subject) === subject && !isMarked(item);
+  return subject.length > shortCommandLength || !isExact;
 }
 
 /** True when the subject does not show how the target changes, so a review is advised. */
@@ -40,7 +58,7 @@ export function toastText(item: PendingApproval, { number, roots }: ToastContext
   const head = `Approval ${String(number)}, ${tool}${folderText(item, roots)}:`;
   const subject = subjectOf(item);
   if (needsReview(item)) {
-    return neutralToastText(`${head} review it first: ${whyReview(subject)}.`);
+    return neutralToastText(`${head} review it first: ${whyReview(item, subject)}.`);
   }
   return neutralToastText(
     `${head} ${subject}${hidesChange(item) ? ' (Review… shows the change)' : ''}`,
@@ -56,7 +74,8 @@ function folderText({ details }: PendingApproval, roots: readonly string[]): str
   return ` in ${cwd.length <= maxFolder ? cwd : `…${cwd.slice(1 - maxFolder)}`}`;
 }
 
-function whyReview(subject: string): string {
+function whyReview(item: PendingApproval, subject: string): string {
+  if (isMarked(item)) return 'it has characters that can mislead';
   const lines = subject.split('\n').length;
   if (lines > 1) return `it has ${String(lines)} lines`;
   if (subject.length > shortCommandLength) return `it has ${String(subject.length)} characters`;
@@ -95,20 +114,20 @@ export function reviewText(item: PendingApproval): string {
 /** Each argument under its name, indented so that no line looks like one of the page. */
 function argumentLines(argsJson: string): readonly string[] {
   const args = parseJson(argsJson);
-  if (!isObject(args)) return ['', fold(escapeControl(argsJson))];
+  if (!isObject(args)) return ['', fold(markArgument(argsJson))];
   return Object.entries(args).flatMap(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    const lines = fold(escapeControl(text)).split('\n');
-    return ['', `${escapeControlInline(name)}:`, ...lines.map((line) => `  ${line}`)];
+    const text = typeof value === 'string' ? value : writeArguments(value);
+    const lines = fold(markArgument(text)).split('\n');
+    return ['', `${escapeControlInline(markArgument(name))}:`, ...lines.map((line) => `  ${line}`)];
   });
 }
 
 function commandText(command: string): readonly string[] {
   return [
     '',
-    'Command (invisible characters are escaped; ↪ continues a line):',
+    'Command (⟨U+…⟩ marks a character that can mislead; ↪ continues a line):',
     '',
-    fold(escapeControl(command)),
+    fold(markCommand(command)),
   ];
 }
 

@@ -7,12 +7,13 @@ import { createApprovalActions, type ApprovalActions } from '../approvals/action
 import { createApprovalClient } from '../approvals/client';
 import { createApprovalDialogs, createReviewViews, showToast } from '../approvals/native-dialogs';
 import { PendingApprovals } from '../approvals/pending';
-import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
+import { createApprovalReview, type ApprovalReview } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
 import type { CommandHandlers } from '../commands/register';
 import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
+import { createShowText, type TextDocuments } from '../window/show-text';
 import { legacyRules } from '../policy/setting-rules';
 import type { HostSettings } from '../settings/host-settings';
 
@@ -20,11 +21,17 @@ import type { HostSettings } from '../settings/host-settings';
 export interface Approvals extends Disposable {
   readonly pending: PendingApprovals;
   readonly actions: ApprovalActions;
+  readonly review: ApprovalReview;
   readonly client: Pick<AcpClient, 'requestPermission'>;
 }
 
 /** The list of what waits, and what its buttons do. */
-export function composeApprovals(settings: HostSettings, grants: Grants, log: Log): Approvals {
+export function composeApprovals(
+  settings: HostSettings,
+  grants: Grants,
+  documents: TextDocuments,
+  log: Log,
+): Approvals {
   const pending = new PendingApprovals({
     clock: systemClock,
     ids: systemIds,
@@ -39,6 +46,14 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
   return {
     pending,
     actions,
+    review: createApprovalReview({
+      pending,
+      actions,
+      views: createReviewViews({
+        showText: createShowText(documents),
+        showCard: async () => vscode.commands.executeCommand('gatehouse.focus'),
+      }),
+    }),
     client: createApprovalClient({ pending, warn: log.warn }),
     dispose: () => {
       pending.dispose();
@@ -46,32 +61,30 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
   };
 }
 
-/** Notification, status bar and review: three views of the same list. */
+/** Notification and status bar: two views of the same list. */
 export function showApprovals(
-  { pending, actions }: Approvals,
-  places: Pick<ReviewViews, 'showText' | 'showCard'> & Pick<ToastDeps, 'roots'>,
-): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
-  const review = createApprovalReview({ pending, actions, views: createReviewViews(places) });
-  const owned = [
+  { pending, actions, review }: Approvals,
+  roots: ToastDeps['roots'],
+): readonly Disposable[] {
+  return [
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({
       pending,
       actions,
-      roots: places.roots,
+      roots,
       show: showToast,
       hide: () => void vscode.commands.executeCommand('notifications.hideToasts'),
       review: (approvalId) => review.one(approvalId),
       reviewAll: () => review.all(),
     }),
   ];
-  return { review, owned };
 }
 
 /** Both open a review, where the user answers; neither answers by itself. */
-export function approvalCommands(
-  pending: Pick<PendingApprovals, 'list'>,
-  review: ApprovalReview,
-): Pick<CommandHandlers, 'showPending' | 'approve'> {
+export function approvalCommands({
+  pending,
+  review,
+}: Pick<Approvals, 'pending' | 'review'>): Pick<CommandHandlers, 'showPending' | 'approve'> {
   return {
     showPending: () => review.all(),
     approve() {

@@ -48,15 +48,16 @@ export function composeBase(context: vscode.ExtensionContext): Base {
     warn: log.warn,
     report: log.report,
   });
+  const documents = new ReadOnlyDocuments();
   const policy = composePolicy(context.globalState, settings, workspace, log);
   return {
     context,
     log,
     settings,
     workspace,
-    documents: new ReadOnlyDocuments(),
+    documents,
     policy,
-    approvals: composeApprovals(settings, policy.grants, log),
+    approvals: composeApprovals(settings, policy.grants, documents, log),
     storage: {
       folder: sharedStorage((context.storageUri ?? context.globalStorageUri).fsPath),
       globalFolder: context.globalStorageUri.fsPath,

@@ -6,7 +6,6 @@ import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { registerCommands } from '../commands/register';
 import { offer } from '../window/notify';
-import { createShowText } from '../window/show-text';
 import { approvalCommands, showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
 import type { composeWork, Work } from './work';
@@ -34,7 +33,7 @@ export function composeExtension(
   loadWork: () => Promise<WorkModule>,
 ): Composition {
   const base = composeBase(context);
-  const { log, documents, approvals, workspace } = base;
+  const { log, approvals, workspace } = base;
   const watchers = composeWatchers(base);
   const place = new PanelPlace();
   const work = createWorkLoader({
@@ -43,18 +42,13 @@ export function composeExtension(
     report: log.report,
     notify: notifyNotLoaded,
   });
-  const { review, owned } = showApprovals(approvals, {
-    showText: createShowText(documents),
-    showCard: async () => (await work.get())?.panel.view.focus(),
-    roots: () => workspace.roots(),
-  });
   // Rules without effect are reported at the start, not with the first call.
   base.policy.source.current();
-  const ownCommands = { ...approvalCommands(approvals.pending, review), openLog: () => log.show() };
+  const ownCommands = { ...approvalCommands(approvals), openLog: () => log.show() };
   const shown: readonly Disposable[] = [
     registerCommands(ownCommands, async () => (await work.get())?.commands, log),
     place.open(work.get),
-    ...owned,
+    ...showApprovals(approvals, () => workspace.roots()),
     lookForLeftovers(base, work.get),
     watchers.secrets,
     watchers.terminals,

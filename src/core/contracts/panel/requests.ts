@@ -62,11 +62,11 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showEarlier') }),
   z.strictObject({ type: z.literal('draft'), text }),
   z.strictObject({ type: z.literal('pickModel') }),
-  /** Answers the approval that the host shows under this one-time id. */
+  /** Answers the approval that the host shows under this one-time id; `review` shows it in full. */
   z.strictObject({
     type: z.literal('answer'),
     approvalId: id,
-    answer: z.enum(['allow', 'deny', 'always', 'edit']),
+    answer: z.enum(['allow', 'deny', 'always', 'edit', 'review']),
     reason: z.string().max(2000).optional(),
   }),
   z.strictObject({ type: z.literal('copy'), text }),

@@ -78,9 +78,13 @@ export interface CardApproval extends Pick<
 > {
   /** One-time id. */
   readonly approvalId: string;
-  /** Exact command with control characters escaped; undefined if none runs. */
+  /** Exact command, its misleading characters marked; undefined if none runs. */
   readonly command?: string;
   readonly canAlways: boolean;
+  /** Set if command or arguments have marked characters: the user reviews them before allowing. */
+  readonly isMarked?: true;
+  /** The arguments with these characters marked. */
+  readonly argsJson?: string;
 }
 
 /** A file change on a card: the part that differs, with some context. */

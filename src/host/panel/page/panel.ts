@@ -6,6 +6,7 @@ import type { Disposable } from '../../../core/ports/disposable';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { ApprovalActions } from '../../approvals/actions';
 import type { PendingApprovals } from '../../approvals/pending';
+import type { ApprovalReview } from '../../approvals/review';
 import type { HostBackgroundCommands } from '../../background/background-commands';
 import type { ContextSources } from '../../context/context-parts';
 import type { describeModel } from '../../models/chosen-model';
@@ -39,7 +40,11 @@ export interface PanelAgent extends ChatAgent {
 
 export interface PanelDeps {
   readonly agent: PanelAgent;
-  readonly approvals: { readonly pending: PendingApprovals; readonly actions: ApprovalActions };
+  readonly approvals: {
+    readonly pending: PendingApprovals;
+    readonly actions: ApprovalActions;
+    readonly review: Pick<ApprovalReview, 'one'>;
+  };
   readonly chats: ChatList;
   readonly files: {
     readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
@@ -180,8 +185,7 @@ function cardHandlers(panel: PanelDeps, view: PanelView) {
     ...commandRequests({ chats, background, handleOf, revealTerminal, askInput, notify }),
     ...outputRequests({ chats, overflow, reveal: (itemId) => view.showItem(itemId), notify }),
     ...answerRequests({
-      pending: approvals.pending,
-      actions: approvals.actions,
+      ...approvals,
       isShown: (approvalId) => view.isShown(approvalId),
       warn,
     }),

@@ -1,12 +1,10 @@
-import {
-  escapeControl,
-  escapeControlInJson,
-  escapeControlInline,
-} from '../../../core/base/escape-control';
+import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
+import { markCommand } from '../../../core/base/exact-text';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
 import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
 import type { CallItem, CardApproval, BackgroundItem } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
+import { isMarked, markedArguments } from '../../approvals/present';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
 import { createCard, toShortTool, toTitle, withStatus, type Card } from './card';
@@ -43,17 +41,20 @@ export function cardOfApproval(pending: PendingApproval): Card {
 }
 
 /** Everything a user must see, with nothing hidden in it (decision inert-text). */
-function toApproval({ approvalId, details }: PendingApproval): CardApproval {
-  const { command, cwd } = details;
+function toApproval(pending: PendingApproval): CardApproval {
+  const { approvalId, details } = pending;
+  const { command, cwd, parts } = details;
+  const markedParts = parts?.map((part) => ({ ...part, text: markCommand(part.text) }));
   return {
     approvalId,
-    ...(command === undefined ? {} : { command: escapeControl(command) }),
+    ...(command === undefined ? {} : { command: markCommand(command) }),
     ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
     reads: details.reads.map(escapeControlInline),
     writes: details.writes.map(escapeControlInline),
     reasons: details.reasons.map((reason) => shownLine(reason, maxSentence)),
-    ...(details.parts === undefined ? {} : { parts: readCardParts(details.parts) }),
+    ...(markedParts && { parts: readCardParts(markedParts) }),
     canAlways: details.alwaysOffers.length > 0,
+    ...(isMarked(pending) && { isMarked: true, argsJson: markedArguments(pending) }),
   };
 }
 

@@ -4,7 +4,6 @@ import {
   escapeControl,
   escapeControlInJson,
   escapeControlInline,
-  hasInvisible,
 } from '../../../../src/core/base/escape-control';
 
 const unseen =
@@ -33,7 +32,6 @@ describe('escapeControl', () => {
   it('keeps plain text, emoji and other scripts', () => {
     const text = 'git commit -m "größer 🎉 日本語"';
     assert.equal(escapeControl(text), text);
-    assert.equal(hasInvisible(text), false);
   });
 
   it('keeps line breaks and indentation', () => {

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   detailLine,
+  isMarked,
   needsReview,
   reviewText,
   toastText,
 } from '../../../../src/host/approvals/present';
 import { neutralPickText, neutralToastText } from '../../../../src/host/window/neutral-text';
 import { bashItem, editItem } from './items';
+
+/** An edit, with this as its new text. */
+function editWith(text: string) {
+  const item = editItem('/repo/a.ts');
+  const argsJson = JSON.stringify({ path: 'a.ts', new: text });
+  return { ...item, details: { ...item.details, argsJson } };
+}
 
 /** How VS Code finds links in a notification. */
 const links = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
@@ -80,12 +88,26 @@ describe('needsReview', () => {
     ['a command with a link', '[x](command:y)', true],
     ['a command with an unseen character', 'ls\u200b', true],
     ['a command that ends in a blank', 'ls ', true],
+    ['a word of two scripts', 'cat p\u0430ss', true],
+    ['a Hebrew letter', 'cat \u05d0', true],
+    ['a command of Kanji and Kana', 'cat 会議メモ', false],
   ];
   for (const [what, command, expected] of cases) {
     it(`answers ${String(expected)} for ${what}`, () => {
       assert.equal(needsReview(bashItem(command)), expected);
     });
   }
+});
+
+describe('isMarked', () => {
+  it('concerns the arguments of every tool, and leaves their layout alone', () => {
+    assert.equal(isMarked(editWith('if (x) {\n\ty();\r\n}  // größer 🎉')), false);
+    for (const text of ['admin\u202e', '\u0430dmin', '\ue000', 'a\u200bb', '\u05d0']) {
+      assert.equal(isMarked(editWith(text)), true, JSON.stringify(text));
+      assert.match(reviewText(editWith(text)), /\nnew:\n.*⟨U\+/);
+      assert.match(toastText(editWith(text), at(1)), /can mislead/);
+    }
+  });
 });
 
 function at(number: number) {
@@ -129,7 +151,7 @@ describe('toastText', () => {
 describe('reviewText', () => {
   it('holds command, folder, paths, reasons and arguments', () => {
     const text = reviewText(bashItem('rm a\nrm b\u202e', { writes: ['/repo/a'] }));
-    for (const part of ['rm a\nrm b\\u202e', '/repo', '/repo/a', 'no rule matches', 'command:']) {
+    for (const part of ['rm a\nrm b⟨U+202E⟩', '/repo', '/repo/a', 'no rule matches', 'command:']) {
       assert.ok(text.includes(part), part);
     }
   });

@@ -16,6 +16,7 @@ describe('createRequestHandler', () => {
   let told: string[];
   let pendingIds: readonly string[];
   let shownIds: readonly string[];
+  let command = 'rm -rf dist';
   let made: PanelHandlers;
   let handle: (message: unknown) => Promise<void>;
 
@@ -88,7 +89,9 @@ describe('createRequestHandler', () => {
       ...answerRequests({
         pending: {
           get: (approvalId) =>
-            pendingIds.includes(approvalId) ? pendingApproval({ approvalId }) : undefined,
+            pendingIds.includes(approvalId)
+              ? pendingApproval({ approvalId, details: { ...pendingApproval().details, command } })
+              : undefined,
         },
         actions: {
           allow: note('allow'),
@@ -96,6 +99,7 @@ describe('createRequestHandler', () => {
           always: noteAsync('always'),
           edit: noteAsync('edit'),
         },
+        review: { one: noteAsync('review') },
         isShown: (approvalId) => shownIds.includes(approvalId),
         warn: reports.warn,
       }),
@@ -238,6 +242,13 @@ describe('createRequestHandler', () => {
   });
 
   describe('answers', () => {
+    it('to a call whose characters may mislead allow nothing before a review', async () => {
+      command = 'cat p\u0430ss';
+      for (const given of ['review', 'allow', 'always', 'deny']) await answer({ answer: given });
+      command = 'rm -rf dist';
+      assert.deepEqual(done, ['review a1', 'review a1', 'review a1', 'deny a1']);
+    });
+
     function answer(more: object): Promise<void> {
       return handle({ type: 'answer', approvalId: 'a1', ...more });
     }

@@ -296,7 +296,7 @@ describe('Transcript', () => {
     it('shows the exact command, its hidden characters as escapes', () => {
       const details = { ...pendingApproval().details, command: 'echo a\necho \u200bb\u0007' };
       transcript.setApprovals([pendingApproval({ details })]);
-      assert.equal(call(transcript).approval?.command, 'echo a\necho \\u200bb\\u0007');
+      assert.equal(call(transcript).approval?.command, 'echo a\necho ⟨U+200B⟩b⟨U+0007⟩');
     });
 
     it('runs again, and counts from then on, once it is answered', () => {

@@ -1,0 +1,90 @@
+/**
+ * What a user approves, so that what is shown is what runs (decision inert-text): every character
+ * that could pass for another one, hide, or move its neighbors becomes a mark such as ⟨U+202E⟩. A
+ * text cannot write a mark itself, because its own ⟨, ⟩ and ↪ (of folded lines) are marked, too.
+ *
+ * Not covered: a word wholly in one script whose letters look like those of another, and letters
+ * of one script that look alike.
+ */
+
+/** Draws nothing or an unknown sign, or changes the order: unseen, private, unassigned, our signs. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800⟨⟩↪]|(?! )\p{Zs}/u.source;
+/** The blocks in which every letter, also a future one, runs from right to left. */
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.source;
+/** Letters of styles (𝐫𝐦) that belong to no script. */
+const styled = /[\u{1D400}-\u{1D7FF}]/u.source;
+/** A mark on something other than a letter, a second one on a letter, or a pile of any. */
+const marks = /(?<![\p{L}\p{M}])\p{M}+|(?<=\p{M})(?=\p{sc=Zinh})\p{M}|(?<=\p{M}{3})\p{M}/u.source;
+/** A picture of several code points; the invisible ones among them only select its look. */
+const picture = String.raw`(?!\p{Cn})\p{ExtPict}[\uFE0F\p{EMod}]?`;
+const emoji = `${picture}(?:\\u200D${picture})*`;
+
+const suspect = new RegExp(`(${emoji})|${unseen}|${rightToLeft}|${styled}|${marks}`, 'gu');
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+const wordLetter = /(?!\p{ASCII})[\p{L}\p{M}\p{N}]/gu;
+
+// cspell:disable -- the short names of scripts
+/** The scripts that one word may have, with characters common to all. */
+const oneScript = [
+  'Latin Han Hira Kana,Latin Han Bopo,Latin Han Hang,Grek,Cyrl,Armn,Geor,Ethi,Deva,Beng,Guru,Gujr',
+  'Orya,Taml,Telu,Knda,Mlym,Sinh,Thai,Laoo,Tibt,Mymr,Khmr',
+].flatMap((list) =>
+  list.split(',').map((names) => {
+    const scripts = `${names} Zyyy Zinh`.split(' ').map((name) => `\\p{sc=${name}}`);
+    return new RegExp(`^[${scripts.join('')}]+$`, 'u');
+  }),
+);
+// cspell:enable
+const otherDigit = /(?!\d)\p{Nd}/u;
+
+const plain = /^[\n\x20-\x7e]*$/;
+/** Long runs of blanks or line breaks, which could push text out of sight. */
+const manyBlanks = / {17,}/g;
+const manyBreaks = /\n{4,}/g;
+const layout = new Set(['\n', '\r', '\t']);
+
+/** A command with its suspect characters marked; equal to the text if there are none. */
+export function markCommand(text: string): string {
+  return markWith(text, (character) => character === '\n')
+    .replace(manyBlanks, (run) => `⟨${run.length} blanks⟩`)
+    .replace(manyBreaks, (run) => `\n⟨${run.length} line breaks⟩\n`);
+}
+
+/** The same of another argument, such as the content of a file: its layout stays. */
+export function markArgument(text: string): string {
+  return markWith(text, (character) => layout.has(character));
+}
+
+/** Every text in a JSON value, also the names in it, as `markArgument` has it. */
+export function markValue(value: unknown): unknown {
+  if (typeof value === 'string') return markArgument(value);
+  if (Array.isArray(value)) return value.map(markValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, item]) => [markArgument(name), markValue(item)]));
+}
+
+function markWith(text: string, isKept: (character: string) => boolean): string {
+  if (plain.test(text)) return text;
+  return text
+    .replace(suspect, (character: string, picture: string | undefined) =>
+      picture !== undefined || isKept(character) ? character : mark(character),
+    )
+    .replace(word, (letters) =>
+      isOneScript(letters) ? letters : letters.replace(wordLetter, mark),
+    );
+}
+
+function isOneScript(letters: string): boolean {
+  // ৪ looks like 8.
+  const hasDigitsOfTwo = /\d/.test(letters) && otherDigit.test(letters);
+  return !hasDigitsOfTwo && oneScript.some((scripts) => scripts.test(letters));
+}
+
+function mark(characters: string): string {
+  return Array.from(characters, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  }).join('');
+}
