@@ -24,7 +24,11 @@ async function autoSave(value: 'off' | undefined): Promise<void> {
 }
 
 describe('the transactional shell in VS Code', () => {
-  underUser({ 'shell.transactional': true, 'shell.autoRollback': true });
+  underUser({
+    'shell.transactional': true,
+    'shell.transactionalTyped': true,
+    'shell.autoRollback': true,
+  });
   // Auto save would save changes that must stay unsaved.
   before(() => autoSave('off'));
   after(() => autoSave(undefined));
