@@ -46,6 +46,8 @@ export const policyKeys = [
   'overflow.threshold',
   'file.denyRead',
   'file.allowRead',
+  'file.allowedPaths',
+  'shell.allowedPaths',
   'files.protected',
 ] as const satisfies readonly SettingKey[];
 

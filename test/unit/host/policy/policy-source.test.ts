@@ -119,7 +119,12 @@ describe('HostPolicySource', () => {
     assert.ok(granted());
   });
 
-  for (const key of ['file.denyRead', 'file.allowRead'] as const) {
+  for (const key of [
+    'file.denyRead',
+    'file.allowRead',
+    'file.allowedPaths',
+    'shell.allowedPaths',
+  ] as const) {
     it(`decision 31: a change of ${key} swaps too, so that what waits is judged again`, async () => {
       const { source, settings, swapped } = setUp();
       const before = source.current().version;
