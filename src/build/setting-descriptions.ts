@@ -1,5 +1,6 @@
 import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
 import { shippedProtectedFiles } from '../core/contracts/policy/protected-files';
+import { shippedAskRead, shippedDenyRead, type ReadRow } from '../core/contracts/policy/read-lists';
 import type { SettingKey } from '../core/contracts/settings/settings';
 
 /** Descriptions in the Settings editor, in Markdown: for package.json only. */
@@ -56,10 +57,10 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'approval.timeout': 'Seconds until an unanswered approval is denied. 0: wait indefinitely.',
   'file.allowedPaths':
     'Absolute paths of folders that file tools may access; `${workspaceFolder}` means every open folder. Empty: the open folders. If set, only these folders are accessible, not even the open folders.',
-  'file.denyRead':
-    'Globs for absolute real paths that no tool may read or name. Checked before `#gatehouse.file.allowRead#`.',
+  'file.denyRead': `Globs for absolute real paths that no tool may read or name. Checked before \`#gatehouse.file.allowRead#\`. Default:\n\n${byReason(shippedDenyRead)}`,
+  'file.askRead': `Globs for absolute real paths that ask before a tool or command reads them; searches of a folder leave them out. A path that \`#gatehouse.file.denyRead#\` matches is denied. Default:\n\n${byReason(shippedAskRead)}`,
   'file.allowRead': 'If set, only paths that match one of these globs may be read.',
-  'files.protected': `Files and folders whose every change asks, whatever the rules say, in addition to the built-in list. Names from a folder down, such as \`deploy/keys\`, match anywhere in a path, with everything below. \`*\` is any part of one name, \`**\` any number of names; paths that begin with \`/\` or \`~\`, \`?\`, \`{}\` and \`[]\` are not accepted. Built in:\n\n${protectedList()}`,
+  'files.protected': `Files and folders whose every change asks, whatever the rules say, in addition to the built-in list. Names from a folder down, such as \`deploy/keys\`, match anywhere in a path, with everything below. \`*\` is any part of one name, \`**\` any number of names; paths that begin with \`/\` or \`~\`, \`?\`, \`{}\` and \`[]\` are not accepted. Built in:\n\n${byReason(shippedProtectedFiles.map(({ pattern, why }) => ({ glob: pattern, why })))}`,
   'changes.maxBytes':
     'Maximum bytes for copies of changed files, per chat. Changes beyond this limit cannot be undone, and their card says so. 0: keep no copies; no change can be undone.',
   'changes.retentionDays':
@@ -130,14 +131,12 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'Storage limit for chats and outputs per workspace, in megabytes. The oldest outputs are deleted first.',
 };
 
-/** The built-in list, one line for each reason. */
-function protectedList(): string {
-  const reasons = [...new Set(shippedProtectedFiles.map(({ why }) => why))];
-  return reasons
+/** A built-in list, one line for each reason. */
+function byReason(rows: readonly ReadRow[]): string {
+  return [...new Set(rows.map(({ why }) => why))]
     .map((why) => {
-      const patterns = shippedProtectedFiles.filter((file) => file.why === why);
-      const names = patterns.map(({ pattern }) => `\`${pattern}\``).join(', ');
-      return `- ${why[0]?.toUpperCase() ?? ''}${why.slice(1)}: ${names}`;
+      const globs = rows.filter((row) => row.why === why).map(({ glob }) => `\`${glob}\``);
+      return `- ${why[0]?.toUpperCase() ?? ''}${why.slice(1)}: ${globs.join(', ')}`;
     })
     .join('\n');
 }

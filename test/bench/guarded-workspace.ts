@@ -1,6 +1,6 @@
 import { DiskFiles } from '../../src/adapters/files/disk-files';
 import { PathGuard } from '../../src/adapters/files/path-guard';
-import { defaultDenyRead } from '../../src/core/contracts/settings/defaults';
+import { defaultAskRead, defaultDenyRead } from '../../src/core/contracts/policy/read-lists';
 import type { Workspace } from '../../src/core/ports/workspace';
 import { createFakeRecorder } from '../unit/fakes/change-recorder';
 import { utf8Codec } from '../unit/fakes/utf8-codec';
@@ -15,14 +15,14 @@ export function openWorkspace(folder: string): GuardedWorkspace {
   const workspace: Workspace = {
     roots: () => [folder],
     ownFolders: () => [],
+    storageFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => true,
     separator: () => '/',
   };
   const guard = new PathGuard({
     workspace,
-    denyRead: () => defaultDenyRead,
-    allowRead: () => [],
+    readLists: { deny: () => defaultDenyRead, ask: () => defaultAskRead, allow: () => [] },
     allowedPaths: () => [],
     commandPaths: () => [],
     log: () => undefined,

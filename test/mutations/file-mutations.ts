@@ -3,6 +3,7 @@ import type { Mutation } from './mutation';
 const sandbox = 'src/core/gates/path-sandbox.ts';
 const ofSandbox = 'test/unit/core/gates/path-sandbox.test.ts';
 const protectedFiles = 'src/core/gates/protected-files.ts';
+const ofOwnStorage = 'test/unit/invariants/own-storage.test.ts';
 const ofProtected = 'test/unit/core/gates/protected-files.test.ts';
 const callPaths = 'src/core/pipeline/gate-input.ts';
 const ofCallPaths = 'test/unit/core/pipeline/gate-input.test.ts';
@@ -32,6 +33,22 @@ export const fileMutations: readonly Mutation[] = [
     find: 'ownRefusal(paths, workspace.ownFolders(), style) ??',
     replace: '',
     tests: [ofSandbox],
+  },
+  {
+    rule: 'decision own-policy',
+    does: 'a folder above our storage may be read whole',
+    file: 'src/core/gates/rules/own-storage.ts',
+    find: 'return isWhole && ',
+    replace: 'return isWhole && false && ',
+    tests: [ofOwnStorage],
+  },
+  {
+    rule: 'decision 61',
+    does: 'a file that may hold a secret is read without asking',
+    file: sandbox,
+    find: '[...reads, ...removes, ...below].flatMap(asksFor)',
+    replace: '[...removes, ...below].flatMap(asksFor)',
+    tests: [ofOwnStorage],
   },
   {
     rule: '000-files-7',

@@ -2,7 +2,8 @@ import * as assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { freshFolder, put, runTyped, textOf } from './world';
+import { explained } from './rules/explained';
+import { freshFolder, parts, put, runTyped, textOf } from './world';
 
 describe('file tools', () => {
   it('read, edit and write files on disk', async () => {
@@ -61,6 +62,38 @@ describe('file tools', () => {
     const file = await put(folder, '.env', 'TOKEN=1\n');
     const { outcome } = await runTyped('read', { path: file });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
+  });
+
+  it('decision 61: a file that may hold a secret asks and says why; a search leaves it out', async () => {
+    const folder = await freshFolder('asking');
+    const file = await put(folder, '.npmrc', '//registry.example/:_authToken=needle\n');
+    for (const [tool, args] of [
+      ['read', { path: file }],
+      ['bash', { command: `cat ${file}` }],
+    ] as const) {
+      const { verdict, steps } = await explained(tool, args);
+      const reasons = steps.map(({ reason }) => reason).join();
+      assert.deepEqual(
+        [verdict, reasons.includes('may hold the token of a package registry')],
+        ['ask', true],
+      );
+    }
+    const found = await runTyped('grep', { pattern: 'needle', path: folder });
+    assert.doesNotMatch(found.outcome.text, /npmrc/);
+  });
+
+  it("decision own-policy: no tool or command reads Gatehouse's own storage", async () => {
+    const { storage } = await parts();
+    for (const [tool, args] of [
+      ['read', { path: path.join(storage.folder, 'audit.jsonl') }],
+      ['grep', { pattern: 'x', path: storage.globalFolder }],
+      ['bash', { command: `cat ${storage.folder}/*` }],
+      ['bash', { command: `tar c ${path.dirname(storage.globalFolder)}` }],
+      ['bash', { command: `node -e "open('${storage.folder}')"` }],
+    ] as const) {
+      const { outcome } = await runTyped(tool, args);
+      assert.equal(outcome.failure?.errorCode, 'policy_denied', JSON.stringify(args));
+    }
   });
 
   it('report a missing file, and a folder in place of a file, with a clear error', async () => {

@@ -59,7 +59,7 @@ function createFinder({ files, buildFolder }: LocatingDeps) {
   const locate = async (file: string): Promise<Found> => {
     const located = await files.locate(file);
     if (!located.ok || !located.value.exists || located.value.root === undefined) return 'outside';
-    return located.value.forbidden ? 'forbidden' : { real: located.value.real };
+    return located.value.limit?.verdict === 'deny' ? 'forbidden' : { real: located.value.real };
   };
   const locateOnce = (file: string): Promise<Found> => {
     const found = known.get(file) ?? locate(file);

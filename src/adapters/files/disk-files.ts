@@ -154,8 +154,7 @@ export class DiskFiles implements Files, PathStates {
     return guard.use({ path: asked, as: 'entry', resolved }, signal, async (at) => {
       const found = await listInside(this.disk, at, options);
       if (!found.ok) return found;
-      const denied = found.value.paths.filter((path) => !guard.mayRead(path));
-      return succeed({ ...found.value, denied });
+      return succeed({ ...found.value, limited: guard.limited(found.value.paths) });
     });
   }
 

@@ -1,8 +1,20 @@
+import { homedir } from 'node:os';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { classifyPathText } from '../../core/base/path-text';
-import { displayPath, isInside, resolveAgainst, type PathStyle } from '../../core/base/paths';
+import {
+  displayPath,
+  isInside,
+  pathBaseName,
+  resolveAgainst,
+  type PathStyle,
+} from '../../core/base/paths';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import type { LocatedPath, ResolvedPath } from '../../core/contracts/calls/call-paths';
+import type {
+  LimitedPath,
+  LocatedPath,
+  ReadLimit,
+  ResolvedPath,
+} from '../../core/contracts/calls/call-paths';
 import type { ResolveOptions } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { createAllowedFolders } from './allowed-folders';
@@ -18,8 +30,11 @@ import { compileReadRules, perLists, type ReadRules } from './read-rules';
 export interface PathGuardDeps {
   readonly workspace: Workspace;
   /** Globs on canonical absolute paths; read at each call, so that settings apply at once. */
-  readonly denyRead: () => readonly string[];
-  readonly allowRead: () => readonly string[];
+  readonly readLists: {
+    readonly deny: () => readonly string[];
+    readonly ask: () => readonly string[];
+    readonly allow: () => readonly string[];
+  };
   /** Folders for file tools and for commands; if empty, the open folders (003-tools-2). */
   readonly allowedPaths: () => readonly string[];
   readonly commandPaths: () => readonly string[];
@@ -62,14 +77,15 @@ export class PathGuard {
   private readonly known = new WeakSet<ResolvedPath>();
 
   constructor(private readonly deps: PathGuardDeps) {
-    const { workspace, allowedPaths, commandPaths, denyRead, allowRead, log } = deps;
+    const { workspace, allowedPaths, commandPaths, log } = deps;
+    const { deny, ask, allow } = deps.readLists;
     const folders = (setting: string, list: () => readonly string[]) =>
       createAllowedFolders({ workspace, list, setting, log });
     this.forFiles = folders('gatehouse.file.allowedPaths', allowedPaths);
     this.forCommands = folders('gatehouse.shell.allowedPaths', commandPaths);
     this.rules = perLists(
-      () => [denyRead(), allowRead()],
-      () => compileReadRules({ deny: denyRead(), allow: allowRead() }, this.style()),
+      () => [deny(), ask(), allow()],
+      () => compileReadRules({ deny: deny(), ask: ask(), allow: allow() }, this.style()),
     );
   }
 
@@ -79,22 +95,51 @@ export class PathGuard {
   }
 
   /** See `Files.locate`. Resolves an absolute path, including `..`, like the file system. */
-  async locate(path: string, from?: string): Promise<Result<LocatedPath>> {
+  async locate(asked: string, from?: string): Promise<Result<LocatedPath>> {
+    const path = asked.replace(/^~(?=\/|$)/, homedir());
     const problem = classifyPathText(path, this.deps.workspace.separator());
     if (problem !== undefined) return fail(failure('validation', problem.message));
     try {
       const { real, exists } = await canonicalPath(path, from);
-      const forbidden = !this.rules().mayRead(real);
       const root = this.holderOf(real, this.forCommands());
-      return succeed({ asked: path, real, exists, root, forbidden });
+      const limit = this.limitOf(real);
+      return succeed({ asked: path, real, exists, root, ...(limit && { limit }) });
     } catch (error) {
       return fail(errnoFailure(error, this.show(path)));
     }
   }
 
-  /** True for a canonical path inside an allowed folder that both lists permit. */
+  /** True for a canonical path inside an allowed folder that the lists do not deny. */
   mayRead(real: string): boolean {
-    return this.holderOf(real, this.forFiles()) !== undefined && this.rules().mayRead(real);
+    return this.holderOf(real, this.forFiles()) !== undefined && !this.isDenied(real);
+  }
+
+  /** What the lists say about a canonical path, wherever it is. */
+  limitOf(real: string): ReadLimit | undefined {
+    const lower = real.toLowerCase();
+    // Comparing texts is faster than comparing folders.
+    const isStored = this.deps.workspace
+      .storageFolders()
+      .some((at) => lower.includes(pathBaseName(at).toLowerCase()) && this.isIn(at, real));
+    return isStored ? stored : this.rules().limitOf(real);
+  }
+
+  /** Those of the paths that the lists limit. */
+  limited(paths: readonly string[]): readonly LimitedPath[] {
+    return paths.flatMap((path) => {
+      const limit = this.limitOf(path);
+      return limit === undefined ? [] : { path, ...limit };
+    });
+  }
+
+  private isDenied(real: string): boolean {
+    return this.limitOf(real)?.verdict === 'deny';
+  }
+
+  /** Ignores case on every system: its disks may be case-insensitive. */
+  private isIn(folder: string, path: string): boolean {
+    const style = { separator: this.deps.workspace.separator(), caseSensitive: false };
+    return isInside(folder.normalize(), path.normalize(), style);
   }
 
   /** The displayed path, with invisible characters escaped. */
@@ -141,21 +186,27 @@ export class PathGuard {
     if (!asked.ok) return asked;
     const shown = (): string => this.show(asked.value);
     const folders = this.foldersFor(use);
-    const mayRead = (one: string): boolean => use === 'recorded' || this.rules().mayRead(one);
+    const strictest = (paths: readonly string[]): ReadLimit | undefined => {
+      const limits = use === 'recorded' ? [] : this.limited(paths);
+      return limits.find(({ verdict }) => verdict === 'deny') ?? limits[0];
+    };
     try {
       const { real, exists, spelled } = await find(asked.value, use);
       const root = this.holderOf(real, folders);
       if (root === undefined) return fail(this.outside(shown(), use));
-      if (!mayRead(real) || (spelled !== real && !mayRead(spelled))) return fail(denied(shown()));
+      const limit = strictest([real, spelled]);
+      const refused = refusalOf(limit, shown());
+      if (refused !== undefined) return fail(refused);
       const found = use === 'spelled' ? spelled : real;
-      const resolved = { asked: asked.value, real: found, exists, root };
+      const asks = limit && { asks: limit.why };
+      const resolved = { asked: asked.value, real: found, exists, root, ...asks };
       this.known.add(resolved);
       return succeed(resolved);
     } catch (error) {
       // Judge the resolved part only, so that nothing is disclosed about outside or denied paths.
       const reached = reachedBy(error) ?? asked.value;
       if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown(), use));
-      return fail(mayRead(reached) ? errnoFailure(error, shown()) : denied(shown()));
+      return fail(refusalOf(strictest([reached]), shown()) ?? errnoFailure(error, shown()));
     }
   }
 
@@ -171,7 +222,8 @@ export class PathGuard {
     if (!this.deps.workspace.isTrusted()) return fail(untrusted());
     const isOurs = this.holderOf(real, this.forFiles()) !== undefined;
     if (!isOurs) return fail(this.outside(this.show(asked), 'file'));
-    return this.rules().mayRead(real) ? succeed(resolved) : fail(denied(this.show(asked)));
+    const refused = refusalOf(this.limitOf(real), this.show(asked));
+    return refused === undefined ? succeed(resolved) : fail(refused);
   }
 
   private async targetOf(asked: RequestedPath): Promise<Result<GuardedTarget>> {
@@ -191,14 +243,10 @@ export class PathGuard {
     to: NonNullable<RequestedPath['to']>,
   ): Failure | undefined {
     const { workspace } = this.deps;
-    // Ignore case on every system: its disks may be case-insensitive.
-    const style = { separator: workspace.separator(), caseSensitive: false };
-    const isIn = (folder: string, path: string): boolean =>
-      isInside(folder.normalize(), path.normalize(), style);
     const kept = to === 'remove' ? [...workspace.roots(), ...this.forFiles()] : [];
-    if (kept.some((folder) => isIn(real, folder))) return openFolderItself(shown);
+    if (kept.some((folder) => this.isIn(real, folder))) return openFolderItself(shown);
     const isOwn = (own: string): boolean =>
-      isIn(own, real) || (to !== 'makeFolder' && isIn(real, own));
+      this.isIn(own, real) || (to !== 'makeFolder' && this.isIn(real, own));
     return workspace.ownFolders().some(isOwn) ? ownFolder(shown) : undefined;
   }
 
@@ -243,6 +291,8 @@ export class PathGuard {
   }
 }
 
+const stored: ReadLimit = { verdict: 'deny', why: "is in Gatehouse's own storage" };
+
 /** Checks trust, open folders and the path text, in this order, before any file is accessed. */
 function absolutePath(path: string, workspace: Workspace): Result<string> {
   if (!workspace.isTrusted()) return fail(untrusted());
@@ -276,8 +326,10 @@ function noFolder(): Failure {
   });
 }
 
-function denied(shown: string): Failure {
-  return failure('policy_denied', `The file settings deny access to this path: ${shown}`, {
+function refusalOf(limit: ReadLimit | undefined, shown: string): Failure | undefined {
+  if (limit?.verdict !== 'deny') return undefined;
+  const message = `The file settings deny access to this path: ${shown} (it ${limit.why})`;
+  return failure('policy_denied', message, {
     suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });
 }

@@ -1,14 +1,18 @@
 import { Minimatch } from 'minimatch';
 import { nameWithin } from '../../core/base/path-pattern';
 import type { PathStyle } from '../../core/base/paths';
+import type { ReadLimit } from '../../core/contracts/calls/call-paths';
+import { shippedAskRead, shippedDenyRead } from '../../core/contracts/policy/read-lists';
 
 /** Decides whether canonical paths may be read. */
 export interface ReadRules {
-  mayRead(real: string): boolean;
+  /** Undefined for a path that is read freely. */
+  limitOf(real: string): ReadLimit | undefined;
 }
 
 export interface ReadRuleLists {
   readonly deny: readonly string[];
+  readonly ask: readonly string[];
   readonly allow: readonly string[];
 }
 
@@ -28,57 +32,96 @@ function isSameList(a: readonly string[], b: readonly string[] = []): boolean {
 }
 
 type Test = (path: string) => boolean;
+/** The glob that covers a path. */
+type Find = (path: string) => string | undefined;
+
+const reasons = new Map(
+  [...shippedDenyRead, ...shippedAskRead].map(({ glob, why }) => [glob, why]),
+);
 
 /**
- * Compiles the two read lists (000-files-1): deny first, then allow; an empty allow list allows
- * all. A glob that cannot be compiled denies everything: fail closed. Denying ignores case on every
- * system, because its disks may be case-insensitive (a Windows disk under Linux).
+ * Compiles the read lists (000-files-1; decision 61): deny first, then allow, then ask; an empty
+ * allow list allows all. A glob that cannot be compiled covers everything: fail closed. Denying and
+ * asking ignore case on every system, because its disks may be case-insensitive (a Windows disk
+ * under Linux).
  */
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
-  const globs = lists.deny.map((glob) => slashed(glob, style).replace(/\/+$/, ''));
-  const isDeniedName = cacheAnswers(compileNames(globs.flatMap(nameOf)));
-  // A search asks about thousands of files in few folders.
-  const isDeniedFolder = cacheAnswers((folder) => folder.split('/').some(isDeniedName));
-  const others = globs.filter((glob) => nameOf(glob).length === 0);
-  const denies = others.map((glob) => compile(deniedForms(glob), true, true, nameWithin(glob)));
+  const denied = compileList(lists.deny, style);
+  const asking = compileList(lists.ask, style);
   const allows = lists.allow.map((glob) =>
     compile(treeForms(slashed(glob, style)), !style.caseSensitive, false),
   );
+  const limit = (verdict: ReadLimit['verdict'], glob: string): ReadLimit => {
+    const setting = verdict === 'deny' ? 'gatehouse.file.denyRead' : 'gatehouse.file.askRead';
+    return { verdict, why: reasons.get(glob) ?? `matches ${glob} in ${setting}` };
+  };
   return {
-    mayRead: (real) => {
+    limitOf: (real) => {
       const path = slashed(real, style);
-      const nameAt = path.lastIndexOf('/') + 1;
-      if (isDeniedFolder(path.slice(0, nameAt)) || isDeniedName(path.slice(nameAt))) return false;
-      if (denies.some((test) => test(path))) return false;
-      return allows.length === 0 || allows.some((test) => test(path));
+      const deny = denied(path);
+      if (deny !== undefined) return limit('deny', deny);
+      if (allows.length > 0 && !allows.some((test) => test(path))) {
+        return { verdict: 'deny', why: 'matches nothing in gatehouse.file.allowRead' };
+      }
+      const ask = asking(path);
+      return ask === undefined ? undefined : limit('ask', ask);
     },
   };
 }
 
-/**
- * The name that a glob denies at any depth, with everything below: most globs are of this form.
- * Names are matched separately and cached, since paths share few names.
- */
-function nameOf(glob: string): readonly string[] {
-  const name = /^(?:\*\*\/)*([^/]+)(?:\/\*\*)?$/.exec(glob)?.[1] ?? '';
-  return ['', '.', '..', '**'].includes(name) || isAnchored(name) ? [] : [name];
+function compileList(list: readonly string[], style: PathStyle): Find {
+  const rows = list.map((glob) => {
+    const text = slashed(glob, style).replace(/\/+$/, '');
+    return { glob, text, name: nameOf(text) };
+  });
+  const names = rows.flatMap(({ glob, name }) =>
+    name === undefined ? [] : [{ glob, test: compile([name], true, true) }],
+  );
+  const others = rows
+    .filter(({ name }) => name === undefined)
+    .map(({ glob, text }) => {
+      return { glob, test: compile(coveredForms(text), true, true, nameWithin(text)) };
+    });
+  const named = cacheAnswers((name) => names.find(({ test }) => name !== '' && test(name))?.glob);
+  // A search asks about thousands of files in few folders.
+  const inFolder = cacheAnswers((folder) => firstOf(folder.split('/'), named));
+  return (path) => {
+    const nameAt = path.lastIndexOf('/') + 1;
+    return (
+      inFolder(path.slice(0, nameAt)) ??
+      named(path.slice(nameAt)) ??
+      others.find(({ test }) => test(path))?.glob
+    );
+  };
 }
 
-function compileNames(names: readonly string[]): Test {
-  const tests = names.map((name) => compile([name], true, true));
-  return (name) => name !== '' && tests.some((test) => test(name));
+function firstOf(names: readonly string[], find: Find): string | undefined {
+  for (const name of names) {
+    const found = find(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The name that a glob covers at any depth, with everything below: most globs are of this form.
+ * Names are matched separately and cached, since paths share few names.
+ */
+function nameOf(glob: string): string | undefined {
+  const name = /^(?:\*\*\/)*([^/]+)(?:\/\*\*)?$/.exec(glob)?.[1] ?? '';
+  return ['', '.', '..', '**'].includes(name) || isAnchored(name) ? undefined : name;
 }
 
 /** Limits the cache on disks of any size. */
 const maxCachedAnswers = 20_000;
 
-function cacheAnswers(test: Test): Test {
-  const known = new Map<string, boolean>();
+function cacheAnswers(find: Find): Find {
+  const known = new Map<string, string | undefined>();
   return (name) => {
     const kept = known.get(name);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined || known.has(name)) return kept;
     if (known.size >= maxCachedAnswers) known.clear();
-    const answer = test(name);
+    const answer = find(name);
     known.set(name, answer);
     return answer;
   };
@@ -92,8 +135,8 @@ function treeForms(glob: string): readonly string[] {
   return anywhere.endsWith('/**') ? [anywhere, folder] : [`${folder}/**`];
 }
 
-/** The content of a denied folder is denied too. */
-function deniedForms(glob: string): readonly string[] {
+/** The content of a covered folder is covered too. */
+function coveredForms(glob: string): readonly string[] {
   const forms = treeForms(glob);
   return [...forms, ...forms.filter((form) => !form.endsWith('/**')).map((form) => `${form}/**`)];
 }

@@ -17,7 +17,7 @@ import { maxNamedBytes, type FindJob, type GrepJob, type SearchScope } from './s
 
 export interface SearchDeps {
   /** The effect guard for every path in and every result out. */
-  readonly files: Pick<PathGuard, 'resolve' | 'mayRead'>;
+  readonly files: Pick<PathGuard, 'resolve' | 'mayRead' | 'limitOf'>;
   readonly workspace: Workspace;
   /** Globs, relative to this allowed folder, that the settings exclude (`files.exclude`). */
   readonly excluded: (root: string) => readonly string[];
@@ -37,7 +37,12 @@ const defaultLimitMs = 20_000;
  */
 export function createSearch(deps: SearchDeps): Search {
   const ripgrep = new Ripgrep(deps.ripgrep, deps.limitMs ?? defaultLimitMs);
-  const mayRead = (path: string): boolean => deps.files.mayRead(path);
+  const isListed = (path: string): boolean => deps.files.mayRead(path);
+  /** What asks is searched only if it was named, and so was asked for. */
+  const isReadIn = ({ target }: SearchScope) => {
+    return (path: string): boolean =>
+      isListed(path) && (path === target || deps.files.limitOf(path) === undefined);
+  };
 
   return {
     grep: async (request) => {
@@ -48,6 +53,7 @@ export function createSearch(deps: SearchDeps): Search {
       const { pattern, caseSensitive, context, maxMatches, signal } = request;
       const asked = { scope: scope.value, pattern, caseSensitive, context, signal };
       const job = { ...asked, maxPerFile: maxMatches + 1 };
+      const mayRead = isReadIn(scope.value);
       const found = await collectMatches(ripgrep, job, request, mayRead);
       if (!found.ok) return found;
       const unsaved = (await deps.unsaved()).filter(mayRead);
@@ -62,7 +68,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (!scope.ok) return scope;
       if (scope.value.targetIsFile) return fail(notAFolder());
       const job = { scope: scope.value, signal: request.signal };
-      const collector = new PathCollector(request.maxResults, mayRead);
+      const collector = new PathCollector(request.maxResults, isListed);
       const ran = await ripgrep.find(job, (path) => collector.add(path));
       if (!ran.ok) return ran;
       const unsaved = new Set(await deps.unsaved());

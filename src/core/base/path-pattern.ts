@@ -77,6 +77,18 @@ function globOf(glob: string, options: MinimatchOptions): Minimatch | undefined 
   return new Minimatch(glob, { ...ours, ...options });
 }
 
+/**
+ * True if a glob, as a shell expands it in a folder, may match `below`, a path in it with `/`, or
+ * what is in it; with `isTree` also a folder above it. A pattern that is too long may.
+ */
+export function globReaches(glob: string, below: string, isTree: boolean): boolean {
+  const whole = globOf(glob.replace(/\/+$/, ''), { nocase: true, partial: true });
+  if (glob.length > maxLength || whole === undefined || whole.match(below, true)) return true;
+  const names = below.split('/');
+  const above = names.map((_, at) => names.slice(0, at + 1).join('/'));
+  return isTree && above.some((path) => globOf(glob, { nocase: true })?.match(path) === true);
+}
+
 function toSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }

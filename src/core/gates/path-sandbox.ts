@@ -4,6 +4,7 @@ import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
+import { ownRefusalOfCommand } from './rules/own-storage';
 
 /**
  * The real path of everything a call names must be inside the allowed folders and not on the deny
@@ -15,8 +16,9 @@ export default defineGate<Capabilities>()({
   name: 'path-sandbox',
   slot: 'path-sandbox',
   needs: ['workspace'],
-  check: ({ paths }, { workspace }): Verdict => {
-    const { reads, writes, removes, cwd } = paths;
+  check: (call, { workspace }): Verdict => {
+    const { paths } = call;
+    const { reads, writes, removes, below, cwd } = paths;
     const all = [...reads, ...writes, ...removes, ...(cwd === undefined ? [] : [cwd])];
     const refused = firstRefusal(all);
     if (refused !== undefined) {
@@ -24,12 +26,22 @@ export default defineGate<Capabilities>()({
       return { verdict: 'deny', errorCode, reason, suggestion };
     }
     const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
-    const reason = ownRefusal(paths, workspace.ownFolders(), style) ?? rootRefusal(paths, style);
+    const reason =
+      ownRefusal(paths, workspace.ownFolders(), style) ??
+      rootRefusal(paths, style) ??
+      ownRefusalOfCommand(call, workspace);
     if (reason !== undefined) return { verdict: 'deny', errorCode: 'policy_denied', reason };
+    const asking = [...reads, ...removes, ...below].flatMap(asksFor);
+    if (asking[0] !== undefined) return { verdict: 'ask', reason: asking[0] };
     if (all.length === 0) return { verdict: 'abstain', reason: 'names no path' };
     return { verdict: 'allow', reason: 'inside the workspace' };
   },
 });
+
+/** A file that may hold a secret is read only with an approval (decision 61). */
+function asksFor({ given, resolved: place }: CallPath): readonly string[] {
+  return place.ok && place.value.asks !== undefined ? [`${given} ${place.value.asks}`] : [];
+}
 
 function firstRefusal(paths: readonly CallPath[]): Failure | undefined {
   for (const { resolved: place } of paths) if (!place.ok) return place.failure;

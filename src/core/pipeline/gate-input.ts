@@ -148,15 +148,19 @@ async function pathsBelow(
   const look = files.inside(from.real, { resolved: from, maxEntries: maxBelow, signal });
   const found = await withinDeadline(look, clock);
   if (!found.ok) return { below: [], isBelowKnown: false };
+  const { paths: inside, limited = [] } = found.value;
+  // What is only removed is not read.
+  const why = new Map(to && limited.map(({ path, why: reason }) => [path, reason]));
   const below = [from, ...(to === undefined ? [] : [to])].flatMap((top) =>
-    found.value.paths.map((path) => partOf(top, path.slice(from.real.length))),
+    inside.map((path) => partOf(top, path.slice(from.real.length), why.get(path))),
   );
   return { below, isBelowKnown: found.value.isWhole };
 }
 
-function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPath {
+function partOf({ real: top, root, exists }: ResolvedPath, rest: string, asks = ''): CallPath {
   const real = top + rest;
-  return { given: real, resolved: succeed({ asked: real, real, exists, root }) };
+  const place = { asked: real, real, exists, root, ...(asks !== '' && { asks }) };
+  return { given: real, resolved: succeed(place) };
 }
 
 /** The folder of a command, and where the paths lead that it names. */
@@ -199,9 +203,10 @@ async function locateOne(
   { folder, separator, isTree }: NamedPlace,
   { files, clock }: TimedFiles,
 ): Promise<NamedPath> {
-  const located = isAbsolutePath(given, separator)
-    ? files.locate(given)
-    : files.locate(`${folder}${separator}${given}`, folder);
+  const located =
+    /^~(?:\/|$)/.test(given) || isAbsolutePath(given, separator)
+      ? files.locate(given)
+      : files.locate(`${folder}${separator}${given}`, folder);
   const resolved = await withinDeadline(located, clock);
   if (!isTree || !resolved.ok || resolved.value.root === undefined) return { given, resolved };
   return { given, resolved, below: await wholeTree(resolved.value.real, { files, clock }) };
@@ -220,8 +225,8 @@ async function wholeTree(
   const found = await withTimeout(look, treeDeadlineMs, clock);
   stop.abort();
   if (found?.value.ok !== true || !found.value.value.isWhole) return undefined;
-  const { paths, denied = [] } = found.value.value;
-  return { paths, denied };
+  const { paths, limited = [] } = found.value.value;
+  return { paths, limited };
 }
 
 async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {

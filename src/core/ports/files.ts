@@ -1,4 +1,4 @@
-import type { LocatedPath, ResolvedPath } from '../contracts/calls/call-paths';
+import type { LimitedPath, LocatedPath, ResolvedPath } from '../contracts/calls/call-paths';
 import type { ChangeOrigin } from '../contracts/file-changes';
 import type { Result } from '../contracts/failure';
 
@@ -9,7 +9,10 @@ import type { Result } from '../contracts/failure';
 export interface Files {
   /** Canonical; for a missing file, below the real path of its nearest existing ancestor. */
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
-  /** Where a path leads, even outside, only to judge it. `from`: a real folder it begins with. */
+  /**
+   * Where a path leads, even outside, only to judge it; `~` is the home folder. `from`: a real
+   * folder it begins with.
+   */
   locate(path: string, from?: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
   read(path: string, options: ReadFileOptions): Promise<FileRead>;
@@ -115,8 +118,8 @@ export interface InsideOptions {
 
 export interface FolderContents {
   readonly paths: readonly string[];
-  /** Those of them that the read lists deny. */
-  readonly denied?: readonly string[];
+  /** Those of them that the read lists limit. */
+  readonly limited?: readonly LimitedPath[];
   /** False if there is more, or a name is not valid text. */
   readonly isWhole: boolean;
 }

@@ -4,6 +4,8 @@ export interface Workspace {
   roots(): readonly string[];
   /** With Gatehouse's files and the user's settings: no tool writes there (decision own-policy). */
   ownFolders(): readonly string[];
+  /** Those of them with Gatehouse's database, logs and copies: no tool reads there either. */
+  storageFolders(): readonly string[];
   /** True if the user trusts the workspace (decision 45). */
   isTrusted(): boolean;
   /** True if `a` and `A` are different files here. */

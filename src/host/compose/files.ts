@@ -45,8 +45,11 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
   const { info: log, report } = base.log;
   const guard = new PathGuard({
     workspace,
-    denyRead: () => settings.get('file.denyRead'),
-    allowRead: () => settings.get('file.allowRead'),
+    readLists: {
+      deny: () => settings.get('file.denyRead'),
+      ask: () => settings.get('file.askRead'),
+      allow: () => settings.get('file.allowRead'),
+    },
     allowedPaths: () => settings.get('file.allowedPaths'),
     commandPaths: () => settings.get('shell.allowedPaths'),
     log,

@@ -45,6 +45,7 @@ export const policyKeys = [
   'tools.timeout',
   'overflow.threshold',
   'file.denyRead',
+  'file.askRead',
   'file.allowRead',
   'file.allowedPaths',
   'shell.allowedPaths',

@@ -43,6 +43,7 @@ export const failClosed: { readonly [K in UserSettingKey]?: Partial<Settings> } 
   'shell.confirmPatterns': { 'shell.confirmPatterns': [everyText] },
   'file.allowedPaths': { 'file.denyRead': [everyPath] },
   'file.denyRead': { 'file.denyRead': [everyPath] },
+  'file.askRead': { 'file.askRead': [everyPath] },
   'file.allowRead': { 'file.denyRead': [everyPath] },
   'files.protected': { 'files.protected': [everyText] },
   'changes.retentionDays': { 'changes.retentionDays': forEver },

@@ -57,6 +57,7 @@ const checks: Checks = {
   'policy.rules': checkPolicyRules,
   'authorization.rules': checkPolicyRules,
   'file.denyRead': checkGlobs,
+  'file.askRead': checkGlobs,
   'file.allowRead': checkGlobs,
   'toolPolicies.groups': (groups) =>
     firstIssue(Object.entries(groups), ([group, list]) => atPath(group, checkCycles(list))),

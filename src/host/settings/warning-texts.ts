@@ -87,6 +87,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'shell.confirmPatterns': 'While you have no rule in gatehouse.permissions, every command asks.',
   'file.allowedPaths': 'No file may be read.',
   'file.denyRead': 'No file may be read.',
+  'file.askRead': 'Reading a file asks.',
   'file.allowRead': 'No file may be read.',
   'files.protected': 'Every change of a file asks.',
   'changes.maxBytes': 'At most {default} bytes of changed files are kept for a chat.',

@@ -13,14 +13,16 @@ import { sharedStorage } from './storage-folder';
  * change, not once per call.
  */
 export class HostWorkspace implements Workspace, Disposable {
+  private readonly storage: readonly string[];
   private readonly own: readonly string[];
   private folders = readRoots();
   private name = readKey(this.folders);
   private readonly changed = new Emitter();
   private readonly watching: Disposable;
 
-  constructor(ownFolders: readonly string[]) {
-    this.own = ownFolders.map(canonical);
+  constructor({ storage, others }: OwnFolders) {
+    this.storage = storage.map(canonical);
+    this.own = [...others.map(canonical), ...this.storage];
     const changed = (): void => {
       this.folders = readRoots();
       this.name = readKey(this.folders);
@@ -38,6 +40,10 @@ export class HostWorkspace implements Workspace, Disposable {
 
   ownFolders(): readonly string[] {
     return this.own;
+  }
+
+  storageFolders(): readonly string[] {
+    return this.storage;
   }
 
   isTrusted(): boolean {
@@ -88,31 +94,43 @@ function uriOf(file: vscode.Uri | undefined, [root]: readonly string[]): string 
   return file?.toString() ?? (root === undefined ? undefined : vscode.Uri.file(root).toString());
 }
 
-/** A missing folder keeps its name; every access to it fails anyway. */
+/** A missing folder keeps its name, in the folder that its parent really is. */
 function canonical(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {
-    return folder;
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(canonical(parent), path.basename(folder));
   }
 }
 
+interface OwnFolders {
+  readonly storage: readonly string[];
+  readonly others: readonly string[];
+}
+
 /**
- * Folders of VS Code's user settings, ours included, and of all that we store: a tool could loosen
+ * Folders of all that we store, and of VS Code's user settings, ours included: a tool could loosen
  * its own rules with them. The installed extension's folder is added.
  */
-export function ownFoldersOf(context: vscode.ExtensionContext): readonly string[] {
+export function ownFoldersOf(context: vscode.ExtensionContext): OwnFolders {
   const { globalStorageUri, storageUri, extensionMode, extensionPath } = context;
   // <data>/User/globalStorage/<extension>
   const user = path.dirname(path.dirname(globalStorageUri.fsPath));
-  return [
-    user,
-    // Of a remote machine.
-    path.join(path.dirname(user), 'Machine'),
-    globalStorageUri.fsPath,
-    ...(storageUri === undefined ? [] : [storageUri.fsPath, sharedStorage(storageUri.fsPath)]),
-    ...(extensionMode === vscode.ExtensionMode.Production ? [extensionPath] : []),
-  ];
+  return {
+    // Also what windows of other workspaces store.
+    storage: [
+      path.join(user, 'workspaceStorage'),
+      globalStorageUri.fsPath,
+      ...(storageUri === undefined ? [] : [storageUri.fsPath, sharedStorage(storageUri.fsPath)]),
+    ],
+    others: [
+      user,
+      // Of a remote machine.
+      path.join(path.dirname(user), 'Machine'),
+      ...(extensionMode === vscode.ExtensionMode.Production ? [extensionPath] : []),
+    ],
+  };
 }
 
 /**

@@ -79,8 +79,8 @@ export function createFakeFiles(
     resolve: (path) => Promise.resolve(place(path)),
     locate: (path) => {
       const placed = place(path);
-      const outside = { asked: path, real: path, exists: false, root: undefined, forbidden: false };
-      return Promise.resolve(succeed(placed.ok ? { ...placed.value, forbidden: false } : outside));
+      const outside = { asked: path, real: path, exists: false, root: undefined };
+      return Promise.resolve(succeed(placed.ok ? { ...placed.value } : outside));
     },
     read: async (path, { maxBytes }) => {
       let head: FileHead | undefined;

@@ -123,6 +123,7 @@ export function fakeWorkspace(caseSensitive = true): Workspace {
   return {
     roots: () => ['/w'],
     ownFolders: () => [],
+    storageFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => caseSensitive,
     separator: () => '/',

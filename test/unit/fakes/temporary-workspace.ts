@@ -35,12 +35,15 @@ export interface TemporaryWorkspaceOptions {
   readonly roots?: readonly string[];
   readonly caseSensitive?: boolean;
   readonly denyRead?: readonly string[];
+  readonly askRead?: readonly string[];
   readonly allowRead?: readonly string[];
   /** Folders instead of the open ones; `{base}` is replaced by the base folder. */
   readonly allowedPaths?: readonly string[];
   readonly commandPaths?: readonly string[];
   /** Folders below `base` with our own files. */
   readonly ownFolders?: readonly string[];
+  /** Those with our database and logs. */
+  readonly storage?: readonly string[];
   readonly openFolder?: FolderOpener;
   readonly recorder?: ChangeRecorder;
 }
@@ -53,9 +56,12 @@ export function createTemporaryWorkspace(
   const outside = path.join(base, 'outside');
   mkdirSync(root, { recursive: true });
   mkdirSync(outside, { recursive: true });
+  const { storage = [] } = options;
   const workspace: Workspace = {
     roots: () => (options.roots ?? ['ws']).map((name) => path.join(base, name)),
-    ownFolders: () => (options.ownFolders ?? []).map((name) => path.join(base, name)),
+    ownFolders: () =>
+      [...(options.ownFolders ?? []), ...storage].map((name) => path.join(base, name)),
+    storageFolders: () => storage.map((name) => path.join(base, name)),
     isTrusted: () => options.trusted ?? true,
     caseSensitive: () => options.caseSensitive ?? true,
     separator: () => '/',
@@ -66,8 +72,11 @@ export function createTemporaryWorkspace(
   const log = (line: string): void => void logged.push(line);
   const guard = new PathGuard({
     workspace,
-    denyRead: () => options.denyRead ?? [],
-    allowRead: () => options.allowRead ?? [],
+    readLists: {
+      deny: () => options.denyRead ?? [],
+      ask: () => options.askRead ?? [],
+      allow: () => options.allowRead ?? [],
+    },
     allowedPaths: () => filled(options.allowedPaths),
     commandPaths: () => filled(options.commandPaths),
     log,

@@ -1,5 +1,12 @@
 import type { Result } from '../failure';
 
+/** What the read lists say about a path (000-files-1; decision 61). */
+export interface ReadLimit {
+  readonly verdict: 'deny' | 'ask';
+  /** After the name of the file: "holds a private key". */
+  readonly why: string;
+}
+
 export interface ResolvedPath {
   /** Absolute path as asked, normalized. */
   readonly asked: string;
@@ -8,6 +15,8 @@ export interface ResolvedPath {
   readonly exists: boolean;
   /** The root that contains it, canonical. */
   readonly root: string;
+  /** Why reading it asks, after its name (decision 61); absent if it does not. */
+  readonly asks?: string;
 }
 
 export interface CallPath {
@@ -28,8 +37,12 @@ export interface NamedPath {
 
 export interface PathsBelow {
   readonly paths: readonly string[];
-  /** Those that may not be read. */
-  readonly denied: readonly string[];
+  /** Those that may not be read, or ask. */
+  readonly limited: readonly LimitedPath[];
+}
+
+export interface LimitedPath extends ReadLimit {
+  readonly path: string;
 }
 
 export interface LocatedPath {
@@ -38,8 +51,7 @@ export interface LocatedPath {
   readonly exists: boolean;
   /** The root that contains it; undefined outside all of them. */
   readonly root: string | undefined;
-  /** True when the deny and allow lists of the file settings forbid it (000-files-1). */
-  readonly forbidden: boolean;
+  readonly limit?: ReadLimit;
 }
 
 /** The paths of a call as the file system knew them when the gates were asked. */

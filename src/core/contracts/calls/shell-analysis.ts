@@ -30,6 +30,8 @@ export interface ShellPath {
   readonly redirected: boolean;
   /** Everything below is read: `all`, or only what is `shown`; `copy`: also written elsewhere. */
   readonly tree?: 'all' | 'shown' | 'copy';
+  /** The glob below it that the shell expands; absent for a path without one. */
+  readonly glob?: string;
 }
 
 /** One sub-command: what rules are matched against (decision 5). */

@@ -17,22 +17,6 @@ export const defaultPermissions = {
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
-/** No tool may read these (decisions 13, 61); globs on canonical paths. */
-export const defaultDenyRead = [
-  '**/.env',
-  '**/.env.!(example|sample|template)',
-  '**/secrets/**',
-  '**/.git/config',
-  '**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk}',
-  '**/id_{rsa,dsa,ecdsa,ecdsa_sk,ed25519,ed25519_sk}',
-  '**/.{ssh,gnupg,password-store}/**',
-  '**/{.netrc,_netrc,.git-credentials,.pgpass,.vault-token,.htpasswd,.s3cfg,.boto,.pypirc}',
-  '**/.{aws,azure,kube,docker}/{credentials,config,config.json,accessTokens.json}',
-  '**/.config/{gcloud,gh,hub,op}/**',
-  '**/.{cargo,gem}/credentials*',
-  '**/credentials.tfrc.json',
-] as const;
-
 /** Effects that ask unless a rule of the user allows the call (decision 4). */
 export const defaultApprovalEffects = ['state_change', 'external_side_effect'] as const;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { toolSupports } from '../models';
 import { toolEffects } from '../tool-spec';
+import { defaultAskRead, defaultDenyRead } from '../policy/read-lists';
 import {
   defaultApprovalEffects,
-  defaultDenyRead,
   defaultPermissions,
   defaultPolicyGroups,
   defaultSnapshotSkip,
@@ -104,7 +104,8 @@ export const settings = {
 
   // Files: where tools may work, and how long their changes are kept.
   'file.allowedPaths': setting(patternList, []),
-  'file.denyRead': setting(patternList, [...defaultDenyRead]),
+  'file.denyRead': setting(patternList, defaultDenyRead),
+  'file.askRead': setting(patternList, defaultAskRead),
   'file.allowRead': setting(patternList, []),
   'files.protected': setting(pathNames, []),
   'changes.maxBytes': setting(z.int().min(0), 100 * 1024 * 1024),

@@ -1,3 +1,4 @@
+import { globReaches } from '../../base/path-pattern';
 import { commandPieces } from '../../base/command-text';
 import { matchesCommand } from '../../base/wildcard';
 import { isRuleFor, type PermissionRule, type RuleVerdict } from '../../contracts/calls/decision';
@@ -173,47 +174,63 @@ function judgeOne(
   ground: NamedPathContext,
 ): RuleVerdict | undefined {
   const { given, certain } = path;
-  if (named?.resolved.ok !== true) {
-    const why =
-      named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
-    return certain ? ask(`cannot determine where ${given} leads: ${why}`) : undefined;
-  }
+  if (named?.resolved.ok !== true) return certain ? unlocated(given, named) : undefined;
   const located = named.resolved.value;
   // A word that may be a path counts as one if the file exists.
   if (!certain && !located.exists) return undefined;
-  if (located.forbidden) return forbidden(given, certain);
-  if (located.root === undefined) return ask(`${given} is outside the workspace`);
-  const ofTree = judgeTree(path, located, named.below);
-  return ofTree ?? judgeInside(path, { ...located, root: located.root }, ground);
+  if (located.root === undefined) {
+    return judgeLimit(path, located) ?? ask(`${given} is outside the workspace`);
+  }
+  const verdicts = [
+    judgeLimit(path, located) ?? [],
+    judgeTree(path, located, named.below) ?? [],
+    judgeInside(path, { ...located, root: located.root }, ground) ?? [],
+  ].flat();
+  const [first, ...others] = verdicts;
+  return first === undefined ? undefined : strictest([first, ...others]);
+}
+
+function unlocated(given: string, named: NamedPath | undefined): RuleVerdict {
+  const why =
+    named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
+  return ask(`cannot determine where ${given} leads: ${why}`);
+}
+
+/** By the read lists; what asks is only read with an approval. */
+function judgeLimit(
+  { given, certain, access }: ShellPath,
+  { limit }: LocatedPath,
+): RuleVerdict | undefined {
+  if (limit === undefined) return undefined;
+  if (limit.verdict === 'ask') return access === 'read' ? ask(`${given} ${limit.why}`) : undefined;
+  const reason = `the file settings forbid ${given}, because it ${limit.why}`;
+  return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
 }
 
 function ask(reason: string): RuleVerdict {
   return { verdict: 'ask', reason };
 }
 
-function forbidden(given: string, certain: boolean): RuleVerdict {
-  const reason = `the file settings forbid ${given}`;
-  return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
-}
-
 /** A search or copy of a whole folder must not reach what may not be read. */
 function judgeTree(
-  { given, tree }: ShellPath,
+  { given, tree, glob }: ShellPath,
   { real, exists }: LocatedPath,
   below: NamedPath['below'],
 ): RuleVerdict | undefined {
   if (tree === undefined) return undefined;
   if (!exists) return tree === 'copy' ? ask(`what ${given} holds is not known`) : undefined;
   if (below === undefined) return ask(`could not tell in time what ${given} holds`);
-  const isShown = (path: string): boolean =>
-    !/[\\/](?:\.[^\\/]|node_modules[\\/])/.test(path.slice(real.length));
-  const denied = tree === 'shown' ? below.denied.filter(isShown) : below.denied;
-  if (denied.length === 0) return undefined;
-  const names = denied.slice(0, 3).map((path) => path.slice(real.length + 1));
-  const more = denied.length > 3 ? ` and ${String(denied.length - 3)} more` : '';
-  return ask(
-    `it also reads ${names.join(', ')}${more} in ${given}, which the file settings forbid`,
+  const inside = below.limited.map(({ path, why }) => ({ name: path.slice(real.length + 1), why }));
+  const isShown = (name: string): boolean => !/(?:^|[\\/])(?:\.|node_modules[\\/])/.test(name);
+  const limited = inside.filter(
+    ({ name }) =>
+      (tree !== 'shown' || isShown(name)) &&
+      (glob === undefined || globReaches(glob, name.replaceAll('\\', '/'), true)),
   );
+  if (limited.length === 0) return undefined;
+  const names = limited.slice(0, 3).map(({ name, why }) => `${name}, which ${why}`);
+  const more = limited.length > 3 ? `; and ${String(limited.length - 3)} more` : '';
+  return ask(`in ${given} it also reads ${names.join('; ')}${more}`);
 }
 
 /** Only rules for all tools apply to it. */

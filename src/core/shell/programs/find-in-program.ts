@@ -270,8 +270,12 @@ export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   if (all.length === 0) return nothingFound;
   return found(
     all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
-    all.flatMap(({ text, access, certain, tree }) =>
-      pathsInFolders(text, folders, { access, certain, redirected: false, ...(tree && { tree }) }),
+    all.flatMap(({ text, access, certain, tree, glob }) =>
+      pathsInFolders(text, folders, {
+        ...{ access, certain, redirected: false },
+        ...(tree && { tree }),
+        ...(glob !== undefined && { glob }),
+      }),
     ),
   );
 }

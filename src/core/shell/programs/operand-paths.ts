@@ -7,6 +7,7 @@ export interface NamedPath {
   readonly access: ShellPath['access'];
   readonly certain: boolean;
   readonly tree?: ShellPath['tree'];
+  readonly glob?: string;
 }
 
 /** The paths among operands, by what the program takes (decision shell-paths). */
@@ -83,11 +84,19 @@ function behindPattern({ operands, options }: Usage): readonly ShellWord[] {
 function named(words: readonly ShellWord[], access: ShellPath['access']): readonly NamedPath[] {
   return words
     .filter(({ text }) => text !== '-' && text !== '' && !isUrl(text))
-    .map(({ text, known }) => ({ text: known ? text : fixedFolder(text), access, certain: true }))
-    .filter(({ text }) => text !== '');
+    .flatMap(({ text, known }) => (known ? [{ text }] : computed(text)))
+    .map((path) => ({ ...path, access, certain: true }));
 }
 
-/** The folder that a glob begins in; nothing for what starts with something computed. */
+/** The folder that a computed word begins in, and the glob below; nothing for a variable. */
+export function computed(text: string): readonly Pick<NamedPath, 'text' | 'glob'>[] {
+  const word = text.replace(/^\$(?:HOME|\{HOME\})(?=\/)/, '~');
+  const folder = fixedFolder(word);
+  const glob = word.slice(folder.length);
+  if (folder === '' && !/^[^$`]*[*?[{]/.test(glob)) return [];
+  return [{ text: folder === '' ? '.' : folder, ...(glob !== '' && { glob }) }];
+}
+
 function fixedFolder(text: string): string {
   const upTo = text.search(/[$`*?[{\\'"]/);
   return upTo === -1 ? text : text.slice(0, text.lastIndexOf('/', upTo) + 1);
@@ -119,12 +128,13 @@ function valuesOf(word: string): readonly string[] {
 
 function asPath(text: string): readonly NamedPath[] {
   if (text === '' || text === '-' || isUrl(text)) return [];
-  const fixed = /[*?[$`]/.test(text) ? fixedFolder(text) : text;
-  if (fixed === '') return [];
+  const [place] = /[*?[$`]/.test(text) ? computed(text) : [{ text }];
+  if (place === undefined) return [];
+  const fixed = place.text;
   const isPath =
     /^(?:\.{0,2}\/|\.\.?$|~)/.test(fixed) || (fixed.includes('/') && !/[\s]/.test(fixed));
   if (!isPath && (/\s/.test(fixed) || fixed.length > 255)) return [];
-  return [{ text: fixed, access: 'read', certain: isPath }];
+  return [{ ...place, access: 'read', certain: isPath }];
 }
 
 /** A package is fetched by name; only what looks like a place in the file system is a path. */

@@ -1,6 +1,6 @@
 import { namesIn } from '../../base/text-lines';
 import type { ShellPath, ShellWord } from '../../contracts/calls/shell-analysis';
-import type { NamedPath } from './operand-paths';
+import { computed, type NamedPath } from './operand-paths';
 import type { Usage } from './program-table';
 
 type Tree = NonNullable<ShellPath['tree']>;
@@ -84,6 +84,7 @@ function orHere(words: readonly ShellWord[]): readonly ShellWord[] {
 
 function trees(words: readonly ShellWord[], tree: Tree): readonly NamedPath[] {
   return words
-    .filter(({ known, text }) => known && text !== '' && !/^[^/]*:/.test(text))
-    .map(({ text }) => ({ text, access: 'read', certain: true, tree }));
+    .filter(({ text }) => text !== '' && !/^[^/]*:/.test(text))
+    .flatMap(({ known, text }) => (known ? [{ text }] : computed(text)))
+    .map((path) => ({ ...path, access: 'read', certain: true, tree }));
 }

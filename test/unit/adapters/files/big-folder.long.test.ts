@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
+import { defaultDenyRead } from '../../../../src/core/contracts/policy/read-lists';
 import {
   by,
   createTemporaryWorkspace,

@@ -154,7 +154,7 @@ describe('creating, moving, copying and removing on the disk', () => {
     assert.deepEqual(inside.ok && inside.value, {
       paths: [at('dir/sub'), at('dir/sub/l')],
       isWhole: false,
-      denied: [],
+      limited: [],
     });
     const copied = await ws.files.copy('dir', 'copy', { by, signal });
     assert.ok(copied.ok);

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { compileReadRules } from '../../../../src/adapters/files/read-rules';
-import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
+import {
+  defaultAskRead,
+  defaultDenyRead,
+  shippedAskRead,
+  shippedDenyRead,
+} from '../../../../src/core/contracts/policy/read-lists';
 import type { PathStyle } from '../../../../src/core/base/paths';
 
 const posix: PathStyle = { separator: '/', caseSensitive: true };
 const windows: PathStyle = { separator: '\\', caseSensitive: false };
 
 function mayRead(deny: readonly string[], path: string, style = posix): boolean {
-  return compileReadRules({ deny, allow: [] }, style).mayRead(path);
+  return compileReadRules({ deny, ask: [], allow: [] }, style).limitOf(path) === undefined;
 }
 
 describe('deny globs', () => {
@@ -124,7 +129,7 @@ describe('deny globs', () => {
 
 describe('allow globs', () => {
   const only = (allow: readonly string[], path: string): boolean =>
-    compileReadRules({ deny: [], allow }, posix).mayRead(path);
+    compileReadRules({ deny: [], ask: [], allow }, posix).limitOf(path) === undefined;
 
   it('cover the tree they name and its folder', () => {
     assert.equal(only(['/ws/src/**'], '/ws/src/a/b'), true);
@@ -140,8 +145,54 @@ describe('allow globs', () => {
   });
 
   it('000-files-1: a path that matches both lists is denied', () => {
-    const rules = compileReadRules({ deny: ['**/a'], allow: ['/ws/**'] }, posix);
-    assert.equal(rules.mayRead('/ws/a'), false);
-    assert.equal(rules.mayRead('/ws/b'), true);
+    const rules = compileReadRules({ deny: ['**/a'], ask: [], allow: ['/ws/**'] }, posix);
+    assert.equal(rules.limitOf('/ws/a')?.verdict, 'deny');
+    assert.equal(rules.limitOf('/ws/b'), undefined);
+  });
+});
+
+describe('ask globs', () => {
+  const limitOf = (path: string, lists: { deny?: string[]; allow?: string[] } = {}) =>
+    compileReadRules({ deny: [], allow: [], ask: defaultAskRead, ...lists }, posix).limitOf(path);
+
+  for (const path of [
+    ...['/ws/.npmrc', '/ws/a/.NPMRC', '/ws/.yarnrc.yml', '/ws/bunfig.toml', '/ws/pip.conf'],
+    ...[
+      '/ws/.cargo/config.toml',
+      '/ws/.cargo/config',
+      '/ws/x/nuget.config',
+      '/ws/.m2/settings.xml',
+    ],
+    ...['/ws/.envrc', '/ws/prod.tfvars', '/ws/.mcp.json', '/ws/.vscode/mcp.json', '/ws/.my.cnf'],
+    ...['/ws/.bash_history', '/ws/.composer/auth.json', '/ws/mise.local.toml', '/ws/.condarc'],
+  ]) {
+    it(`decision 61: reading ${path} asks`, () => {
+      assert.equal(limitOf(path)?.verdict, 'ask');
+    });
+  }
+
+  for (const path of [
+    '/ws/package.json',
+    '/ws/config.toml',
+    '/ws/locales/auth.json',
+    '/ws/npmrc',
+  ]) {
+    it(`decision 61: ${path} is read freely`, () => {
+      assert.equal(limitOf(path), undefined);
+    });
+  }
+
+  it('decision 61: a deny beats an ask, and each row gives its reason', () => {
+    assert.deepEqual(limitOf('/ws/.npmrc', { deny: ['**/.npmrc'] }), {
+      verdict: 'deny',
+      why: 'may hold the token of a package registry',
+    });
+    assert.equal(limitOf('/ws/.npmrc', { allow: ['/other/**'] })?.verdict, 'deny');
+    const own = compileReadRules({ deny: [], allow: [], ask: ['*.sql'] }, posix);
+    assert.equal(own.limitOf('/ws/a.sql')?.why, 'matches *.sql in gatehouse.file.askRead');
+  });
+
+  it('decision 61: every shipped row has a reason', () => {
+    for (const { why } of [...shippedDenyRead, ...shippedAskRead]) assert.match(why, /^[a-z].{10}/);
   });
 });

@@ -63,7 +63,10 @@ describe('the file sandbox', () => {
     assert.ok(!refused.ok);
     assert.equal(refused.failure.category, 'policy_blocked');
     assert.equal(refused.failure.retryable, false);
-    assert.equal(refused.failure.message, 'The file settings deny access to this path: .env');
+    assert.equal(
+      refused.failure.message,
+      'The file settings deny access to this path: .env (it holds the secrets of a project)',
+    );
   });
 
   it('000-files-2: symlinks and relative references cannot escape the sandbox', async () => {

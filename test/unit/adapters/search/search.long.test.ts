@@ -192,6 +192,15 @@ describe('search', () => {
     assert.deepEqual(await grep('needle', { path: '.env' }), ['policy_denied']);
   });
 
+  it('decision 61: searches a file that asks only if it is named', async () => {
+    reopen({ askRead: ['**/.npmrc'] });
+    ws.put('ws/.npmrc', 'needle');
+    ws.put('ws/a', 'needle');
+    assert.deepEqual(await grep('needle'), ['ws/a:1:needle']);
+    assert.deepEqual(await grep('needle', { path: '.npmrc' }), ['ws/.npmrc:1:needle']);
+    assert.deepEqual(await find('**'), ['ws/.npmrc', 'ws/a']);
+  });
+
   it('returns nothing in an untrusted workspace', async () => {
     reopen({ trusted: false });
     assert.deepEqual(await grep('x'), ['authz_denied']);

@@ -240,7 +240,7 @@ describe('permission rules for commands', () => {
   it('a hazard of another folder falls where that is the folder of the call after all', () => {
     const at = (real: string) => {
       const hazards = [{ reason: 'git reads the settings of /x', unlessFolder: '/x' }];
-      const place = succeed({ asked: '/x', real, exists: true, root: '/w', forbidden: false });
+      const place = succeed({ asked: '/x', real, exists: true, root: '/w' });
       const text = 'git status';
       const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
       const rule = { tool: 'core__bash', pattern: text, action: 'allow', source: 'user' } as const;
@@ -274,7 +274,7 @@ describe('the paths that a command names', () => {
     readonly place?: NamedPath['resolved'] | 'absent';
     readonly rules?: readonly PermissionRule[];
   }
-  const located = { asked: '/w/a', real: '/w/a', exists: true, root: '/w', forbidden: false };
+  const located = { asked: '/w/a', real: '/w/a', exists: true, root: '/w' };
   const rule = (tool: string, action: PermissionRule['action'], pattern = '*') =>
     ({ tool, pattern, action, source: 'user' }) as const;
 
@@ -299,7 +299,8 @@ describe('the paths that a command names', () => {
 
   it('decision shell-paths: outside it asks, a forbidden one denies', () => {
     assert.equal(verdict({ place: succeed({ ...located, root: undefined }) }), 'ask');
-    const forbidden = succeed({ ...located, forbidden: true });
+    const limit = { verdict: 'deny', why: 'is secret' } as const;
+    const forbidden = succeed({ ...located, limit });
     assert.equal(verdict({ place: forbidden }), 'deny');
     assert.equal(verdict({ place: forbidden, path: { certain: false } }), 'ask');
   });

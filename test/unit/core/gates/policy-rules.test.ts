@@ -226,7 +226,6 @@ describe('policy rules', () => {
         real,
         exists: true,
         root: real.startsWith('/w/') ? '/w' : undefined,
-        forbidden: false,
       }),
     }));
     const verdict = (effect: 'allow' | 'deny', glob: string) => {

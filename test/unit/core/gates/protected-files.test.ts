@@ -206,7 +206,6 @@ describe('protected files', () => {
       real: `${root}/${hook}`,
       exists: false,
       root,
-      forbidden: false,
     });
     const judgeCommand = (access: 'read' | 'write') => {
       const path = { given: hook, access, certain: true, redirected: false };

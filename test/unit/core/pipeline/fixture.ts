@@ -227,6 +227,7 @@ function environmentOf({ realPath, shell, caseSensitive = true }: WorldOptions):
     workspace: {
       roots: () => ['/w'],
       ownFolders: () => [],
+      storageFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => caseSensitive,
       separator: () => '/',

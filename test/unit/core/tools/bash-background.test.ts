@@ -28,6 +28,7 @@ function setUp(mayContinue = true) {
     workspace: {
       roots: () => ['/ws'],
       ownFolders: () => [],
+      storageFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/' as const,

@@ -43,6 +43,7 @@ function setUp({
     workspace: {
       roots: () => roots,
       ownFolders: () => [],
+      storageFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/' as const,

@@ -64,6 +64,7 @@ const fakeWorkspace: Workspace = {
   roots: () => ['/ws'],
   isTrusted: () => true,
   ownFolders: () => [],
+  storageFolders: () => [],
   caseSensitive: () => true,
   separator: () => '/',
 };

@@ -41,6 +41,7 @@ function createHost() {
   const workspace = {
     roots: () => [world.root],
     ownFolders: () => [],
+    storageFolders: () => [],
     isTrusted: () => trust.isGiven,
     caseSensitive: () => true,
     separator: () => '/' as const,

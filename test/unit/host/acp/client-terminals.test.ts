@@ -62,7 +62,12 @@ describe('the output that an agent follows', () => {
     const { root } = world;
     const { terminals } = terminal;
     const workspace = {
-      ...{ roots: () => [root], ownFolders: () => [], isTrusted: () => true },
+      ...{
+        roots: () => [root],
+        ownFolders: () => [],
+        storageFolders: () => [],
+        isTrusted: () => true,
+      },
       ...{ caseSensitive: () => true, separator: () => '/' as const },
     };
     const made = createConnection({ files: world.files, terminals, workspace });

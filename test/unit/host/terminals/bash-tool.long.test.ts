@@ -22,6 +22,7 @@ describe('bash with real processes', () => {
   const workspace = {
     roots: () => [root],
     ownFolders: () => [],
+    storageFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => true,
     separator: () => '/' as const,

@@ -30,6 +30,7 @@ describe('the port of terminals', () => {
         workspace: {
           roots: () => [root],
           ownFolders: () => [],
+          storageFolders: () => [],
           isTrusted: () => true,
           caseSensitive: () => true,
           separator: () => '/',

@@ -26,6 +26,7 @@ describe('commands in terminals', () => {
         workspace: {
           roots: () => roots,
           ownFolders: () => [],
+          storageFolders: () => [],
           isTrusted: () => isTrusted,
           caseSensitive: () => true,
           separator: () => '/',

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
+import { defaultDenyRead } from '../../../../src/core/contracts/policy/read-lists';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
 const files = [

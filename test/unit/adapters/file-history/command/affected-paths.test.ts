@@ -8,7 +8,7 @@ async function affectedBy(command: string) {
   const given = reading.parts.flatMap(({ paths }) => paths.map((path) => path.given));
   const named = [...new Set(given)].map((path) => ({
     given: path,
-    resolved: succeed({ asked: path, real: path, exists: true, root: '/w', forbidden: false }),
+    resolved: succeed({ asked: path, real: path, exists: true, root: '/w' }),
   }));
   return affectedPaths(reading, named);
 }
