@@ -1,3 +1,4 @@
+import type { ModelFacts } from '../../contracts/models';
 import type { LlmRequest } from '../../ports/llm';
 import type { TurnContext } from '../conversation/conversation';
 import { escapeControlInline } from '../../base/escape-control';
@@ -7,17 +8,18 @@ import type { RulesFile } from '../../ports/workspace';
 /** System blocks are ordered by how often they change, the most stable first (decision 35). */
 export function nextRequest({ chat, llm, facts }: TurnContext): LlmRequest {
   const { deps, history } = chat;
-  const hasTools = llm.facts.tools !== 'none';
+  const { tools } = llm.facts;
+  const hasTools = tools !== 'none';
   const { platform, workspace } = deps.environment;
   return {
     system: [
-      systemPrompt({ roots: workspace.roots(), platform, lines: facts.lines, hasTools }),
+      systemPrompt({ roots: workspace.roots(), platform, lines: facts.lines, tools }),
       ...rulesBlock(facts.rules),
       ...knowledgeBlock(history.knowledge()),
     ],
     messages: history.messages(),
     tools: hasTools ? deps.runner.catalog(chat.run()) : [],
-    ...(llm.facts.tools === 'fenced' && { callWord: chat.callWord }),
+    ...(tools === 'fenced' && { callWord: chat.callWord }),
   };
 }
 
@@ -27,7 +29,7 @@ export interface PromptFacts {
   readonly platform: string;
   /** About the workspace: "Branch: main". */
   readonly lines: readonly string[];
-  readonly hasTools: boolean;
+  readonly tools: ModelFacts['tools'];
 }
 
 const platformNames: Readonly<Record<string, string>> = {
@@ -37,8 +39,10 @@ const platformNames: Readonly<Record<string, string>> = {
 };
 
 /** Stable within a workspace, so that the provider's prefix cache stays valid. */
-function systemPrompt({ roots, platform, lines, hasTools }: PromptFacts): string {
-  const rules = hasTools ? workingRules : chatOnlyRules;
+function systemPrompt({ roots, platform, lines, tools }: PromptFacts): string {
+  const hasTools = tools !== 'none';
+  const how = tools === 'native' ? [nativeRule] : [];
+  const rules = hasTools ? [...how, ...workingRules] : chatOnlyRules;
   return [
     'You are Gatehouse, a coding agent in VS Code. You help the user with the code in their workspace.',
     '',
@@ -66,6 +70,10 @@ function describeRoots(roots: readonly string[], hasTools: boolean): readonly st
     ...others.map((r) => `  ${r}`),
   ];
 }
+
+/** A model that also calls by blocks in its text would answer with calls that never run. */
+const nativeRule =
+  'Call tools only through the tool mechanism of this interface. Code blocks in your text are shown to the user and never run.';
 
 const workingRules = [
   'Use the tools to look things up; never guess what a file contains or what a command prints.',

