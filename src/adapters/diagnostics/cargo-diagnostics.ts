@@ -82,7 +82,7 @@ function cargoOf(
         records: { end: '\n', maxBytes: maxLine },
         onRecord: ({ head, isCut }) => {
           if (isCut) skipped += 1;
-          else if (head.length > 0) onLine(head.toString('utf8'));
+          else if (head.length > 0) onLine(head);
           return 'more';
         },
       });

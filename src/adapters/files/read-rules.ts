@@ -1,4 +1,4 @@
-import { Minimatch } from 'minimatch';
+import { braceExpand, Minimatch } from 'minimatch';
 import { nameWithin } from '../../core/base/path-pattern';
 import type { PathStyle } from '../../core/base/paths';
 import type { ReadLimit } from '../../core/contracts/calls/call-paths';
@@ -77,11 +77,11 @@ function compileList(list: readonly string[], style: PathStyle): Find {
   const names = rows.flatMap(({ glob, name }) =>
     name === undefined ? [] : [{ glob, test: compile([name], true, true) }],
   );
-  const others = rows
-    .filter(({ name }) => name === undefined)
-    .map(({ glob, text }) => {
-      return { glob, test: compile(coveredForms(text), true, true, nameWithin(text)) };
-    });
+  const anywhere = rows.filter(({ name }) => name === undefined);
+  const isSuspect = compileSuspicion(anywhere.map(({ text }) => text));
+  const others = anywhere.map(({ glob, text }) => {
+    return { glob, test: compile(coveredForms(text), true, true) };
+  });
   const named = cacheAnswers((name) => names.find(({ test }) => name !== '' && test(name))?.glob);
   // A search asks about thousands of files in few folders.
   const inFolder = cacheAnswers((folder) => firstOf(folder.split('/'), named));
@@ -90,7 +90,7 @@ function compileList(list: readonly string[], style: PathStyle): Find {
     return (
       inFolder(path.slice(0, nameAt)) ??
       named(path.slice(nameAt)) ??
-      others.find(({ test }) => test(path))?.glob
+      (isSuspect(path) ? others.find(({ test }) => test(path))?.glob : undefined)
     );
   };
 }
@@ -147,14 +147,28 @@ function isAnchored(glob: string): boolean {
 }
 
 /**
- * `within`: a lowercase text in each covered path, because comparing texts is faster than globs.
+ * False for most paths that none of these globs matches: an expression of the names of which each
+ * requires one is faster than the globs.
  */
-function compile(
-  globs: readonly string[],
-  ignoreCase: boolean,
-  broken: boolean,
-  within = '',
-): Test {
+function compileSuspicion(globs: readonly string[]): Test {
+  const names = globs.flatMap(expand).map(nameWithin);
+  // What is certain of no path is in every one.
+  const text = [...new Set(names)].map((name) => name.replaceAll('.', '\\.')).join('|');
+  const expression = new RegExp(text);
+  return (path) => expression.test(path.toLowerCase());
+}
+
+/** A glob with more of them is tried on every path. */
+const maxAlternatives = 100;
+
+function expand(glob: string): readonly string[] {
+  // minimatch throws for a glob that is too long.
+  if (glob.length > 1000) return [''];
+  const alternatives = braceExpand(glob, { braceExpandMax: maxAlternatives + 1 });
+  return alternatives.length > maxAlternatives ? [''] : alternatives;
+}
+
+function compile(globs: readonly string[], ignoreCase: boolean, broken: boolean): Test {
   try {
     const matchers = globs.map(
       (glob) =>
@@ -166,8 +180,7 @@ function compile(
           platform: 'linux',
         }),
     );
-    return (path) =>
-      path.toLowerCase().includes(within) && matchers.some((matcher) => matcher.match(path));
+    return (path) => matchers.some((matcher) => matcher.match(path));
   } catch {
     // minimatch throws for a glob that is too long; the settings editor reports it, we fail closed.
     return () => broken;

@@ -1,7 +1,7 @@
 /** A record or its beginning. */
 export interface RawRecord {
-  /** At most `maxBytes`. */
-  readonly head: Buffer;
+  /** Of at most `maxBytes`. */
+  readonly head: string;
   readonly isCut: boolean;
   /** The text after `wanted` in the part that was cut; undefined if not found. */
   readonly found: string | undefined;
@@ -36,15 +36,14 @@ export class RecordReader {
     const end = this.options.end.charCodeAt(0);
     let from = 0;
     for (let at = chunk.indexOf(end); at !== -1; at = chunk.indexOf(end, from)) {
-      const piece = chunk.subarray(from, at);
-      from = at + 1;
-      if (this.size === 0 && piece.length <= this.options.maxBytes) {
+      if (this.size === 0 && at - from <= this.options.maxBytes) {
         // Most records are short and arrive complete.
-        this.onRecord({ head: piece, isCut: false, found: undefined });
+        this.onRecord({ head: chunk.toString('utf8', from, at), isCut: false, found: undefined });
       } else {
-        this.take(piece);
+        this.take(chunk.subarray(from, at));
         this.give();
       }
+      from = at + 1;
     }
     this.take(chunk.subarray(from));
   }
@@ -80,14 +79,14 @@ export class RecordReader {
   }
 
   private give(): void {
-    const head = this.parts.length === 1 ? this.parts[0] : Buffer.concat(this.parts);
+    const head = Buffer.concat(this.parts).toString('utf8');
     const { isCut, found } = this;
     this.parts = [];
     this.size = 0;
     this.isCut = false;
     this.carry = Buffer.alloc(0);
     this.found = undefined;
-    this.onRecord({ head: head ?? Buffer.alloc(0), isCut, found });
+    this.onRecord({ head, isCut, found });
   }
 }
 

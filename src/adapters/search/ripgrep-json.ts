@@ -34,8 +34,11 @@ const startField = ',"start":';
  * valid UTF-8, which no path argument could name. Only the first of possibly many submatches is
  * used.
  */
-export function parseRipgrepRecord({ head, isCut, found }: RawRecord): RipgrepRecord | undefined {
-  const text = head.toString('utf8');
+export function parseRipgrepRecord({
+  head: text,
+  isCut,
+  found,
+}: RawRecord): RipgrepRecord | undefined {
   const end = text.indexOf(submatchesField);
   if (end === -1 && isCut) return parseLongLine(text, found);
   const whole = end === -1 ? text : `${text.slice(0, end)}}}`;

@@ -67,8 +67,7 @@ export class Ripgrep {
     const filter = createFileFilter(job.scope);
     return this.run(job, (ignoreFile) => findArguments(job.scope, ignoreFile), {
       records: { end: '\0', maxBytes: maxRecordBytes },
-      onRecord: ({ head }) => {
-        const file = head.toString('utf8');
+      onRecord: ({ head: file }) => {
         if (filter.accepts(file)) onPath(file);
         return 'more';
       },

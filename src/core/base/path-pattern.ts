@@ -44,8 +44,9 @@ export function matchesPathPattern(
 export function nameWithin(glob: string): string {
   // What a glob says with `..` is not in the path.
   if (/[{}()\\]|(?:^|\/)\.\.?(?:\/|$)/.test(glob)) return '';
-  const name = glob.split('/').findLast((part) => /^[\w.-]+$/.test(part));
-  return name?.toLowerCase() ?? '';
+  const names = glob.split('/').filter((part) => /^[\w.-]+$/.test(part));
+  // Fewer paths have a hidden folder.
+  return (names.find((name) => name.startsWith('.')) ?? names.at(-1) ?? '').toLowerCase();
 }
 
 interface Compiled {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { minimatch } from 'minimatch';
 import { compileReadRules } from '../../../../src/adapters/files/read-rules';
 import {
   defaultAskRead,
@@ -83,6 +84,28 @@ describe('deny globs', () => {
         // From the root it is matched against the whole path.
         const anchored = `/**/${denied.replace(/^(?:\*\*\/)+/, '')}`;
         assert.equal(mayRead([denied], real), mayRead([anchored], real));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('cover what minimatch matches with each of them, and everything below', () => {
+    const part = fc.constantFrom('a', '.a', 'ab', '.{a,b}', '{a,b/a}', '*', '[ab]', 'A', '.');
+    const glob = fc.tuple(
+      fc.constantFrom('**/', '/'),
+      fc.array(part, { minLength: 2, maxLength: 3 }),
+    );
+    const globs = fc.array(
+      glob.map(([start, parts]) => start + parts.join('/')),
+      { minLength: 1, maxLength: 3 },
+    );
+    const names = fc.array(fc.constantFrom('a', 'b', '.a', '.B', 'ab'), { minLength: 1 });
+    const options = { dot: true, nocase: true, platform: 'linux' } as const;
+    fc.assert(
+      fc.property(globs, names, (deny, path) => {
+        const tops = path.map((_, at) => `/${path.slice(0, at + 1).join('/')}`);
+        const isDenied = tops.some((top) => deny.some((one) => minimatch(top, one, options)));
+        assert.equal(mayRead(deny, `/${path.join('/')}`), !isDenied);
       }),
       { numRuns: 1000 },
     );
