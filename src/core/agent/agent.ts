@@ -1,11 +1,30 @@
-import { forkMeta, parseMeta, type ForkSessionRequest } from '../contracts/chats/acp';
+import {
+  forkMeta,
+  parseMeta,
+  gatehouseMeta,
+  listMeta,
+  type ForkSessionRequest,
+  type ToolCallMeta,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
+  type SessionInfo,
+  type SessionInfoMeta,
+} from '../contracts/chats/acp';
 import type { AcpAgent, AcpClient } from '../ports/acp';
-import { emptyStart } from './conversation/conversation-start';
+import { emptyStart, type AgentDeps } from './conversation/conversation-start';
 import { commandsUpdate } from './commands/typed-text';
-import type { AgentDeps } from './conversation/agent-deps';
-import { listSessions } from './acp/list-sessions';
 import { OpenSessions } from './open-sessions';
-import { storeFork, transcriptBefore } from './fork';
+import type {
+  ConversationEntry,
+  StoredConversation,
+  ConversationHit,
+} from '../contracts/chats/conversation';
+import { succeed, type Failure, type Result } from '../contracts/failure';
+import { isObject, toList } from '../contracts/json';
+import { editedTitle, newTitle } from '../base/titles';
+import type { Conversation } from './conversation/conversation';
+import { toEntryValue } from './persistence/entry-values';
+import type { Conversations } from '../ports/conversations';
 
 const protocolVersion = 1;
 
@@ -79,3 +98,94 @@ async function forkSession(
 
 const noSuchMessage =
   'This message is no longer in the context of the chat: it was compressed or cleared, or was never sent to the model. Send it again.';
+
+interface ForkedTranscript {
+  readonly title: string;
+  readonly entries: readonly ConversationEntry[];
+}
+
+async function transcriptBefore(
+  chat: Conversation,
+  messageId: string,
+): Promise<Result<ForkedTranscript>> {
+  const stored = await chat.readStored();
+  return stored.ok ? succeed(transcriptUpTo(stored.value, messageId)) : stored;
+}
+
+function transcriptUpTo(
+  { info, entries }: StoredConversation,
+  messageId: string,
+): ForkedTranscript {
+  const shown = entries.filter(({ part }) => part === 'transcript');
+  const at = shown.findIndex(({ key }) => key === `message:${messageId}`);
+  const taken = shown.slice(0, Math.max(at, 0));
+  return { title: editedTitle(info.title), entries: taken.map((entry) => runIn(info.id, entry)) };
+}
+
+/** Calls name the session they ran in, unless they were copied from another one already. */
+function runIn(session: string, entry: ConversationEntry): ConversationEntry {
+  const { key, value } = entry;
+  if (!key.startsWith('call:') || !isObject(value)) return entry;
+  const meta = isObject(value['_meta']) ? value['_meta'] : {};
+  const gatehouse = { session, ...gatehouseMeta(meta) } satisfies ToolCallMeta;
+  return { ...entry, value: toEntryValue({ ...value, _meta: { ...meta, gatehouse } }) };
+}
+
+async function storeFork(chat: Conversation, shown: Result<ForkedTranscript>): Promise<void> {
+  const { title, entries } = shown.ok ? shown.value : { title: newTitle, entries: [] };
+  await chat.saveAs({ title, entries, messages: entries.filter(isUserMessage).length });
+  if (!shown.ok) chat.outbox.notice('warning', notCopied(shown.failure));
+}
+
+function isUserMessage({ value }: ConversationEntry): boolean {
+  const [first] = toList(value);
+  return isObject(first) && first['sessionUpdate'] === 'user_message_chunk';
+}
+
+function notCopied({ message }: Failure): string {
+  return `The earlier messages could not be stored with this chat: ${message}`;
+}
+
+const usualLimit = 50;
+const maxLimit = 200;
+
+/** The stored chats of ACP `session/list`; `_meta.gatehouse` of the request is `ListSessionsMeta`. */
+async function listSessions(
+  { cwd, cursor, _meta }: ListSessionsRequest,
+  conversations: Pick<Conversations, 'list'>,
+): Promise<ListSessionsResponse> {
+  const asked = parseMeta(listMeta, _meta);
+  const text = asked.text.trim();
+  const limit = Math.min(Math.max(asked.limit ?? usualLimit, 1), maxLimit);
+  const page = await conversations.list({
+    limit,
+    ...(text !== '' && { text }),
+    ...(typeof cursor === 'string' && { cursor }),
+  });
+  if (!page.ok) throw new Error(`The chats cannot be listed: ${page.failure.message}`);
+  const { nextCursor } = page.value;
+  return {
+    sessions: page.value.conversations
+      .filter((each) => typeof cwd !== 'string' || each.cwd === cwd)
+      .map(sessionInfo),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+}
+
+function sessionInfo(hit: ConversationHit): SessionInfo {
+  const { id, cwd, title, updatedAt, createdAt, tokens, messages, cost, excerpt } = hit;
+  const meta: SessionInfoMeta = {
+    tokens,
+    messages,
+    createdAt,
+    ...(cost !== undefined && { cost }),
+    ...(excerpt !== undefined && { excerpt }),
+  };
+  return {
+    sessionId: id,
+    cwd,
+    title,
+    updatedAt: new Date(updatedAt).toISOString(),
+    _meta: { gatehouse: meta },
+  };
+}

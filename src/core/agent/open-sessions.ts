@@ -2,13 +2,12 @@ import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/ac
 import { WorkByKey } from '../base/async';
 import type { AcpClient } from '../ports/acp';
 import { Conversation } from './conversation/conversation';
-import type { ConversationStart } from './conversation/conversation-start';
-import type { AgentDeps } from './conversation/agent-deps';
+import type { AgentDeps, ConversationStart } from './conversation/conversation-start';
 import { AgentSession } from './session';
 import { restoreConversation, type RestoredConversation } from './restore-conversation';
 import { commandsUpdate } from './commands/typed-text';
 import { toolMessageEntry } from './persistence/history-entries';
-import { readShown } from './persistence/read-transcript';
+import { readShown } from './persistence/transcript-recorder';
 
 /** The sessions of this window, loaded from and saved to the store. */
 export class OpenSessions {

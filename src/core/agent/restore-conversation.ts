@@ -11,8 +11,7 @@ import type { Ids } from '../ports/system';
 import { CallIds } from './conversation/call-ids';
 import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation-start';
 import { MessageHistory } from './history/message-history';
-import { readState, type StoredState } from './conversation/saved-state';
-import { readShown, withoutWait, type ShownEntry } from './persistence/read-transcript';
+import { readState, type StoredState } from './conversation/conversation-log';
 import {
   restoreHistory,
   type RestoredHistory,
@@ -21,7 +20,12 @@ import {
 import type { Failure } from '../contracts/failure';
 import type { AnnouncedCall } from '../ports/runner';
 import { fencedData } from './acp/prompt-content';
-import { isEnded } from './persistence/transcript-recorder';
+import {
+  readShown,
+  withoutWait,
+  isEnded,
+  type ShownEntry,
+} from './persistence/transcript-recorder';
 import { toEntryValue } from './persistence/entry-values';
 import { counted } from '../base/wording';
 

@@ -3,7 +3,7 @@ import type { Compactions } from '../../adapters/system/compactions';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAgent } from '../../core/agent/agent';
-import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
+import type { AgentSettings } from '../../core/agent/conversation/conversation-start';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { AgentConnection } from '../acp/agent-connection';

@@ -25,7 +25,7 @@ const doors: readonly Door[] = [
     // One loop runs calls; the others ask a single question and run nothing.
     users: [
       'src/adapters/llm/llms.ts',
-      'src/core/agent/context/ask-once.ts',
+      'src/core/agent/context/usage-updates.ts',
       'src/core/agent/turn/turn.ts',
       'src/core/wire/fenced/fenced-llm.ts',
     ],

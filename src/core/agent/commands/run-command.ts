@@ -6,7 +6,7 @@ import { contextReport } from '../context/context-report';
 import { reportUsage, reportNoUsage } from '../context/usage-updates';
 import type { ChatCommandName } from './typed-text';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
-import type { SpendingLimits } from '../conversation/agent-deps';
+import type { SpendingLimits } from '../conversation/conversation-start';
 import { isAborted } from '../../base/async';
 
 /** Runs a command that the user typed as `/name`. It reports its result and starts no turn. */

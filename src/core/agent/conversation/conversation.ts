@@ -15,12 +15,12 @@ import { createApprover } from '../acp/permission-approver';
 import { createToolCallUpdates } from '../acp/tool-call-updates';
 import type { PersistentHistory } from '../persistence/persistent-history';
 import { SaveQueue } from '../persistence/save-queue';
-import type { AgentDeps } from './agent-deps';
 import type { CallIds } from './call-ids';
 import { ContextBudget, requestLimit } from './context-budget';
 import { ConversationLog } from './conversation-log';
 import {
   checkpointsIn,
+  type AgentDeps,
   type Checkpoint,
   type ConversationStart,
   type TurnEnd,

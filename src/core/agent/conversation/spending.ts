@@ -2,7 +2,7 @@ import type { TokenUsage } from '../../contracts/chats/messages';
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { ModelFacts, Prices } from '../../contracts/models';
 import { noSpending, type SpendingState } from '../../contracts/chats/stored-entries';
-import type { SpendingLimits } from './agent-deps';
+import type { SpendingLimits } from './conversation-start';
 
 type Used = SpendingState['chat'];
 const nothing = noSpending.chat;

@@ -1,7 +1,6 @@
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chats/messages';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
-import type { AnswerText, HistoryState } from '../history/message-history';
-import type { KnowledgePart } from '../history/knowledge';
+import type { KnowledgePart, AnswerText, HistoryState } from '../history/message-history';
 import { keyNumber, toEntryValue } from './entry-values';
 import { failure, formatToolError } from '../../contracts/failure';
 import {

@@ -1,6 +1,8 @@
 import type { ErrorCategory, Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
-import { counted } from '../../base/wording';
+import { counted, durationText } from '../../base/wording';
+import { commandTitle } from '../../base/titles';
+import type { EndedCommand } from '../../ports/terminals';
 
 /** Notices for turns that do not end normally. */
 export const stuck =
@@ -62,4 +64,25 @@ export function noImages({ id, label }: ModelFacts): string {
 /** A limit in dollars has no effect on a model without a price. */
 export function unpriced({ id, label }: ModelFacts, limit: string): string {
   return `The limit of the setting gatehouse.limits.${limit} has no effect: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
+}
+
+/** `[background] bg1 \`npm run build\` ended with exit code 1 after 3 min.`, for the model. */
+export function backgroundNote(ended: readonly EndedCommand[]): readonly string[] {
+  return ended.length === 0 ? [] : [ended.map(line).join('\n')];
+}
+
+function line({ id, command, exit, stopped, durationMs }: EndedCommand): string {
+  const title = commandTitle(command).replaceAll('`', "'");
+  const after = `after ${durationText(durationMs)}`;
+  return `[background] ${id} \`${title}\` ${howEnded(exit, stopped)} ${after}.`;
+}
+
+function howEnded(exit: EndedCommand['exit'], stopped: EndedCommand['stopped']): string {
+  if (exit.endedBy === 'person' || (exit.endedBy === 'kill' && stopped === 'person')) {
+    return 'was stopped by the user';
+  }
+  if (exit.endedBy === 'kill') return 'was stopped at the hard time limit';
+  return exit.exitCodeKnown
+    ? `ended with exit code ${String(exit.exitCode)}`
+    : 'ended with an unknown exit code';
 }

@@ -10,7 +10,7 @@ import type { PromptContext, TurnContext } from '../conversation/conversation';
 import type { TurnResult } from '../conversation/conversation-start';
 import { withWarning } from '../conversation/doom-loop';
 import { AnswerDisplay, type AnswerFinish, type ModelAnswer } from './answer-display';
-import { backgroundNote } from './background-note';
+import { backgroundNote } from './turn-notices';
 import { runCalls } from './run-calls';
 import * as notices from './turn-notices';
 import { abortable, isAborted } from '../../base/async';

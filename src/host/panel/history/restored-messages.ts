@@ -6,7 +6,7 @@ import type { MessageContext } from '../../context/context-parts';
 import { type Attachment, contextAttachment, imageAttachment } from '../chat/attachments';
 import type { Transcript } from '../transcript/transcript';
 import { isForModel } from '../chat/message';
-import { readShown } from '../../../core/agent/persistence/read-transcript';
+import { readShown } from '../../../core/agent/persistence/transcript-recorder';
 import type { ConversationEntry } from '../../../core/contracts/chats/conversation';
 
 export type UserUpdate = Extract<SessionUpdate, { sessionUpdate: 'user_message_chunk' }>;

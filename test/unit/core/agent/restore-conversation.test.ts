@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readObject } from '../../../../src/core/wire/codec/json-fields';
 import { endInterrupted } from '../../../../src/core/agent/restore-conversation';
-import { readShown } from '../../../../src/core/agent/persistence/read-transcript';
+import { readShown } from '../../../../src/core/agent/persistence/transcript-recorder';
 
 function interrupted(status: string, gatehouse: Readonly<Record<string, string>> = {}) {
   const value = {

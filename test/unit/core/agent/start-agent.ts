@@ -9,7 +9,10 @@ import type { ModelFacts } from '../../../../src/core/contracts/models';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
 import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import { createAgent } from '../../../../src/core/agent/agent';
-import type { AgentDeps, AgentSettings } from '../../../../src/core/agent/conversation/agent-deps';
+import type {
+  AgentDeps,
+  AgentSettings,
+} from '../../../../src/core/agent/conversation/conversation-start';
 import { connectInMemory } from '../../../../src/core/agent/acp/in-memory-link';
 import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';

@@ -8,12 +8,14 @@ import type { ModelFacts } from '../../../../../src/core/contracts/models';
 import { failure, fail, succeed, type Result } from '../../../../../src/core/contracts/failure';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import { compactChat } from '../../../../../src/core/agent/context/compaction';
-import type { AgentDeps } from '../../../../../src/core/agent/conversation/agent-deps';
 import {
   Conversation,
   type TurnContext,
 } from '../../../../../src/core/agent/conversation/conversation';
-import { emptyStart } from '../../../../../src/core/agent/conversation/conversation-start';
+import {
+  emptyStart,
+  type AgentDeps,
+} from '../../../../../src/core/agent/conversation/conversation-start';
 import type { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 import type { AcpClient } from '../../../../../src/core/ports/acp';
 import type { Llm } from '../../../../../src/core/ports/llm';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { ChatMessage } from '../../../../../src/core/contracts/chats/messages';
 import { estimateTokens } from '../../../../../src/core/base/estimate-tokens';
-import { transcriptChunks } from '../../../../../src/core/agent/context/summary-prompt';
+import { transcriptChunks } from '../../../../../src/core/agent/context/summary';
 import { aCall, anAnswer } from '../history/a-conversation';
 import { longText } from './a-turn';
 

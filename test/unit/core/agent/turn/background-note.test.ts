@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { backgroundNote } from '../../../../../src/core/agent/turn/background-note';
+import { backgroundNote } from '../../../../../src/core/agent/turn/turn-notices';
 import type { EndedCommand } from '../../../../../src/core/ports/terminals';
 import { says } from '../../../fakes/llm';
 import { startAgent } from '../start-agent';
