@@ -74,7 +74,10 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     storage: {
       conversations: stores.store.conversations,
       places: stores.places,
-      memory: openChatsMemory(context),
+      memory: {
+        get: () => context.workspaceState.get(chatsKey),
+        set: (value) => context.workspaceState.update(chatsKey, value),
+      },
       folder: storage.folder,
       overflow: stores.store.overflow,
     },
@@ -85,13 +88,6 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       explain: ({ itemId }) => decisions.explainCard(itemId),
     },
   });
-}
-
-function openChatsMemory({ workspaceState }: Base['context']): PanelDeps['storage']['memory'] {
-  return {
-    get: () => workspaceState.get(chatsKey),
-    set: (value) => workspaceState.update(chatsKey, value),
-  };
 }
 
 function panelTerminals({ background, terminals }: Runners): PanelDeps['terminals'] {

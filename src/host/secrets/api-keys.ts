@@ -35,7 +35,7 @@ export function createApiKeys(secrets: SecretStore): ApiKeys {
     try {
       const text = await secrets.get(nameOf(provider));
       if (text === undefined) return succeed(undefined);
-      const stored = parseStored(text);
+      const stored = storedSchema.safeParse(parseJson(text)).data;
       return stored === undefined ? fail(unreadable) : succeed(stored);
     } catch {
       // The store's own message may contain more than may be shown.
@@ -72,10 +72,6 @@ function nameOf(provider: HttpProvider): string {
 }
 
 const storedSchema = z.object({ origin: z.string(), key: z.string() });
-
-function parseStored(text: string): StoredKey | undefined {
-  return storedSchema.safeParse(parseJson(text)).data;
-}
 
 const unreadable = failure(
   'unavailable',

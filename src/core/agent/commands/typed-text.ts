@@ -28,14 +28,14 @@ export function readTypedText(text: string): TypedText {
 }
 
 function chatCommand(typed: string, rest: string): TypedText {
-  const name = findCommand(typed);
-  if (isViewCommand(typed) && rest !== '') {
+  const name = commandNames.find((known) => known === typed);
+  if (viewNames.some((known) => known === typed) && rest !== '') {
     return { type: 'malformed', notice: `/${typed} opens a view and takes no arguments.` };
   }
   if (name === undefined) {
     return {
       type: 'malformed',
-      notice: `There is no command /${typed}. Type !command to run a shell command, /tool to run a tool, ${listedCommands()} for this chat, or ${listedViews()} to open a view. ${toolForm}`,
+      notice: `There is no command /${typed}. Type !command to run a shell command, /tool to run a tool, ${commandNames.map((name) => `/${name}`).join(', ')} for this chat, or ${listedViews()} to open a view. ${toolForm}`,
     };
   }
   return rest === ''
@@ -84,18 +84,6 @@ export const commandsUpdate: SessionUpdate = {
 
 /** Commands that the client handles; suggested to a user who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
-
-function isViewCommand(name: string): boolean {
-  return viewNames.some((known) => known === name);
-}
-
-function findCommand(name: string): ChatCommandName | undefined {
-  return commandNames.find((known) => known === name);
-}
-
-function listedCommands(): string {
-  return commandNames.map((name) => `/${name}`).join(', ');
-}
 
 function listedViews(): string {
   const names = viewNames.map((name) => `/${name}`);

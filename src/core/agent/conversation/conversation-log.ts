@@ -132,7 +132,7 @@ export class ConversationLog {
   }
 
   private put(key: string, value: unknown): void {
-    this.queue.stage({ put: [stateEntry(key, value)] });
+    this.queue.stage({ put: [{ part: 'state', key, value: toEntryValue(value) }] });
   }
 
   private remove(keys: readonly string[]): void {
@@ -153,10 +153,6 @@ const stateKeys = {
   userRun: 'note:',
   checkpoint: 'mark:',
 } as const;
-
-function stateEntry(key: string, value: unknown): ConversationEntry {
-  return { part: 'state', key, value: toEntryValue(value) };
-}
 
 /** The `state` part of a stored chat. Missing or unreadable values are as in a new chat. */
 export interface StoredState extends SavedState {

@@ -121,7 +121,7 @@ function callEntry(call: ToolCall): BatchEntry {
     key: `call:${call.toolCallId}`,
     make: () => ({
       value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
-      words: searchTextOf(call).slice(0, maxSearchText),
+      words: `${call.title}\n${textOfCall(call)}`.slice(0, maxSearchText),
     }),
   };
 }
@@ -198,10 +198,6 @@ function textOfCall({ content }: Pick<ToolCall, 'content'>): string {
       each.type === 'content' && each.content.type === 'text' ? [each.content.text] : [],
     )
     .join('\n');
-}
-
-function searchTextOf(call: ToolCall): string {
-  return `${call.title}\n${textOfCall(call)}`;
 }
 
 export interface ShownEntry {

@@ -78,9 +78,16 @@ interface SubstitutedRun {
 }
 
 async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<SubstitutedRun> {
-  const asked = modelCall(call, prompt);
+  const asked: RawCall = {
+    toolCallId: call.toolCallId,
+    tool: call.name,
+    args: call.argsText,
+    phase: phaseOf(call.name, prompt.chat.deps.runner),
+    origin: 'model',
+    attempt: 0,
+  };
   const first = await runEdited(asked, prompt);
-  if (first.note !== '' || !mayRepair(first.ran.outcome, prompt)) return first;
+  if (first.note !== '' || toolToRepair(first.ran.outcome, prompt) === undefined) return first;
   first.ran.announceEnd();
   const args = await repairArguments(call, first.ran.outcome, prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
@@ -109,20 +116,6 @@ async function runEdited(asked: RawCall, prompt: PromptContext): Promise<Substit
 
 function substitutionNote(why: string, ran: RanCall): string {
   return `${why}; this ran instead: ${describeCall(ran)}\n`;
-}
-
-function modelCall(
-  { toolCallId, name, argsText }: AssistantCall,
-  { chat }: PromptContext,
-): RawCall {
-  return {
-    toolCallId,
-    tool: name,
-    args: argsText,
-    phase: phaseOf(name, chat.deps.runner),
-    origin: 'model',
-    attempt: 0,
-  };
 }
 
 /** True for a poll of a background command that is still running, known by its result. */
@@ -208,10 +201,6 @@ async function repairArguments(
     timer.dispose();
     limited.dispose();
   }
-}
-
-function mayRepair(outcome: CallOutcome, prompt: PromptContext): boolean {
-  return toolToRepair(outcome, prompt) !== undefined;
 }
 
 /**

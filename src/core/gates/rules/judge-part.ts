@@ -23,7 +23,7 @@ const maxPattern = 1000;
  * shell-rules). An allow must name the program literally and cover each hazard.
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
-  const text = textOf(part);
+  const text = part.words.length === 0 ? part.raw : part.words.map(({ text }) => text).join(' ');
   const hazards = remainingHazards(part, call);
   const allowable = allowableOf(part, ignoreCase);
   let near: PermissionRule | undefined;
@@ -71,10 +71,6 @@ function whyUnruled(
   if (near !== undefined) return `${ruleName(near)} does not cover that ${hazards.join(', ')}`;
   const because = hazards.length === 0 ? '' : `; ${hazards.join(', ')}`;
   return `no rule matches ${JSON.stringify(shown)}${because}`;
-}
-
-function textOf({ words, raw }: ShellPart): string {
-  return words.length === 0 ? raw : words.map(({ text }) => text).join(' ');
 }
 
 /** Matches any spelling; an ask that matches only another one hides no later deny. */

@@ -77,7 +77,7 @@ function property(schema: Json): JsonObject {
     ...(constant === undefined ? {} : { enum: [constant] }),
     ...(description === '' ? {} : { description }),
     ...choicesOf(schema),
-    ...itemsOf(schema),
+    ...(isJsonObject(schema.items) ? { items: property(schema.items) } : {}),
     ...inside(schema),
   };
 }
@@ -86,10 +86,6 @@ function property(schema: Json): JsonObject {
 function choicesOf({ anyOf, oneOf, allOf }: JsonObject): JsonObject {
   const choices = [anyOf, oneOf, allOf].find((each) => Array.isArray(each));
   return Array.isArray(choices) ? { anyOf: Array.from<Json>(choices).map(property) } : {};
-}
-
-function itemsOf({ items }: JsonObject): JsonObject {
-  return isJsonObject(items) ? { items: property(items) } : {};
 }
 
 function inside(schema: JsonObject): JsonObject {

@@ -24,7 +24,8 @@ export interface AuditExport extends AuditPagerOptions {
 /** Writes every matching row, page by page; returns their number. */
 export async function exportAudit(options: AuditExport): Promise<Result<number>> {
   const { query, filter, order, format, signal, write, onProgress } = options;
-  const lineOf = format === 'csv' ? csvLine : jsonLine;
+  const lineOf =
+    format === 'csv' ? csvLine : (row: AuditRow) => `${JSON.stringify(sealedEntry(row))}\n`;
   if (format === 'csv') await write(csvHead);
   let after: string | undefined;
   let count = 0;
@@ -40,10 +41,6 @@ export async function exportAudit(options: AuditExport): Promise<Result<number>>
     onProgress(count);
   } while (after !== undefined);
   return succeed(count);
-}
-
-function jsonLine(row: AuditRow): string {
-  return `${JSON.stringify(sealedEntry(row))}\n`;
 }
 
 export function sealedEntry({ row, ...entry }: AuditRow): SealedEntry {

@@ -12,7 +12,7 @@ export interface StorageItem {
 /** By name; empty when there is no such folder. Rejects on other errors. */
 export async function storageItems(folder: string): Promise<readonly StorageItem[]> {
   const items: StorageItem[] = [];
-  for (const entry of await entriesOf(folder)) {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(ifMissing([]))) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       items.push({ ...sumOf(await storageItems(file)), name: `${entry.name}/` });
@@ -26,10 +26,6 @@ export function sumOf(items: readonly StorageItem[]): Omit<StorageItem, 'name'> 
     files: items.reduce((sum, { files }) => sum + files, 0),
     bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-}
-
-function entriesOf(folder: string) {
-  return readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
 }
 
 /** A file deleted meanwhile has no size. */

@@ -31,7 +31,7 @@ type Counts = Pick<FilterMetrics, 'full' | 'partial' | 'fallback'>;
 /** All since the window was opened (003-filters-5). */
 export function metricsText(metrics: FilterMetrics): string {
   const { rawBytes, filteredBytes } = metrics;
-  const saved = rawBytes > 0 ? `, ${percent(1 - filteredBytes / rawBytes)} saved` : '';
+  const saved = rawBytes > 0 ? `, ${(100 * (1 - filteredBytes / rawBytes)).toFixed(1)}% saved` : '';
   return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
 }
 
@@ -43,8 +43,4 @@ function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics):
 
 function confidences({ full, partial, fallback }: Counts): string {
   return [full, partial, fallback].map(grouped).join('/');
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
 }

@@ -167,7 +167,7 @@ function openModelPicker(clock: Clock): ModelPicker {
       pick.busy = isBusy;
       const active = isShown
         ? pick.items.find((item) => isSame(item, before))
-        : currentOf(pick.items);
+        : pick.items.find(({ isCurrent }) => isCurrent === true);
       if (active !== undefined) pick.activeItems = [active];
       if (isShown) return;
       isShown = true;
@@ -183,10 +183,6 @@ function isSame(item: PickLine | undefined, before: PickLine | undefined): boole
   const { choice } = before;
   if (choice.kind === 'model') return item.choice.kind === 'model' && item.choice.id === choice.id;
   return item.choice.kind === choice.kind && item.label === before.label;
-}
-
-function currentOf(items: readonly PickLine[]): PickLine | undefined {
-  return items.find(({ isCurrent }) => isCurrent === true);
 }
 
 function withSeparators(lines: readonly ModelItem[]): PickLine[] {

@@ -46,7 +46,7 @@ export async function pickTool(
   const lines = specs.map((spec) => ({
     label: shortToolName(spec.name),
     description: spec.effect.replaceAll('_', ' '),
-    detail: neutralPickText(firstSentence(spec.description)),
+    detail: neutralPickText(/^.*?[.!?](?=\s|$)/s.exec(spec.description)?.[0] ?? spec.description),
     spec,
   }));
   const picked = await vscode.window.showQuickPick(lines, {
@@ -66,8 +66,4 @@ export async function askArguments(spec: ToolSpec): Promise<string | undefined> 
     ignoreFocusOut: true,
     validateInput: argsProblem,
   });
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
