@@ -13,6 +13,11 @@ export function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
+/** An argument or field that may be left out, with what its reader is told of it. */
+export function optional<T extends z.ZodType>(schema: T, description: string) {
+  return schema.optional().describe(description);
+}
+
 /** An object that requires no field; what is no object counts as an empty one. */
 export function allOptional<S extends z.core.$ZodLooseShape>(fields: S) {
   return z.preprocess((value) => (isObject(value) ? value : {}), z.object(fields));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { defineTool } from '../contracts/tools/define-tool';
 import { fail, succeed } from '../contracts/failure';
 import type { BackgroundCommand } from '../ports/terminals';
@@ -17,34 +18,22 @@ import { isAborted, LinkedSignal } from '../base/async';
 const defaultLines = 200;
 
 const input = z.strictObject({
-  id: z
-    .string()
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('Id of a background command, such as bg1. Omit to list all of this chat.'),
-  since_last: z
-    .boolean()
-    .optional()
-    .describe(
-      'true (default): only output that is new since the last read. false: the end of the whole output.',
-    ),
-  tail_lines: z
-    .int()
-    .min(1)
-    .max(5000)
-    .optional()
-    .describe(
-      `Maximum number of lines to return, counted from the end. Default ${String(defaultLines)}.`,
-    ),
-  wait_seconds: z
-    .int()
-    .min(0)
-    .max(120)
-    .optional()
-    .describe(
-      'With an id: how many seconds to wait for new output or the end of the command. Default 0.',
-    ),
+  id: optional(
+    z.string().min(1).max(20),
+    'Id of a background command, such as bg1. Omit to list all of this chat.',
+  ),
+  since_last: optional(
+    z.boolean(),
+    'true (default): only output that is new since the last read. false: the end of the whole output.',
+  ),
+  tail_lines: optional(
+    z.int().min(1).max(5000),
+    `Maximum number of lines to return, counted from the end. Default ${String(defaultLines)}.`,
+  ),
+  wait_seconds: optional(
+    z.int().min(0).max(120),
+    'With an id: how many seconds to wait for new output or the end of the command. Default 0.',
+  ),
 });
 
 const output = z.object({
@@ -114,13 +103,10 @@ export default defineTool<Capabilities>()({
   },
 });
 
-interface Patience {
-  readonly ms: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
-
-async function waitForNews(command: BackgroundCommand, patience: Patience): Promise<void> {
+async function waitForNews(
+  command: BackgroundCommand,
+  patience: { readonly ms: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
   const { ms, clock, signal } = patience;
   if (ms === 0 || command.hasUpdate() || isAborted(signal)) return;
   const waiting = new LinkedSignal(signal);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { commandTitle } from '../base/titles';
 import { resolveAgainst } from '../base/paths';
@@ -28,20 +29,14 @@ const input = z.strictObject({
     .max(50_000)
     .describe('Script for bash -c; may span several lines. Runs exactly as given.'),
   cwd: pathInput('Folder to run in', 'Default: the workspace folder.').optional(),
-  background: z
-    .boolean()
-    .optional()
-    .describe(
-      'true for a command that does not end by itself, such as a server. The call returns after a second; the command keeps running in the background.',
-    ),
-  timeout: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .optional()
-    .describe(
-      "Seconds to wait before the command moves to the background. Default: the user's setting.",
-    ),
+  background: optional(
+    z.boolean(),
+    'true for a command that does not end by itself, such as a server. The call returns after a second; the command keeps running in the background.',
+  ),
+  timeout: optional(
+    z.int().min(1).max(86_400),
+    "Seconds to wait before the command moves to the background. Default: the user's setting.",
+  ),
 });
 type Input = z.infer<typeof input>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { escapeControlInline } from '../base/escape-control';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
@@ -67,25 +68,18 @@ const maxDiagnostics = 1000;
 const maxLocations = 20;
 
 const input = z.strictObject({
-  kind: z
-    .enum(['check', 'clippy'])
-    .optional()
-    .describe(
-      'Omit for the problems VS Code shows, in any language. "check" or "clippy" runs cargo on a Rust project; "clippy" adds lints.',
-    ),
-  path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Only the problems of this file or folder. Default: the whole workspace.'),
-  max_diagnostics: z
-    .int()
-    .min(1)
-    .max(maxDiagnostics)
-    .optional()
-    .describe(
-      'Maximum number of problems to return, worst first. Default 50, unless the user set another.',
-    ),
+  kind: optional(
+    z.enum(['check', 'clippy']),
+    'Omit for the problems VS Code shows, in any language. "check" or "clippy" runs cargo on a Rust project; "clippy" adds lints.',
+  ),
+  path: optional(
+    z.string().min(1),
+    'Only the problems of this file or folder. Default: the whole workspace.',
+  ),
+  max_diagnostics: optional(
+    z.int().min(1).max(maxDiagnostics),
+    'Maximum number of problems to return, worst first. Default 50, unless the user set another.',
+  ),
 });
 type Input = z.infer<typeof input>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
@@ -15,7 +16,7 @@ const input = z.strictObject({
       'Exact text to replace, with its indentation but without line numbers. Must occur exactly once in the file unless replace_all is true.',
     ),
   new_string: z.string().describe('Text to replace it with; empty removes it.'),
-  replace_all: z.boolean().optional().describe('true: replace every occurrence. Default false.'),
+  replace_all: optional(z.boolean(), 'true: replace every occurrence. Default false.'),
 });
 
 const output = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
@@ -17,10 +18,10 @@ const input = z.strictObject({
       'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it matches file names at any depth; a leading "!" finds all other files.',
     ),
   path: pathInput('Folder to search', 'Default: the first open folder.').optional(),
-  include_ignored: z
-    .boolean()
-    .optional()
-    .describe('Whether to include files that .gitignore or files.exclude exclude. Default false.'),
+  include_ignored: optional(
+    z.boolean(),
+    'Whether to include files that .gitignore or files.exclude exclude. Default false.',
+  ),
 });
 
 const output = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { cutAround } from '../base/text-lines';
 import { defineTool } from '../contracts/tools/define-tool';
@@ -25,25 +26,19 @@ const input = z.strictObject({
       "Regular expression in ripgrep's syntax, without look-around or backreferences, matched against each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.",
     ),
   path: pathInput('File or folder to search', 'Default: the first open folder.').optional(),
-  case_sensitive: z.boolean().optional().describe('Whether letter case matters. Default true.'),
-  glob: z
-    .string()
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe(
-      'Only files whose path below path matches, such as *.ts or src/**/*.{js,mjs}; a leading "!" excludes them: !**/*.test.ts.',
-    ),
-  context: z
-    .int()
-    .min(0)
-    .max(maxContext)
-    .optional()
-    .describe('Lines to show before and after each match. Default 0.'),
-  include_ignored: z
-    .boolean()
-    .optional()
-    .describe('Whether to search files that .gitignore or files.exclude exclude. Default false.'),
+  case_sensitive: optional(z.boolean(), 'Whether letter case matters. Default true.'),
+  glob: optional(
+    z.string().min(1).max(1000),
+    'Only files whose path below path matches, such as *.ts or src/**/*.{js,mjs}; a leading "!" excludes them: !**/*.test.ts.',
+  ),
+  context: optional(
+    z.int().min(0).max(maxContext),
+    'Lines to show before and after each match. Default 0.',
+  ),
+  include_ignored: optional(
+    z.boolean(),
+    'Whether to search files that .gitignore or files.exclude exclude. Default false.',
+  ),
 });
 
 const output = z.object({

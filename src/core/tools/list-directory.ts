@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { escapeControlInline } from '../base/escape-control';
 import { formatSize } from '../base/wording';
@@ -13,14 +14,10 @@ const maxDepth = 5;
 
 const input = z.strictObject({
   path: pathInput('Folder to list', 'Default: the first open folder.').optional(),
-  depth: z
-    .int()
-    .min(1)
-    .max(maxDepth)
-    .optional()
-    .describe(
-      `How many levels of folders to list, at most ${String(maxDepth)}. Default 1: only the folder's own entries.`,
-    ),
+  depth: optional(
+    z.int().min(1).max(maxDepth),
+    `How many levels of folders to list, at most ${String(maxDepth)}. Default 1: only the folder's own entries.`,
+  ),
 });
 
 const output = z.object({

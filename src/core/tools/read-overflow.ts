@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { defineTool } from '../contracts/tools/define-tool';
 import { failure, type Failure, fail, succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
@@ -12,19 +13,12 @@ const input = z.strictObject({
     .min(1)
     .max(100)
     .describe('Reference from the notice: overflow:<uuid>, or only the uuid.'),
-  offset: z.int().min(0).optional().describe('First character to read, counted from 0. Default 0.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(maxLimit)
-    .optional()
-    .describe(`Number of characters to read. Default ${String(defaultLimit)}.`),
-  search: z
-    .string()
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe('Return only lines that contain this text.'),
+  offset: optional(z.int().min(0), 'First character to read, counted from 0. Default 0.'),
+  limit: optional(
+    z.int().min(1).max(maxLimit),
+    `Number of characters to read. Default ${String(defaultLimit)}.`,
+  ),
+  search: optional(z.string().min(1).max(1000), 'Return only lines that contain this text.'),
 });
 
 const output = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
@@ -7,8 +8,8 @@ import { readFile } from './files/read-file';
 
 const input = z.strictObject({
   path: pathInput('File to read'),
-  offset: z.int().min(1).optional().describe('First line to read, counted from 1. Default 1.'),
-  limit: z.int().min(1).optional().describe('Number of lines to read. Default 2000.'),
+  offset: optional(z.int().min(1), 'First line to read, counted from 1. Default 1.'),
+  limit: optional(z.int().min(1), 'Number of lines to read. Default 2000.'),
 });
 
 const output = z.object({

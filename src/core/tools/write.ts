@@ -70,11 +70,6 @@ export default defineTool<Capabilities>()({
   present: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });
 
-interface WriteArguments {
-  readonly path: string;
-  readonly content: string;
-}
-
 /** Result of `write`; without a change if the file already had this content. */
 interface WriteOutput {
   path: string;
@@ -89,7 +84,7 @@ interface WriteOutput {
 
 /** Creates or replaces a file with this content, keeping its line endings. */
 async function writeFile(
-  { path, content }: WriteArguments,
+  { path, content }: { readonly path: string; readonly content: string },
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
   { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
 ): Promise<ToolResult<WriteOutput>> {

@@ -30,13 +30,10 @@ export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {
   return { facts, stream: (request, signal) => streamAnswer({ chat, facts, request }, signal) };
 }
 
-interface Asked {
-  readonly chat: VscodeChat;
-  readonly facts: ModelFacts;
-  readonly request: LlmRequest;
-}
-
-async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+async function* streamAnswer(
+  asked: { readonly chat: VscodeChat; readonly facts: ModelFacts; readonly request: LlmRequest },
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent> {
   const { chat, facts } = asked;
   const request = fitTools(asked.request, facts.tools);
   const names = createToolNames(request, sha256);

@@ -47,13 +47,10 @@ function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]]/g, '\\$&');
 }
 
-export interface ContextShare {
-  readonly name: string;
-  readonly tokens: number;
-}
-
 /** The parts of the next request that are not empty. */
-export function contextShares(turn: TurnContext): readonly ContextShare[] {
+export function contextShares(
+  turn: TurnContext,
+): readonly { readonly name: string; readonly tokens: number }[] {
   const { chat, facts } = turn;
   const { budget, history } = chat;
   const { system, messages, tools } = nextRequest(turn);

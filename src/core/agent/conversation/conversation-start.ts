@@ -22,15 +22,10 @@ export interface AgentDeps {
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;
   /** Where a chat is compressed by the model's own wish. */
   readonly compactions: CompactionRegistry;
-  readonly store: AgentStore;
+  readonly store: { readonly conversations: Conversations; readonly summaries: SummaryLog };
   readonly environment: AgentEnvironment;
   readonly settings: AgentSettings;
   readonly system: System;
-}
-
-interface AgentStore {
-  readonly conversations: Conversations;
-  readonly summaries: SummaryLog;
 }
 
 interface AgentEnvironment {

@@ -193,19 +193,13 @@ interface HistoryContent {
   readonly knowledge: readonly KnowledgePart[];
 }
 
-interface Compressed {
-  readonly from: number;
-  readonly to: number;
-  readonly summary: string;
-}
-
 /**
  * Replaces messages by a summary; the user's last message stays, so that the request is never known
  * from a summary alone.
  */
 function compressMessages(
   { messages, knowledge }: HistoryContent,
-  { from, to, summary }: Compressed,
+  { from, to, summary }: { readonly from: number; readonly to: number; readonly summary: string },
 ): HistoryContent {
   const request = messages.findLastIndex(({ role }) => role === 'user');
   if (!(from < to) || !isBoundary(messages, from) || !isBoundary(messages, to)) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optional } from '../schema-parts';
 import { ruleActions } from '../calls/decision';
 import { trustLevels } from '../tool-spec';
 
@@ -49,19 +50,18 @@ const permissionRule = z.strictObject({
   action: z
     .enum(ruleActions)
     .describe('`allow` runs the call, `ask` asks you first, `deny` refuses it.'),
-  match: patternList
-    .optional()
-    .describe(
-      'Examples that the pattern must match. If one does not match, all rules are rejected.',
-    ),
-  notMatch: patternList
-    .optional()
-    .describe('Examples that the pattern must not match. If one matches, all rules are rejected.'),
-  added: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional()
-    .describe('The day "Always allow" added the rule, for example 2026-01-31.'),
+  match: optional(
+    patternList,
+    'Examples that the pattern must match. If one does not match, all rules are rejected.',
+  ),
+  notMatch: optional(
+    patternList,
+    'Examples that the pattern must not match. If one matches, all rules are rejected.',
+  ),
+  added: optional(
+    z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    'The day "Always allow" added the rule, for example 2026-01-31.',
+  ),
 });
 
 function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean {
@@ -83,27 +83,22 @@ const policyRule = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_*?-]+$/)
     .describe('Name of a tool, or a wildcard: `*` matches any text, `?` any single character.'),
-  args_match: z
-    .string()
-    .min(1)
-    .max(maxExpression)
-    .optional()
-    .describe('Regular expression to search for in each top-level text argument.'),
-  paths: patternList
-    .min(1)
-    .optional()
-    .describe(
-      'Globs. A deny rule applies if any path of the call matches, an allow rule only if all match.',
-    ),
-  trust_level: z
-    .enum(trustLevels)
-    .optional()
-    .describe('The rule applies only to tools from sources with this trust level or a lower one.'),
-  capabilities: z
-    .array(z.string())
-    .max(maxRules)
-    .optional()
-    .describe('Reserved for later; it has no effect yet.'),
+  args_match: optional(
+    z.string().min(1).max(maxExpression),
+    'Regular expression to search for in each top-level text argument.',
+  ),
+  paths: optional(
+    patternList.min(1),
+    'Globs. A deny rule applies if any path of the call matches, an allow rule only if all match.',
+  ),
+  trust_level: optional(
+    z.enum(trustLevels),
+    'The rule applies only to tools from sources with this trust level or a lower one.',
+  ),
+  capabilities: optional(
+    z.array(z.string()).max(maxRules),
+    'Reserved for later; it has no effect yet.',
+  ),
 });
 
 /** Policy and authorization rules (000-rules-6); refused as a whole if one is invalid. */
@@ -118,16 +113,11 @@ const sequentialDependency = z.strictObject({
 
 const readBeforeWrite = z.strictObject({
   policy: z.literal('read_before_write'),
-  read_tools: z
-    .array(tool)
-    .max(maxRules)
-    .optional()
-    .describe('Tools that count as reading a file.'),
-  write_tools: z
-    .array(tool)
-    .max(maxRules)
-    .optional()
-    .describe('Tools that require the file to be read first.'),
+  read_tools: optional(z.array(tool).max(maxRules), 'Tools that count as reading a file.'),
+  write_tools: optional(
+    z.array(tool).max(maxRules),
+    'Tools that require the file to be read first.',
+  ),
 });
 
 /** Tool policies of 002 as they are declared, in order. */

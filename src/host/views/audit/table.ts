@@ -201,15 +201,10 @@ export function problems(texts: readonly string[]): string {
     .join('');
 }
 
-export interface AuditStatusFacts {
-  readonly isFiltered: boolean;
-  readonly order: AuditForm['order'];
-}
-
 /** The visible row range, the filter and the order. */
 export function auditStatusText(
   slice: AuditSlice,
-  { isFiltered, order }: AuditStatusFacts,
+  { isFiltered, order }: { readonly isFiltered: boolean; readonly order: AuditForm['order'] },
 ): string {
   if (slice.rows.length === 0) return isFiltered ? 'No rows match the filter' : 'No rows';
   const match = slice.rows.length === 1 ? 'matches' : 'match';

@@ -212,14 +212,9 @@ async function offerNewKey(
   if (chosen === remove) await deps.apiKeys.remove(provider);
 }
 
-export interface ProviderLine {
-  readonly provider: HttpProvider;
-  readonly description: string;
-}
-
 export async function chooseProvider(
   title: string,
-  lines: readonly ProviderLine[],
+  lines: readonly { readonly provider: HttpProvider; readonly description: string }[],
 ): Promise<HttpProvider | undefined> {
   const picked = await vscode.window.showQuickPick(
     lines.map(({ provider, description }) => ({
