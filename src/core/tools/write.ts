@@ -5,11 +5,9 @@ import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes, writtenNotes } from './files/notes';
 import { counted, formatSize } from '../base/wording';
-import type { ChangedLines } from '../base/changed-lines';
 import { isNotebookPath, parseNotebook } from './files/notebook';
 import { dominantLineEnding, splitLines, withLineEnding } from '../base/text-lines';
 import { failure, type Failure, succeed, type Result } from '../contracts/failure';
-import type { FileDiff } from '../contracts/calls/outcome';
 import type { WriteOptions } from '../ports/files';
 import type { ReadTextOptions, TextFile, TextFiles } from '../ports/text-files';
 import type { Workspace } from '../ports/workspace';
@@ -70,24 +68,12 @@ export default defineTool<Capabilities>()({
   present: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });
 
-/** Result of `write`; without a change if the file already had this content. */
-interface WriteOutput {
-  path: string;
-  bytes: number;
-  lines: number;
-  created: boolean;
-  notes: string[];
-  diff?: FileDiff;
-  changed_lines?: ChangedLines;
-  changed_line?: number;
-}
-
 /** Creates or replaces a file with this content, keeping its line endings. */
 async function writeFile(
   { path, content }: { readonly path: string; readonly content: string },
   { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
   { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
-): Promise<ToolResult<WriteOutput>> {
+): Promise<ToolResult<z.infer<typeof output>>> {
   const by = { sessionId, toolCallId };
   const before = await readBefore(textFiles, path, { ...by, maxBytes: maxFileBytes, signal });
   if (!before.ok) return before;
@@ -119,7 +105,7 @@ function unchanged(
   { real, size, stamp }: TextFile,
   text: string,
   workspace: Workspace,
-): ToolResult<WriteOutput> {
+): ToolResult<z.infer<typeof output>> {
   const lines = splitLines(text).length;
   const path = shownPath(real, workspace);
   const value = { path, bytes: size, lines, created: false, notes: [] };

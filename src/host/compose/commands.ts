@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { parseModelId } from '../../adapters/llm/model-id';
+import { chosenProvider, serverAddressOf } from '../views/models/model-deps';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
@@ -273,13 +273,10 @@ async function filterFacts({ settings }: Base, { filters }: Runners): Promise<Fi
 }
 
 async function statusServer({ settings }: Base, models: Models): Promise<StatusFacts['server']> {
-  const chosen = parseModelId(settings.get('model'));
-  if (chosen.kind !== 'server') return undefined;
-  const { provider } = chosen;
-  return {
-    address: settings.get(`${provider}.baseUrl`),
-    key: await models.apiKeys.state(provider),
-  };
+  const provider = chosenProvider({ settings });
+  if (provider === undefined) return undefined;
+  const key = await models.apiKeys.state(provider);
+  return { address: serverAddressOf({ settings }, provider), key };
 }
 
 function doctorDeps(base: Base, parts: CommandParts, showText: ShowText): DoctorDeps {

@@ -39,33 +39,12 @@ export function composePolicy(
     problem: warn,
   });
   const tools = () => knownTools;
-  const source = new HostPolicySource({ settings, grants, workspace, tools, warn });
   const trust = new HostTrustLevels();
+  const source = new HostPolicySource({ settings, grants, workspace, trust, tools, warn });
   return {
     grants,
-    source: withTrust(source, trust),
+    source,
     rules: createRuleList({ rules: () => source.current().permissions, grants, settings }),
     trust,
-  };
-}
-
-/** A change of trust also re-evaluates pending calls. */
-function withTrust(
-  source: PolicySource & Disposable,
-  trust: HostTrustLevels,
-): PolicySource & Disposable {
-  return {
-    current: (sessionId) => source.current(sessionId),
-    onDidChange: (listener) => {
-      const watching = [source.onDidChange(listener), trust.onDidChange(listener)];
-      return {
-        dispose: () => {
-          for (const each of watching) each.dispose();
-        },
-      };
-    },
-    dispose: () => {
-      source.dispose();
-    },
   };
 }

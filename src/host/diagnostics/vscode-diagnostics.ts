@@ -57,8 +57,8 @@ function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
 
 /** From the start of the window on, so that the first call knows about earlier edits. */
 export class ActivityWatch implements RecentActivity, Disposable {
-  private changed: number | undefined;
-  private published: number | undefined;
+  changedAt: number | undefined;
+  publishedAt: number | undefined;
   private readonly onPublish = new Emitter();
   private readonly owned: readonly Disposable[];
 
@@ -70,22 +70,14 @@ export class ActivityWatch implements RecentActivity, Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document }) => documentChanged(document)),
       vscode.workspace.onDidSaveTextDocument(documentChanged),
       vscode.languages.onDidChangeDiagnostics(() => {
-        this.published = clock.monotonic();
+        this.publishedAt = clock.monotonic();
         this.onPublish.fire();
       }),
     ];
   }
 
-  get changedAt(): number | undefined {
-    return this.changed;
-  }
-
-  get publishedAt(): number | undefined {
-    return this.published;
-  }
-
   noteChange(): void {
-    this.changed = this.clock.monotonic();
+    this.changedAt = this.clock.monotonic();
   }
 
   onDidPublish(listener: () => void): Disposable {

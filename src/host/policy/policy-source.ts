@@ -23,6 +23,8 @@ export interface PolicySourceDeps {
     isTrusted(): boolean;
     readonly onDidChange: Subscribe;
   };
+  /** A change of it re-evaluates pending calls too. */
+  readonly trust: { readonly onDidChange: Subscribe };
   /** The tools that exist; asked when a policy is built. */
   readonly tools: () => readonly KnownTool[];
   /** Notifies the user, once per cause; the text is safe for a notification. */
@@ -56,9 +58,12 @@ export class HostPolicySource implements PolicySource, Disposable {
   private announced = 0;
 
   constructor(private readonly deps: PolicySourceDeps) {
-    this.watching = [deps.settings, deps.grants, deps.workspace].map((source) =>
-      source.onDidChange(() => this.touch()),
-    );
+    this.watching = [
+      ...[deps.settings, deps.grants, deps.workspace].map((source) =>
+        source.onDidChange(() => this.touch()),
+      ),
+      deps.trust.onDidChange(() => this.changed.fire()),
+    ];
   }
 
   current(sessionId?: string): Policy {

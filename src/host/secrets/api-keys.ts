@@ -25,11 +25,6 @@ export interface ApiKeys {
   remove(provider: HttpProvider): Promise<void>;
 }
 
-interface StoredKey {
-  readonly origin: string;
-  readonly key: string;
-}
-
 export function createApiKeys(secrets: SecretStore): ApiKeys {
   async function read(provider: HttpProvider): Promise<Result<StoredKey | undefined>> {
     try {
@@ -72,6 +67,7 @@ function nameOf(provider: HttpProvider): string {
 }
 
 const storedSchema = z.object({ origin: z.string(), key: z.string() });
+type StoredKey = z.infer<typeof storedSchema>;
 
 const unreadable = failure(
   'unavailable',

@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/ports/disposable';
 /** Enough context for an error. */
 const keptLines = 500;
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+type Level = 'info' | 'warn' | 'error';
 
 /** The channel "Gatehouse"; every line has been redacted. Writers are passed on as functions. */
 export class Log implements Disposable {
@@ -14,7 +14,6 @@ export class Log implements Disposable {
   /** `redact` removes credentials from a line before it is written. */
   constructor(private readonly redact: (text: string) => string) {}
 
-  readonly debug = (message: string): void => this.write('debug', message);
   readonly info = (message: string): void => this.write('info', message);
   readonly warn = (message: string): void => this.write('warn', message);
   readonly error = (message: string): void => this.write('error', message);
@@ -37,7 +36,6 @@ export class Log implements Disposable {
   private write(level: Level, message: string): void {
     const text = this.redact(message);
     this.channel[level](text);
-    if (level === 'debug') return;
     this.lines.push(`${new Date().toISOString()} ${level} ${text}`);
     if (this.lines.length > keptLines) this.lines.shift();
   }

@@ -3,7 +3,7 @@ import { UndiciHttp } from '../../../src/adapters/http/undici-http';
 import { createLlms } from '../../../src/adapters/llm/llms';
 import { systemIds } from '../../../src/adapters/system/random';
 import { createAgent } from '../../../src/core/agent/agent';
-import { connectInMemory } from '../../../src/core/agent/acp/in-memory-link';
+import { connectInMemory } from '../fakes/connect-in-memory';
 import type {
   RequestPermissionRequest,
   RequestPermissionResponse,

@@ -107,15 +107,6 @@ export class InMemoryLink {
   }
 }
 
-/** A link whose agent asks its client for nothing but permissions. */
-export function connectInMemory(
-  makeAgent: (client: AcpClient) => AcpAgent,
-  client: AcpClient,
-): AcpAgent {
-  const link = new InMemoryLink(client);
-  return link.connect(makeAgent(link.client));
-}
-
 function isAnnounced(method: keyof ClientRequests, announced: ClientCapabilities): boolean {
   switch (method) {
     case 'fs/read_text_file':

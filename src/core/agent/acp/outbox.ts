@@ -13,21 +13,21 @@ export interface UpdateRecorder {
 
 /** Sends updates in the order of these calls. No method blocks: a slow client never delays Stop. */
 export class AcpOutbox {
-  private readonly delivery: Delivery;
+  private taken: Promise<unknown> = Promise.resolve();
+  private gate: Promise<void> = Promise.resolve();
+  private waiting = 0;
   /** Updates held back while stored ones are read. */
   private held: SessionUpdate[] | undefined;
 
   constructor(
-    client: Pick<AcpClient, 'sessionUpdate'>,
-    sessionId: string,
+    private readonly client: Pick<AcpClient, 'sessionUpdate'>,
+    private readonly sessionId: string,
     private readonly ids: Ids,
     private readonly recorder: UpdateRecorder,
-  ) {
-    this.delivery = new Delivery((update) => client.sessionUpdate({ sessionId, update }));
-  }
+  ) {}
 
   update(update: SessionUpdate): void {
-    if (this.held === undefined) this.delivery.send(update, this.recorder.record(update));
+    if (this.held === undefined) this.send(update, this.recorder.record(update));
     else this.held.push(update);
   }
 
@@ -56,7 +56,7 @@ export class AcpOutbox {
 
   /** Sends what the chat has shown before, without recording it again. */
   replay(updates: readonly SessionUpdate[]): void {
-    for (const each of updates) this.delivery.send(each, undefined);
+    for (const each of updates) this.send(each, undefined);
   }
 
   /** Sends what `read` returns between what was sent before this call and after. One at a time. */
@@ -64,7 +64,7 @@ export class AcpOutbox {
     const mine: SessionUpdate[] = [];
     this.held = mine;
     try {
-      await this.delivery.flush();
+      await this.flush();
       this.replay(await read());
     } finally {
       this.held = undefined;
@@ -73,19 +73,12 @@ export class AcpOutbox {
   }
 
   /** Resolves when everything sent so far was delivered; never rejects. */
-  flush(): Promise<void> {
-    return this.delivery.flush();
+  async flush(): Promise<void> {
+    await this.gate;
+    await this.taken;
   }
-}
 
-class Delivery {
-  private taken: Promise<unknown> = Promise.resolve();
-  private gate: Promise<void> = Promise.resolve();
-  private waiting = 0;
-
-  constructor(private readonly deliver: (update: SessionUpdate) => Promise<void>) {}
-
-  send(update: SessionUpdate, mayBeShown: Promise<void> | undefined): void {
+  private send(update: SessionUpdate, mayBeShown: Promise<void> | undefined): void {
     if (this.waiting === 0 && mayBeShown === undefined) {
       this.start(update);
       return;
@@ -99,13 +92,9 @@ class Delivery {
       });
   }
 
-  async flush(): Promise<void> {
-    await this.gate;
-    await this.taken;
-  }
-
   private start(update: SessionUpdate): void {
-    const delivered = (async () => this.deliver(update))();
+    const { client, sessionId } = this;
+    const delivered = (async () => client.sessionUpdate({ sessionId, update }))();
     // Notifications have no answer: a client that fails to show one must not end the turn.
     this.taken = Promise.allSettled([this.taken, delivered]);
   }

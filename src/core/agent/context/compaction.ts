@@ -9,6 +9,7 @@ import { summarize } from './summary';
 import { tokensText } from '../conversation/spending';
 import { counted } from '../../base/wording';
 import { isAborted } from '../../base/async';
+import { dense } from '../../contracts/schema-parts';
 
 export interface CompactionOptions {
   readonly method: CompactionMethod;
@@ -33,8 +34,10 @@ export async function compactChat(
     limit: chat.limitOf(options.llm),
   });
   if (plan.length === 0) return fail(nothingToCompress);
-  const notice = createCompactionNotice(chat);
-  const work: CompactionRun = { ...options, chat, writer: writer.value, notice };
+  // One notice from start to end: each text replaces the last.
+  const show = chat.outbox.replaceableNotice();
+  const onProgress = (text: string, waitUntil?: number) => show('info', text, dense({ waitUntil }));
+  const work: CompactionRun = { ...options, chat, writer: writer.value, onProgress };
   const reports: CompactionReport[] = [];
   let failed: Failure = nothingToCompress;
   let removed = 0;
@@ -49,14 +52,18 @@ export async function compactChat(
     removed += done.value.removedMessages;
   }
   const report = sumReports(reports);
-  notice.end(report);
-  return report === undefined ? fail(failed) : succeed(report);
+  if (report === undefined) {
+    show('warning', 'The conversation was not compressed. Nothing is lost.');
+    return fail(failed);
+  }
+  show('info', reportText(report), { compaction: report });
+  return succeed(report);
 }
 
 interface CompactionRun extends CompactionOptions {
   readonly chat: Conversation;
   readonly writer: Llm;
-  readonly notice: CompactionNotice;
+  readonly onProgress: (text: string, waitUntil?: number) => void;
 }
 
 /** A configured model that cannot be used is never silently replaced (decision no-silent-model). */
@@ -77,13 +84,13 @@ async function compressingModel(
 
 async function compressRange(
   { from, to }: MessageRange,
-  { chat, writer, llm, method, signal, notice }: CompactionRun,
+  { chat, writer, llm, method, signal, onProgress }: CompactionRun,
 ): Promise<Result<CompactionReport>> {
   const { budget, deps, history } = chat;
   const messages = history.messages().slice(from, to);
   const limit = chat.limitOf(llm);
   const request = from > 0 ? lastUserText(history.messages()) : undefined;
-  const task = { messages, request, llm: writer, limit, signal, onProgress: notice.update };
+  const task = { messages, request, llm: writer, limit, signal, onProgress };
   const summary = await summarize(task, chat);
   if (!summary.ok) return summary;
   const text = summary.value;
@@ -209,27 +216,6 @@ function startOfRetained(
     start = index;
   }
   return start;
-}
-
-/** One notice for a compaction from start to end: each text replaces the last. */
-interface CompactionNotice {
-  readonly update: (text: string, waitUntil?: number) => void;
-  /** `report` is undefined if it failed. */
-  readonly end: (report: CompactionReport | undefined) => void;
-}
-
-function createCompactionNotice({ outbox }: Pick<Conversation, 'outbox'>): CompactionNotice {
-  const show = outbox.replaceableNotice();
-  return {
-    update: (text, waitUntil) => show('info', text, waitUntil === undefined ? {} : { waitUntil }),
-    end: (report) => {
-      if (report === undefined) {
-        show('warning', 'The conversation was not compressed. Nothing is lost.');
-      } else {
-        show('info', reportText(report), { compaction: report });
-      }
-    },
-  };
 }
 
 const reasons: Readonly<Record<CompactionMethod, string>> = {

@@ -1,7 +1,6 @@
 import type { SessionUpdate } from '../../contracts/chats/acp';
 import type { MessageHistory } from '../history/message-history';
 import type { SaveQueue } from '../persistence/save-queue';
-import { createHistoryKeys } from '../persistence/history-entries';
 import { PersistentHistory } from '../persistence/persistent-history';
 import {
   SnapshotLog,
@@ -49,12 +48,7 @@ export class ConversationLog {
     { names, lastName, snapshots }: RecordStart = newRecord,
   ) {
     this.transcript = new TranscriptRecorder(queue);
-    this.history = new PersistentHistory(
-      history.state(),
-      queue,
-      createHistoryKeys(lastName),
-      names,
-    );
+    this.history = new PersistentHistory(history.state(), queue, lastName, names);
     this.snapshots = new SnapshotLog(queue, snapshots);
   }
 

@@ -15,17 +15,7 @@ import {
 
 /** `user:3`, `said:4` …, in the order of the history; `answer:<toolCallId>` is at any position. */
 const historyKinds = ['user', 'said', 'round', 'knowledge'] as const;
-type HistoryKind = (typeof historyKinds)[number];
-
-/** Names of entries, each used once in the life of a conversation. */
-export interface HistoryKeys {
-  next(kind: HistoryKind): string;
-}
-
-export function createHistoryKeys(from = 0): HistoryKeys {
-  let count = from;
-  return { next: (kind) => `${kind}:${String((count += 1))}` };
-}
+export type HistoryKind = (typeof historyKinds)[number];
 
 export function userEntry(key: string, message: ChatMessage): ConversationEntry {
   const { role: _, ...said } = message;

@@ -18,7 +18,7 @@ import {
   roundEntry,
   answerTextEntry,
   userEntry,
-  type HistoryKeys,
+  type HistoryKind,
 } from './history-entries';
 
 interface OpenRound {
@@ -35,7 +35,8 @@ export class PersistentHistory extends MessageHistory {
   constructor(
     start: HistoryState,
     private readonly writer: Pick<SaveQueue, 'stage'>,
-    private readonly keys: HistoryKeys,
+    /** The highest number used in a name: each is used once in the life of a conversation. */
+    private lastName: number,
     stored: ReadonlyMap<ChatMessage, string> = new Map(),
   ) {
     super(start);
@@ -112,7 +113,7 @@ export class PersistentHistory extends MessageHistory {
     const sent = messages.map((each) => this.entryOf(each, each === broken));
     const known = knowledge.map((each) =>
       knowledgeEntry(
-        this.keys.next('knowledge'),
+        this.nextName('knowledge'),
         each,
         each.after === undefined ? undefined : this.names.get(each.after),
       ),
@@ -137,12 +138,16 @@ export class PersistentHistory extends MessageHistory {
     if (message.role === 'tool') return toolMessageEntry(message);
     if (message.role === 'user') return userEntry(this.nameOf(message, 'user'), message);
     const { calls } = message;
-    if (calls.length > 0) return roundEntry(this.keys.next('round'), message, calls);
+    if (calls.length > 0) return roundEntry(this.nextName('round'), message, calls);
     return answerTextEntry(this.nameOf(message, 'said'), message, isBroken);
   }
 
+  private nextName(kind: HistoryKind): string {
+    return `${kind}:${String((this.lastName += 1))}`;
+  }
+
   private nameOf(message: ChatMessage, kind: 'user' | 'said'): string {
-    const name = this.keys.next(kind);
+    const name = this.nextName(kind);
     this.names.set(message, name);
     return name;
   }
@@ -151,7 +156,7 @@ export class PersistentHistory extends MessageHistory {
     if (this.round === undefined) return [];
     const { said, calls, answers } = this.round;
     return [
-      roundEntry(this.keys.next('round'), said, calls),
+      roundEntry(this.nextName('round'), said, calls),
       ...[...answers.values()].map(toolMessageEntry),
     ];
   }

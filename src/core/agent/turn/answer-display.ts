@@ -32,12 +32,12 @@ export class AnswerDisplay {
   private readonly texts: string[] = [];
   private readonly all: string[] = [];
   private left = maxAnswerChars;
-  private readonly wait: ReturnType<typeof createWaitNotice>;
+  private notice: ReturnType<AcpOutbox['replaceableNotice']> | undefined;
+  private waiting: Wait | undefined;
 
   constructor(private readonly chat: Conversation) {
     const { ids } = chat.deps.system;
     this.ids = { text: ids.uuid(), thought: ids.uuid() };
-    this.wait = createWaitNotice(chat.outbox);
   }
 
   /** True once the answer has the greatest length; the rest is not shown. */
@@ -48,10 +48,12 @@ export class AnswerDisplay {
   show(event: Shown): void {
     const { outbox } = this.chat;
     if (event.type === 'wait') {
-      this.wait.show(event);
+      this.waiting = event;
+      this.notice ??= outbox.replaceableNotice();
+      this.notice('info', event.text, { waitUntil: event.untilMs });
       return;
     }
-    this.wait.end();
+    this.endWait();
     if (event.type === 'notice') {
       outbox.notice(event.level, event.text);
       return;
@@ -69,7 +71,7 @@ export class AnswerDisplay {
 
   /** The whole answer; `finish` is undefined if it was cancelled. */
   end(finish: AnswerFinish | undefined): ModelAnswer {
-    const waiting = this.wait.end();
+    const waiting = this.endWait();
     for (const id of [this.ids.text, this.ids.thought]) this.chat.outbox.endMessage(id);
     const thinking = finish?.type === 'finish' ? finish.thinking : undefined;
     const text = this.texts.join('');
@@ -79,25 +81,14 @@ export class AnswerDisplay {
       end: finish === undefined ? { type: 'cancelled', waiting } : thoughtless(finish),
     };
   }
-}
-
-/** One notice for all waits of an answer; after the wait it no longer counts down. */
-function createWaitNotice(outbox: AcpOutbox) {
-  let notice: ReturnType<AcpOutbox['replaceableNotice']> | undefined;
-  let waiting: Wait | undefined;
-  return {
-    show: (wait: Wait) => {
-      waiting = wait;
-      notice ??= outbox.replaceableNotice();
-      notice('info', wait.text, { waitUntil: wait.untilMs });
-    },
-    end: (): boolean => {
-      if (waiting === undefined) return false;
-      notice?.('info', waiting.text);
-      waiting = undefined;
-      return true;
-    },
-  };
+  /** One notice for all waits: it no longer counts down. Returns whether it waited. */
+  private endWait(): boolean {
+    const { waiting } = this;
+    if (waiting === undefined) return false;
+    this.notice?.('info', waiting.text);
+    this.waiting = undefined;
+    return true;
+  }
 }
 
 /** Thoughts among the arguments of calls end here: nothing stores, shows or sends them (decision 70). */

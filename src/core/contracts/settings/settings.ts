@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toolSupports } from '../models';
+import { modelOptions } from '../models';
 import { toolEffects } from '../tool-spec';
 import { defaultAskRead, defaultDenyRead } from '../policy/read-lists';
 import {
@@ -20,29 +20,6 @@ import {
 } from './define-setting';
 
 const serverAddress = z.string().regex(/^(https?:\/\/\S+)?$/);
-
-const tokens = z.int().min(1).max(100_000_000);
-const price = z.number().min(0).max(1_000_000);
-
-const modelOptions = z.strictObject({
-  contextTokens: tokens
-    .exactOptional()
-    .describe('Context size in tokens, for the prompt and the answer together.'),
-  maxOutputTokens: tokens.exactOptional().describe('Maximum tokens in one answer.'),
-  tools: z.enum(toolSupports).exactOptional().describe('How the model calls tools.'),
-  images: z.boolean().exactOptional().describe('True if the model accepts images.'),
-  reasoning: z.boolean().exactOptional().describe('True if the model thinks before it answers.'),
-  thinkingTokens: tokens.exactOptional().describe('Maximum tokens for thinking.'),
-  prices: z
-    .strictObject({
-      input: price,
-      output: price,
-      cacheRead: price.exactOptional(),
-      cacheWrite: price.exactOptional(),
-    })
-    .exactOptional()
-    .describe('Prices in US dollars per million tokens.'),
-});
 
 /** Mutable copies of the lists, as a schema requires. */
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {

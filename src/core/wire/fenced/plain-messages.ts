@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
 import { escapeTag } from '../../base/escape-tag';
 import type { AnsweredCall } from '../codec/answered-calls';
-import { isBlank, repairHistory } from '../codec/repair-history';
+import { isBlank, repairHistory, type AssistantTurn } from '../codec/repair-history';
 import { generalBlock, openingOf, readFencedCalls } from './fenced-calls';
 
 /** Calls are blocks with the word of the chat, each answered directly after it (decision 21). */
@@ -20,7 +20,10 @@ export function plainMessages(
 }
 
 /** The model wrote its calls itself, unless another model made them. */
-function withCalls({ text, calls }: AnsweredTurn, word: string | undefined): string {
+function withCalls(
+  { text, calls }: Pick<AssistantTurn, 'text' | 'calls'>,
+  word: string | undefined,
+): string {
   if (calls.length === 0) return text;
   const names = new Set(calls.map(({ name }) => name));
   const written = new Set(readFencedCalls(text, { names }).map(callKey));
@@ -34,11 +37,6 @@ function withWord(text: string, word: string | undefined): string {
   return word === undefined
     ? text
     : text.replace(/^( {0,3}(?:`{3,}|~{3,})[a-z]+ )[0-9a-f]{8}$/gm, `$1${word}`);
-}
-
-interface AnsweredTurn {
-  readonly text: string;
-  readonly calls: readonly AnsweredCall[];
 }
 
 function callKey({ name, argsText }: { readonly name: string; readonly argsText: string }): string {

@@ -11,7 +11,7 @@ import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/disposable';
 import { shortLine } from './fields';
 import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
-import { createAuditPager, type AuditSlice, type AuditPager } from './pager';
+import { AuditPager, type AuditSlice } from './pager';
 import { isAborted } from '../../../core/base/async';
 
 export const emptyForm: AuditForm = {
@@ -92,7 +92,7 @@ export class AuditBrowser implements Disposable {
   }
 
   private walkNow(): AuditPager {
-    return createAuditPager(this.deps.query, { filter: this.filter, order: this.form.order });
+    return new AuditPager(this.deps.query, { filter: this.filter, order: this.form.order });
   }
 
   private search(request: QueryRequest): Promise<void> {

@@ -14,60 +14,27 @@ export interface AuditFieldGroup {
   readonly fields: readonly AuditField[];
 }
 
-const groups = ['Call', 'Outcome', 'Decision', 'Who', 'Chain'] as const;
-
 /** Every field (000-audit-5) except the gates, which have a list of their own. */
-const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)[number]>> = {
-  ts: 'Call',
-  session: 'Call',
-  tool_call_id: 'Call',
-  tool: 'Call',
-  call: 'Call',
-  event: 'Outcome',
-  result: 'Outcome',
-  summary: 'Outcome',
-  exit_code: 'Outcome',
-  duration_ms: 'Outcome',
-  truncated: 'Outcome',
-  attempts: 'Outcome',
-  error_code: 'Outcome',
-  error_category: 'Outcome',
-  filter: 'Outcome',
-  overflow_id: 'Outcome',
-  rollback: 'Outcome',
-  approved_by: 'Decision',
-  policy_match: 'Decision',
-  policy_version: 'Decision',
-  enforcement: 'Decision',
-  trust: 'Decision',
-  phase: 'Decision',
-  adversarial_policy_decision: 'Decision',
-  trust_set_for: 'Decision',
-  origin: 'Who',
-  actor: 'Who',
-  subject: 'Who',
-  tenant: 'Who',
-  caller_id: 'Who',
-  claim_source: 'Who',
-  writer: 'Chain',
-  seq: 'Chain',
-  prev: 'Chain',
-};
+const groups = Object.entries({
+  Call: 'ts session tool_call_id tool call',
+  Outcome:
+    'event result summary exit_code duration_ms truncated attempts error_code error_category filter overflow_id rollback',
+  Decision:
+    'approved_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
+  Who: 'origin actor subject tenant caller_id claim_source',
+  Chain: 'writer seq prev',
+}).map(([title, names]) => ({ title, names: names.split(' ') }));
 
 /** The field names, in the order of display and export. */
-export const auditColumns: readonly string[] = [...Object.keys(groupOf), 'gates'];
+export const auditColumns = [...groups.flatMap(({ names }) => names), 'gates'];
 
 export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
   const values = new Map<string, unknown>(Object.entries(entry));
-  const named = Object.entries(groupOf);
-  return groups.map((title) => ({
+  const textOfField = (name: string) =>
+    name === 'filter' ? filterText(entry.filter) : textOf(values.get(name));
+  return groups.map(({ title, names }) => ({
     title,
-    fields: named
-      .filter(([, group]) => group === title)
-      .map(([name]) => ({
-        name,
-        text: name === 'filter' ? filterText(entry.filter) : textOf(values.get(name)),
-      })),
+    fields: names.map((name) => ({ name, text: textOfField(name) })),
   }));
 }
 
@@ -113,7 +80,7 @@ export interface ResultMark {
   readonly tone: 'good' | 'bad' | 'neutral';
 }
 
-const marks: Readonly<Record<AuditResult, ResultMark>> = {
+export const resultMarks: Readonly<Record<AuditResult, ResultMark>> = {
   success: { icon: 'pass', text: 'success', tone: 'good' },
   error: { icon: 'error', text: 'error', tone: 'bad' },
   denied: { icon: 'circle-slash', text: 'denied', tone: 'bad' },
@@ -121,10 +88,6 @@ const marks: Readonly<Record<AuditResult, ResultMark>> = {
   cancelled: { icon: 'stop-circle', text: 'cancelled', tone: 'neutral' },
   rollback: { icon: 'discard', text: 'rolled back', tone: 'neutral' },
 };
-
-export function resultMark(result: AuditResult): ResultMark {
-  return marks[result];
-}
 
 const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
   background_end: 'ended in the background',

@@ -1,6 +1,6 @@
 import { auditResults, type AuditResult } from '../../../core/contracts/audit/entry';
 import { auditTimes, type AuditForm, type AuditMove } from '../../../core/contracts/audit/page';
-import { resultMark } from './fields';
+import { resultMarks } from './fields';
 import { html, icon, type Html } from './html';
 
 /** Its rows arrive as messages, so that focus, caret and scroll position are kept. */
@@ -97,7 +97,7 @@ const timeTexts: Readonly<Record<AuditForm['time'], string>> = {
 };
 
 function resultChip(result: AuditResult): Html {
-  const mark = resultMark(result);
+  const mark = resultMarks[result];
   return html`<button
     type="button"
     class="chip ${mark.tone}"

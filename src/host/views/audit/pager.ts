@@ -17,11 +17,6 @@ export interface AuditSlice {
   readonly total?: number;
 }
 
-export interface AuditPager {
-  /** Reads the page for the move; a failed or cancelled read leaves the position unchanged. */
-  go(move: AuditMove, signal: AbortSignal): Promise<Result<AuditSlice>>;
-}
-
 export interface AuditPagerOptions {
   readonly filter: AuditFilter;
   readonly order: 'newest' | 'oldest';
@@ -39,13 +34,34 @@ const ends = {
 } as const;
 
 /** By key, so that a page costs the same in any log; the last one is read in reverse order. */
-export function createAuditPager(query: AuditQuery, options: AuditPagerOptions): AuditPager {
-  const { filter, order } = options;
-  const opposite = order === 'newest' ? 'oldest' : 'newest';
-  let place: PagePosition = ends.start;
-  let further: string | undefined;
+export class AuditPager {
+  private place: PagePosition = ends.start;
+  private further: string | undefined;
 
-  function placeAfter(move: AuditMove): PagePosition {
+  constructor(
+    private readonly query: AuditQuery,
+    private readonly options: AuditPagerOptions,
+  ) {}
+
+  /** Reads the page for the move; a failed or cancelled read leaves the position unchanged. */
+  async go(move: AuditMove, signal: AbortSignal): Promise<Result<AuditSlice>> {
+    const { filter, order } = this.options;
+    const opposite = order === 'newest' ? 'oldest' : 'newest';
+    const wanted = this.placeAfter(move);
+    const after = wanted.keys.at(-1);
+    const answer = await this.query.list({
+      ...{ filter, order: wanted.from === 'start' ? order : opposite, limit: pageSize, signal },
+      ...(after !== undefined && { after }),
+    });
+    if (!answer.ok) return answer;
+    const { rows, next } = answer.value;
+    this.place = wanted;
+    this.further = next;
+    return succeed(sliceAt(wanted, rows, next !== undefined));
+  }
+
+  private placeAfter(move: AuditMove): PagePosition {
+    const { place, further } = this;
     if (move === 'here') return place;
     if (move === 'first') return ends.start;
     if (move === 'last') return ends.end;
@@ -53,25 +69,6 @@ export function createAuditPager(query: AuditQuery, options: AuditPagerOptions):
     if (!isAway) return { ...place, keys: place.keys.slice(0, Math.max(1, place.keys.length - 1)) };
     return further === undefined ? place : { ...place, keys: [...place.keys, further] };
   }
-
-  return {
-    async go(move, signal) {
-      const wanted = placeAfter(move);
-      const after = wanted.keys.at(-1);
-      const answer = await query.list({
-        filter,
-        order: wanted.from === 'start' ? order : opposite,
-        limit: pageSize,
-        signal,
-        ...(after === undefined ? {} : { after }),
-      });
-      if (!answer.ok) return answer;
-      const { rows, next } = answer.value;
-      place = wanted;
-      further = next;
-      return succeed(sliceAt(wanted, rows, next !== undefined));
-    },
-  };
 }
 
 function sliceAt(

@@ -3,7 +3,7 @@ import type { AuditRow } from '../../../core/ports/audit-log';
 import {
   auditSubject,
   eventText,
-  resultMark,
+  resultMarks,
   shortLine,
   auditFields,
   verdictIcon,
@@ -76,7 +76,7 @@ export function detailsRow(entry: AuditRow): Html {
 }
 
 function result(entry: AuditRow): Html {
-  const mark = resultMark(entry.result);
+  const mark = resultMarks[entry.result];
   const event = eventText(entry.event);
   const note = event === '' ? html`` : html` <span class="event">· ${event}</span>`;
   return html`<span class="${mark.tone}">${icon(mark.icon)} ${mark.text}</span>${note}`;

@@ -11,76 +11,45 @@ export interface PipelineCheck {
   readonly about?: string;
 }
 
-/** By gate, or by slot for other stages. */
-const checks: ReadonlyMap<string, PipelineCheck> = new Map([
-  ['context', { name: 'Caller', about: 'the caller is known, and no secret is passed along' }],
-  ['intake', { name: 'Arguments', about: 'the arguments can be read' }],
-  ['resolve', { name: 'Tool', about: 'there is a tool of this name' }],
-  ['admit', { name: 'Allowed tools', about: 'the tool is switched on (Gatehouse: Tools…)' }],
-  ['authorize', { name: 'Authorization', about: 'tools may run in this workspace: you trust it' }],
-  ['connect', { name: 'Connection', about: 'a tool that signs in needs a connection you granted' }],
-  ['validate', { name: 'Form', about: 'the arguments fit the tool' }],
-  [
-    'shell-blocklist',
-    {
-      name: 'Blocked commands',
-      about:
-        'Commands that hide other commands, and commands that never run, whatever the rules say.',
-    },
-  ],
-  [
-    'path-sandbox',
-    {
-      name: 'Path sandbox',
-      about: 'Paths are in the open folders and not on the deny list.',
-    },
-  ],
-  [
-    'permission-rules',
-    {
-      name: 'Permission rules',
-      about: 'The first matching rule decides; if none matches, Gatehouse asks.',
-    },
-  ],
-  [
-    'policy-rules',
-    {
-      name: 'Policy rules',
-      about: 'Further rules (gatehouse.policy.rules): they deny, never allow.',
-    },
-  ],
-  [
-    'protected-files',
-    {
-      name: 'Protected files',
-      about: 'Changing a file that programs or agents obey always asks.',
-    },
-  ],
-  [
-    'sequence-policies',
-    {
-      name: 'Order of steps',
-      about: 'Some calls need another call first: read a file, then change it.',
-    },
-  ],
-  [
-    'trust',
-    {
-      name: 'Trust level',
-      about: 'How far you trust the tool (Gatehouse: Set Trust Level…).',
-    },
-  ],
-]);
+/** By gate, or by slot for other stages: name and subject. */
+const checks = new Map(
+  Object.entries<readonly [name: string, about: string]>({
+    context: ['Caller', 'the caller is known, and no secret is passed along'],
+    intake: ['Arguments', 'the arguments can be read'],
+    resolve: ['Tool', 'there is a tool of this name'],
+    admit: ['Allowed tools', 'the tool is switched on (Gatehouse: Tools…)'],
+    authorize: ['Authorization', 'tools may run in this workspace: you trust it'],
+    connect: ['Connection', 'a tool that signs in needs a connection you granted'],
+    validate: ['Form', 'the arguments fit the tool'],
+    'shell-blocklist': [
+      'Blocked commands',
+      'Commands that hide other commands, and commands that never run, whatever the rules say.',
+    ],
+    'path-sandbox': ['Path sandbox', 'Paths are in the open folders and not on the deny list.'],
+    'permission-rules': [
+      'Permission rules',
+      'The first matching rule decides; if none matches, Gatehouse asks.',
+    ],
+    'policy-rules': [
+      'Policy rules',
+      'Further rules (gatehouse.policy.rules): they deny, never allow.',
+    ],
+    'protected-files': [
+      'Protected files',
+      'Changing a file that programs or agents obey always asks.',
+    ],
+    'sequence-policies': [
+      'Order of steps',
+      'Some calls need another call first: read a file, then change it.',
+    ],
+    trust: ['Trust level', 'How far you trust the tool (Gatehouse: Set Trust Level…).'],
+  }),
+);
 
-export function checkOf({
-  slot,
-  gate,
-}: {
-  readonly slot: string;
-  readonly gate?: string;
-}): PipelineCheck {
+export function checkOf({ slot, gate }: Pick<ExplainStep, 'slot' | 'gate'>): PipelineCheck {
   const key = gate ?? slot;
-  return checks.get(key) ?? { name: readable(key) };
+  const [name = readable(key), about] = checks.get(key) ?? [];
+  return { name, ...(about !== undefined && { about }) };
 }
 
 function readable(key: string): string {

@@ -92,7 +92,7 @@ function byProvider<T>(make: (provider: HttpProvider) => T): ByProvider<T> {
 }
 
 class ListLoader<T> {
-  private current: ListState<T> = { kind: 'off' };
+  state: ListState<T> = { kind: 'off' };
   private asked = 0;
 
   constructor(
@@ -101,14 +101,10 @@ class ListLoader<T> {
     private readonly signal: AbortSignal,
   ) {}
 
-  get state(): ListState<T> {
-    return this.current;
-  }
-
   /** Requests again, or for the first time; without `mayAsk` the list is off. */
   load(mayAsk: boolean): void {
     this.asked += 1;
-    this.current = mayAsk ? { kind: 'asking' } : { kind: 'off' };
+    this.state = mayAsk ? { kind: 'asking' } : { kind: 'off' };
     if (mayAsk) void this.begin();
   }
 
@@ -118,7 +114,7 @@ class ListLoader<T> {
     const answer = await this.ask(this.signal);
     // Ignored after a later request, or after the picker has closed.
     if (own !== this.asked || this.signal.aborted) return;
-    this.current = answer.ok
+    this.state = answer.ok
       ? { kind: 'here', models: answer.value }
       : { kind: 'failed', failure: answer.failure };
     this.onChange();

@@ -13,7 +13,7 @@ import type {
   AgentDeps,
   AgentSettings,
 } from '../../../../src/core/agent/conversation/conversation-start';
-import { connectInMemory } from '../../../../src/core/agent/acp/in-memory-link';
+import { connectInMemory } from '../../fakes/connect-in-memory';
 import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';
 import type { Runner } from '../../../../src/core/ports/runner';

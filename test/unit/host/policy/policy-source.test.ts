@@ -20,6 +20,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
   const settings = createFakeSettings(values);
   const granting = new Emitter();
   const moving = new Emitter();
+  const trusting = new Emitter();
   const state: FakeState = { grants: [], roots: ['/repo'], trusted: true };
   const warnings: string[] = [];
   let heard = 0;
@@ -31,6 +32,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
       isTrusted: () => state.trusted,
       onDidChange: (listener) => moving.event(listener),
     },
+    trust: { onDidChange: (listener) => trusting.event(listener) },
     tools: () => [{ id: 'core__bash', group: 'shell', traits: ['runsCommand'] }],
     warn: (message) => warnings.push(message),
   });
@@ -43,7 +45,17 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
         resolve();
       });
     });
-  return { source, settings, state, warnings, granting, moving, swapped, heard: () => heard };
+  return {
+    source,
+    settings,
+    state,
+    warnings,
+    granting,
+    moving,
+    trusting,
+    swapped,
+    heard: () => heard,
+  };
 }
 
 describe('HostPolicySource', () => {

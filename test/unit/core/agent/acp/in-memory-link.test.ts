@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { connectInMemory, InMemoryLink } from '../../../../../src/core/agent/acp/in-memory-link';
+import { InMemoryLink } from '../../../../../src/core/agent/acp/in-memory-link';
+import { connectInMemory } from '../../../fakes/connect-in-memory';
 import {
   acpCodes,
   AcpError,

@@ -3,10 +3,7 @@ import * as fc from 'fast-check';
 import { toJson } from '../../../../../src/core/contracts/json';
 import type { ConversationEntry } from '../../../../../src/core/contracts/chats/conversation';
 import { MessageHistory } from '../../../../../src/core/agent/history/message-history';
-import {
-  createHistoryKeys,
-  restoreHistory,
-} from '../../../../../src/core/agent/persistence/history-entries';
+import { restoreHistory } from '../../../../../src/core/agent/persistence/history-entries';
 import { PersistentHistory } from '../../../../../src/core/agent/persistence/persistent-history';
 import {
   WriteBatch,
@@ -25,7 +22,7 @@ function recorded(inner: MessageHistory = new MessageHistory()) {
       staged.add(change);
     },
   };
-  const history = new PersistentHistory(inner.state(), writer, createHistoryKeys());
+  const history = new PersistentHistory(inner.state(), writer, 0);
   return {
     history,
     entries: async (): Promise<readonly ConversationEntry[]> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditMove } from '../../../../../src/core/contracts/audit/page';
 import {
-  createAuditPager,
+  AuditPager,
   pageSize,
   rowRangeText,
   type AuditPagerOptions,
@@ -22,7 +22,7 @@ async function walk(
   moves: readonly AuditMove[],
   options = newest,
 ): Promise<readonly string[]> {
-  const pages = createAuditPager(query, options);
+  const pages = new AuditPager(query, options);
   const seen: string[] = [];
   for (const move of moves) {
     const slice = await pages.go(move, signal);
@@ -88,7 +88,7 @@ describe('createAuditWalk', () => {
 
   it('stays on its page while new rows arrive', async () => {
     const query = log(250);
-    const pages = createAuditPager(query, newest);
+    const pages = new AuditPager(query, newest);
     await pages.go('here', signal);
     await pages.go('next', signal);
     query.rows.push(auditRow(251));
@@ -98,7 +98,7 @@ describe('createAuditWalk', () => {
 
   it('stays where it was when a page cannot be read', async () => {
     const query = log(250);
-    const pages = createAuditPager(query, newest);
+    const pages = new AuditPager(query, newest);
     await pages.go('here', signal);
     query.fails = true;
     assert.equal((await pages.go('next', signal)).ok, false);
@@ -110,7 +110,7 @@ describe('createAuditWalk', () => {
   it('hands filter and signal to the log, and never asks for more than a page', async () => {
     const query = log(3);
     const filter = { tool: 'core__bash', results: ['denied'] as const };
-    await createAuditPager(query, { filter, order: 'newest' }).go('here', signal);
+    await new AuditPager(query, { filter, order: 'newest' }).go('here', signal);
     assert.deepEqual(query.asked, [{ filter, order: 'newest', limit: 100, signal }]);
   });
 });
