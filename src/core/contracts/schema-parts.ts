@@ -13,7 +13,7 @@ export function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
-/** An argument or field that may be left out, with what its reader is told of it. */
+/** An argument or field that may be left out, with its description. */
 export function optional<T extends z.ZodType>(schema: T, description: string) {
   return schema.optional().describe(description);
 }
