@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -43,6 +44,22 @@ describe('bash in a VS Code terminal', () => {
     const { outcome } = await runTyped('bash', { command: String.raw`printf '\e[31mred\e[0m\n'` });
     assert.equal(outcome.text, 'red');
   });
+
+  if (process.platform === 'linux') {
+    it('decision 38: what outlives its command is in the background bar and can be stopped', async () => {
+      const { background } = await parts();
+      const named = (text: string) =>
+        background.list('suite').find(({ command }) => command.includes(text));
+      await runTyped('bash', { command: 'nohup sleep 7131 & disown; sleep 7132 & exit 0' });
+      await runTyped('bash', { command: 'setsid sleep 7133 > /dev/null 2>&1 & exit 0' });
+      await until('it is in the bar', () => named('7133') !== undefined);
+      assert.equal(named('7131'), undefined, 'what stays in the session has ended');
+      await named('7133')?.stop('person');
+      assert.equal(named('7133')?.end()?.stopped, 'person');
+      const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+      assert.doesNotMatch(left, /sleep 713/);
+    });
+  }
 
   it('kills the whole process group on a stop', async () => {
     const folder = await freshFolder('stop');

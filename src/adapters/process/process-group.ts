@@ -15,14 +15,17 @@ const watchdogMs = 5000;
 export interface ProcessGroup {
   /**
    * Sends TERM, and KILL two seconds later to the rest. Resolves when all have exited or cannot be
-   * ended.
+   * ended. By default those in a session of their own end too unless the leader has exited.
    */
-  end(): Promise<void>;
+  end(reach?: Reach): Promise<void>;
   /** Sends KILL immediately. */
   endNow(): void;
   /** True if any process is alive, as far as the system reports. */
-  isLeft(): Promise<boolean>;
+  isLeft(reach?: Reach): Promise<boolean>;
 }
+
+/** Whether processes count that have left for a session of their own; only Linux shows them. */
+export type Reach = 'session' | 'everywhere';
 
 export interface GroupLeader {
   readonly pid: number;
@@ -53,7 +56,7 @@ export function groupOf(
 export class PosixGroup implements ProcessGroup {
   private readonly startTicks: Promise<number>;
   private isGone = false;
-  private reach: 'session' | 'everywhere' = 'session';
+  private reach: Reach = 'session';
   private endingNow: Promise<boolean> | undefined;
 
   constructor(
@@ -63,23 +66,23 @@ export class PosixGroup implements ProcessGroup {
     this.startTicks = startTicksOf(leader.pid);
   }
 
-  async end(): Promise<void> {
-    this.reachOut();
+  async end(reach = this.usualReach()): Promise<void> {
+    this.reach = reach;
     if (!(await this.endBy('SIGTERM'))) await this.endBy('SIGKILL');
   }
 
   endNow(): void {
-    this.reachOut();
+    this.reach = this.usualReach();
     this.send('SIGKILL');
     this.endingNow = this.endBy('SIGKILL');
   }
 
-  async isLeft(): Promise<boolean> {
-    return this.endingNow === undefined ? this.isAnyLeft() : !(await this.endingNow);
+  async isLeft(reach = this.reach): Promise<boolean> {
+    return this.endingNow === undefined ? this.isAnyLeft(reach) : !(await this.endingNow);
   }
 
-  private reachOut(): void {
-    if (!this.leader.hasExited()) this.reach = 'everywhere';
+  private usualReach(): Reach {
+    return this.leader.hasExited() ? this.reach : 'everywhere';
   }
 
   private async endBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
@@ -89,14 +92,14 @@ export class PosixGroup implements ProcessGroup {
 
   private async sendAll(signal: NodeJS.Signals): Promise<void> {
     this.send(signal);
-    for (const each of (await this.living()) ?? []) {
+    for (const each of (await this.living(this.reach)) ?? []) {
       if (each.group !== this.leader.pid) canSignal(each.pid, signal);
     }
   }
 
   private async goneWithin(ms: number): Promise<boolean> {
     const deadline = this.clock.monotonic() + ms;
-    while (await this.isAnyLeft()) {
+    while (await this.isAnyLeft(this.reach)) {
       if (this.clock.monotonic() >= deadline) return false;
       await new Promise<void>((resolve) => this.clock.after(pollMs, resolve));
     }
@@ -104,16 +107,16 @@ export class PosixGroup implements ProcessGroup {
   }
 
   /** Checks for processes: zombies still receive signals until their exit is collected. */
-  private async isAnyLeft(): Promise<boolean> {
-    const found = await this.living();
+  private async isAnyLeft(reach: Reach): Promise<boolean> {
+    const found = await this.living(reach);
     return found === undefined ? this.send(0) : found.length > 0;
   }
 
   /** Undefined if only the group can be checked. A session reserves its id, like a group. */
-  private async living(): Promise<readonly LinuxProcess[] | undefined> {
+  private async living(reach: Reach): Promise<readonly LinuxProcess[] | undefined> {
     const { pid, id } = this.leader;
     const trace = { leader: pid, id, startTicks: await this.startTicks };
-    const found = await commandProcesses(trace, this.reach);
+    const found = await commandProcesses(trace, reach);
     if (found === undefined) return undefined;
     return this.isStrangers() ? found.strays : [...found.session, ...found.strays];
   }

@@ -23,6 +23,10 @@ export interface RunningCommand {
   kill(): Promise<void>;
   /** Kills immediately. */
   killNow(): void;
+  /** True if a process lives on after the command has ended, also in a session of its own. */
+  outlives(): Promise<boolean>;
+  /** Ends those, too. */
+  endAll(): Promise<void>;
 }
 
 export interface StartedCommand {
@@ -76,6 +80,8 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
       patience.dispose();
     },
     killNow: () => group.endNow(),
+    outlives: () => group.isLeft('everywhere'),
+    endAll: () => group.end('everywhere'),
   };
 }
 

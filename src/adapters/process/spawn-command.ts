@@ -72,7 +72,7 @@ export async function spawnCommand(
   );
   const admitted = await admit(request, child, pid);
   if (admitted.ok) {
-    return succeed(removeRecordWhenGone(running, admitted.value, () => group.isLeft()));
+    return succeed(removeRecordWhenGone(running, admitted.value));
   }
   running.killNow();
   await running.exited;
@@ -135,20 +135,23 @@ async function admit(
 }
 
 /** Keeps the record while children are left that would outlive a crash. */
-function removeRecordWhenGone(
-  running: RunningCommand,
-  record: CommandRecord,
-  isLeft: () => Promise<boolean>,
-): RunningCommand {
-  const forget = async (): Promise<void> => {
-    if (!(await isLeft())) await record.remove();
+function removeRecordWhenGone(running: RunningCommand, record: CommandRecord): RunningCommand {
+  const outlives = async (): Promise<boolean> => {
+    const isLeft = await running.outlives();
+    if (!isLeft) await record.remove();
+    return isLeft;
   };
-  void running.exited.then(forget);
+  void running.exited.then(outlives);
   return {
     ...running,
+    outlives,
     kill: async () => {
       await running.kill();
-      await forget();
+      await outlives();
+    },
+    endAll: async () => {
+      await running.endAll();
+      await outlives();
     },
   };
 }

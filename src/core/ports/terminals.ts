@@ -89,6 +89,8 @@ export interface BackgroundStart {
   /** As given; redact it before showing it. */
   readonly command: string;
   readonly handle: TerminalHandle;
+  /** Set for what lives on after its command: it is shown beyond the limit of the chat, too. */
+  readonly outlives?: true;
   readonly ended: Promise<CommandEnd>;
   /** Ends it with its whole process group; resolves when it has ended. */
   stop(by: BackgroundStopper): Promise<void>;

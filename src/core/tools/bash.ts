@@ -45,7 +45,7 @@ export default defineTool<Capabilities>()({
   name: 'bash',
   title: 'Run command',
   description:
-    'Runs a command with bash in a terminal the user can see. Returns its output and exit code. Each call is a new shell: the folder and variables of earlier calls are lost, so use cwd. No one answers prompts: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long moves to the background, and the result gives its id: read its output with bash_output, end it with bash_kill. Start servers and watchers with background: true; processes that a command leaves running with & are stopped when it ends. Command substitution and here-strings may be refused.',
+    'Runs a command with bash in a terminal the user can see. Returns its output and exit code. Each call is a new shell: the folder and variables of earlier calls are lost, so use cwd. No one answers prompts: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long moves to the background, and the result gives its id: read its output with bash_output, end it with bash_kill. Start servers and watchers with background: true; processes that a command leaves running with & are stopped when it ends; those in a session of their own (setsid) are listed by bash_output until they end. Command substitution and here-strings may be refused.',
   effect: 'state_change',
   kind: 'execute',
   group: 'shell',

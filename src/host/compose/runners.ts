@@ -35,7 +35,9 @@ export function composeRunners(
   activity: ActivityWatch,
   chats: Pick<ChatDirectory, 'titleOf'>,
 ): Runners {
+  const background = new HostBackgroundCommands(systemClock);
   const terminals = createTerminals({
+    onOutliving: (left) => void background.add(left),
     env: process.env,
     clock: systemClock,
     ids: systemIds,
@@ -49,7 +51,7 @@ export function composeRunners(
   const shell = composeShell(base);
   return {
     terminals,
-    background: new HostBackgroundCommands(systemClock),
+    background,
     diagnostics: composeDiagnostics(base, access, activity),
     shell,
     filters: createNativeFilters({

@@ -119,6 +119,10 @@ export class CommandHandle {
   private endedBy: 'person' | 'kill' | undefined;
   private exit: TerminalExit | undefined;
   private isReleased = false;
+  private settleReleased: () => void = () => undefined;
+  private readonly released = new Promise<void>((resolve) => {
+    this.settleReleased = resolve;
+  });
 
   /** `echo` shows in the terminal what is typed from outside it. */
   constructor(
@@ -167,7 +171,18 @@ export class CommandHandle {
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
-    void this.stop('kill');
+    void this.stop('kill').then(this.settleReleased);
+  }
+
+  /** True if a process of it lives on although it has ended and was released. */
+  async outlives(): Promise<boolean> {
+    await this.released;
+    return this.running.outlives();
+  }
+
+  /** Ends what lives on; resolves when it is gone. */
+  endAll(): Promise<void> {
+    return this.running.endAll();
   }
 
   /** Writes to the command's standard input; no effect if it is closed. */

@@ -83,13 +83,17 @@ describe('children that left the group of their command', function () {
     assert.deepEqual(await living(pids), [false]);
   });
 
-  it('as daemons keep running when the command exits by itself, and its record stays', async () => {
+  it('keep running when the command exits by itself, and its record stays until they end', async () => {
     const running = await start(`${bySession} sleep 0.2`);
     stayed = [...(await linesOf(running, 1))];
     await running.exited;
     await running.kill();
-    await removed;
     assert.deepEqual(await living(stayed), [true]);
+    assert.equal(await running.outlives(), true);
+    await running.endAll();
+    await removed;
+    assert.deepEqual(await living(stayed), [false]);
+    stayed = [];
   });
 
   it('are found by their mark: those of other commands stay', async () => {

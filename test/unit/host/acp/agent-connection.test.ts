@@ -52,6 +52,7 @@ function createHost() {
       env: process.env,
       userEnvironment: () => ({}),
       passedNames: () => [],
+      onOutliving: () => undefined,
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,

@@ -33,6 +33,7 @@ describe('bash with real processes', () => {
       env: process.env,
       userEnvironment: () => ({}),
       passedNames: () => [],
+      onOutliving: () => undefined,
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,

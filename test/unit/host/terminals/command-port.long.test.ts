@@ -6,10 +6,11 @@ import {
   createCommandJournal,
   type CommandJournal,
 } from '../../../../src/adapters/process/command-journal';
+import { processState } from '../../../../src/adapters/system/process-identity';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
-import type { TerminalRequest } from '../../../../src/core/ports/terminals';
+import type { BackgroundStart, TerminalRequest } from '../../../../src/core/ports/terminals';
 import type { CommandHandle } from '../../../../src/host/terminals/start-command';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';
@@ -21,6 +22,7 @@ describe('the port of terminals', () => {
   let records = '';
   let userVariables: Record<string, string | undefined> = {};
   let fake = createFakeWindows();
+  let outliving: BackgroundStart[] = [];
   let journal: CommandJournal;
   let terminals = make();
 
@@ -38,6 +40,7 @@ describe('the port of terminals', () => {
         env: { PATH: process.env['PATH'], FROM_HOST: 'host' },
         userEnvironment: () => userVariables,
         passedNames: () => [],
+        onOutliving: (left) => void outliving.push(left),
         journal: { record: (facts, pid) => journal.record(facts, pid) },
         clock: systemClock,
         ids: systemIds,
@@ -54,6 +57,7 @@ describe('the port of terminals', () => {
   after(() => rm(root, { recursive: true }));
   beforeEach(() => {
     userVariables = {};
+    outliving = [];
     fake = createFakeWindows();
     journal = createCommandJournal({ folder: records, log: () => undefined }, systemClock);
     terminals = make();
@@ -77,6 +81,59 @@ describe('the port of terminals', () => {
     const handle = await start(command, more);
     await handle.waitForExit(never);
     return handle.output().combined;
+  }
+
+  if (process.platform === 'linux') {
+    const isAlive = async (pid: string): Promise<boolean> =>
+      (await processState(Number(pid))).state === 'lives';
+
+    for (const [what, command] of [
+      ['setsid', "setsid bash -c 'echo $$; exec sleep 1000 > /dev/null 2>&1' & sleep 0.2"],
+      ['setsid -f', "setsid -f bash -c 'echo $$; exec sleep 1000 > /dev/null 2>&1'; sleep 0.1"],
+      [
+        'nohup setsid',
+        "nohup setsid bash -c 'echo $$; exec sleep 1000 > /dev/null 2>&1' & sleep 0.2",
+      ],
+    ] as const) {
+      it(`decision 38: what outlives its command by ${what} is reported until it is stopped`, async () => {
+        const handle = await start(command);
+        await handle.waitForExit(never);
+        const pid = handle.output().stdout.trim();
+        assert.match(pid, /^\d+$/);
+        handle.release();
+        while (outliving.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        assert.equal(await isAlive(pid), true);
+        const [left] = outliving;
+        assert.equal(left?.sessionId, 'chat');
+        assert.match(left.command, /^left running by: /);
+        await left.stop('person');
+        assert.deepEqual(await left.ended, {
+          exit: { exitCode: -1, exitCodeKnown: false },
+          stopped: 'person',
+        });
+        assert.equal(await isAlive(pid), false);
+        assert.deepEqual(await readdir(records), [], 'nothing is left to recover');
+      });
+    }
+
+    it('decision 38: it ends with its chat', async () => {
+      const handle = await start("setsid bash -c 'echo $$; exec sleep 1000 >&-' & sleep 0.2");
+      await handle.waitForExit(never);
+      handle.release();
+      while (outliving.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      terminals.endSession('chat');
+      await outliving[0]?.ended;
+      assert.equal(await isAlive(handle.output().stdout.trim()), false);
+    });
+
+    it('what stays in the session of its command ends with it, and is not reported', async () => {
+      const handle = await start('nohup sleep 1000 > /dev/null 2>&1 & echo $!; disown; exit 0');
+      await handle.waitForExit(never);
+      handle.release();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      assert.equal(await isAlive(handle.output().stdout.trim()), false);
+      assert.deepEqual(outliving, []);
+    });
   }
 
   it('ACP terminal/output: has the exit status once the command has ended', async () => {

@@ -34,6 +34,7 @@ describe('commands in terminals', () => {
         env: { ...process.env, GITHUB_TOKEN: 'secret' },
         userEnvironment: () => ({}),
         passedNames: () => [],
+        onOutliving: () => undefined,
         journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
         clock: systemClock,
         ids: systemIds,
