@@ -91,7 +91,6 @@ const eventSchema = z.object({
   manifest_path: text,
 });
 
-/** Deeper macro expansions are not followed. */
 const maxExpansions = 16;
 
 /** One line of cargo's output; undefined for anything but a problem in the code. */

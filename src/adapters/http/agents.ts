@@ -3,7 +3,6 @@ import * as tls from 'node:tls';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Route } from './proxy-route';
 
-/** The agent of one kind of route; `identity` distinguishes its settings. */
 interface Slot {
   readonly identity: string;
   readonly agent: Dispatcher;

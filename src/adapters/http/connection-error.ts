@@ -79,7 +79,6 @@ function codeOf(error: unknown): string {
   return codedSchema.safeParse(error).data?.code ?? '';
 }
 
-/** A proxy that rejects the request, by status. */
 function proxyRefusal(proxy: string, status: number): Failure {
   const host = hostOf(proxy);
   if (status === 407) {

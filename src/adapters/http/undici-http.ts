@@ -27,7 +27,6 @@ export interface UndiciHttpOptions {
   readonly environment: () => ProxyEnvironment;
   /** undici is a bundle of its own, loaded with the first request. */
   readonly load: () => Promise<Undici>;
-  /** Called when the load has failed; the next request tries again. */
   readonly onLoadFailed: (error: unknown) => void;
 }
 

@@ -9,7 +9,6 @@ import { commandsUpdate } from './commands/typed-text';
 import { toolMessageEntry } from './persistence/history-entries';
 import { readShown } from './persistence/transcript-recorder';
 
-/** The sessions of this window, loaded from and saved to the store. */
 export class OpenSessions {
   private readonly open = new Map<string, AgentSession>();
   /** A session is loaded after the end of this: another load, or a call still ending. */

@@ -1,5 +1,4 @@
 interface CommandDefinition {
-  /** Shown after "Gatehouse: ". */
   readonly title: string;
   /** A codicon, for the buttons of the view's title bar. */
   readonly icon?: `$(${string})`;

@@ -59,7 +59,6 @@ export type PathState =
       /** Identifies exactly this content, like `FileContent.stamp`. */
       readonly stamp: string;
       readonly size: number;
-      /** Permission bits. */
       readonly mode: number;
       /** Undefined if only the state was requested, or if it was too large to keep. */
       readonly bytes?: Uint8Array;

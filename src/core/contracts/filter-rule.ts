@@ -113,5 +113,4 @@ export type FilterRuleInput = z.input<typeof filterRuleSchema>;
 export type FilterMatch = FilterRule['match'];
 export type FilterStrategy = FilterRule['strategy'];
 export type StrategyType = FilterStrategy['type'];
-/** Parameters of one strategy. */
 export type StrategyOf<Type extends StrategyType> = Extract<FilterStrategy, { type: Type }>;

@@ -4,7 +4,6 @@ export type FilterConfidence = (typeof filterConfidences)[number];
 
 /** Statistics of filtering one output. Lines and UTF-8 bytes are of the whole output. */
 export interface FilterStats {
-  /** Names of the applied rules, in order. */
   readonly rules: readonly string[];
   /** The worst of all rules. */
   readonly confidence: FilterConfidence;
@@ -14,7 +13,6 @@ export interface FilterStats {
   readonly filteredBytes: number;
 }
 
-/** The filtered output. */
 export interface FilterReport extends FilterStats {
   readonly text: string;
 }
@@ -38,6 +36,5 @@ export interface FilterMetrics {
   readonly fallback: number;
   readonly rawBytes: number;
   readonly filteredBytes: number;
-  /** The applied rules, by name. */
   readonly rules: readonly RuleMetrics[];
 }

@@ -111,7 +111,6 @@ function objectOf(
   return Object.fromEntries(copies);
 }
 
-/** A JSON value. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -5,7 +5,6 @@ export interface StoreHealth {
   /** Set if the database must not be written: a newer version of Gatehouse created it. */
   readonly readOnly?: string;
   readonly lock: {
-    /** Process that is the main window. */
     readonly ownerPid?: number;
     readonly windows: number;
   };
@@ -18,6 +17,5 @@ export interface StoreHealth {
   readonly outputs: number;
   /** Bytes cut off at this start from files that a crash left torn. */
   readonly droppedBytes: number;
-  /** Names of unreadable files that were set aside. */
   readonly setAside: readonly string[];
 }

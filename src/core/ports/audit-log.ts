@@ -11,7 +11,6 @@ export interface AuditLog {
 export interface AuditQuery {
   /** One page by key, so that the cost does not grow with the log. */
   list(page: AuditPageRequest): Promise<Result<AuditPage>>;
-  /** The tools in the log, sorted. */
   tools(): Promise<Result<readonly string[]>>;
 }
 
@@ -62,7 +61,6 @@ export interface AuditKey {
   get(): Promise<Result<Uint8Array>>;
   /** What was remembered about a writer's log; undefined if nothing was. */
   sealedLog(writer: string): Promise<Result<SealedLog | undefined>>;
-  /** Replaces what is remembered about a writer's log. */
   remember(writer: string, sealed: SealedLog): Promise<Result<void>>;
   /** The highest number of a second window whose log was remembered; 0 if none was. */
   highestSlot(): Promise<Result<number>>;

@@ -158,7 +158,6 @@ export interface WrittenFile {
   readonly oldText: string | null;
   /** Text now, including changes by save participants such as a formatter. */
   readonly text: string;
-  /** Stamp of the current content. */
   readonly stamp: string;
   /** False if it is in an editor and was not saved, because that had unsaved changes before. */
   readonly saved: boolean;

@@ -10,7 +10,6 @@ export interface HttpRequest {
   readonly url: string;
   /** May hold secrets; never logged. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
   readonly body: string;
 }
 

@@ -14,13 +14,11 @@ export interface Ids {
   uuid(): string;
 }
 
-/** Time and ids, for what needs both. */
 export interface System {
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Chance, for jitter. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;

@@ -12,7 +12,6 @@ export interface TerminalRequest {
   readonly sessionId: string;
   /** The call that runs it, for the audit entry after a crash. */
   readonly toolCallId?: string;
-  /** ACP `command`. */
   readonly command: string;
   /** Absolute, inside the roots; checked again here. */
   readonly cwd: string;
@@ -27,7 +26,6 @@ export interface TerminalRequest {
 }
 
 export interface TerminalHandle {
-  /** ACP `terminalId`. */
   readonly terminalId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -79,10 +77,8 @@ export interface BackgroundCommands {
   takeEnded(sessionId: string): readonly EndedCommand[];
 }
 
-/** Who ended a background command. */
 export type BackgroundStopper = 'agent' | 'person';
 
-/** A running command as its tool hands it over. */
 export interface BackgroundStart {
   readonly sessionId: string;
   readonly toolCallId: string;
@@ -105,7 +101,6 @@ export interface CommandEnd {
 /** `no-room`: it took too long, and the limit of background commands was reached. */
 export type StopReason = 'timeout' | 'no-room' | 'cancelled' | BackgroundStopper;
 
-/** A command in the background, running or ended. */
 export interface BackgroundCommand {
   /** `bg1`; numbered within the chat. */
   readonly id: string;

@@ -1,4 +1,3 @@
-/** The folders a session may touch. */
 export interface Workspace {
   /** Canonical absolute paths of the open folders; empty when none is open. */
   roots(): readonly string[];
@@ -10,7 +9,6 @@ export interface Workspace {
   isTrusted(): boolean;
   /** True if `a` and `A` are different files here. */
   caseSensitive(): boolean;
-  /** Path separator of this machine. */
   separator(): '/' | '\\';
 }
 

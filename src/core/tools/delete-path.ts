@@ -15,7 +15,6 @@ const output = z.object({
   path: z.string(),
   real_path: z.string(),
   kind: kindSchema,
-  /** How many regular files were deleted. */
   files: z.int(),
   trashed: z.boolean(),
   notes: z.array(z.string()),

@@ -26,7 +26,6 @@ const output = z.object({
   bytes: z.int(),
   lines: z.int(),
   created: z.boolean(),
-  /** Such as: the file was formatted, or not saved. */
   notes: z.array(z.string()),
   ...fileChangeFields,
 });

@@ -9,7 +9,6 @@ import {
 } from './anthropic/request';
 import { defineWire } from './codec/define-wire';
 
-/** Anthropic Messages. */
 export default defineWire({
   name: 'anthropic-messages',
   path: '/v1/messages',

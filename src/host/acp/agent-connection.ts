@@ -26,7 +26,6 @@ export class AgentConnection {
   }
 }
 
-/** What the agent of one connection may ask of this client (decision acp-client). */
 export function clientMethods(deps: ClientFilesDeps & ClientTerminalsDeps): ClientMethods {
   return { ...new ClientFiles(deps).methods, ...new ClientTerminals(deps).methods };
 }

@@ -44,7 +44,6 @@ interface ReadForWrite {
   readonly resolved: ResolvedPath;
 }
 
-/** Answers `fs/*` of the agent of one connection. */
 export class ClientFiles {
   readonly methods: Pick<ClientMethods, 'fs/read_text_file' | 'fs/write_text_file'> = {
     'fs/read_text_file': (request, signal) => this.read(request, signal),

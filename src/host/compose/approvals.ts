@@ -17,7 +17,6 @@ import { createShowText, type TextDocuments } from '../window/show-text';
 import { legacyRules } from '../policy/setting-rules';
 import type { HostSettings } from '../settings/host-settings';
 
-/** The host-held approvals, before anything shows them. */
 export interface Approvals extends Disposable {
   readonly pending: PendingApprovals;
   readonly actions: ApprovalActions;
@@ -25,7 +24,6 @@ export interface Approvals extends Disposable {
   readonly client: Pick<AcpClient, 'requestPermission'>;
 }
 
-/** The list of what waits, and what its buttons do. */
 export function composeApprovals(
   settings: HostSettings,
   grants: Grants,

@@ -86,7 +86,6 @@ export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList
   };
 }
 
-/** How far each source of tools is trusted in a chat. */
 function sourceLevels(
   pipeline: Pipeline,
   trust: PolicyParts['trust'],
@@ -96,7 +95,6 @@ function sourceLevels(
   return [...sources].map((target) => ({ target, level: trust.setFor(sessionId, target) }));
 }
 
-/** A call that is only thought of. */
 function hypothetical(call: Pick<RawCall, 'tool' | 'args' | 'origin'>): RawCall {
   return { ...call, toolCallId: 'explain', phase: 'executor', attempt: 0 };
 }

@@ -48,7 +48,6 @@ export interface PanelParts {
   readonly pipeline: Pipeline;
   readonly runners: Runners;
   readonly stores: Stores;
-  /** Output of the user's own terminals. */
   readonly terminals: UserTerminalOutputs;
 }
 
@@ -100,7 +99,6 @@ function panelTerminals({ background, terminals }: Runners): PanelDeps['terminal
   };
 }
 
-/** Context that the user can add to a message. */
 function composeContext({ workspace }: Base, { files, terminals }: PanelParts) {
   const uriOf = (file: string): string => vscode.Uri.file(file).toString();
   return createContextSources({

@@ -12,7 +12,6 @@ import { HostTrustLevels } from '../policy/trust-levels';
 import type { HostSettings } from '../settings/host-settings';
 import type { HostWorkspace } from '../workspace/workspace';
 
-/** Everything that decides, and the user's changes to it. */
 export interface PolicyParts {
   readonly grants: Grants & Disposable;
   readonly source: PolicySource & Disposable;

@@ -114,7 +114,6 @@ function composeDiagnostics(
   };
 }
 
-/** Parses commands with the grammar next to the bundle. */
 function composeShell({ context, log }: Base): ShellReader {
   const dist = path.join(context.extensionPath, 'dist');
   return createShellReader({

@@ -2,7 +2,6 @@ import type { ModelOptions } from '../../core/contracts/models';
 import type { SettingValues } from '../settings/read-settings';
 import { parseModelId } from '../../adapters/llm/model-id';
 
-/** The user's options for a model in `gatehouse.models.options`. */
 export function modelOptionsOf(
   settings: Pick<SettingValues, 'get'>,
   modelId: string,

@@ -160,7 +160,6 @@ function contextOf(
 
 export const vscodeRequestStopped = failure('cancelled', 'The request was stopped.');
 
-/** More than any message needs to be understood. */
 const maxSaid = 300;
 
 /** Not always an Error: it may be any object from VS Code's window. */

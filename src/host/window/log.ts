@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** Enough context for an error. */
 const keptLines = 500;
 
 type Level = 'info' | 'warn' | 'error';

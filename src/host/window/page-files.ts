@@ -6,7 +6,6 @@ export function bundlesIn(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist');
 }
 
-/** The addresses of the bundle `name` and of the icons, in the webview's form. */
 export function pageFiles(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

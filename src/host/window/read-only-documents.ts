@@ -4,7 +4,6 @@ const scheme = 'gatehouse';
 /** Texts kept for open editors; an older one says that it is gone. */
 const maxDocuments = 40;
 
-/** Read-only texts for the user: full outputs and both sides of diffs. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
   private readonly registration: vscode.Disposable;

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Keeps texts for read-only editors. */
 export interface TextDocuments {
   add(name: string, text: string): vscode.Uri;
 }

@@ -54,7 +54,6 @@ async function chatsOf(deps: ListDeps, place: StoredWorkspace, name: string): Pr
   };
 }
 
-/** The time of the last write in a workspace's storage, or why it is skipped. */
 async function timeOf(
   { registry, report }: ListDeps,
   place: StoredWorkspace,
@@ -93,7 +92,6 @@ async function isRemoved(folder: string): Promise<boolean> {
     await access(path.dirname(path.dirname(folder)));
     return true;
   } catch {
-    // Missing or unreadable: in both cases the answer is unknown.
     return false;
   }
 }

@@ -19,7 +19,6 @@ import type {
 export interface OwnWorkspace {
   readonly folder: string;
   readonly conversations: Pick<Conversations, 'write'>;
-  /** First folder of the workspace. */
   readonly root: () => string | undefined;
 }
 

@@ -74,7 +74,6 @@ export function createClientFiles(
   };
 }
 
-/** The bytes of a text with a character a byte. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (byte) => byte.charCodeAt(0));
 }

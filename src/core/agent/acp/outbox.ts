@@ -16,7 +16,6 @@ export class AcpOutbox {
   private taken: Promise<unknown> = Promise.resolve();
   private gate: Promise<void> = Promise.resolve();
   private waiting = 0;
-  /** Updates held back while stored ones are read. */
   private held: SessionUpdate[] | undefined;
 
   constructor(
@@ -35,7 +34,6 @@ export class AcpOutbox {
     this.recorder.endMessage(messageId);
   }
 
-  /** A message to the user that is not text of the model. */
   notice(level: Level, text: string, more?: NoticeMore): void {
     this.replaceableNotice()(level, text, more);
   }

@@ -2,18 +2,14 @@ import type { ContentBlock } from '../../contracts/chats/acp';
 import type { ImagePart } from '../../contracts/chats/messages';
 import { escapeControlInline } from '../../base/escape-control';
 
-/** The user's message, read from ACP content. */
 export interface PromptContent {
   /** Only what the user typed; nothing else can be a command. */
   readonly typed: string;
-  /** The typed text with its links in place. */
   readonly text: string;
-  /** Embedded context, ready for the model. */
   readonly context: readonly string[];
   readonly images: readonly ImagePart[];
 }
 
-/** Reads text, links, embedded context and images; support for other content is not announced. */
 export function readPromptContent(blocks: readonly ContentBlock[]): PromptContent {
   return {
     typed: blocks.flatMap(typedText).join('\n').trim(),

@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '../../contracts/json';
 import type { SessionUpdate } from '../../contracts/chats/acp';
 
-/** What a message is: text for the model, a typed call or command, or a mistake to explain. */
 export type TypedText =
   | { readonly type: 'message' }
   | { readonly type: 'command'; readonly name: ChatCommandName }
@@ -63,7 +62,6 @@ function toolCall(rest: string): TypedText {
       };
 }
 
-/** The commands of a chat that the agent runs, in the order they are listed. */
 export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type ChatCommandName = (typeof commandNames)[number];
 

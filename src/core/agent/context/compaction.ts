@@ -116,7 +116,6 @@ async function compressRange(
   return succeed(report);
 }
 
-/** The request that the rounds after the user's last message belong to. */
 function lastUserText(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.text;
 }
@@ -170,7 +169,6 @@ export interface PlanRequest {
   readonly messages: readonly ChatMessage[];
   readonly method: CompactionMethod;
   readonly tokensOf: (messages: readonly ChatMessage[]) => number;
-  /** Most tokens that a request may have. */
   readonly limit: number;
 }
 
@@ -180,7 +178,6 @@ const retainedShare = 0.2;
 const retainedWhenManual = 4_000;
 /** Removing this share brings a full context well below the threshold of a compaction. */
 const enoughShare = 0.4;
-/** A summary of less would not be shorter. */
 const leastTokens = 100;
 /** A range smaller than this share of the other gets no summary of its own. */
 const worthShare = 0.05;

@@ -112,7 +112,6 @@ export interface PruneRequest {
   readonly messages: readonly ChatMessage[];
   readonly tokensOf: (message: ChatMessage) => number;
   readonly toFree: number;
-  /** Short name of the tool that reads stored outputs; undefined if there is none. */
   readonly overflowReader?: string | undefined;
 }
 
@@ -174,7 +173,6 @@ function stubText(
   return `[Removed to free context: the result of ${name}, ${status}${exit}. First line: ${firstLine(text)}. ${where}]`;
 }
 
-/** The first line with content; for a failure, the line after its mark. */
 function firstLine(text: string): string {
   const head = text.slice(0, 2_000);
   const failed = /^\[tool_error\][\s\S]*?^error: (.*)$/m.exec(head)?.[1];

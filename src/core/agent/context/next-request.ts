@@ -24,10 +24,8 @@ export function nextRequest({ chat, llm, facts }: TurnContext): LlmRequest {
 }
 
 export interface PromptFacts {
-  /** Canonical absolute paths; empty if no folder is open. */
   readonly roots: readonly string[];
   readonly platform: string;
-  /** About the workspace: "Branch: main". */
   readonly lines: readonly string[];
   readonly tools: ModelFacts['tools'];
 }

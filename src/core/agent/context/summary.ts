@@ -19,7 +19,6 @@ export interface SummaryTask extends SummaryModel {
 
 /** Safety margin: our estimate of the tokens may be too low. */
 const safeShare = 0.85;
-/** Tokens of the instructions around a transcript. */
 const instructionTokens = 700;
 const leastChunk = 250;
 const mostChunks = 24;

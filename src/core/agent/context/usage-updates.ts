@@ -12,7 +12,6 @@ export function reportUsage(turn: TurnContext): void {
   sendUsage(chat.budget.estimate(nextRequest(turn)), chat.limitOf(llm), chat);
 }
 
-/** The same for a chat without messages. */
 export function reportNoUsage(chat: Conversation): void {
   const size = chat.llm === undefined ? chat.contextSize : chat.limitOf(chat.llm);
   if (size !== undefined) sendUsage(0, size, chat);
@@ -32,7 +31,6 @@ function sendUsage(used: number, size: number, { outbox, spending }: Conversatio
 export interface PaidAnswer {
   readonly llm: Llm;
   readonly request: LlmRequest;
-  /** All that the model wrote, including thoughts. */
   readonly said: string;
   readonly calls?: readonly ToolRequest[];
   readonly usage: TokenUsage;

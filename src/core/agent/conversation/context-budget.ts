@@ -14,7 +14,6 @@ const perImage = 1_600;
 const least = 0.5;
 const most = 2;
 const growthBeforeRetry = 1.1;
-/** Weight of the newest answer against all before it. */
 const weight = 0.5;
 
 /** Estimates the tokens of a request; each answer improves the estimate. */
@@ -45,7 +44,6 @@ export class ContextBudget {
   }
 }
 
-/** Estimates each message, definition and system block once. */
 class PartSizes {
   private readonly known = new WeakMap<ChatMessage | ToolSpec, number>();
   private blocks: ReadonlyMap<string, number> = new Map();

@@ -27,7 +27,6 @@ import {
 
 const newRecord: RecordStart = { names: new Map(), lastName: 0, snapshots: { at: 0, value: {} } };
 
-/** What changes with each round: a few values, however long the chat is. */
 export interface ConversationState extends TurnEnd {
   readonly isWorking: boolean;
   readonly model: string | undefined;
@@ -137,7 +136,6 @@ export class ConversationLog {
 /** Increase when the stored format changes. */
 const stateSchema = 1;
 
-/** The keys of the entries in the `state` part, apart from the log of snapshots. */
 const stateKeys = {
   chat: 'chat',
   usage: 'usage',

@@ -56,7 +56,6 @@ export type SpendingLimits = SpendingState['allowed'];
 
 /** State when the user sent a message, for a fork before it (decision 44). */
 export interface Checkpoint {
-  /** For `Runner.restore`. */
   readonly snapshot: unknown;
   /** Typed calls that were sent with it. */
   readonly userRuns: readonly UserRun[];
@@ -72,14 +71,11 @@ export interface ConversationStart {
   readonly history: MessageHistory;
   readonly callIds: CallIds;
   readonly userRuns: readonly UserRun[];
-  /** By message id. */
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
   /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
   readonly trust: SetLevels;
-  /** Absolute path of its folder. */
   readonly cwd: string;
-  /** Set for a stored chat. */
   readonly saved?: SavedConversation;
 }
 
@@ -98,7 +94,6 @@ export interface SavedConversation extends SavedState {
 }
 
 export interface SavedState extends TurnEnd {
-  /** Id of the model that was asked last. */
   readonly model: string | undefined;
   readonly shownNotices: readonly string[];
   readonly spending: SpendingState;
@@ -127,7 +122,6 @@ export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): 
   };
 }
 
-/** The checkpoints of messages that the history still has. */
 export function checkpointsIn(
   history: MessageHistory,
   checkpoints: ReadonlyMap<string, Checkpoint>,

@@ -102,7 +102,6 @@ export class Conversation {
     return this.lastEnd.unfinished;
   }
 
-  /** The action that the last turn offered, until it is resumed. */
   get offers(): TurnEnd['offers'] {
     return this.lastEnd.offers;
   }

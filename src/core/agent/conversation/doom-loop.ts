@@ -55,7 +55,6 @@ const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {
     'You made this call a moment ago and got the same result. If you are repeating yourself, change the approach or ask the user for what is missing.',
 };
 
-/** Appends a warning to the last result, where the model reads it. */
 export function withWarning(
   answers: readonly ToolMessage[],
   verdict: LoopVerdict,

@@ -166,7 +166,6 @@ export function tokenCount(tokens: number): string {
   return `${value.toFixed(1).replace(/\.0$/, '')}${unit}`;
 }
 
-/** `1 token`, `12.3k tokens` */
 export function tokensText(tokens: number): string {
   return tokens === 1 ? '1 token' : `${tokenCount(tokens)} tokens`;
 }

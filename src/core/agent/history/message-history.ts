@@ -48,7 +48,6 @@ export class MessageHistory {
     this.add({ role: 'user', ...message });
   }
 
-  /** An answer without calls; a blank one adds no message. */
   addAnswer(said: AnswerText): void {
     if (said.text.trim() !== '') this.add(answer(said, []));
   }
@@ -60,7 +59,6 @@ export class MessageHistory {
     this.add(this.broken);
   }
 
-  /** Adds an answer with calls and their results in one step, without a state in between. */
   addRound(
     said: AnswerText,
     calls: readonly AssistantCall[],
@@ -180,14 +178,12 @@ export function shownCalls(messages: readonly ChatMessage[]): readonly string[] 
   });
 }
 
-/** One summary in the Knowledge block (000-compress-2). */
 export interface KnowledgePart {
   readonly text: string;
   /** The user message whose rounds it covers, if that message was still there. */
   readonly after?: ChatMessage;
 }
 
-/** All that a model knows of a conversation. */
 interface HistoryContent {
   readonly messages: readonly ChatMessage[];
   readonly knowledge: readonly KnowledgePart[];

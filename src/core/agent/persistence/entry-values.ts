@@ -5,7 +5,6 @@ export function toEntryValue(value: unknown): Json {
   return toJson(jsonCopy(value)) ?? null;
 }
 
-/** The number after the colon of a name such as `round:5`. */
 export function keyNumber(key: string): number {
   const number = Number(key.slice(key.indexOf(':') + 1));
   return Number.isSafeInteger(number) && number >= 0 ? number : 0;

@@ -58,9 +58,7 @@ function historyEntry(key: string, value: unknown): ConversationEntry {
 
 export interface RestoredHistory {
   readonly state: HistoryState;
-  /** The names under which the messages are stored. */
   readonly names: ReadonlyMap<ChatMessage, string>;
-  /** The highest number used in a name. */
   readonly last: number;
   /** Answers that a crash kept from being stored; `state` has substitutes. */
   readonly interrupted: readonly ToolMessage[];

@@ -27,7 +27,6 @@ interface OpenRound {
   readonly answers: Map<string, ToolMessage>;
 }
 
-/** A history that stages every change for the store. */
 export class PersistentHistory extends MessageHistory {
   private readonly names: WeakMap<ChatMessage, string>;
   private round: OpenRound | undefined;
@@ -162,7 +161,6 @@ export class PersistentHistory extends MessageHistory {
   }
 }
 
-/** Answers of the last round whose stored form differs. */
 function newAnswers(
   messages: readonly ChatMessage[],
   kept: ReadonlyMap<string, ToolMessage> | undefined,

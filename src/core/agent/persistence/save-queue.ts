@@ -8,7 +8,6 @@ import type { Json } from '../../contracts/json';
 
 export type SaveNotice = (level: 'warning' | 'info', text: string) => void;
 
-/** Interval between two writes of a streaming text. */
 export const streamPaceMs = 1_000;
 const retryMs = 5_000;
 
@@ -152,7 +151,6 @@ function savedWithout(lost: number): string {
   return `The chat is being saved again. Meanwhile the oldest ${String(lost)} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
 }
 
-/** Shortens what the store refuses for its size and writes it again. */
 async function writeOrTruncate(
   change: ConversationChange,
   write: (change: ConversationChange) => Promise<Result<void>>,
@@ -177,7 +175,6 @@ async function attempt(write: () => Promise<Result<void>>): Promise<Result<void>
 const storeTimeoutMs = 3_000;
 const shortTimeoutMs = 500;
 
-/** Limits how long a store that does not answer is waited for. */
 class StoreTimeout {
   private readonly waiting = new Set<() => void>();
   private timer: Disposable | undefined;
@@ -228,7 +225,6 @@ class StoreTimeout {
   }
 }
 
-/** Longest text of an entry, in characters. */
 const maxTextLength = 512 * 1024;
 
 /** What the store refuses for its size must not block later changes. */

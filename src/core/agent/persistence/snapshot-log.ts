@@ -56,7 +56,6 @@ export interface ReadSnapshots {
   readonly isBroken: boolean;
 }
 
-/** Reads a log once, with the snapshots at some positions and at its end. */
 export function readSnapshots(
   entries: readonly ConversationEntry[],
   wanted: ReadonlySet<number>,
@@ -131,7 +130,6 @@ function objectDifference(before: UnknownObject, after: UnknownObject): Json | u
   return { in: Object.fromEntries(changes), ...(gone.length > 0 && { gone }) };
 }
 
-/** Applies a difference to `before`; undefined if it does not fit. */
 export function applyDiff(before: unknown, difference: unknown): unknown {
   if (!isObject(difference)) return undefined;
   if (Object.hasOwn(difference, 'is')) return difference['is'];

@@ -73,7 +73,6 @@ export class TranscriptRecorder {
     this.writer.stage({ put: [transcriptEntry(`message:${messageId}`, updates, text)] });
   }
 
-  /** Call when the message is complete: it is dropped from memory. */
   endMessage(messageId: string): void {
     this.messages.delete(messageId);
   }
@@ -203,11 +202,9 @@ function textOfCall({ content }: Pick<ToolCall, 'content'>): string {
 export interface ShownEntry {
   readonly key: string;
   readonly updates: readonly SessionUpdate[];
-  /** Set for a call. */
   readonly call?: ToolCallEntry;
 }
 
-/** Undefined for an entry that cannot be shown. */
 export function readShown({ key, value }: ConversationEntry): ShownEntry | undefined {
   if (key.startsWith('call:')) {
     if (!isStoredCall(value) || key !== `call:${value.toolCallId}`) return undefined;

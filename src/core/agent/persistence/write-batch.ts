@@ -98,7 +98,6 @@ function resolveEntry(entry: BatchEntry): ConversationEntry {
   return { part, key, ...make() };
 }
 
-/** How much transcript may wait for a store that fails, in characters. */
 const maxUnsaved = 16 * 1024 * 1024;
 
 /** An entry that is made when written takes no room yet. */

@@ -15,7 +15,6 @@ type AnswerEnd =
 export interface ModelAnswer {
   /** The streamed text, also of an answer that broke off. */
   readonly said: AnswerText;
-  /** The streamed text with thoughts. */
   readonly written: string;
   readonly end: AnswerEnd;
 }

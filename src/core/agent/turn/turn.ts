@@ -102,7 +102,6 @@ const noEnd = failure('execution', "The model's answer ended without a finish re
 
 class TurnLoop {
   private rounds = 0;
-  /** Consecutive pauses of the model. */
   private pauses = 0;
   /** A request was too long for the provider and was shortened. */
   private isShortened = false;

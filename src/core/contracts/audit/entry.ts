@@ -177,9 +177,7 @@ export function isTampering(kind: AuditFindingKind): boolean {
 
 export interface AuditFinding {
   readonly kind: AuditFindingKind;
-  /** Name of the file in the storage folder. */
   readonly file: string;
-  /** Counts from 1. */
   readonly line?: number;
   /** What it means and what to do, for the user. */
   readonly text: string;

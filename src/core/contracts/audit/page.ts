@@ -20,7 +20,6 @@ const formSchema = z.object({
   to: shortText,
   order: z.enum(['newest', 'oldest']),
 });
-/** The fields above the table of the audit log, as the user left them. */
 export type AuditForm = Data<typeof formSchema>;
 
 /** Pages of the table to turn to; `here` reads the current one again. */
@@ -59,7 +58,6 @@ export type AuditViewMessage =
       /** Also announced to screen readers. */
       readonly status: string;
       readonly problems: string;
-      /** The moves that are possible. */
       readonly moves: readonly AuditMove[];
       /** Scroll position in pixels; absent: unchanged. */
       readonly top?: number;
@@ -69,6 +67,5 @@ export type AuditViewMessage =
 
 export interface AuditToolChoice {
   readonly id: string;
-  /** For display: one line, with invisible characters shown. */
   readonly label: string;
 }

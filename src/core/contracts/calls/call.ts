@@ -47,8 +47,6 @@ export interface CallSubject {
   readonly removes?: readonly string[];
   /** A folder that is moved or copied whole, and its destination; both are listed above. */
   readonly takes?: { readonly from: string; readonly to?: string };
-  /** Shell text, when the tool runs one. */
   readonly command?: string;
-  /** Working directory as given, when the tool runs a command. */
   readonly cwd?: string;
 }

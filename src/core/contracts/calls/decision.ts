@@ -4,7 +4,6 @@ import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
 import type { TrustLevel } from '../tool-spec';
 
-/** Where a rule comes from; shown with every decision. */
 export const ruleSources = [
   'workspace',
   'session',
@@ -18,7 +17,6 @@ export type RuleSource = (typeof ruleSources)[number];
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
-/** One permission rule, with its origin. */
 export interface PermissionRule {
   /** Canonical id, or `*`; names are made canonical when rules are loaded. */
   readonly tool: string;
@@ -131,9 +129,7 @@ export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'skip';
   readonly approvedBy: ApprovedBy;
   readonly trace: readonly GateTrace[];
-  /** Version of the policy under which it was decided. */
   readonly policyVersion: number;
-  /** How far the tool was trusted. */
   readonly trust: TrustLevel;
 }
 
@@ -145,7 +141,6 @@ export type ReachedVerdict = (typeof reachedVerdicts)[number];
 export interface RecordedDecision {
   /** `ask` even if the user then allowed or denied it. */
   readonly verdict: ReachedVerdict;
-  /** The rule or gate that decided. */
   readonly by?: string | undefined;
 }
 

@@ -38,7 +38,6 @@ export type CallStatus = 'completed' | 'failed' | 'cancelled';
 /** A finished call, redacted and bounded: all that leaves the pipeline. */
 export interface CallOutcome {
   readonly toolCallId: string;
-  /** Canonical id, or the name as given when no tool has it. */
   readonly tool: string;
   readonly kind: ToolKind;
   readonly effect: ToolEffect | undefined;
@@ -74,7 +73,6 @@ export interface RollbackReport {
 
 /** Arguments that the user wrote in place of the model's. */
 export interface EditedCall {
-  /** JSON text. */
   readonly args: string;
   /** Single-use approval, bound to these arguments (decision 19); absent if they are invalid. */
   readonly token?: string;
@@ -92,7 +90,6 @@ export type CallEvent =
       readonly namesTool: boolean;
       readonly kind: ToolKind;
       readonly origin: CallOrigin;
-      /** Redacted arguments. */
       readonly args: Readonly<Record<string, unknown>>;
       readonly locations: readonly Location[];
       /** asking: waits for the user; running: executes; refused: the end follows at once. */
@@ -107,7 +104,6 @@ export interface ToolProgress {
   /** Newest text to append to the live tail. */
   readonly append?: string;
   readonly terminalId?: string;
-  /** True while the command waits for input. */
   readonly waitsForInput?: boolean;
   /** Set by the pipeline while the call waits for a retry (003-retry-4); null after. */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;

@@ -39,7 +39,6 @@ interface Exchange<Params, Response> {
   readonly response: Response;
 }
 
-/** Answered when there is something to say. */
 export const nextOutput = z.object({
   /** Live output, for the card: at most 64 KB every 48 ms. */
   text: z.string().exactOptional(),
@@ -191,7 +190,6 @@ function errorMeta(data: unknown): unknown {
     : undefined;
 }
 
-/** What our error answer says of a file that is too large. */
 export function largeFileOf(data: unknown): z.output<typeof largeFileAnswer> | undefined {
   return largeFileAnswer.safeParse(errorMeta(data)).data;
 }

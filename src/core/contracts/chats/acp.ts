@@ -61,10 +61,8 @@ export interface ToolCallMeta
     >,
     Pick<Presentation, 'background' | 'exitCode' | 'truncated'>,
     Pick<ToolProgress, 'retry' | 'waitsForInput'> {
-  /** Canonical tool id. */
   readonly tool?: string;
   readonly origin?: 'model' | 'user';
-  /** True if the title is only the name of the tool. */
   readonly namesTool?: boolean;
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
@@ -102,13 +100,10 @@ export interface ApprovalAnswerMeta {
   readonly editedArgs?: string;
 }
 
-/** The option ids of a permission request. */
 export const approvalOptions = ['allow_once', 'reject_once', 'edit'] as const;
 export type ApprovalOption = (typeof approvalOptions)[number];
 
-/** Data of a prompt in addition to its content. */
 export interface PromptMeta {
-  /** Id of the chosen model. */
   readonly model: string;
   /** Id of the message, for later forks. */
   readonly messageId?: string;
@@ -125,15 +120,11 @@ export interface SessionInfoMeta {
   readonly excerpt?: string;
 }
 
-/** Data of the answer to `session/load` in addition to ACP's fields. */
 export interface LoadSessionMeta {
-  /** Id of the model that was asked last. */
   readonly model?: string;
 }
 
-/** Filter of a `session/list` in addition to ACP's fields. */
 export interface ListSessionsMeta {
-  /** Words that title or text must contain. */
   readonly text?: string;
   readonly limit?: number;
 }
@@ -147,7 +138,6 @@ export interface NoticeMeta {
   readonly action?: NoticeAction;
   /** Epoch milliseconds until which the turn waits; the notice counts down and offers Cancel. */
   readonly waitUntil?: number;
-  /** Set on the notice about a compaction. */
   readonly compaction?: CompactionReport;
 }
 
@@ -156,7 +146,6 @@ export interface UsageMeta {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
-  /** Of the running or last turn. */
   readonly turnTokens: number;
   /** US dollars; undefined if a model has no price. */
   readonly turnCost?: number;

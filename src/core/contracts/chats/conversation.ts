@@ -3,17 +3,14 @@ import type { Json } from '../json';
 /** What was shown, in the order its keys were written; what the model was sent; the rest. */
 export type EntryPart = 'transcript' | 'history' | 'state';
 
-/** An entry; writing the same part and key again replaces it. */
 export interface ConversationEntry {
   readonly part: EntryPart;
-  /** Its name within its part. */
   readonly key: string;
   readonly value: Json;
   /** Plain text for the search; the first 2,000 characters are kept. */
   readonly words?: string;
 }
 
-/** What a list shows of a conversation. */
 export interface ConversationFacts {
   readonly title: string;
   /** True once the user named it: it is then not renamed automatically. */
@@ -29,7 +26,6 @@ export interface ConversationFacts {
 }
 
 export interface ConversationInfo extends ConversationFacts {
-  /** Id of its session. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -39,9 +35,7 @@ export interface ConversationInfo extends ConversationFacts {
 /** What one write changes in a conversation, atomically. */
 export interface ConversationChange {
   readonly facts?: Partial<ConversationFacts>;
-  /** Parts that are emptied, before `put`. */
   readonly drop?: readonly EntryPart[];
-  /** Entries that are removed, before `put`. */
   readonly remove?: readonly Pick<ConversationEntry, 'part' | 'key'>[];
   readonly put?: readonly ConversationEntry[];
 }

@@ -15,7 +15,6 @@ export interface AssistantCall extends ToolRequest {
 }
 
 export interface ImagePart {
-  /** `image/png` */
   readonly mediaType: string;
   /** Base64, without a `data:` prefix. */
   readonly data: string;

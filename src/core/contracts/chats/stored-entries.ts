@@ -58,7 +58,6 @@ export function readStored<S extends z.ZodType>(
   return schema.safeParse(value).data;
 }
 
-/** True for the text of an answer that broke off. */
 export function isStoredAsBroken(value: unknown): boolean {
   return isObject(value) && value['broken'] === true;
 }

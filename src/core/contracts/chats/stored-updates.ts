@@ -17,7 +17,6 @@ const blockSchema = z.discriminatedUnion('type', [
 /** As it is, with what else it holds. */
 const block = z.custom<ContentBlock>((value) => blockSchema.safeParse(value).success);
 
-/** A piece of a message. */
 export const storedChunk = z.object({
   sessionUpdate: z.enum(['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk']),
   content: block,

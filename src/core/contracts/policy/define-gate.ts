@@ -30,7 +30,6 @@ export interface GateCall {
   /** Canonical ids of all tools with a trait. */
   readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly subject: CallSubject;
-  /** Arguments that passed the schema. */
   readonly params: OutputFields;
   /** The paths of the call, resolved once for all gates. */
   readonly paths: CallPaths;

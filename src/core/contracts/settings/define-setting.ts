@@ -32,9 +32,7 @@ const maxExpression = 1024;
 const maxPattern = 1000;
 const tooMany = `Too many rules: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
 
-/** A pattern of a rule, or an example of what it matches. */
 const patternText = z.string().min(1).max(maxPattern);
-/** A list of patterns, texts or names. */
 export const patternList = z.array(patternText).max(maxRules);
 
 /** Names from a folder down, not absolute; `*` and `**` are the only wildcards. */
@@ -69,7 +67,6 @@ function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean
   return all.length <= ruleBounds.tools && all.flat().length <= ruleBounds.inAll;
 }
 
-/** Permission rules per tool, in order. */
 export const permissionRules = z
   .record(toolOrAll, z.array(permissionRule).max(maxRules))
   .refine(isBounded, tooMany);

@@ -9,7 +9,6 @@ import type { Result } from '../failure';
 export interface BoundTool {
   /** Canonical id, `core__read`. */
   readonly id: string;
-  /** Short name, `read`. */
   readonly name: string;
   readonly title: string;
   readonly effect: ToolEffect;
@@ -25,7 +24,6 @@ export interface BoundTool {
   readonly spec: ToolSpec;
   /** Checks the arguments; a failure names path and expectation, never a value. */
   prepare(args: unknown): Result<PreparedCall>;
-  /** Checks the tool's result. */
   validateOutput(value: unknown): Result<OutputFields>;
   /** Keeps the allowlisted top-level fields (INV-04). */
   allowlist(value: OutputFields): OutputFields;

@@ -28,7 +28,6 @@ export interface SliceDraft {
 /** A file whose content a call has shown or written. */
 export interface SeenFile {
   readonly real: string;
-  /** `FileContent.stamp` of that content. */
   readonly stamp: string;
 }
 

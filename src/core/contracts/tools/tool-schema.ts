@@ -52,7 +52,6 @@ const maxJsonDepth = 64;
 const connectionId = /^connection[-_]?id$/i;
 const propertyName = /^(?!__proto__$)[\w.-]{1,64}$/;
 
-/** Who wrote a schema: Gatehouse, or an external server. */
 export type SchemaOrigin = 'core' | 'foreign';
 
 /**

@@ -15,7 +15,6 @@ export interface PartVerdict {
 
 /** Replaces spaces inside a word, so that no pattern takes one for a word boundary. */
 const innerBlank = '\uE000';
-/** Longest pattern that may be saved, in characters. */
 const maxPattern = 1000;
 
 /**

@@ -20,12 +20,10 @@ interface Message {
   readonly content: readonly JsonObject[];
 }
 
-/** Blocks of the system prompt, without cache marks. */
 export function encodeAnthropicSystem(system: readonly string[]): readonly JsonObject[] {
   return system.filter((text) => !isBlank(text)).map((text) => textBlock(wellFormed(text)));
 }
 
-/** The messages, with the newest marked for the cache. */
 export function encodeAnthropicMessages(
   turns: readonly WireTurn[],
   names: ToolNames,
@@ -121,7 +119,6 @@ const usualAnswer = 16_384;
 /** The vendor's minimum, and the tokens left for text next to thoughts. */
 const leastTokens = 1_024;
 
-/** The limit of the answer, and whether the model thinks. */
 export function planOutput(options: WireOptions, turns: readonly WireTurn[]): OutputPlan {
   const { facts, model, thinkingTokens } = options;
   const asked = facts.reasoning ? (thinkingTokens ?? 0) : 0;
@@ -159,7 +156,6 @@ function beganWithThoughts(turns: readonly WireTurn[]): boolean {
     .every((turn) => turn.role === 'user' || turn.thinking.length > 0);
 }
 
-/** The tools array, without cache marks. */
 export function encodeAnthropicTools(
   tools: readonly ToolSpec[],
   names: ToolNames,
@@ -190,7 +186,6 @@ function withAcceptedNames(schema: JsonObject): JsonObject {
   };
 }
 
-/** The schemas inside, each by its own rules. */
 function mapSchemas(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, mapSchema(key, value)]),

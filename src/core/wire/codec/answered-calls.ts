@@ -19,7 +19,6 @@ interface CallAnswer {
 export interface CallIdRules {
   /** Where a vendor refuses the same id twice. */
   readonly uniqueIn: 'message' | 'request';
-  /** Ids it takes; by default all. */
   readonly pattern?: RegExp;
 }
 

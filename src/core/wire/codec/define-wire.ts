@@ -48,7 +48,6 @@ interface WireDefinition extends Omit<Wire, 'exchange'> {
   readonly ids: CallIdRules;
   /** Whether a kept block is content of the message rather than thinking. */
   readonly isContent?: (block: JsonObject) => boolean;
-  /** The body of a streaming request, apart from the model. */
   readonly body: (request: EncodedRequest, options: WireOptions) => JsonObject;
   readonly reader: (turns: readonly WireTurn[]) => MessageReader;
 }

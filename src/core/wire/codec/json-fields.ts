@@ -1,6 +1,5 @@
 import { isObject, type UnknownObject } from '../../contracts/json';
 
-/** The object under `key`; undefined when there is none. */
 export function readObject(from: unknown, key: string): UnknownObject | undefined {
   const value = readValue(from, key);
   return isObject(value) ? value : undefined;

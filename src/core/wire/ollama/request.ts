@@ -12,7 +12,6 @@ import {
   describeLimits,
 } from '../codec/tool-schema';
 
-/** The messages array: arguments are objects, images bare base64. */
 export function encodeOllamaMessages(
   system: readonly string[],
   turns: readonly WireTurn[],

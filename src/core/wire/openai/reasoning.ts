@@ -6,12 +6,10 @@ const textKeys = ['reasoning_content', 'reasoning'] as const;
 const detailsKey = 'reasoning_details';
 const returnedKeys: ReadonlySet<string> = new Set([...textKeys, detailsKey]);
 
-/** Collects the thoughts of a model, so that they can be sent back unchanged. */
 export class ReasoningCollector {
   private readonly texts = new Map<string, string>();
   private readonly details: JsonObject[] = [];
 
-  /** Takes one delta and answers the text to show. */
   add(delta: unknown): string {
     const fresh = jsonObjects(readList(delta, detailsKey));
     for (const detail of fresh) addDetail(this.details, detail);
@@ -34,7 +32,6 @@ export class ReasoningCollector {
   }
 }
 
-/** What of kept blocks belongs into a message. */
 export function reasoningOf(blocks: readonly JsonObject[]): JsonObject {
   const entries = blocks.flatMap((block) => Object.entries(block));
   return Object.fromEntries(entries.filter(([key]) => returnedKeys.has(key)));
@@ -95,7 +92,6 @@ export function attachmentsBlock(
   return list.every((each) => each === null) ? undefined : { extra_content: list };
 }
 
-/** What was attached to call number `index`. */
 export function attachmentOf(blocks: readonly JsonObject[], index: number): JsonObject {
   const [first] = jsonObjects(blocks.map((block) => readList(block, 'extra_content')[index]));
   return first === undefined ? {} : { extra_content: first };

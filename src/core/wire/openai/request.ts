@@ -12,7 +12,6 @@ import type { ToolNames } from '../codec/tool-names';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { sortedTools, withoutDialect } from '../codec/tool-schema';
 
-/** The messages array, from a history that is whole. */
 export function encodeOpenAiMessages(
   system: readonly string[],
   turns: readonly WireTurn[],

@@ -35,7 +35,6 @@ export interface AuditActionDeps {
   readonly showText: ShowText;
 }
 
-/** What the user does with the log besides reading it. */
 export function auditActions(deps: AuditActionDeps): AuditActions {
   return {
     exportRows: (filter, order) => saveAudit(deps, filter, order),
@@ -113,7 +112,6 @@ async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<v
   await offer('Information', text, openFile(target));
 }
 
-/** Reads the whole log and shows a report (`Gatehouse: Verify Audit Log`). */
 async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<void> {
   const verdict = await withReportedFailure('verifying the audit log', (signal, report) => {
     let shown = 0;

@@ -35,7 +35,6 @@ export interface AuditActions {
 export interface AuditBrowserDeps {
   readonly query: AuditQuery;
   readonly actions: AuditActions;
-  /** Store problems, as sentences. */
   readonly problems: () => readonly string[];
   readonly post: (message: AuditViewMessage) => void;
 }

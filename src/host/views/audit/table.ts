@@ -201,7 +201,6 @@ export function problems(texts: readonly string[]): string {
     .join('');
 }
 
-/** The visible row range, the filter and the order. */
 export function auditStatusText(
   slice: AuditSlice,
   { isFiltered, order }: { readonly isFiltered: boolean; readonly order: AuditForm['order'] },

@@ -7,7 +7,6 @@ import { auditShell } from './page';
 
 export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
   readonly extensionUri: vscode.Uri;
-  /** The label of the workspace of the entries. */
   readonly workspaceName: () => string;
 }
 

@@ -6,7 +6,6 @@ import { neutralPickText } from '../../window/neutral-text';
 import { changedItem } from '../../panel/chat/chat-changes';
 import { countChanged, shownFileName } from '../../panel/changes/change-texts';
 
-/** File names on the line of a chat. */
 const mostNamed = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,6 @@ import { redactText } from '../../../core/base/redact/redact';
 export interface Unwanted {
   /** Keys and passwords by value, whatever their form. */
   readonly secrets: readonly string[];
-  /** The user's home folder, absolute. */
   readonly home: string;
   readonly userName: string;
   readonly machine: string;

@@ -18,7 +18,6 @@ export interface EraseQuestion {
 /** A modal has no scroll bar. */
 const namedPlaces = 6;
 
-/** Names the deleted and the kept data in a single question. */
 export function eraseQuestion(survey: DataInventory, home: string): EraseQuestion {
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
   const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];

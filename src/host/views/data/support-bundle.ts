@@ -22,7 +22,6 @@ export interface BundleSources {
   readonly now: () => number;
 }
 
-/** Where the secrets are that the bundle must not hold. */
 export interface SecretPlaces {
   readonly apiKeys: Pick<ApiKeys, 'get' | 'state'>;
   readonly proxy: () => ProxySettings;

@@ -2,7 +2,6 @@ import { check, type Check } from './doctor-report';
 import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
 import { counted, grouped } from '../../../core/base/wording';
 
-/** The state of output filters, their savings, and the ignored parts of their files. */
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
   if (!isOn) {
     const remedy = 'Turn on gatehouse.filters.enabled for shorter outputs and fewer tokens.';
@@ -35,7 +34,6 @@ export function metricsText(metrics: FilterMetrics): string {
   return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
 }
 
-/** The same for one rule. */
 function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
   const times = counted(outputs, 'output');
   return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;

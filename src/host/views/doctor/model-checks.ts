@@ -59,7 +59,6 @@ function isKeyed(origin: string): boolean {
   return ['https://api.anthropic.com', 'https://api.openai.com'].includes(origin);
 }
 
-/** The model's answer to a small question. */
 export function connectionCheck(tested: Result<ConnectionReport>): Check {
   if (!tested.ok) return failedCheck('connection', tested.failure);
   const { url, firstTokenMs: firstWordMs, answer: said, usage } = tested.value;

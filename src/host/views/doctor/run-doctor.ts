@@ -112,7 +112,6 @@ function chosenAddress(models: ModelDeps): string {
   return provider === undefined ? '' : serverAddressOf(models, provider);
 }
 
-/** The chosen model and whether its key fits, without a request to it. */
 async function chosenChecks({ models }: DoctorDeps) {
   const modelId = models.settings.get('model').trim();
   const chosen = parseModelId(modelId);

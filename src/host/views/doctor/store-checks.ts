@@ -16,7 +16,6 @@ export interface StoreFacts {
 
 /** A journal is saved into the database long before; at this size, saving has failed. */
 const longJournalBytes = 64 * 1024 * 1024;
-/** As a share of the maximum size. */
 const nearlyFull = 0.9;
 
 /** The state of the storage: its content, its writers, its errors. */

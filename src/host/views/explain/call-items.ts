@@ -2,7 +2,6 @@ import { neutralPickText } from '../../window/neutral-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 
-/** The lines of the list of calls, their texts already neutral. */
 export function callItems(calls: readonly PastCall[]) {
   return calls.map((call) => {
     const { icon, text } = verdictOf(call);
@@ -11,7 +10,6 @@ export function callItems(calls: readonly PastCall[]) {
   });
 }
 
-/** A codicon, and a few words. */
 function verdictOf({ decision, status }: PastCall): {
   readonly icon: string;
   readonly text: string;

@@ -4,7 +4,6 @@ import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { facts, hang } from './page-text';
 import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
 
-/** A check of the pipeline in user terms. */
 export interface PipelineCheck {
   readonly name: string;
   /** The subject of the check, in one sentence or part of one; undefined for unknown checks. */

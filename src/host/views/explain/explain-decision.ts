@@ -18,7 +18,6 @@ export interface ExplainDeps {
   readonly showText: ShowText;
 }
 
-/** Explains a call the user chooses: one of this chat, or a tool and arguments. */
 export async function explainDecision(deps: ExplainDeps): Promise<void> {
   const past = deps.calls();
   const chosen = past.length === 0 ? 'new' : await pickCall(past);
@@ -31,7 +30,6 @@ export async function explainDecision(deps: ExplainDeps): Promise<void> {
   if (call !== undefined) await show(deps, call);
 }
 
-/** Explains a past call, then and now. */
 export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
   if (past !== undefined) await show(deps, past, past);
   else notify('this call is no longer available.');

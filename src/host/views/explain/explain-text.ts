@@ -16,7 +16,6 @@ import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandPartLines, checkNotes, checkOf, groundOf, stepTable } from './checks';
 import { facts, hang, quote, section } from './page-text';
 
-/** In characters; the decision covers the whole. */
 const maxShownArgs = 4000;
 const maxTitle = 90;
 
@@ -55,7 +54,6 @@ export function explainText({ call, past, now }: ExplainPage): string {
   ].join('\n');
 }
 
-/** Differences between the current and the original decision context. */
 function caveats({ argsJson }: ExplainedCall, past: PastCall | undefined): readonly string[] {
   if (past === undefined) return [];
   const texts = [
@@ -87,7 +85,6 @@ function callLines({ argsJson, origin }: ExplainedCall, now: Explanation): reado
   return [...head, '  Arguments', ...quote(cutMiddle(shown, maxShownArgs))];
 }
 
-/** The command, when the call has no other arguments. */
 function onlyCommand(argsJson: string): string | undefined {
   const args = parseJson(argsJson);
   if (!isObject(args) || Object.keys(args).length !== 1) return undefined;
@@ -112,7 +109,6 @@ function shadowedLines(tool: string): (shadowed: ShadowedRule) => readonly strin
 
 type Fact = readonly [name: string, text: string];
 
-/** The decision of the current policy on a call. */
 function decidedNow(
   { verdict, steps, policyVersion }: Explanation,
   origin: CallOrigin,

@@ -10,7 +10,6 @@ export interface ModelDeps {
   readonly apiKeys: ApiKeys;
   readonly lists: ModelLists;
   readonly clock: Clock;
-  /** `vscode.env.remoteName` */
   readonly remoteName: string | undefined;
 }
 
@@ -29,7 +28,6 @@ export function chosenProvider({
   return chosen.kind === 'server' ? chosen.provider : undefined;
 }
 
-/** The chosen model's provider first. */
 export function byChoice(deps: Pick<ModelDeps, 'settings'>): readonly HttpProvider[] {
   const chosen = chosenProvider(deps);
   return httpProviders.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));

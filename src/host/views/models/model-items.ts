@@ -38,7 +38,6 @@ export type ListState<T> =
   | { readonly kind: 'here'; readonly models: readonly T[] }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** A server as its group of lines shows it. */
 export interface ServerFacts {
   /** As the setting has it. */
   readonly address: string;
@@ -76,7 +75,6 @@ export function shortTokens(tokens: number): string {
   return `${(thousands / kilo).toFixed(1).replace(/\.0$/, '')}M`;
 }
 
-/** The known facts of a model; unknown ones are undefined. */
 export interface KnownFacts {
   readonly contextTokens?: number | undefined;
   /** The maximum of the model; shown if less of it is used. */
@@ -104,7 +102,6 @@ function contextLabels(facts: KnownFacts): readonly string[] {
   return [`${isContextAssumed ? '~' : ''}${shortTokens(used)}${of} context`];
 }
 
-/** A line about a list itself. */
 export type StateLine = Omit<ModelItem, 'group'>;
 
 export function askingLine(label: string): StateLine {

@@ -177,7 +177,6 @@ function openModelPicker(clock: Clock): ModelPicker {
   };
 }
 
-/** The same line in a newer list. */
 function isSame(item: PickLine | undefined, before: PickLine | undefined): boolean {
   if (before?.choice === undefined || item?.choice === undefined) return false;
   const { choice } = before;
@@ -207,7 +206,6 @@ const examples: Readonly<Record<HttpProvider, string>> = {
   ollama: 'qwen3:8b',
 };
 
-/** Asks for a model's name; saves it for the picker, and returns its id. */
 async function addModel(
   deps: ModelDeps,
   known: HttpProvider | undefined,

@@ -15,7 +15,6 @@ import { parseModelId, vscodeModelId } from '../../../adapters/llm/model-id';
 import type { VscodeChat } from '../../models/vscode-chat';
 import { vscodeFacts, vscodeLacks } from '../../models/vscode-llm';
 
-/** Everything in the picker: models by place, then setup actions. */
 export function pickerItems(facts: PickerFacts): readonly ModelItem[] {
   return [
     ...vscodeItems(facts),
@@ -88,7 +87,6 @@ function keys({ servers }: PickerFacts): string {
 const vscodeGroup = 'VS Code';
 const notListed = 'The models of VS Code could not be listed';
 
-/** VS Code's own models, and the limits of their API. */
 function vscodeItems(facts: PickerFacts): readonly ModelItem[] {
   const lines = stateLines(facts);
   return lines.some(({ choice }) => choice.kind === 'model') ? [...lines, lackingLine] : lines;

@@ -17,7 +17,6 @@ import {
 } from './model-items';
 import { isLoopback } from '../../../adapters/http/host-address';
 
-/** The models of one server, or the reason why they are unknown. */
 export function serverItems(provider: HttpProvider, facts: PickerFacts): readonly ModelItem[] {
   const { list } = facts.servers[provider];
   const group = groupOf(provider, facts);
@@ -38,7 +37,6 @@ function ownNames(provider: HttpProvider, facts: PickerFacts): readonly string[]
   return [...facts.servers[provider].added, ...(isHere ? [chosen.model] : [])];
 }
 
-/** The heading of the server above its models. */
 function groupOf(provider: HttpProvider, { servers }: PickerFacts): string {
   const host = hostOf(servers[provider].address);
   return host === undefined ? providerNames[provider] : `${providerNames[provider]} · ${host}`;

@@ -79,7 +79,6 @@ async function storeKey(
   return true;
 }
 
-/** A password box; its button leads to another provider. */
 function askInBox(
   title: string,
   prompt: string,

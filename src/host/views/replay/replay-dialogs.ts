@@ -9,7 +9,6 @@ export interface ReplayConversationDeps extends ReportDeps {
   readonly showText: ShowText;
 }
 
-/** Asks for a recorded conversation, and shows the current decisions on its calls. */
 export async function replayConversation(deps: ReplayConversationDeps): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({

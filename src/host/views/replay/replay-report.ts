@@ -23,7 +23,6 @@ export interface ReportDeps {
   readonly context: () => RunContext;
 }
 
-/** The current decisions on the calls of a recorded conversation, as a page of text. */
 export async function reportOn(
   file: string,
   { read, replay, runner, context }: ReportDeps,

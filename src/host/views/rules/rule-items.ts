@@ -123,7 +123,6 @@ function heading(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** The confirmation before a rule is removed, for a modal. */
 export function removalText({ rule }: RuleListing): string {
   const setting = ruleSetting(rule);
   const where = setting === undefined ? sourceNames[rule.source] : escapeControlInline(setting);

@@ -51,7 +51,6 @@ export interface StatusFacts {
   readonly lastCommand: PastCall | undefined;
 }
 
-/** The status as plain text, for a read-only document. */
 export function statusReport(facts: StatusFacts): string {
   return [
     `Gatehouse ${facts.version}`,

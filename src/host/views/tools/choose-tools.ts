@@ -13,7 +13,6 @@ import { toolVerdict } from './tool-verdict';
 export interface ChooseToolsDeps {
   readonly tools: () => readonly ToolSpec[];
   readonly policy: () => Policy;
-  /** How far a tool is trusted in the active chat. */
   readonly trustOf: (toolId: string) => ToolTrust;
   readonly isAllowed: (toolId: string) => boolean;
   readonly setAllowed: (toolId: string, isAllowed: boolean) => Promise<Result<void>>;

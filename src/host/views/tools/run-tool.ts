@@ -10,7 +10,6 @@ export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
   send(text: string): void;
 };
 
-/** Runs a tool: choose it, type its arguments, confirm; then it goes through the chat. */
 export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {
   if (catalog.length === 0) {
     notify('no tool may run. The setting gatehouse.allowedTools lists those that may.');
