@@ -91,6 +91,7 @@ function laterEntry(
 ) {
   return {
     session: sessionId,
+    caller_id: sessionId,
     tool_call_id: toolCallId,
     tool: shownName(tool),
     call: boundedArgs(args),

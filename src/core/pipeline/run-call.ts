@@ -63,7 +63,7 @@ export class CallRun {
     const named = deps.tools.specOf(raw.tool)?.name ?? raw.tool;
     const { level } = deps.access.trust.levelOf(sessionId, named);
     this.policy = deps.access.policy.current(sessionId);
-    this.known = initialFacts(raw, this.policy, level);
+    this.known = initialFacts(raw, this.policy, level, deps.system.clock.now());
     this.session = deps.state.sessions.of(sessionId);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,

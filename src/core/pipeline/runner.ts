@@ -11,7 +11,7 @@ import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from 
 import { explain } from './explain';
 import { recordInterrupted, recordUndone } from './append-audit';
 import { CallRun } from './run-call';
-import { readArguments } from './stages/arguments';
+import { effectOf } from './stages/arguments';
 import { SessionStates, type CallEnds } from './runtime/sessions';
 import { ToolTable } from './runtime/tool-table';
 import { createTaskSet } from '../base/async';
@@ -78,11 +78,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
       };
       return offeredTools(tools.specs(), request, parts.access.selectors);
     },
-    effectOf: ({ tool, args }) => {
-      const read = readArguments(args);
-      const prepared = read.ok ? tools.find(tool)?.prepare(read.value) : undefined;
-      return prepared?.ok === true ? prepared.value.effect : undefined;
-    },
+    effectOf: ({ tool, args }) => effectOf(tools.find(tool), args),
     toolsWith: deps.toolsWith,
     explain: (call, context) => explain(call, context, deps),
     tools: () => tools.specs(),

@@ -28,7 +28,9 @@ export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext)
   const { entry, outcome } = found;
   return {
     ts: new Date(finder.now).toISOString(),
+    started_at: entry.startedAt,
     session: entry.sessionId,
+    caller_id: entry.sessionId,
     tool_call_id: entry.toolCallId ?? entry.id,
     tool: commandTools[0] ?? 'unknown',
     call: { command: entry.command, cwd: entry.cwd },

@@ -195,10 +195,10 @@ describe('one runner', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('INV-25: no phase, caller or attempt lifts a deny', async () => {
+  it('INV-25: no phase, origin or attempt lifts a deny', async () => {
     product = createProduct();
     for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
-      for (const more of [{ callerId: 'sub' }, { attempt: 1 }, { origin: 'user' } as const]) {
+      for (const more of [{ attempt: 1 }, { origin: 'user' } as const]) {
         const outcome = await product.call(
           'core__read',
           { path: '/etc/passwd' },

@@ -217,7 +217,7 @@ describe('rules: one runner', () => {
       const byChat = chat.cards().map(({ failure }) => failure);
       const tool = 'core__list_directory';
       const others = [
-        await call(tool, args, { callerId: 'agent:reviewer', phase: 'verifier' }),
+        await call(tool, args, { phase: 'verifier' }),
         await call(tool, args, { phase: 'autonomous' }),
         await call(tool, args, { token: 'forged' }),
       ];

@@ -67,11 +67,11 @@ describe('rules: phases and callers', () => {
     assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
   });
 
-  it('000-caller-1: a caller, when there is one, is in the log; an argument is no caller', async () => {
-    const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
-    const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
-    assert.equal(named.entry.caller_id, 'agent:reviewer');
-    assert.equal('caller_id' in without.entry, false);
+  it('000-caller-1: the log names the chat as the caller; an argument is no caller', async () => {
+    for (const args of [{ path: '.' }, { path: '.', caller_id: 'agent:admin' }]) {
+      const { entry } = await call('list_directory', args);
+      assert.equal(entry.caller_id, entry.session);
+    }
   });
 
   it('decision 18: an autonomous call skips the prompt only if its tool is internal', async () => {
@@ -141,7 +141,7 @@ describe('rules: the audit entry of a call', () => {
       approved_by: 'user',
       actor: 'user:rules',
       tenant: 'rules',
-      enforcement: 'enforced',
+      enforcement: 'asked',
       policy_version: policy.current().version,
     });
   });

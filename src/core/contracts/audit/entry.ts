@@ -36,8 +36,10 @@ export function readGateFields(slot: string, fields: unknown): GateAuditFields |
 
 /** One line of `audit.jsonl` (000-audit-5). Optional fields are omitted when unknown. */
 export const auditEntrySchema = z.object({
-  /** ISO 8601, UTC. */
+  /** When it ended. ISO 8601, UTC. */
   ts: z.string(),
+  /** When the call reached the pipeline; absent if that is not known. */
+  started_at: z.string().optional(),
   session: z.string(),
   tool_call_id: z.string(),
   /** Canonical id, or the name as given when no tool has it. */
@@ -71,6 +73,7 @@ export const auditEntrySchema = z.object({
   rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),
   error_code: z.string().optional(),
   error_category: z.string().optional(),
+  /** ACP session id of the chat that made the call (decision 72). */
   caller_id: z.string().optional(),
   claim_source: z.string().optional(),
   ...adversarialFields.partial().shape,
@@ -94,7 +97,7 @@ export const auditEntrySchema = z.object({
   subject: z.string().optional(),
   /** Version of the policy that decided; starts over with each window. */
   policy_version: z.number().int().optional(),
-  enforcement: z.enum(['enforced', 'asked', 'observed']),
+  enforcement: z.enum(['enforced', 'asked']),
 });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -17,7 +17,6 @@ export interface RawCall {
   readonly origin: CallOrigin;
   /** 0 for the first attempt; retries are free of quota (decision 15). */
   readonly attempt: number;
-  readonly callerId?: string;
   /** Opaque id of a connection; never a tool argument (INV-26a). */
   readonly connectionId?: string;
 }

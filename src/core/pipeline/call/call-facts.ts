@@ -20,6 +20,8 @@ const maxReadName = 400;
 /** Facts about a call, growing as it passes the stages; for announce and audit. */
 export interface CallFacts {
   readonly raw: RawCall;
+  /** When the call reached the pipeline, in milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly tool?: BoundTool;
   /** Known once the arguments are. */
   readonly effect?: ToolEffect;
@@ -42,10 +44,16 @@ export interface CallFacts {
 }
 
 /** Facts about a call before its first stage. */
-export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): CallFacts {
+export function initialFacts(
+  raw: RawCall,
+  policy: Policy,
+  trust: TrustLevel,
+  startedAt: number,
+): CallFacts {
   const name = shownName(raw.tool);
   return {
     raw,
+    startedAt,
     toolName: name,
     args: {},
     paths: [],

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../contracts/json';
-import type { OutputFields } from '../../contracts/tools/bound-tool';
+import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
+import type { ToolEffect } from '../../contracts/tool-spec';
 import { isThought } from '../../base/thoughts';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { BindStage } from './binding';
@@ -54,4 +55,11 @@ export function validate(bound: BoundCall): Result<ValidCall> {
   const prepared = bound.tool.prepare(bound.args);
   if (!prepared.ok) return prepared;
   return succeed(mintValid({ bound, prepared: prepared.value }));
+}
+
+/** What a call would do by its arguments; undefined if its tool or its arguments are unknown. */
+export function effectOf(tool: BoundTool | undefined, args: unknown): ToolEffect | undefined {
+  const read = readArguments(args);
+  const prepared = read.ok ? tool?.prepare(read.value) : undefined;
+  return prepared?.ok === true ? prepared.value.effect : undefined;
 }

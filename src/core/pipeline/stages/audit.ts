@@ -35,7 +35,6 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     attempts: outcome.attempts,
     rollback: rollbackOf(outcome),
     ...errorOf(outcome),
-    caller_id: known.raw.callerId,
     overflow_id: outcome.overflowId,
     filter: filterOf(outcome),
     subject: context.subjectId,
@@ -44,7 +43,9 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   };
   return {
     ts,
+    started_at: new Date(known.startedAt).toISOString(),
     session: context.sessionId,
+    caller_id: context.sessionId,
     tool_call_id: outcome.toolCallId,
     tool: outcome.tool,
     call: boundedArgs(known.args),
@@ -63,9 +64,14 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     duration_ms: outcome.durationMs,
     actor: context.actorId,
     tenant: context.tenantId,
-    enforcement: 'enforced',
+    enforcement: wasAsked(decision) ? 'asked' : 'enforced',
     ...withoutUndefined(optional),
   };
+}
+
+/** Whether the user decided, or was to: no one is asked about an autonomous call (decision 18). */
+function wasAsked({ trace, approvedBy }: CallOutcome['decision']): boolean {
+  return approvedBy !== 'auto' && trace.some(({ verdict }) => verdict === 'ask');
 }
 
 /** What the gates say in fields of their own. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FakeClock } from '../../../fakes/clock';
 import { describe, it } from 'mocha';
 import type { AuditEntry } from '../../../../../src/core/contracts/audit/entry';
 import { failure } from '../../../../../src/core/contracts/failure';
@@ -44,6 +45,17 @@ describe('the audit entry of a call', () => {
     assert.equal(results.slice(1).includes('success'), false);
   });
 
+  it('000-audit-5: the entry has start and end, and whether the user was asked', async () => {
+    const onAsk = (clock: FakeClock) => clock.advance(5000);
+    const asked = await entryOf({ gates: [gate('permission-rules', () => ask)], onAsk });
+    assert.equal(Date.parse(asked.ts) - Date.parse(asked.started_at ?? ''), 5000);
+    assert.equal(asked.enforcement, 'asked');
+    for (const options of [{}, { gates: [gate('permission-rules', () => deny)] }]) {
+      const entry = await entryOf(options);
+      assert.deepEqual([entry.started_at, entry.enforcement], [entry.ts, 'enforced']);
+    }
+  });
+
   it('000-audit-4: sensitive values in tool calls are redacted before logging', async () => {
     const entry = await entryOf({}, { text: `curl -H "Authorization: Bearer ${secret}"` });
     assert.equal(JSON.stringify(entry).includes('ghp_'), false);
@@ -70,8 +82,8 @@ describe('the audit entry of a call', () => {
   });
 
   it('003-audit-1: caller_id and policy_match are propagated to the audit log', async () => {
-    const entry = await entryOf(ruled, { text: 'a' }, { callerId: 'sub-agent-1' });
-    assert.equal(entry.caller_id, 'sub-agent-1');
+    const entry = await entryOf(ruled, { text: 'a' });
+    assert.equal(entry.caller_id, entry.session);
     assert.equal(entry.policy_match, 'core__echo "*" allow (user)');
   });
 
@@ -89,9 +101,8 @@ describe('the audit entry of a call', () => {
     assert.equal(entry.policy_match, 'rule bash "a" (user) allow');
   });
 
-  it('003-audit-1: both fields are omitted from the JSON audit log when null', async () => {
+  it('003-audit-1: policy_match is omitted from the JSON audit log when null', async () => {
     const entry = await entryOf({});
-    assert.equal('caller_id' in entry, false);
     assert.equal('policy_match' in entry, false);
     assert.doesNotMatch(JSON.stringify(entry), /:null/);
   });
