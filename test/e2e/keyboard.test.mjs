@@ -100,6 +100,28 @@ describe('The keyboard alone', () => {
     assert.equal(await readFile(world.file('two.txt'), 'utf8'), 'two\n');
   });
 
+  it('decision 75: a pasted command is shown and confirmed; a keyed one just runs', async () => {
+    const { page, panel } = world;
+    await world.runCommand('Gatehouse: Open Chat');
+    await typeAndSend('!echo keyed > keyed.txt');
+    await panel.waitForCard('bash echo keyed', 'completed');
+    await panel.idle();
+    await page.keyboard.insertText('!echo pasted > pasted.txt');
+    await page.keyboard.press('Enter');
+    const card = await panel.waitForCard('bash echo pasted', 'asking');
+    await card.getByText('not all of it was keyed in').waitFor();
+    await assert.rejects(readFile(world.file('pasted.txt')));
+    assert.equal(await card.getByRole('button', { name: 'Always allow…' }).count(), 0);
+    await page.keyboard.press('Alt+a');
+    await until('the focus on Allow once', () =>
+      hasFocus(card.getByRole('button', { name: 'Allow once' })),
+    );
+    await page.keyboard.press('Enter');
+    await panel.waitForCard('bash echo pasted', 'completed');
+    await panel.idle();
+    assert.equal(await readFile(world.file('pasted.txt'), 'utf8'), 'pasted\n');
+  });
+
   it('Escape stops the running turn', async () => {
     const { page, panel } = world;
     await world.runCommand('Gatehouse: Open Chat');

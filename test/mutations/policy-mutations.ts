@@ -19,6 +19,22 @@ export const policyMutations: readonly Mutation[] = [
     tests: ['test/unit/invariants/admission.test.ts'],
   },
   {
+    rule: 'decision 75',
+    does: 'a pasted call runs without being confirmed',
+    file: 'src/core/pipeline/stages/clear.ts',
+    find: 'return raw.isKeyed === true',
+    replace: 'return raw.origin',
+    tests: ['test/unit/core/pipeline/stages/clear.test.ts'],
+  },
+  {
+    rule: 'decision 75',
+    does: 'a call of several lines, or with look-alikes, is approved by typing it',
+    file: 'src/core/agent/session.ts',
+    find: 'meta.isKeyed && isPlainLine(content.typed)',
+    replace: 'meta.isKeyed',
+    tests: ['test/unit/core/agent/commands/typed-text.test.ts'],
+  },
+  {
     rule: 'INV-19',
     does: 'a tool is admitted by its name in the code',
     file: 'src/core/pipeline/stages/admit.ts',

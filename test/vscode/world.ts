@@ -88,6 +88,7 @@ export async function runTyped(
       args,
       phase: 'executor',
       origin: 'user',
+      isKeyed: true,
       attempt: 0,
     },
     {

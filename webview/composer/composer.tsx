@@ -16,19 +16,19 @@ export function Composer({ state }: { readonly state: PanelState }) {
   const { store, post } = usePage();
   const input = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(input);
-  const recall = useRecall(input, draft.changed);
+  const recall = useRecall(input, draft.replace);
   const suggesting = useSuggestions(input, draft.replace);
   const images = useImages();
   const running = isRunning(state);
 
   const send = () => {
-    const text = input.current?.value ?? '';
-    if (text.trim() === '' && (store.state.peek() ?? state).attachments.length === 0) return;
-    draft.clear();
+    const isEmpty = (input.current?.value ?? '').trim() === '';
+    if (isEmpty && (store.state.peek() ?? state).attachments.length === 0) return;
+    const message = draft.take();
     recall.reset();
     suggesting.close();
     images.forgive();
-    post({ type: 'send', text });
+    post({ type: 'send', ...message });
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, all keys belong to it.
@@ -50,7 +50,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
           input={input}
           suggesting={suggesting}
           running={running}
-          changed={draft.changed}
+          edited={draft.edited}
           onKeyDown={onKeyDown}
         />
         <Refusals texts={images.refusals} close={images.forgive} />

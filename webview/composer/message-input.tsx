@@ -1,6 +1,7 @@
 import type { RefObject, TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { optionId, suggestionListId, type Suggesting } from './suggestions';
+import { stillKeyed } from './keyed';
 import type { EditedDraft } from './mention';
 import { usePage, useSubscription } from '../state/page-context';
 
@@ -12,13 +13,14 @@ export function MessageInput(props: {
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly suggesting: Suggesting;
   readonly running: boolean;
-  readonly changed: () => void;
+  /** The user has changed the text. */
+  readonly edited: (event: InputEvent) => void;
   readonly onKeyDown: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;
 }) {
   const { suggesting, running } = props;
   const isOpen = suggesting.items.length > 0;
   const onInput = (event: TargetedInputEvent<HTMLTextAreaElement>) => {
-    props.changed();
+    props.edited(event);
     if (!event.isComposing) suggesting.update();
   };
   return (
@@ -55,6 +57,7 @@ interface InputRef {
 export function useDraft(input: InputRef) {
   const { store, post } = usePage();
   const timer = useRef<number | undefined>(undefined);
+  const { show, isKeyed, mark } = useKeyed(input);
 
   const forget = () => {
     clearTimeout(timer.current);
@@ -71,11 +74,6 @@ export function useDraft(input: InputRef) {
     if ((input.current?.value.length ?? 0) <= smallDraft) sendDraft();
     else timer.current = window.setTimeout(sendDraft, settleMs);
   };
-  const show = (text: string) => {
-    if (input.current) input.current.value = text;
-    fit(input.current);
-  };
-
   useSubscription(store.draft, ({ text }) => {
     forget();
     show(text);
@@ -102,15 +100,40 @@ export function useDraft(input: InputRef) {
   }, []);
 
   return {
-    changed,
+    edited: (event: InputEvent) => {
+      mark(event);
+      changed();
+    },
     replace: ({ text, caret }: EditedDraft) => {
       show(text);
       input.current?.setSelectionRange(caret, caret);
       sendDraft();
     },
-    clear: () => {
+    /** Empties the input. */
+    take: () => {
+      const taken = { text: input.current?.value ?? '', isKeyed: isKeyed() };
       forget();
       show('');
+      return taken;
+    },
+  };
+}
+
+/** Whether the whole text was keyed in; the host decides what follows from it. */
+function useKeyed(input: InputRef) {
+  const keyed = useRef(true);
+  return {
+    isKeyed: () => keyed.current,
+    mark: ({ inputType, data, isTrusted }: InputEvent) => {
+      const value = input.current?.value ?? '';
+      keyed.current = stillKeyed(keyed.current, { inputType, data, isTrusted, value });
+    },
+    show: (text: string) => {
+      if (input.current && input.current.value !== text) {
+        input.current.value = text;
+        keyed.current = text === '';
+      }
+      fit(input.current);
     },
   };
 }
@@ -132,7 +155,7 @@ const nothing: Recalled = { index: -1, text: '' };
 /** Arrow up in an empty input recalls sent messages, as in a shell. */
 export function useRecall(
   input: { readonly current: HTMLTextAreaElement | null },
-  changed: () => void,
+  replace: (edited: EditedDraft) => void,
 ) {
   const { store } = usePage();
   const current = useRef(nothing);
@@ -152,8 +175,7 @@ export function useRecall(
     const next = recall(sent(), current.current, step);
     if (next === undefined) return false;
     current.current = next;
-    element.value = next.text;
-    changed();
+    replace({ text: next.text, caret: next.text.length });
     return true;
   };
 

@@ -12,9 +12,9 @@ import type { Conversation, PromptContext } from './conversation/conversation';
 import type { UserRun } from './conversation/conversation-start';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compaction';
-import { readTypedText, type TypedText } from './commands/typed-text';
+import { isPlainLine, readTypedText, type TypedText } from './commands/typed-text';
 import { fencedData, readPromptContent } from './acp/prompt-content';
-import { describeCall, runCall, type RanCall } from './turn/run-calls';
+import { describeCall, runEdited, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
 import { isAborted } from '../base/async';
 
@@ -114,7 +114,8 @@ async function handleContent(
   if (typed.type === 'message') return sendMessage(prompt, content, meta);
   await chat.saves.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
-  const reason = await handleTyped(typed, prompt, meta);
+  const isApproved = meta.isKeyed && isPlainLine(content.typed);
+  const reason = await handleTyped(typed, prompt, meta.model, isApproved);
   // The command may have fixed the problem, and the button is above its output: show it again.
   if (chat.offers !== undefined && !isAborted(prompt.signal)) {
     chat.outbox.notice('info', canContinue, { action: chat.offers });
@@ -125,18 +126,19 @@ async function handleContent(
 async function handleTyped(
   typed: Exclude<TypedText, { type: 'message' }>,
   prompt: PromptContext,
-  meta: ReadPromptMeta,
+  model: string,
+  isApproved: boolean,
 ): Promise<StopReason> {
   switch (typed.type) {
     case 'malformed':
       return warnUser(prompt.chat, typed.notice);
     case 'command':
-      await runCommand(typed.name, prompt, meta.model);
+      await runCommand(typed.name, prompt, model);
       return 'end_turn';
     case 'shell':
-      return runShell(typed.command, prompt);
+      return runShell(typed.command, prompt, isApproved);
     case 'call':
-      await runTyped(typed, prompt);
+      await runTyped(typed, prompt, isApproved);
       return 'end_turn';
     default:
       return assertNever(typed);
@@ -146,29 +148,34 @@ async function handleTyped(
 const notSent = 'Attachments are only sent with messages to the model. This command ignored them.';
 
 /** Runs a typed command by the tool that runs commands (decision 37). */
-async function runShell(command: string, prompt: PromptContext): Promise<StopReason> {
+async function runShell(
+  command: string,
+  prompt: PromptContext,
+  isApproved: boolean,
+): Promise<StopReason> {
   const [tool] = prompt.chat.deps.runner.toolsWith('runsCommand');
   if (tool === undefined) return warnUser(prompt.chat, 'No tool here runs shell commands.');
-  await runTyped({ tool, args: JSON.stringify({ command }) }, prompt);
+  await runTyped({ tool, args: JSON.stringify({ command }) }, prompt, isApproved);
   return 'end_turn';
 }
 
-/** Runs a typed call: typing it is the approval (decision 37). */
+/** Runs a typed call: keying it in is the approval (decisions 37 and 75). */
 async function runTyped(
   { tool, args }: Pick<Extract<TypedText, { type: 'call' }>, 'tool' | 'args'>,
   prompt: PromptContext,
+  isApproved: boolean,
 ): Promise<void> {
   const { chat } = prompt;
   const toolCallId = chat.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
-  const ran = await runCall(call, prompt);
-  chat.addUserRun(noteOf(toolCallId, ran));
+  const { ran } = await runEdited(isApproved ? { ...call, isKeyed: true } : call, prompt);
+  chat.addUserRun(noteOf(ran));
   chat.saveRound();
   ran.announceEnd();
 }
 
-function noteOf(toolCallId: string, ran: RanCall): UserRun {
-  const { status, text } = ran.outcome;
+function noteOf(ran: RanCall): UserRun {
+  const { toolCallId, status, text } = ran.outcome;
   const heading = `The user ran ${describeCall(ran)} (${status}). It answered`;
   return { toolCallId, text: fencedData(heading, text) };
 }

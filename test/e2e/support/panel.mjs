@@ -26,7 +26,9 @@ export function createPanel(page) {
 
   /** @param {string} text */
   const submit = async (text) => {
-    await input.fill(text);
+    // A filled command counts as pasted, which is confirmed (decision 75).
+    if (/^[!/]/.test(text)) await input.pressSequentially(text);
+    else await input.fill(text);
     await input.press('Enter');
   };
   const users = () => root.locator('article.user-message').count();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { attachment, commands, suggestions } from './context-scene.mjs';
 import { hostileSuggestions } from './hostile.mjs';
-import { notice, queued, state } from './items.mjs';
+import { notice, queued, state, user } from './items.mjs';
 import { announced, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
@@ -188,7 +188,46 @@ export const draftChecks = [
       const attachments = [attachment('a1', 'image', 'shot.png')];
       await show(preview, { state: state({ model: 'm', attachments }), items: [] });
       await inputOf(preview).press('Enter');
-      assert.deepEqual(await lastPosted(preview, 'send'), { type: 'send', text: '' });
+      assert.deepEqual(await lastPosted(preview, 'send'), {
+        type: 'send',
+        text: '',
+        isKeyed: true,
+      });
+    },
+  ],
+  [
+    'decision 75: the host learns whether the whole text was keyed in',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, { state: state({ model: 'm' }), items: [user('#1', '!npm test')] });
+      const input = inputOf(preview);
+      /** @param {string} text @param {boolean} isKeyed */
+      const sends = async (text, isKeyed) => {
+        await input.press('Enter');
+        assert.deepEqual(await lastPosted(preview, 'send'), { type: 'send', text, isKeyed });
+      };
+      await input.pressSequentially('!npm tset');
+      for (const key of ['Backspace', 'Backspace', 'Backspace', 'e', 's', 't']) {
+        await input.press(key);
+      }
+      await sends('!npm test', true);
+      await input.press('ArrowUp');
+      await sends('!npm test', false);
+      await input.focus();
+      await page.keyboard.insertText('!rm -rf build');
+      await sends('!rm -rf build', false);
+      await input.pressSequentially('!echo ');
+      await page.keyboard.insertText('one two');
+      await input.press('Backspace');
+      await sends('!echo one tw', false);
+      await page.keyboard.insertText('pasted');
+      await input.press('Control+a');
+      await input.press('Delete');
+      await input.pressSequentially('!ls');
+      await sends('!ls', true);
+      await preview.send({ type: 'insert', text: '!make' });
+      await input.pressSequentially(' x');
+      await sends('!make x', false);
     },
   ],
   [

@@ -96,7 +96,7 @@ const cases = [
     scene: plain,
     prepare: (preview) => inputOf(preview).focus(),
     keys: [...'all of it', 'Enter'],
-    posted: [{ type: 'send', text: 'all of it' }],
+    posted: [{ type: 'send', text: 'all of it', isKeyed: false }],
   },
   {
     name: 'suggestions: arrows, then Tab',
@@ -118,28 +118,28 @@ const cases = [
     scene: plain,
     prepare: suggested('/c', commands),
     keys: ['ArrowDown', 'Tab', 'n', 'Enter'],
-    posted: [{ type: 'send', text: '/compact n' }],
+    posted: [{ type: 'send', text: '/compact n', isKeyed: false }],
   },
   {
     name: 'suggestions: Escape closes them, Enter sends, and the next Escape stops',
     scene: plain,
     prepare: suggested('@', suggestions),
     keys: ['Escape', 'Enter', 'Escape'],
-    posted: [{ type: 'send', text: '@' }, stop],
+    posted: [{ type: 'send', text: '@', isKeyed: true }, stop],
   },
   {
     name: 'suggestions: a command that is typed out is sent',
     scene: plain,
     prepare: suggested('/', commands),
     keys: [...'status', 'Enter'],
-    posted: [{ type: 'send', text: '/status' }],
+    posted: [{ type: 'send', text: '/status', isKeyed: false }],
   },
   {
     name: 'recall: arrows step through the messages, and Enter sends one',
     scene: { state: state(running), items: sent },
     prepare: (preview) => inputOf(preview).focus(),
     keys: ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'Enter'],
-    posted: [{ type: 'send', text: 'two' }],
+    posted: [{ type: 'send', text: 'two', isKeyed: false }],
   },
   {
     name: 'menu of context: arrows, then Enter',
@@ -148,7 +148,7 @@ const cases = [
     keys: ['ArrowDown', 'ArrowDown', 'Enter', 'x', 'Enter'],
     posted: [
       { type: 'attach', kind: 'problems' },
-      { type: 'send', text: 'x' },
+      { type: 'send', text: 'x', isKeyed: false },
     ],
     focus: 'Message',
   },
@@ -200,7 +200,7 @@ const cases = [
     keys: ['Enter', 'x', 'Enter'],
     posted: [
       { type: 'unqueue', queuedId: 'one' },
-      { type: 'send', text: 'x' },
+      { type: 'send', text: 'x', isKeyed: false },
     ],
     focus: 'Message',
   },
@@ -209,7 +209,7 @@ const cases = [
     scene: { state: state({ model: 'm' }), items: [] },
     prepare: onButton('!npm test'),
     keys: ['Enter', '!', 'Enter'],
-    posted: [{ type: 'send', text: '!npm test!' }],
+    posted: [{ type: 'send', text: '!npm test!', isKeyed: false }],
     focus: 'Message',
   },
   {
@@ -272,7 +272,7 @@ const cases = [
     keys: [...' more', 'Control+Enter', 'x', 'Enter'],
     posted: [
       { type: 'editMessage', itemId: '#0', text: 'one more' },
-      { type: 'send', text: 'x' },
+      { type: 'send', text: 'x', isKeyed: false },
     ],
     focus: 'Message',
   },

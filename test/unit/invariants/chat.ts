@@ -96,7 +96,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     updates,
     entered: counted.entered,
     say: async (text) => {
-      const _meta = { gatehouse: { model: 'openai/scripted' } };
+      const _meta = { gatehouse: { model: 'openai/scripted', isKeyed: true } };
       return (await agent.prompt({ sessionId, prompt: [{ type: 'text', text }], _meta }))
         .stopReason;
     },

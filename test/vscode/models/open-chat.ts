@@ -20,10 +20,10 @@ export async function openChat(): Promise<OpenChat> {
   const ended = () => until('the turn has ended', () => !chat.isRunning);
   return {
     begin: (text) => {
-      chat.send(text);
+      chat.send(text, true);
     },
     say: async (text) => {
-      chat.send(text);
+      chat.send(text, true);
       await ended();
     },
     stop: async () => {

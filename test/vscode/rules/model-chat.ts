@@ -60,11 +60,11 @@ export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<
       server,
       sessionId,
       say: async (text) => {
-        chat.send(text);
+        chat.send(text, true);
         await ended();
       },
       begin: (text) => {
-        chat.send(text);
+        chat.send(text, true);
       },
       ended,
       items: () => chat.transcript.items(),

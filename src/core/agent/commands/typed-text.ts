@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../../contracts/json';
+import { markCommand } from '../../base/exact-text';
 import type { SessionUpdate } from '../../contracts/chats/acp';
 
 export type TypedText =
@@ -10,6 +11,11 @@ export type TypedText =
 
 const toolForm =
   'Write /tool followed by a name and one JSON object: /tool grep {"pattern":"TODO"}';
+
+/** True for one line without characters that can mislead: what is seen is what runs (decision 75). */
+export function isPlainLine(text: string): boolean {
+  return !text.includes('\n') && markCommand(text) === text;
+}
 
 /** Reads `!command`, `/tool name {json}` (decision 37) and the commands of the chat. */
 export function readTypedText(text: string): TypedText {

@@ -100,14 +100,15 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
 }
 
 /** Runs a call, or the user's edit in its place. */
-async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
+export async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
   let ran = await runCall(asked, prompt);
   let note = '';
   while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
     ran.announceEnd();
     const { args, token } = ran.outcome.edited;
     const origin = token === undefined ? 'model' : 'user';
-    const edited: RawCall = { ...asked, toolCallId: prompt.chat.callIds.fresh(), args, origin };
+    const { isKeyed: _replaced, ...call } = asked;
+    const edited: RawCall = { ...call, toolCallId: prompt.chat.callIds.fresh(), args, origin };
     ran = await runCall(edited, prompt, token);
     note = substitutionNote('The user edited the arguments of this call', ran);
   }

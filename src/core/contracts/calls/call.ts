@@ -15,6 +15,8 @@ export interface RawCall {
   readonly args: unknown;
   readonly phase: CallPhase;
   readonly origin: CallOrigin;
+  /** The user keyed it in as one line, which approves it; any other call of the user is confirmed (decision 75). */
+  readonly isKeyed?: true;
   /** 0 for the first attempt; retries are free of quota (decision 15). */
   readonly attempt: number;
   /** Opaque id of a connection; never a tool argument (INV-26a). */

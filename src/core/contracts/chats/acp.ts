@@ -109,6 +109,8 @@ export interface PromptMeta {
   readonly messageId?: string;
   /** Resumes the last turn, without a new message; completed rounds are not repeated. */
   readonly resume?: boolean;
+  /** True: the user keyed the whole text in; nothing of it was pasted or inserted (decision 75). */
+  readonly isKeyed?: boolean;
 }
 
 /** What ACP's `SessionInfo` has no field for. */
@@ -182,6 +184,7 @@ export const promptMeta = allOptional({
   model: text.catch(''),
   messageId: lenient(text),
   resume: z.boolean().catch(false),
+  isKeyed: z.boolean().catch(false),
 });
 export type ReadPromptMeta = Data<typeof promptMeta>;
 

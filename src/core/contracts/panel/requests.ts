@@ -17,7 +17,8 @@ function isBase64(data: string): boolean {
 export const panelRequestSchema = z.discriminatedUnion('type', [
   /** The panel has loaded, or missed a message: send a snapshot. */
   z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('send'), text }),
+  /** `isKeyed`: all of it was keyed in; absent or false: it may be pasted or inserted (decision 75). */
+  z.strictObject({ type: z.literal('send'), text, isKeyed: z.boolean().optional() }),
   z.strictObject({ type: z.literal('stop') }),
   /** Moves a queued message back into the draft. */
   z.strictObject({ type: z.literal('unqueue'), queuedId: id }),

@@ -33,10 +33,11 @@ function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext
   const argsJson = JSON.stringify(args, null, 2);
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
-  // A grant does not answer what another gate or a workspace rule asks.
-  const isForRules = asks.every(
-    ({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace',
-  );
+  // A grant does not answer what another gate, a workspace rule or a pasted call asks.
+  const isTyped = call.bound.raw.origin === 'user';
+  const isForRules =
+    !isTyped &&
+    asks.every(({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace');
   const { command } = call.prepared.subject;
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   return {
@@ -48,6 +49,7 @@ function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext
     ],
     argsJson,
     reasons: [
+      ...(isTyped ? [notKeyed] : []),
       ...asks.map((line) => line.reason),
       ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
     ],
@@ -57,6 +59,8 @@ function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
 }
+
+const notKeyed = 'not all of it was keyed in as one plain line, so it is shown before it runs';
 
 /** The files that a command certainly writes, if their location is known. */
 function writtenByCommand(

@@ -37,8 +37,8 @@ export interface ClearOptions extends AskOptions {
 }
 
 /**
- * Turns the verdict of the gates into a clearance. A deny is never asked (decision 8); typing a
- * call approves it (decision 37); a token confirms an approval of exactly this call (decision 19);
+ * Turns the verdict of the gates into a clearance. A deny is never asked (decision 8); keying a call
+ * in as one line approves it (decision 37), any other call of the user is confirmed (decision 75); a token confirms an approval of exactly this call (decision 19);
  * an autonomous call of an unprompted tool skips the prompt and nothing else (decision 18); every
  * other ask goes to the user, and only an explicit "allow" clears it.
  */
@@ -49,7 +49,11 @@ export async function clear(
   const { call, answer, token } = request;
   const { raw, tool } = call.bound;
   if (token !== undefined) return clearConfirmed(request, token, tools.confirmations);
-  if (raw.origin === 'user') return succeed(byUser(request, 'user-typed', answer.trace));
+  if (raw.origin === 'user') {
+    return raw.isKeyed === true
+      ? succeed(byUser(request, 'user-typed', answer.trace))
+      : clearByAsking(request, tools);
+  }
   if (answer.verdict === 'allow') return succeed(automatically(request, answer.trace));
   if (raw.phase === 'autonomous' && tool.traits.includes('unprompted')) {
     return succeed(automatically(request, answer.trace));
@@ -186,6 +190,8 @@ export type ApprovalEnd =
  */
 async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<ApprovalEnd> {
   const request = approvalRequest(ground);
+  // A rule never answers for what the user may not have read (decision 75).
+  const mayAllow = ground.call.bound.raw.origin === 'model';
   tools.onAsk();
   const settled = new AbortController();
   const signal = AbortSignal.any([tools.signal, settled.signal]);
@@ -194,7 +200,9 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
     watching = tools.onRulesChange(() => {
       tools.recheck().then(
         (judged) => {
-          if (judged.answer.verdict !== 'ask') settle({ by: 'rules', judged });
+          if (isRefusal(judged.answer) || (mayAllow && judged.answer.verdict !== 'ask')) {
+            settle({ by: 'rules', judged });
+          }
         },
         () => {
           // The prompt stays; the check after its answer fails in the same way and denies.

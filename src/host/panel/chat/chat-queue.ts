@@ -285,7 +285,13 @@ class ChatTurn implements Disposable {
     const { request } = this;
     const model = this.deps.agent.model().id;
     const meta: PromptMeta =
-      request === 'resume' ? { model, resume: true } : { model, messageId: request.messageId };
+      request === 'resume'
+        ? { model, resume: true }
+        : {
+            model,
+            messageId: request.messageId,
+            ...(request.message.isKeyed === true && { isKeyed: true }),
+          };
     const prompt = request === 'resume' ? [] : toPrompt(request.message);
     return { prompt, _meta: { gatehouse: meta } };
   }

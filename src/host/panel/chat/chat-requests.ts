@@ -18,11 +18,11 @@ export interface ChatRequestDeps {
 export function chatRequests(deps: ChatRequestDeps) {
   const { chats, context } = deps;
   return {
-    send: ({ text }) => {
+    send: ({ text, isKeyed }) => {
       // The page has already emptied its input.
       chats.saveDraft('');
       const command = viewCommandOf(text);
-      if (command === undefined) chats.active.send(text);
+      if (command === undefined) chats.active.send(text, isKeyed);
       else deps.openView(command);
     },
     stop: () => chats.active.stop(),

@@ -105,8 +105,8 @@ export class ChatTab implements QueueOwner {
     return this.acp.open();
   }
 
-  /** Sends the typed message; the context of the draft goes with messages for a model. */
-  send(text: string): void {
+  /** Sends the message; the context of the draft goes with messages for a model. */
+  send(text: string, isKeyed = false): void {
     const typed = text.trim();
     if (typed === '' && this.draft.attachments.length === 0) return;
     if (this.cannotSend(typed)) {
@@ -114,7 +114,7 @@ export class ChatTab implements QueueOwner {
     } else {
       this.draft.text = '';
       const attachments = isForModel(typed) ? this.draft.takeAttachments() : [];
-      this.queue.send({ text: typed, attachments });
+      this.queue.send({ text: typed, attachments, isKeyed });
     }
     this.stateChanged();
   }

@@ -5,6 +5,8 @@ import { type Attachment, withAttachment } from './attachments';
 export interface TypedMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  /** True: all of it was keyed in; absent for text of any other origin (decision 75). */
+  readonly isKeyed?: boolean;
 }
 
 export function toPrompt({ text, attachments }: TypedMessage): ContentBlock[] {

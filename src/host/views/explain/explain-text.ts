@@ -142,7 +142,7 @@ function sentenceNow(verdict: Explanation['verdict'], origin: CallOrigin): strin
       return 'It would be skipped: not run, and answered without asking you.';
     case 'ask':
       return origin === 'user'
-        ? 'If you type it, it runs without asking: typing a call approves it.'
+        ? 'If you key it in as one line, it runs without asking: typing a call approves it.'
         : 'Gatehouse would ask you before it runs.';
   }
 }

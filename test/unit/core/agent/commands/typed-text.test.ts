@@ -59,6 +59,42 @@ describe('typed calls', () => {
     );
   });
 
+  for (const [text, isKeyed, isApproved] of [
+    ['!npm test', true, true],
+    ['/tool read {"path":"größer.md"}', true, true],
+    ['!npm test', false, false],
+    ['!npm test', undefined, false],
+    ['!npm test\nrm x', true, false],
+    ['!echo a\rrm x', true, false],
+    ['!echo a\u2028rm x', true, false],
+    ['!cat p\u0430ss', true, false],
+    ['!echo\u00a0x', true, false],
+    ['/tool read\n{"path":"a"}', true, false],
+  ] as const) {
+    it(`decision 75: ${isApproved ? 'approves' : 'confirms'} ${JSON.stringify(text)}, keyed: ${isKeyed}`, async () => {
+      const chat = await startAgent({});
+      const meta = isKeyed === undefined ? {} : { isKeyed };
+      await chat.sayIn(chat.sessionId, text, { model: '', ...meta });
+      assert.equal(chat.runner.calls[0]?.origin, 'user');
+      assert.equal(chat.runner.calls[0].isKeyed === true, isApproved);
+    });
+  }
+
+  it('the edited form of a pasted call is the model of no approval', async () => {
+    const chat = await startAgent({
+      run: ({ args }) =>
+        args === '{"command":"b"}' ? {} : { edited: { args: '{"command":"b"}', token: 't' } },
+    });
+    await chat.say('!a', '');
+    assert.deepEqual(
+      chat.runner.calls.map(({ args, origin, isKeyed }) => [args, origin, isKeyed]),
+      [
+        ['{"command":"a"}', 'user', undefined],
+        ['{"command":"b"}', 'user', undefined],
+      ],
+    );
+  });
+
   it('decision 37: the model reads the results with the next message, once', async () => {
     const chat = await startAgent({
       answers: [says('ok'), says('ok')],

@@ -42,7 +42,9 @@ describe('the transactional shell', () => {
   it('000-transaction-12: a typed command is not copied unless the user turns that on', async () => {
     for (const typed of [false, true]) {
       const world = createTransactionWorld({ transaction: { typed } });
-      const call = { tool: 'core__sh', toolCallId: 'call_1', origin: 'user' } as const;
+      const call = {
+        ...({ tool: 'core__sh', toolCallId: 'call_1', origin: 'user', isKeyed: true } as const),
+      };
       await world.call({ command: 'rm a.txt' }, call);
       assert.equal(world.steps.includes('take'), typed);
     }

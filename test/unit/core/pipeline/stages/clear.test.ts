@@ -93,16 +93,30 @@ describe('clearing a call', () => {
     assert.equal(world.runs, 0);
   });
 
-  it('takes the typing of a call as its approval, and nothing more', async () => {
+  it('takes the keying of a call as its approval, and nothing more', async () => {
     const typed = createWorld({ gates: asking });
-    const outcome = await typed.call({ text: 'a' }, { origin: 'user' });
+    const keyed = { origin: 'user', isKeyed: true } as const;
+    const outcome = await typed.call({ text: 'a' }, keyed);
     assert.equal(outcome.decision.approvedBy, 'user-typed');
     assert.deepEqual(typed.asked, []);
-    const silent = await createWorld().call({ text: 'a' }, { origin: 'user' });
+    const silent = await createWorld().call({ text: 'a' }, keyed);
     assert.equal(silent.decision.approvedBy, 'user-typed');
     const refused = createWorld({ gates: [gate('path-sandbox', () => deny)] });
-    const denied = await refused.call({ text: 'a' }, { origin: 'user' });
+    const denied = await refused.call({ text: 'a' }, keyed);
     assert.equal(denied.failure?.errorCode, 'policy_denied');
+  });
+
+  it('decision 75: shows and confirms any other call of the user, whatever the rules allow', async () => {
+    for (const gates of [asking, []]) {
+      const world = createWorld({ gates, answer: { answer: 'allow' } });
+      const outcome = await world.call({ text: 'a' }, { origin: 'user' });
+      assert.equal(outcome.decision.approvedBy, 'user');
+      assert.match(world.asked[0]?.details.reasons[0] ?? '', /not all of it was keyed in/);
+      assert.deepEqual(world.asked[0]?.details.alwaysOffers, []);
+      const unsure = createWorld({ gates, answer: { answer: 'deny' } });
+      assert.equal((await unsure.call({ text: 'a' }, { origin: 'user' })).status, 'failed');
+      assert.equal(unsure.runs, 0);
+    }
   });
 
   it('asks the gates again after the answer: a deny that came meanwhile holds', async () => {

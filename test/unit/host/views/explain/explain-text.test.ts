@@ -179,7 +179,7 @@ describe('explainText', () => {
   it('decision 37: says of a typed call that typing is its approval', () => {
     const call = past({ origin: 'user' });
     const page = text({ call, past: call, now: explanation('ask', [noRule]) });
-    assert.match(page, /If you type it, it runs without asking/);
+    assert.match(page, /If you key it in as one line, it runs without asking/);
     assert.match(page, /Called by {2}you, by typing it/);
   });
 
