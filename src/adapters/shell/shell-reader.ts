@@ -110,7 +110,7 @@ function createParseTree(parser: Parser, now: () => number): ParseTree {
     }
     const cursor = tree.walk();
     try {
-      visit(cursor);
+      visit(cursor, tree.rootNode.hasError);
     } finally {
       cursor.delete();
       tree.delete();

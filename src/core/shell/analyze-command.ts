@@ -1,4 +1,10 @@
-import type { ShellAnalysis, BlockedConstruct, ShellPart } from '../contracts/calls/shell-analysis';
+import type {
+  BlockedConstruct,
+  ShellAnalysis,
+  ShellPart,
+  ShellWord,
+} from '../contracts/calls/shell-analysis';
+import { isPlainCommand } from '../base/command-text';
 import { addSymlinkHazards } from './symlink-hazards';
 import { lastCommandOf } from './last-command';
 import { suspiciousCharacters } from './suspicious-characters';
@@ -12,22 +18,23 @@ import type {
   Folders,
   SimpleCommand,
 } from './command/simple-command';
+import { isReserved } from './parser/scan-word';
 import { joinLines } from './parser/source';
 import { parseScript } from './parser/parse-script';
-import type { Substitution, Script, SimpleNode, Span, Tail, Word } from './parser/ast';
+import type { CommandNode, Substitution, Script, SimpleNode, Span, Tail, Word } from './parser/ast';
 import { type FoldersAfter, type ScriptVisitor, walkScript } from './walk-script';
 
 /** Reads a command that runs in the folder of its call (the steps in docs/decisions.md). */
 export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAnalysis {
   const budget = { left: innerCharsPerChar * command.length + minInnerChars };
-  const { parts, blocked, doubts, script } = analyzeScript(command, ['.'], { ...readers, budget });
-  const last = script === undefined ? undefined : lastCommandOf(script);
+  const analysis = analyzeScript(command, ['.'], { ...readers, budget });
+  const { parts, blocked, doubts, lastCommand } = analysis;
   return {
     text: command,
     state: 'read',
     doubts: [...new Set([...suspiciousCharacters(command), ...doubts])],
     blocked,
-    ...(last === undefined ? {} : { lastCommand: last }),
+    ...(lastCommand === undefined ? {} : { lastCommand }),
     parts: addSymlinkHazards(parts, command),
   };
 }
@@ -48,9 +55,9 @@ interface ScriptReaders extends AnalyzerDeps {
   readonly budget: { left: number };
 }
 
-export interface ScriptAnalysis extends Described {
-  /** Its syntax; undefined where our own reader has doubts about it. */
-  readonly script: Script | undefined;
+interface ScriptAnalysis extends Described {
+  /** See `ShellAnalysis`; only of the whole text. */
+  readonly lastCommand?: string | undefined;
 }
 
 /**
@@ -75,16 +82,36 @@ function analyzeScript(
     readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
   );
   const left = walkScript(parsed.script, folders, collector);
-  const complete = readers.parseTree(text, (cursor) =>
-    collector.add(compareParses(readTree(cursor), collector)),
-  );
-  const script = parsed.doubts.size === 0 ? parsed.script : undefined;
-  const { parts, blocked, doubts, folders: after } = collector.finish(left, complete);
-  return { parts, blocked, doubts, folders: after, script };
+  const complete =
+    isReadBySplitting(text, parsed.script) ||
+    readers.parseTree(text, (cursor, hasErrors) =>
+      collector.add(compareParses(readTree(cursor, hasErrors), collector)),
+    );
+  const described = collector.finish(left, complete);
+  if (depth > 0 || parsed.doubts.size > 0) return described;
+  return { ...described, lastCommand: lastCommandOf(parsed.script, collector.decoded) };
+}
+
+/**
+ * True where our reading is that of a text split at its blanks: in plain words nothing is quoted,
+ * computed or an operator, so no grammar can read it in another way.
+ */
+function isReadBySplitting(text: string, script: Script): boolean {
+  const words = isPlainCommand(text) ? text.split(' ') : [];
+  const node = onlyCommand(script);
+  if (words.length === 0 || isReserved(words[0] ?? '') || node?.kind !== 'simple') return false;
+  const isSame = ({ start, end }: Word, at: number) => text.slice(start, end) === words[at];
+  return node.words.length === words.length && node.words.every(isSame);
+}
+
+function onlyCommand({ items: [item, ...more] }: Script): CommandNode | undefined {
+  if (item?.steps.length !== 1 || more.length > 0) return undefined;
+  const [node, ...others] = item.steps[0]?.pipeline.commands ?? [];
+  return others.length === 0 ? node : undefined;
 }
 
 function unread(doubt: string): ScriptAnalysis {
-  return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
+  return { parts: [], blocked: [], doubts: [doubt], folders: undefined };
 }
 
 /** Describes the commands of a script, with their folders. */
@@ -93,6 +120,8 @@ class Collector implements ScriptVisitor {
   readonly words = new Map<number, number>();
   readonly blocked = new Set<number>();
   readonly backquoted: Span[] = [];
+  /** The words of each command. */
+  readonly decoded = new Map<SimpleNode, readonly ShellWord[]>();
   private readonly parts: ShellPart[] = [];
   private readonly constructs: BlockedConstruct[] = [];
   private readonly doubts: Set<string>;
@@ -108,8 +137,10 @@ class Collector implements ScriptVisitor {
   simple(node: SimpleNode, script: Script, folders: Folders): Folders {
     if (script.text === this.text) this.note(node);
     const { redirections, hereDocuments } = this.decodeTail(node.tail, script);
+    const words = node.words.map((word) => decodeWord(written(script, word)));
+    this.decoded.set(node, words);
     return this.take({
-      words: node.words.map((word) => decodeWord(written(script, word))),
+      words,
       assignments: node.assignments.map((word) => decodeAssignment(written(script, word))),
       redirections,
       hereDocuments,

@@ -23,29 +23,40 @@ const maxDepth = 8;
  * list that prints; in a pipeline, the last one followed only by text filters. Undefined if there
  * is none, or if only the run decides.
  */
-export function lastCommandOf(script: Script): string | undefined {
-  const words = inScript(script, 0);
+export function lastCommandOf(script: Script, decoded: Decoded): string | undefined {
+  const words = inScript(script, { depth: 0, decoded });
   return words === undefined || words.length === 0 ? undefined : textOf(words);
 }
+
+/** The words of commands that were decoded before. */
+type Decoded = ReadonlyMap<SimpleNode, readonly ShellWord[]>;
+
+interface Inside {
+  readonly depth: number;
+  readonly decoded: Decoded;
+}
+
+const deeper = ({ depth, decoded }: Inside): Inside => ({ depth: depth + 1, decoded });
 
 /** No words: nothing in it prints. Undefined: something does, and it is not certain what. */
 type Found = readonly ShellWord[] | undefined;
 
 const silent: Found = [];
 
-function inScript(script: Script, depth: number): Found {
-  if (depth > maxDepth) return undefined;
-  return lastLoud(script.items, (item) => inList(item, script, depth));
+function inScript(script: Script, inside: Inside): Found {
+  if (inside.depth > maxDepth) return undefined;
+  return lastLoud(script.items, (item) => inList(item, script, inside));
 }
 
-function inList({ steps }: AndOr, script: Script, depth: number): Found {
-  return lastLoud(steps, ({ pipeline }) => inPipeline(pipeline, script, depth));
+function inList({ steps }: AndOr, script: Script, inside: Inside): Found {
+  return lastLoud(steps, ({ pipeline }) => inPipeline(pipeline, script, inside));
 }
 
 /** The last that prints something. */
 function lastLoud<Item>(items: readonly Item[], find: (item: Item) => Found): Found {
-  for (const item of items.toReversed()) {
-    const found = find(item);
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const item = items[at];
+    const found = item === undefined ? silent : find(item);
     if (found === undefined || found.length > 0) return found;
   }
   return silent;
@@ -54,8 +65,8 @@ function lastLoud<Item>(items: readonly Item[], find: (item: Item) => Found): Fo
 /**
  * `cargo test 2>&1 | tail -80` is `cargo test`; `yes | apt install x` is what reads the answers.
  */
-function inPipeline({ commands }: Pipeline, script: Script, depth: number): Found {
-  const [first, ...rest] = commands.map((command) => inCommand(command, script, depth));
+function inPipeline({ commands }: Pipeline, script: Script, inside: Inside): Found {
+  const [first, ...rest] = commands.map((command) => inCommand(command, script, inside));
   const maker = rest.findLastIndex((found) => found === undefined || !isPassing(found));
   return maker === -1 ? first : rest[maker];
 }
@@ -64,15 +75,15 @@ function isPassing(found: readonly ShellWord[]): boolean {
   return found[0] !== undefined && passesLinesOn(found[0].text);
 }
 
-function inCommand(node: CommandNode, script: Script, depth: number): Found {
+function inCommand(node: CommandNode, script: Script, inside: Inside): Found {
   switch (node.kind) {
     case 'simple':
-      return isDiscarded(node, script) ? silent : inWords(wordsOf(node, script), depth);
+      return isDiscarded(node, script) ? silent : inWords(wordsOf(node, script, inside), inside);
     case 'group':
     case 'subshell':
-      return inScript(node.body, depth + 1);
+      return inScript(node.body, deeper(inside));
     case 'if':
-      return inIf(node, depth);
+      return inIf(node, inside);
     case 'arithmetic':
       return silent;
     // The outputs of several rounds or arms are mixed.
@@ -83,8 +94,9 @@ function inCommand(node: CommandNode, script: Script, depth: number): Found {
   }
 }
 
-function wordsOf({ words }: SimpleNode, script: Script): readonly ShellWord[] {
-  return words.map(({ start, end }) => decodeWord(script.text.slice(start, end)));
+function wordsOf(node: SimpleNode, script: Script, { decoded }: Inside): readonly ShellWord[] {
+  const known = decoded.get(node);
+  return known ?? node.words.map(({ start, end }) => decodeWord(script.text.slice(start, end)));
 }
 
 /** `>/dev/null`, also with the errors; only the errors is no such. */
@@ -96,27 +108,29 @@ function isDiscarded({ start, tail }: SimpleNode, script: Script): boolean {
 }
 
 /** Whichever arm runs: certain where only one of them prints, or all the same. */
-function inIf({ arms, otherwise }: IfNode, depth: number): Found {
+function inIf({ arms, otherwise }: IfNode, inside: Inside): Found {
   const bodies = [...arms.flatMap(({ condition, body }) => [condition, body]), otherwise];
-  const found = bodies.map((body) => (body === undefined ? silent : inScript(body, depth + 1)));
+  const found = bodies.map((body) =>
+    body === undefined ? silent : inScript(body, deeper(inside)),
+  );
   if (found.includes(undefined)) return undefined;
   const loud = found.flatMap((words) => (words === undefined || words.length === 0 ? [] : [words]));
   const [first = silent, ...others] = loud;
   return others.every((words) => textOf(words) === textOf(first ?? [])) ? first : undefined;
 }
 
-function inWords(given: readonly ShellWord[], depth: number): Found {
+function inWords(given: readonly ShellWord[], inside: Inside): Found {
   const words = unwrap(given);
   const [program, ...rest] = words;
   if (program === undefined) return silent;
   if (!program.known) return undefined;
   const named = [{ text: installedName(program.text), known: true }, ...rest];
   if (isSilent(named)) return silent;
-  return isShell(program.text) ? inShell(named, depth) : named;
+  return isShell(program.text) ? inShell(named, inside) : named;
 }
 
 /** `bash -c '…'` prints what its script prints. */
-function inShell(words: readonly ShellWord[], depth: number): Found {
+function inShell(words: readonly ShellWord[], inside: Inside): Found {
   const { options, operands } = readShellOptions(words.slice(1));
   if (!options.some(({ name }) => name === '-c')) return words;
   const [script] = operands;
@@ -124,7 +138,7 @@ function inShell(words: readonly ShellWord[], depth: number): Found {
   const written = parseScript(script.text);
   const { doubts, script: inner } =
     written.joins.size === 0 ? written : parseScript(joinLines(script.text, written.joins));
-  return doubts.size === 0 ? inScript(inner, depth + 1) : undefined;
+  return doubts.size === 0 ? inScript(inner, deeper(inside)) : undefined;
 }
 
 const sudo = elevatedWrappers.filter(({ programs }) => /^(?:sudo|doas)\b/.test(programs));

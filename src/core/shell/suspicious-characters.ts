@@ -46,7 +46,7 @@ export function suspiciousCharacters(command: string): readonly string[] {
   if (command.length > maxCharacters) {
     doubts.push(`It is longer than ${maxCharacters} characters.`);
   }
-  if (manyBlanks.test(command)) {
+  if (command.length > maxBlanks && manyBlanks.test(command)) {
     doubts.push(`It has more than ${maxBlanks} blanks in a row, which can hide what follows.`);
   }
   return doubts;

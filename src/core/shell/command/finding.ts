@@ -31,9 +31,15 @@ export const nothingFound: Finding = {
 };
 
 export function joinFindings(all: readonly Finding[]): Finding {
+  let only = nothingFound;
+  let count = 0;
+  for (const finding of all) {
+    if (isNothing(finding)) continue;
+    only = finding;
+    count += 1;
+  }
+  if (count < 2) return only;
   const findings = all.filter((finding) => !isNothing(finding));
-  const [only] = findings;
-  if (findings.length < 2) return only ?? nothingFound;
   return {
     hazards: findings.flatMap(({ hazards }) => hazards),
     paths: findings.flatMap(({ paths }) => paths),

@@ -6,16 +6,20 @@ import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysi
  * The decoded words with one blank between them: what rules are tried on (decision shell-rules).
  */
 export function textOf(words: readonly ShellWord[]): string {
-  return words.map(({ text }) => text).join(' ');
+  let joined = words[0]?.text ?? '';
+  for (let at = 1; at < words.length; at += 1) joined += ` ${words[at]?.text ?? ''}`;
+  return joined;
 }
 
 /** The last name of a program's path, without the ending that Windows adds: `/bin/rm` is `rm`. */
 export function baseName(program: string): string {
-  return pathBaseName(program).replace(/\.exe$/i, '');
+  const name = /[\\/]/.test(program) ? pathBaseName(program) : program;
+  return name.endsWith('e') || name.endsWith('E') ? name.replace(/\.exe$/i, '') : name;
 }
 
 /** Words that the shell computes: what the program gets is not known (decision shell-words). */
 export function wordHazards(words: readonly ShellWord[]): readonly ShellHazard[] {
+  if (words.every(({ known }) => known)) return [];
   const program = words[0]?.text ?? '';
   return words.flatMap((word, at) => {
     if (word.known) return [];
@@ -45,6 +49,6 @@ function isPlainGlob(text: string, program: string): boolean {
 }
 
 export function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = /\s/.test(text) ? text.replace(/\s+/g, ' ') : text;
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

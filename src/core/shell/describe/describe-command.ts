@@ -52,12 +52,12 @@ export const describeCommand: DescribeCommand = (command, analyzeScript) => {
 type Mode = Pick<CommandContext, 'analyzeScript' | 'isSearched'>;
 
 function describeWords(command: SimpleCommand, mode: Mode, depth: number): Described {
-  const [program, ...rest] = command.words;
+  const [program] = command.words;
   if (program === undefined) return { ...nothing, folders: command.folders };
   const scene: CommandContext = {
     command,
     program,
-    rest,
+    rest: command.words.slice(1),
     depth,
     analyzeScript: mode.analyzeScript,
     isSearched: mode.isSearched,

@@ -52,6 +52,8 @@ export function onlyTightens(described: Described): Described {
 
 function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] {
   const text = textOf(words);
+  const isPlain = assignments.length === 0 && !/[\\/]|\.exe$/i.test(words[0]?.text ?? '');
+  if (isPlain) return [raw];
   const before = assignments.map(({ name, value }) => `${name}=${value.text}`);
   const [program, ...rest] = words;
   const named =

@@ -11,6 +11,9 @@ const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/]/;
 const testOperators = new Set(['<', '>', '(', ')']);
 const endsWord = new Set([...testOperators, ' ', '\t', '\n']);
 
+/** Nothing in it is quoted or computed. */
+const plain = /^[\w./:=@,+%-]+$/;
+
 /** Marks quoted text in the outline of a word. */
 const quotedMark = '\u0000';
 
@@ -30,7 +33,7 @@ interface Decoding {
  * and keeps its source text.
  */
 export function decodeWord(raw: string): ShellWord {
-  if (testOperators.has(raw)) return { text: raw, known: true };
+  if (testOperators.has(raw) || plain.test(raw)) return { text: raw, known: true };
   const decoding: Decoding = { raw, index: 0, text: '', outline: '', known: true };
   while (decoding.known && decoding.index < raw.length) decodePiece(decoding);
   const known = decoding.known && !isComputed(decoding.outline);

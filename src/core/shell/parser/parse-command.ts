@@ -168,16 +168,16 @@ function readWord(source: Source, assignments: Word[], { words, keywords }: Word
   const mayAssign = words.length === keywords;
   const word = scanWord(source, mayAssign);
   const text = source.text.slice(word.start, word.end);
-  if (mayAssign && assignment.test(text)) {
+  if (mayAssign && text.includes('=') && assignment.test(text)) {
     assignments.push(word);
     return;
   }
   const next = source.at();
-  if (/^\{[A-Za-z_]\w*\}$/.test(text) && (next === '<' || next === '>')) {
+  if ((next === '<' || next === '>') && /^\{[A-Za-z_]\w*\}$/.test(text)) {
     source.doubt('A redirection assigns its descriptor to a variable.');
     return;
   }
-  if (moving.has(text.replace(/[\\'"$]/g, ''))) source.reading.moves++;
+  if (text.includes('d') && moving.has(text.replace(/[\\'"$]/g, ''))) source.reading.moves++;
   words.push(word);
 }
 

@@ -44,6 +44,7 @@ function readList(source: Source, closers: ReadonlySet<string>): Script {
 }
 
 function closes(source: Source, closers: ReadonlySet<string>): boolean {
+  if (closers.size === 0) return false;
   const next = source.at();
   if (next === ')') return closers.has(')');
   if (next === ';') return closers.has(`;${source.at(1)}`);

@@ -53,7 +53,7 @@ function scanShared(source: Source, inner: Substitution[]): void {
   else if (next === '"') scanDoubleQuotes(source, inner);
   else if (next === '`') scanBackquotes(source, inner, false);
   else if (next === '$') scanDollar(source, inner, false);
-  else source.take();
+  else source.takePlain();
 }
 
 /** Finds what is computed inside double quotes, or in the body of a here-document. */
@@ -268,15 +268,21 @@ const reservedWords = nameSet(
   `! [[ { } case coproc do done elif else esac fi for function if in select then time until while`,
 );
 
+export function isReserved(word: string): boolean {
+  return reservedWords.has(word);
+}
+
 const longest = 'function'.length;
+const startsReserved = /^[![{}cdefistuw]/;
 
 /** The reserved word that is next, unquoted and whole; else empty. */
 export function reservedAt(source: Source): string {
+  if (!startsReserved.test(source.at())) return '';
   let word = '';
   while (word.length <= longest && !isMetacharacter(source.at(word.length))) {
     word += source.at(word.length);
   }
-  return reservedWords.has(word) ? word : '';
+  return isReserved(word) ? word : '';
 }
 
 export function takeReserved(source: Source, word: string): boolean {

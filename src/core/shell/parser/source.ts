@@ -37,6 +37,8 @@ export function newParseState(text: string, readList: ReadList): ParseState {
   };
 }
 
+const plain = /[\w./:=@,+%-]+/y;
+
 /**
  * A text read character by character as bash reads it: a backslash before a newline is not there,
  * except where bash looks at bytes (`takeRaw`: single quotes, comments, quoted here-documents).
@@ -48,6 +50,7 @@ export class Source {
   readonly notArithmetic = new Set<number>();
   /** Here-documents of the line that is being read. */
   pending: PendingDocument[] = [];
+  private readonly hasJoins: boolean;
 
   constructor(
     readonly text: string,
@@ -58,6 +61,7 @@ export class Source {
   ) {
     this.position = span.start;
     this.end = span.end;
+    this.hasJoins = text.includes('\\\n');
   }
 
   get done(): boolean {
@@ -66,6 +70,9 @@ export class Source {
 
   /** The character at this distance; empty past the end. */
   at(ahead = 0): string {
+    if (!this.hasJoins) {
+      return this.position + ahead < this.end ? this.text.charAt(this.position + ahead) : '';
+    }
     let index = this.afterJoins(this.position);
     for (let count = 0; count < ahead; count++) index = this.afterJoins(index + 1);
     return index < this.end ? this.text.charAt(index) : '';
@@ -79,6 +86,10 @@ export class Source {
   }
 
   take(count = 1): void {
+    if (!this.hasJoins) {
+      this.takeRaw(this.position + count);
+      return;
+    }
     for (let taken = 0; taken < count && this.position < this.end; taken++) {
       this.takeJoins();
       this.takeRaw(this.position + 1);
@@ -106,8 +117,16 @@ export class Source {
     if (this.reading.budget < 0) this.giveUp('it is too tangled');
   }
 
+  /** Takes what means itself everywhere, as far as it goes; at least one character. */
+  takePlain(): void {
+    plain.lastIndex = this.position;
+    if (plain.test(this.text)) this.takeRaw(plain.lastIndex);
+    else this.take();
+  }
+
   /** Skips joined lines, so that a span begins with a character that counts. */
   takeJoins(): void {
+    if (!this.hasJoins) return;
     const next = this.afterJoins(this.position);
     for (let join = this.position; join < next; join += 2) this.joins.add(join);
     this.position = next;

@@ -144,7 +144,8 @@ const onlyWrites: Finding = { ...nothingFound, writes: true };
 
 function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const { name, table } = level;
-  const usage: Usage = { name, ...read };
+  const { options, operands, endedAt } = read;
+  const usage: Usage = { name, options, operands, endedAt };
   const discovered = table.check?.(usage) ?? [];
   const writes = table.writes === true || discovered.some((one) => one.writes === true);
   const kind = table.operands ?? 'maybe';

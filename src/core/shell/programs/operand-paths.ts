@@ -104,10 +104,19 @@ function fixedFolder(text: string): string {
 
 /** The paths that a word of an unknown meaning may name, also behind `=`, `@`, `:` or a letter. */
 export function mayBePath(word: string): readonly NamedPath[] {
-  if (word === '' || word.length > 4096 || isUrl(word)) return [];
+  if (word === '' || word.length > 4096) return [];
+  if (plainName.test(word)) {
+    const isName = !word.startsWith('-') && word.length <= maxName;
+    return isName ? [{ text: word, access: 'read', certain: false }] : [];
+  }
+  if (isUrl(word)) return [];
   const candidates = word.startsWith('-') ? valuesOf(word) : [word, ...valuesOf(word)];
   return candidates.flatMap(asPath);
 }
+
+/** Neither a path of several names, nor a value behind a mark. */
+const plainName = /^[\w-]+$/;
+const maxName = 255;
 
 function valuesOf(word: string): readonly string[] {
   const equals = word.indexOf('=');
@@ -133,7 +142,7 @@ function asPath(text: string): readonly NamedPath[] {
   const fixed = place.text;
   const isPath =
     /^(?:\.{0,2}\/|\.\.?$|~)/.test(fixed) || (fixed.includes('/') && !/[\s]/.test(fixed));
-  if (!isPath && (/\s/.test(fixed) || fixed.length > 255)) return [];
+  if (!isPath && (/\s/.test(fixed) || fixed.length > maxName)) return [];
   return [{ ...place, access: 'read', certain: isPath }];
 }
 
@@ -144,5 +153,5 @@ function packagePath(word: string): readonly NamedPath[] {
 }
 
 function isUrl(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text);
+  return text.includes('://') && /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

@@ -22,7 +22,7 @@ export function isOwnInput(text: string): boolean {
 }
 
 export function isFree(text: string): boolean {
-  return free.test(text);
+  return text.startsWith('/') && free.test(text);
 }
 
 /** More steps up than any folder is deep. */
@@ -30,12 +30,15 @@ const mostSteps = 20;
 
 /** Places that no rule about a program frees (decision shell-paths). */
 export function pathHazards(text: string): readonly ShellHazard[] {
-  const shown = shorten(text);
-  if (text.startsWith('~')) return [{ reason: `${shown} leads to a home folder` }];
-  if (text.split('/..').length > mostSteps) {
-    return [{ reason: `${shown} goes up too often to follow` }];
+  if (text.startsWith('~')) return hazard(text, 'leads to a home folder');
+  if (text.includes('/..') && text.split('/..').length > mostSteps) {
+    return hazard(text, 'goes up too often to follow');
   }
-  if (network.test(text)) return [{ reason: `${shown} opens a connection` }];
-  if (!system.test(text) || isFree(text)) return [];
-  return [{ reason: `${shown} reaches the system itself` }];
+  if (!text.startsWith('/')) return [];
+  if (network.test(text)) return hazard(text, 'opens a connection');
+  return system.test(text) && !isFree(text) ? hazard(text, 'reaches the system itself') : [];
+}
+
+function hazard(text: string, what: string): readonly ShellHazard[] {
+  return [{ reason: `${shorten(text)} ${what}` }];
 }

@@ -9,8 +9,10 @@ type TreeFinder = (usage: Usage) => readonly NamedPath[];
 
 /** The folders of which a command reads or copies everything, not only the names. */
 export function treePaths(usage: Usage): readonly NamedPath[] {
-  const [program = ''] = usage.name.split(' ', 1);
-  return (finders.get(usage.name) ?? finders.get(program))?.(usage) ?? [];
+  const { name } = usage;
+  const blank = name.indexOf(' ');
+  const finder = finders.get(name) ?? finders.get(blank === -1 ? name : name.slice(0, blank));
+  return finder?.(usage) ?? [];
 }
 
 /** Everything below the chosen words where an option says so. */

@@ -1,15 +1,25 @@
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+import { nameSet } from '../../base/text-lines';
 import { shorten } from '../command/words';
 import type { UsedOption } from './program-table';
 
 /** Words by which programs delete or discard, alone or as a part: `delete-stack`, `db:drop`. */
 const losing =
-  /(?:^|[:_./-])(?:delete[ds]?|deletion|destroy|drop(?:db|all)?|remove|rm|rmi|rb|purge|prune|clean|reset|flush(?:all|db)?|wipe|erase|truncate|terminate|deallocate|release-\w+|deregister|detach|disable|undefine|unlink|del|abandon|strip|revert|rollback|undo|discard|downgrade|uninstall|unpublish|forget|revoke|stop|kill|nuke|drain|schema:load|op-restore|decommission|expire|invalidate|evict)(?=$|[:_./-])/i;
+  nameSet(`delete deleted deletes deletion destroy drop dropdb dropall remove rm rmi rb purge prune clean
+  reset flush flushall flushdb wipe erase truncate terminate deallocate deregister detach disable
+  undefine unlink del abandon strip revert rollback undo discard downgrade uninstall unpublish forget
+  revoke stop kill nuke drain decommission expire invalidate evict`);
+const losingPair = /(?:^|[:_./-])(?:release-\w+|schema:load|op-restore)(?=$|[:_./-])/i;
+
+function loses(word: string): boolean {
+  const parts = word.toLowerCase().split(/[:_./-]/);
+  return parts.some((part) => losing.has(part)) || (parts.length > 1 && losingPair.test(word));
+}
 
 /** A word that deletes or discards asks unless the rule names it. */
 export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
   return words
-    .filter(({ text }) => text.length <= 80 && losing.test(text))
+    .filter(({ text }) => text.length <= 80 && loses(text))
     .map(({ text }) => ({
       reason: `${name} ${shorten(text)} deletes or discards something`,
       liftedBy: [text],
@@ -27,9 +37,9 @@ const texts =
 /** An address as an operand or value reaches another machine, whatever the verb. */
 export function addressHazards(name: string, { options, operands }: Used): readonly ShellHazard[] {
   const values = options.flatMap(({ name: option, value }) =>
-    value === undefined || texts.test(option) ? [] : [value],
+    value?.text.includes(':') !== true || texts.test(option) ? [] : [value],
   );
-  return [...operands, ...values]
+  return [...operands.filter(({ text }) => text.includes(':')), ...values]
     .filter(({ text }) => address.test(text) && !thisMachine.test(text))
     .map(({ text }) => ({
       reason: `${name} reaches another machine by ${shorten(text)}`,

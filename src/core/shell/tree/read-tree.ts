@@ -13,8 +13,14 @@ export interface SyntaxCursor {
   gotoParent(): boolean;
 }
 
-/** Parses by the grammar and lets `visit` walk the tree; false when parsing took over a second. */
-export type ParseTree = (text: string, visit: (cursor: SyntaxCursor) => void) => boolean;
+/**
+ * Parses by the grammar and lets `visit` walk the tree; false when parsing took over a second.
+ * `hasErrors`: whether a node of the tree is an error or missing.
+ */
+export type ParseTree = (
+  text: string,
+  visit: (cursor: SyntaxCursor, hasErrors: boolean) => void,
+) => boolean;
 
 /** A simple command as the grammar sees it; the program is the first word. */
 export type TreeCommand = readonly Span[];
@@ -46,7 +52,13 @@ const notWords = nameSet(
   `comment file_redirect heredoc_redirect herestring_redirect subshell variable_assignment`,
 );
 
+/** Tokens of the grammar: asking for what is inside them is as dear as reading a node. */
+const leaves =
+  nameSet(`word raw_string string_content variable_name file_descriptor comment heredoc_start
+  heredoc_content heredoc_end special_variable_name ansi_c_string regex test_operator "`);
+
 interface Collecting {
+  readonly hasErrors: boolean;
   readonly commands: TreeCommand[];
   readonly substitutions: Span[];
   readonly hereStrings: Span[];
@@ -60,9 +72,13 @@ interface OpenCommand {
   readonly isTest: boolean;
 }
 
-/** Reads a tree from its root without recursion, so that no depth overflows the stack. */
-export function readTree(cursor: SyntaxCursor): TreeParse {
+/**
+ * Reads a tree from its root without recursion, so that no depth overflows the stack. Each property
+ * of a node is a call into the grammar, so only those that are needed are read.
+ */
+export function readTree(cursor: SyntaxCursor, hasErrors = true): TreeParse {
   const collecting: Collecting = {
+    hasErrors,
     commands: [],
     substitutions: [],
     hereStrings: [],
@@ -82,29 +98,27 @@ export function readTree(cursor: SyntaxCursor): TreeParse {
 
 /** Notes a node and opens it; false when what is inside belongs to another text. */
 function visit(cursor: SyntaxCursor, collecting: Collecting): boolean {
-  const { nodeType: kind, startIndex: start, endIndex: end } = cursor;
-  noteDoubts(cursor, { kind, isEmpty: start === end }, collecting.doubts);
+  const { nodeType: kind } = cursor;
+  noteDoubts(cursor, kind, collecting);
   if (kind === 'command_substitution' || kind === 'process_substitution') {
-    collecting.substitutions.push({ start, end });
+    collecting.substitutions.push(spanOf(cursor));
   } else if (kind === 'herestring_redirect') {
-    collecting.hereStrings.push({ start, end });
+    collecting.hereStrings.push(spanOf(cursor));
   }
   const parent = collecting.open.at(-1);
-  if (parent !== undefined && isWordOf(parent, kind)) parent.words.push({ start, end });
+  if (parent !== undefined && isWordOf(parent, kind)) parent.words.push(spanOf(cursor));
   collecting.open.push(openCommand(kind, collecting));
-  return kind !== '`';
+  return kind !== '`' && !leaves.has(kind);
 }
 
-interface Seen {
-  readonly kind: string;
-  readonly isEmpty: boolean;
+function spanOf({ startIndex: start, endIndex: end }: SyntaxCursor): Span {
+  return { start, end };
 }
 
-function noteDoubts(cursor: SyntaxCursor, { kind, isEmpty }: Seen, doubts: Set<string>): void {
-  // What is missing has no width: asking only there spares a call into the grammar for each node.
-  if (kind === 'ERROR' || (isEmpty && cursor.nodeIsMissing)) {
+function noteDoubts(cursor: SyntaxCursor, kind: string, { hasErrors, doubts }: Collecting): void {
+  if (hasErrors && (kind === 'ERROR' || cursor.nodeIsMissing)) {
     doubts.add('The grammar of bash finds an error in it.');
-  } else if (!knownKinds.has(kind) && cursor.nodeIsNamed) {
+  } else if (!knownKinds.has(kind) && /^\w/.test(kind) && cursor.nodeIsNamed) {
     doubts.add(`It holds a construct that is not known here: ${kind}.`);
   }
 }

@@ -126,19 +126,39 @@ describe('readCommand', () => {
   }
 
   it('doubts a command that the grammar could not read in time', () => {
-    assert.match(read('ls', () => false).reading.doubts.join(), /over a second/);
+    assert.match(read('ls "a"', () => false).reading.doubts.join(), /over a second/);
+  });
+
+  it('decision shell-parser: asks the grammar unless splitting at blanks is a second reading', () => {
+    const asksGrammar = (command: string): boolean => {
+      let asked = false;
+      read(command, () => {
+        asked = true;
+        return true;
+      });
+      return asked;
+    };
+    for (const plain of ['ls', 'npm run test:unit', 'git log -n 5 a/b.ts', 'make CC=gcc all']) {
+      assert.equal(asksGrammar(plain), false, plain);
+    }
+    for (const other of [
+      ...['ls  -l', 'ls ', ' ls', 'ls\n', 'ls;', 'a | b', 'a && b', 'ls > a', "ls 'a'", 'ls $a'],
+      ...['A=1 make', 'ls *', 'ls {a,b}', 'ls ~', 'ls # a', 'time ls', 'if a', 'ls\ta'],
+    ]) {
+      assert.equal(asksGrammar(other), true, other);
+    }
   });
 
   it('tries rules on what only the grammar finds', () => {
     const grammar: ParseTree = (_text, visit) => {
       const children = [commandNode([0, 2]), commandNode([3, 5], [6, 7])];
-      visit(createFakeCursor({ kind: 'program', start: 0, end: 7, children }));
+      visit(createFakeCursor({ kind: 'program', start: 0, end: 7, children }), true);
       return true;
     };
-    const { reading } = read('ls rm x', grammar);
+    const { reading } = read('ls rm *', grammar);
     assert.deepEqual(
       reading.parts.map((part) => part.raw),
-      ['ls rm x', 'rm x'],
+      ['ls rm *', 'rm *'],
     );
     assert.match(reading.doubts.join(), /more than one way/);
   });
