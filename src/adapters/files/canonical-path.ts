@@ -30,6 +30,9 @@ const replaced = '\uFFFD';
  * the path begins with: most words of a command name nothing in it, which one look shows.
  */
 export async function canonicalPath(absolute: string, from?: string): Promise<CanonicalPath> {
+  if (from !== undefined && absolute === `${from}${path.sep}.`) {
+    return { real: from, exists: true };
+  }
   if (from !== undefined && (await isMissingIn(from, absolute))) {
     return { real: absolute, exists: false };
   }

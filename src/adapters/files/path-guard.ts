@@ -191,7 +191,9 @@ export class PathGuard {
       return limits.find(({ verdict }) => verdict === 'deny') ?? limits[0];
     };
     try {
-      const { real, exists, spelled } = await find(asked.value, use);
+      const { real, exists, spelled } = this.isOpenFolder(asked.value, use)
+        ? { real: asked.value, exists: true, spelled: asked.value }
+        : await find(asked.value, use);
       const root = this.holderOf(real, folders);
       if (root === undefined) return fail(this.outside(shown(), use));
       const limit = strictest([real, spelled]);
@@ -208,6 +210,11 @@ export class PathGuard {
       if (this.holderOf(reached, folders) === undefined) return fail(this.outside(shown(), use));
       return fail(refusalOf(strictest([reached]), shown()) ?? errnoFailure(error, shown()));
     }
+  }
+
+  /** Canonical already; whoever runs a command in it looks again whether it was replaced. */
+  private isOpenFolder(asked: string, use: PathUse): boolean {
+    return use === 'command' && this.deps.workspace.roots().includes(asked);
   }
 
   private foldersFor(use: PathUse): readonly string[] {

@@ -23,6 +23,12 @@ export function findArguments(scope: SearchScope, ignoreFile: string | undefined
   return [...common, ...scopeArguments(scope, ignoreFile), '--files', '--null', '--', scope.target];
 }
 
+/** Lists every file, also hidden, ignored and of the repository. An including glob overrides all. */
+export function listArguments(folder: string, globs: readonly string[]): string[] {
+  const common = ['--no-config', '--no-messages', '--hidden', '--no-ignore'];
+  return [...common, ...globs.map((glob) => `--iglob=${glob}`), '--files', '--null', '--', folder];
+}
+
 export function grepArguments(job: GrepJob, ignoreFile: string | undefined): string[] {
   const { scope } = job;
   const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;

@@ -8,7 +8,7 @@ import { runProgram, type ProgramExit, type ProgramRun } from '../process/run-pr
 import { systemClock } from '../system/clock';
 import { createFileFilter } from './file-filter';
 import { rulesFrom, type IgnoreBase } from './parent-ignore-files';
-import { findArguments, grepArguments, workingFolder } from './ripgrep-arguments';
+import { findArguments, grepArguments, listArguments, workingFolder } from './ripgrep-arguments';
 import { lineNumberField, maxRecordBytes, parseRipgrepRecord } from './ripgrep-json';
 import {
   cancelled,
@@ -65,38 +65,49 @@ export class Ripgrep {
   /** Reports each file of the scope, in no order. */
   async find(job: FindJob, onPath: (path: string) => void): Promise<Result<void>> {
     const filter = createFileFilter(job.scope);
-    return this.run(job, (ignoreFile) => findArguments(job.scope, ignoreFile), {
-      records: { end: '\0', maxBytes: maxRecordBytes },
-      onRecord: ({ head: file }) => {
-        if (filter.accepts(file)) onPath(file);
-        return 'more';
-      },
+    const reading = pathRecords((file) => {
+      if (filter.accepts(file)) onPath(file);
+    });
+    return this.run(job, (ignoreFile) => findArguments(job.scope, ignoreFile), reading);
+  }
+
+  /** Reports each file of a folder that one of the globs matches, or each one without globs. */
+  list({ folder, globs, signal }: ListJob, onPath: (path: string) => void): Promise<Result<void>> {
+    return this.start({
+      args: listArguments(folder, globs),
+      cwd: path.dirname(folder),
+      signal,
+      ...pathRecords(onPath),
     });
   }
 
-  private async run(
+  private run(
     { scope, signal }: FindJob,
     args: (ignoreFile: string | undefined) => readonly string[],
     reading: Reading,
   ): Promise<Result<void>> {
+    return withIgnoreFile(scope.ignore, (ignoreFile) =>
+      this.start({ ...reading, args: args(ignoreFile), cwd: workingFolder(scope), signal }),
+    );
+  }
+
+  private async start(
+    run: Reading & Pick<ProgramRun, 'args' | 'cwd' | 'signal'>,
+  ): Promise<Result<void>> {
     const program = this.program.path();
     if (program === undefined) return fail(unavailable('was not found'));
     const { limitMs } = this;
-    return withIgnoreFile(scope.ignore, async (ignoreFile) => {
-      const ran = await runProgram({
-        ...reading,
-        program,
-        env: this.program.environment,
-        args: args(ignoreFile),
-        cwd: workingFolder(scope),
-        isTree: false,
-        limitMs,
-        signal,
-        clock: systemClock,
-      });
-      if (ran.ok) return this.judge(ran.value);
-      return fail(unavailable(`could not be started (${ran.failure.message})`));
+    const { environment: env } = this.program;
+    const ran = await runProgram({
+      ...run,
+      program,
+      env,
+      isTree: false,
+      limitMs,
+      clock: systemClock,
     });
+    if (ran.ok) return this.judge(ran.value);
+    return fail(unavailable(`could not be started (${ran.failure.message})`));
   }
 
   private judge({ by, code, signal, stderr }: ProgramExit): Result<void> {
@@ -109,6 +120,22 @@ export class Ripgrep {
     const text = stderr.replace(/^rg: /gm, '').trim();
     return code > 1 && text !== '' ? fail(refusal(code, text)) : succeed(undefined);
   }
+}
+
+export interface ListJob {
+  readonly folder: string;
+  readonly globs: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+function pathRecords(onPath: (path: string) => void): Reading {
+  return {
+    records: { end: '\0', maxBytes: maxRecordBytes },
+    onRecord: ({ head: file }) => {
+      onPath(file);
+      return 'more';
+    },
+  };
 }
 
 /** There is no ripgrep to search with (decision search-engine). */

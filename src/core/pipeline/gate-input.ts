@@ -14,7 +14,8 @@ import type {
   ResolvedPath,
 } from '../contracts/calls/call-paths';
 import { failure, fail, succeed, type Result } from '../contracts/failure';
-import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
+import type { ShellAnalysis, ShellPath } from '../contracts/calls/shell-analysis';
+import type { Disposable } from '../ports/disposable';
 import type { Clock } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
 import { withTimeout } from '../base/async';
@@ -66,9 +67,10 @@ interface SubjectEnvironment extends Omit<CallEnvironment, 'files'> {
 }
 
 /** A disk that does not answer in time is a failure. */
-interface TimedFiles {
-  readonly files: SubjectEnvironment['files'];
+interface TimedFiles extends Pick<SubjectEnvironment, 'files' | 'limited'> {
   readonly clock: Clock;
+  /** Resolves when the time of all looks of the call has passed. */
+  readonly late: Promise<undefined>;
 }
 
 type PathUse = NonNullable<ResolveOptions['use']>;
@@ -82,13 +84,31 @@ const maxBelow = 20_000;
 /** Parses the command and resolves the paths of a call once, for all gates and the user. */
 export async function resolveSubject(
   subject: CallSubject,
-  { workspace, files, shell }: SubjectEnvironment,
+  environment: SubjectEnvironment,
   clock: Clock,
 ): Promise<ResolvedSubject> {
-  const disk: TimedFiles = { files, clock };
+  const { workspace, files, limited } = environment;
+  if (namesNothing(subject)) {
+    return { paths: { ...noPaths, roots: workspace.roots() }, reading: undefined };
+  }
+  let timer: Disposable | undefined;
+  const late = new Promise<undefined>((settle) => {
+    timer = clock.after(decisionDeadlineMs, () => settle(undefined));
+  });
+  try {
+    return await resolveAll(subject, environment, { files, limited, clock, late });
+  } finally {
+    timer?.dispose();
+  }
+}
+
+async function resolveAll(
+  subject: CallSubject,
+  { workspace, shell }: SubjectEnvironment,
+  disk: TimedFiles,
+): Promise<ResolvedSubject> {
   const { command } = subject;
   const roots = workspace.roots();
-  if (namesNothing(subject)) return { paths: { ...noPaths, roots }, reading: undefined };
   const reading = command === undefined ? undefined : await shell.read(command);
   // What is both read and written is resolved once, so that both are the same file.
   const read = new Map(subject.reads.map((path) => [path, resolveOne(path, disk)]));
@@ -124,10 +144,10 @@ const nothingBelow: Pick<CallPaths, 'below' | 'isBelowKnown'> = { below: [], isB
 
 async function resolveOne(
   given: string,
-  { files, clock }: TimedFiles,
+  { files, late }: TimedFiles,
   use: PathUse = 'file',
 ): Promise<CallPath> {
-  return { given, resolved: await withinDeadline(files.resolve(given, { use }), clock) };
+  return { given, resolved: await unlessLate(files.resolve(given, { use }), late) };
 }
 
 /**
@@ -136,7 +156,7 @@ async function resolveOne(
 async function pathsBelow(
   takes: NonNullable<CallSubject['takes']>,
   paths: readonly CallPath[],
-  { files, clock }: TimedFiles,
+  { files, late }: TimedFiles,
 ): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
   const place = (given: string | undefined): ResolvedPath | undefined => {
     const found = paths.find((path) => path.given === given)?.resolved;
@@ -146,7 +166,7 @@ async function pathsBelow(
   if (from?.exists !== true) return nothingBelow;
   const { signal } = new AbortController();
   const look = files.inside(from.real, { resolved: from, maxEntries: maxBelow, signal });
-  const found = await withinDeadline(look, clock);
+  const found = await unlessLate(look, late);
   if (!found.ok) return { below: [], isBelowKnown: false };
   const { paths: inside, limited = [] } = found.value;
   // What is only removed is not read.
@@ -173,49 +193,51 @@ async function placesOf(
   if (cwd === undefined) return noPlaces;
   const all = reading.parts.flatMap(({ paths }) => paths);
   const names = [...new Set(all.map(({ given }) => given))].slice(0, maxNamed);
-  const trees = new Set(all.filter(({ tree }) => tree !== undefined).map(({ given }) => given));
+  const trees = new Map(
+    all.flatMap(({ given, tree }) => (tree === undefined ? [] : [[given, tree]])),
+  );
   const separator = workspace.separator();
-  const namedIn = (folder: string): Promise<readonly NamedPath[]> =>
-    Promise.all(
-      names.map((name) => locateOne(name, { folder, separator, isTree: trees.has(name) }, disk)),
-    );
-  // An open folder is canonical unless it was replaced, so the disk is asked for all at once.
-  const isLikely = workspace.isTrusted() && workspace.roots().includes(cwd);
-  const [place, likely] = await Promise.all([
-    resolveOne(cwd, disk, 'command'),
-    isLikely ? namedIn(cwd) : undefined,
-  ]);
+  const place = await resolveOne(cwd, disk, 'command');
   if (!place.resolved.ok) return { cwd: place, named: [] };
-  const { real } = place.resolved.value;
-  return { cwd: place, named: real === cwd && likely ? likely : await namedIn(real) };
+  const { real: folder } = place.resolved.value;
+  const located = names.map((name) =>
+    locateOne(name, { folder, separator, tree: trees.get(name) }, disk),
+  );
+  return { cwd: place, named: await Promise.all(located) };
 }
 
 interface NamedPlace {
   readonly folder: string;
   readonly separator: '/' | '\\';
-  /** Everything below it counts too. */
-  readonly isTree: boolean;
+  /** Set if everything below it counts too. */
+  readonly tree: ShellPath['tree'];
 }
 
 /** Joined as text, so that `..` after a link leads where it leads for the command. */
 async function locateOne(
   given: string,
-  { folder, separator, isTree }: NamedPlace,
-  { files, clock }: TimedFiles,
+  { folder, separator, tree }: NamedPlace,
+  disk: TimedFiles,
 ): Promise<NamedPath> {
+  const { files, clock, late } = disk;
   const located =
     /^~(?:\/|$)/.test(given) || isAbsolutePath(given, separator)
       ? files.locate(given)
       : files.locate(`${folder}${separator}${given}`, folder);
-  const resolved = await withinDeadline(located, clock);
-  if (!isTree || !resolved.ok || resolved.value.root === undefined) return { given, resolved };
-  return { given, resolved, below: await wholeTree(resolved.value.real, { files, clock }) };
+  const resolved = await unlessLate(located, late);
+  if (tree === undefined || !resolved.ok || resolved.value.root === undefined) {
+    return { given, resolved };
+  }
+  const { real } = resolved.value;
+  if (tree === 'copy') return { given, resolved, below: await wholeTree(real, disk) };
+  const found = await withTimeout(disk.limited.below(real), treeDeadlineMs, clock);
+  return { given, resolved, below: found?.value && { paths: [], limited: found.value } };
 }
 
 /** A command is not held up longer by a look at its folder, in milliseconds. */
 const treeDeadlineMs = 200;
 
-/** What a command that reads a whole folder would read; undefined if it is not known in time. */
+/** What a command that copies a whole folder would copy; undefined if it is not known in time. */
 async function wholeTree(
   real: string,
   { files, clock }: TimedFiles,
@@ -229,11 +251,14 @@ async function wholeTree(
   return { paths, limited };
 }
 
-async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
-  const resolved = await withTimeout(answer, decisionDeadlineMs, clock);
-  const late = failure(
-    'timeout',
-    'The disk did not answer in time where a path of the call leads. Make the call again.',
-  );
-  return resolved === undefined ? fail(late) : resolved.value;
+async function unlessLate<T>(
+  answer: Promise<Result<T>>,
+  late: Promise<undefined>,
+): Promise<Result<T>> {
+  return (await Promise.race([answer, late])) ?? fail(tooLate);
 }
+
+const tooLate = failure(
+  'timeout',
+  'The disk did not answer in time where a path of the call leads. Make the call again.',
+);

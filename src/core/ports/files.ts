@@ -37,6 +37,16 @@ export interface Files {
   copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>>;
 }
 
+/** Which files of a folder the read lists limit, for a command that reads all of it. */
+export interface LimitedFiles {
+  /**
+   * Those in a folder, given by its canonical path, at any depth and without
+   * following links. Remembered until a file event or a change of the lists. The first look may
+   * take as long as the disk needs, and goes on when no one waits for it; undefined if it failed.
+   */
+  below(folder: string): Promise<readonly LimitedPath[] | undefined>;
+}
+
 export interface ResolveOptions {
   /** `entry`: a final link is not followed. `command`: a folder that a command runs in. */
   readonly use?: 'file' | 'entry' | 'command';

@@ -60,7 +60,12 @@ export function composePipelineParts(
       authorization: createAuthorization(workspace),
       connections: noConnections,
     },
-    environment: { workspace, files: stores.access.files, shell: runners.shell },
+    environment: {
+      workspace,
+      files: stores.access.files,
+      limited: stores.access.limited,
+      shell: runners.shell,
+    },
     store: { audit: store.audit, overflow: store.overflow, snapshots: stores.access.snapshots },
     settings: {
       retry: () => ({

@@ -2,28 +2,32 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
-import { PathGuard } from '../../adapters/files/path-guard';
+import { PathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
 import { NodeSnapshots } from '../../adapters/file-history/command/snapshots';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
+import { LimitedSurvey, type FileEvents } from '../../adapters/search/limited-files';
+import { Ripgrep } from '../../adapters/search/ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import { systemClock } from '../../adapters/system/clock';
 import { nodeDisk } from '../../adapters/system/node-disk';
 import { systemProcesses } from '../../adapters/system/processes';
 import { systemIds } from '../../adapters/system/random';
 import type { ChangeRecorder, FileChanges, PathStates } from '../../core/ports/file-changes';
-import type { Files } from '../../core/ports/files';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Files, LimitedFiles } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
 import type { Snapshots } from '../../core/ports/snapshots';
 import { EditorFiles } from '../files/editor-files';
 import { createSaveOffers } from '../files/save-offers';
 import { WatchedUserEdits } from '../files/user-edits';
 import { createVscodeDocuments } from '../files/vscode-documents';
-import { excludedFiles } from '../workspace/workspace';
+import { canonical, excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
 
 export interface FileAccess {
   readonly guard: PathGuard;
   readonly files: Files;
+  readonly limited: LimitedFiles;
   readonly changes: FileChanges;
   readonly snapshots: Snapshots;
   readonly search: Search;
@@ -39,17 +43,17 @@ export interface FileUpkeep {
 /** A larger file is not kept: copying it would take longer than the change itself. */
 const maxKeptFileBytes = 64 * 1024 * 1024;
 
+/** A survey of a whole disk is of no use to a command that waits. */
+const surveyLimitMs = 60_000;
+
 /** Files, their undo and search, behind one guard for every caller (decision effect-guard). */
 export function composeFiles(base: Base): FileAccess & FileUpkeep {
   const { settings, workspace } = base;
   const { info: log, report } = base.log;
+  const readLists = readListsOf(settings);
   const guard = new PathGuard({
     workspace,
-    readLists: {
-      deny: () => settings.get('file.denyRead'),
-      ask: () => settings.get('file.askRead'),
-      allow: () => settings.get('file.allowRead'),
-    },
+    readLists,
     allowedPaths: () => settings.get('file.allowedPaths'),
     commandPaths: () => settings.get('shell.allowedPaths'),
     log,
@@ -74,23 +78,39 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
   const changes = changeLogOf(base, files, show);
   const edits = new WatchedUserEdits();
   const snapshots = new NodeSnapshots({ changes, workspace, edits });
+  const ripgrep = {
+    path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
+    environment: bareEnvironment(),
+  };
+  const limited = new LimitedSurvey({
+    ripgrep: new Ripgrep(ripgrep, surveyLimitMs),
+    limitOf: (real) => guard.limitOf(real),
+    lists: readLists,
+    storage: () => workspace.storageFolders(),
+    watch: watchFiles,
+  });
   const search = createSearch({
     files: guard,
     workspace,
     excluded: excludedFiles,
     unsaved: () => documents.unsaved(),
-    ripgrep: {
-      path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
-      environment: bareEnvironment(),
-    },
+    ripgrep,
   });
   return {
-    ...{ guard, files, changes, snapshots, search },
+    ...{ guard, files, limited, changes, snapshots, search },
     tidy: () => changes.tidy(),
     close: async () => {
-      edits.dispose();
+      for (const each of [edits, limited]) each.dispose();
       await changes.close();
     },
+  };
+}
+
+function readListsOf(settings: Base['settings']): PathGuardDeps['readLists'] {
+  return {
+    deny: () => settings.get('file.denyRead'),
+    ask: () => settings.get('file.askRead'),
+    allow: () => settings.get('file.allowRead'),
   };
 }
 
@@ -110,6 +130,21 @@ function changeLogOf(
     ...{ places, show, clock: systemClock, ids: systemIds },
     problems: log,
   });
+}
+
+/** What appears and disappears in the open folders; VS Code watches them anyway. */
+function watchFiles({ created, deleted }: FileEvents): Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  watcher.onDidCreate((uri) => created(canonicalOf(uri)));
+  watcher.onDidDelete((uri) => deleted(canonicalOf(uri)));
+  return watcher;
+}
+
+/** A folder may be open by the name of a link, which its events then have too. */
+function canonicalOf(uri: vscode.Uri): string {
+  const opened = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  if (opened === undefined) return uri.fsPath;
+  return canonical(opened) + uri.fsPath.slice(opened.length);
 }
 
 async function askToSave(message: string): Promise<boolean> {

@@ -219,7 +219,8 @@ async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<
   const shown = escapeControlInline(cwd);
   try {
     const { real, exists } = await canonicalPath(asked);
-    if (!isOurs(real)) return outside(shown);
+    const isReplaced = real !== asked && workspace.roots().includes(asked);
+    if (!isOurs(real) || isReplaced) return outside(shown);
     if (exists && (await stat(real)).isDirectory()) return succeed(real);
   } catch {
     // A path that cannot be checked is judged by its text, so that nothing outside is revealed.

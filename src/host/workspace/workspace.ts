@@ -95,7 +95,7 @@ function uriOf(file: vscode.Uri | undefined, [root]: readonly string[]): string 
 }
 
 /** A missing folder keeps its name, in the folder that its parent really is. */
-function canonical(folder: string): string {
+export function canonical(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {

@@ -169,7 +169,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
       connections: noConnections,
     },
     // The shell is for tools that are not here.
-    environment: { workspace, files, shell: { read: unused } },
+    environment: { workspace, files, limited: { below: unused }, shell: { read: unused } },
     store: { audit: log.audit, overflow: log.overflow, snapshots: { take: unused } },
     settings: { retry: () => retryLimits, secretWarnings: () => true },
     system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
+import type { PathGuard } from '../../../src/adapters/files/path-guard';
+import { LimitedSurvey } from '../../../src/adapters/search/limited-files';
+import { Ripgrep } from '../../../src/adapters/search/ripgrep';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
 import {
@@ -7,6 +10,7 @@ import {
   type BoundGate,
   type GateCall,
 } from '../../../src/core/contracts/policy/define-gate';
+import { defaultAskRead, defaultDenyRead } from '../../../src/core/contracts/policy/read-lists';
 import { defaultBlockedCommands } from '../../../src/core/contracts/settings/defaults';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
 import permissionRules from '../../../src/core/gates/permission-rules';
@@ -15,6 +19,7 @@ import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import { openFiles, openWorkspace } from '../guarded-workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
+import { installedRipgrep } from '../../unit/fakes/real-search';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { toolsWith } from '../../../src/core/contracts/tool-spec';
 import { knownTools } from '../../../src/core/tools/known.gen';
@@ -69,15 +74,27 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
     bindGate(shellBlocklist, {}),
     bindGate(permissionRules, { workspace }),
   ];
+  const environment = { files, limited: limitedBy(guarded.guard), shell, workspace };
   const policy = benchPolicy();
   const { signal } = new AbortController();
   return async (command) => {
     const subject = { text: command, command, reads: [], writes: [] };
-    const view = await resolveSubject(subject, { files, shell, workspace }, systemClock);
+    const view = await resolveSubject(subject, environment, systemClock);
     if (view.reading?.state !== 'read') throw new Error('The command was not read.');
     const call: GateCall = { ...emptyCall, subject, ...view, policy, signal };
     await askGates(call, { gates, system: { clock: systemClock } });
   };
+}
+
+/** As the product keeps it; nothing changes in the folder. */
+function limitedBy(guard: PathGuard): LimitedSurvey {
+  return new LimitedSurvey({
+    ripgrep: new Ripgrep({ path: installedRipgrep, environment: {} }, 60_000),
+    limitOf: (real) => guard.limitOf(real),
+    lists: { deny: () => defaultDenyRead, ask: () => defaultAskRead, allow: () => [] },
+    storage: () => [],
+    watch: () => ({ dispose: () => undefined }),
+  });
 }
 
 const emptyCall = {

@@ -1,3 +1,4 @@
+import { limitedIn } from '../fakes/limited-files';
 import { yieldToEventLoop } from '../../../src/adapters/system/clock';
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import { systemIds } from '../../../src/adapters/system/random';
@@ -149,7 +150,12 @@ export function createProduct(options: ProductOptions = {}): Product {
         broker: { open: () => Promise.reject(new Error('No connection is open in this test.')) },
       },
     },
-    environment: { workspace, files: workspace.files, shell: options.shell ?? realReader },
+    environment: {
+      workspace,
+      files: workspace.files,
+      limited: limitedIn(workspace.files),
+      shell: options.shell ?? realReader,
+    },
     store: { audit, overflow, snapshots: noSnapshots },
     settings: { retry: () => noRetry, secretWarnings: () => true },
     system: { clock, ids: systemIds, random: { next: () => 0 }, yieldToEventLoop },

@@ -169,6 +169,7 @@ export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> 
       },
     },
     environment: {
+      ...environment,
       workspace: changes.workspace ?? environment.workspace,
       files: changes.files ?? environment.files,
       shell: changes.shell ?? environment.shell,

@@ -36,6 +36,7 @@ export interface NamedPath {
 }
 
 export interface PathsBelow {
+  /** All of them for a copy; else none. */
   readonly paths: readonly string[];
   /** Those that may not be read, or ask. */
   readonly limited: readonly LimitedPath[];

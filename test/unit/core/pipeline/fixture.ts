@@ -1,3 +1,4 @@
+import { nothingLimited } from '../../fakes/limited-files';
 import * as z from 'zod';
 import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import type { AuditEntry } from '../../../../src/core/contracts/audit/entry';
@@ -233,6 +234,7 @@ function environmentOf({ realPath, shell, caseSensitive = true }: WorldOptions):
       separator: () => '/',
     },
     files: fakeFiles(realPath ?? ((path) => path)),
+    limited: nothingLimited,
     shell: shell ?? plainReader,
   };
 }

@@ -1,3 +1,4 @@
+import { nothingLimited } from '../../fakes/limited-files';
 import assert from 'node:assert/strict';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../../src/core/pipeline/gate-input';
@@ -19,6 +20,7 @@ async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
         return files.resolve(path, options);
       },
     },
+    limited: nothingLimited,
     shell: plainReader,
     workspace: fakeWorkspace(),
   };
@@ -52,7 +54,12 @@ describe('paths of a call', () => {
       const { from, to } = takes;
       const removes = [from, ...(to === undefined ? [] : [to])];
       const clock = createFakeClock();
-      const parts = { files: inside, shell: plainReader, workspace: fakeWorkspace() };
+      const parts = {
+        files: inside,
+        limited: nothingLimited,
+        shell: plainReader,
+        workspace: fakeWorkspace(),
+      };
       const subject = { text: '', reads: [], writes: [], removes, takes };
       const looked = resolveSubject(subject, parts, clock);
       const { paths } = await looked;
@@ -114,6 +121,7 @@ describe('paths of a call', () => {
             return files.locate(path, from);
           },
         },
+        limited: nothingLimited,
         shell: {
           read: (text: string) => Promise.resolve({ ...plainReading(text), parts: [part('a')] }),
         },
@@ -125,7 +133,7 @@ describe('paths of a call', () => {
       return { sought, named };
     }
 
-    it('are sought along with it in an open folder', async () => {
+    it('are sought in an open folder', async () => {
       const { sought, named } = await soughtIn('/w', '/w');
       assert.deepEqual(sought, ['/w', '/w/a']);
       assert.deepEqual(named, ['/w/a']);
@@ -133,7 +141,7 @@ describe('paths of a call', () => {
 
     it('are sought where its folder leads', async () => {
       const there = await soughtIn('/w', '/ws');
-      assert.deepEqual(there.sought, ['/w', '/w/a', '/ws/a']);
+      assert.deepEqual(there.sought, ['/w', '/ws/a']);
       assert.deepEqual(there.named, ['/ws/a']);
       assert.deepEqual((await soughtIn('/w/link', '/ws')).sought, ['/w/link', '/ws/a']);
     });

@@ -121,6 +121,12 @@ describe('commands in terminals', () => {
     assert.equal(await refusal('pwd', path.join(root, 'way-out')), 'policy_denied');
   });
 
+  it('decision shell-paths: an open folder that was replaced by a link is refused', async () => {
+    const replaced = path.join(root, 'way-in');
+    roots = [root, replaced];
+    assert.equal(await refusal('pwd', replaced), 'policy_denied');
+  });
+
   it('refuses a folder that is none', async () => {
     assert.equal(await refusal('pwd', path.join(root, 'missing')), 'validation');
     assert.equal(await refusal('pwd', path.join(root, 'file')), 'validation');
