@@ -14,7 +14,7 @@ export const retryMutations: readonly Mutation[] = [
     file: 'src/core/agent/turn/answer-display.ts',
     find: 'const calls = end.calls.map((call) => ({ ...call, argsText: withoutThoughts(call.argsText) }));',
     replace: 'const { calls } = end;',
-    tests: ['test/unit/core/base/thoughts.test.ts'],
+    tests: ['test/unit/core/contracts/calls/thoughts.test.ts'],
   },
   {
     rule: '000-retry-1',

@@ -1,5 +1,5 @@
 import { cutEnd } from '../../base/text-lines';
-import { withoutThoughts } from '../../base/thoughts';
+import { withoutThoughts } from '../../contracts/calls/thoughts';
 import type { LlmEvent } from '../../ports/llm';
 import type { AcpOutbox } from '../acp/outbox';
 import type { Conversation } from '../conversation/conversation';

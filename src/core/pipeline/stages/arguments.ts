@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../contracts/json';
 import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
 import type { ToolEffect } from '../../contracts/tool-spec';
-import { isThought } from '../../base/thoughts';
+import { isThought } from '../../contracts/calls/thoughts';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { BindStage } from './binding';
 import { mintValid, type BoundCall, type ValidCall } from '../call/brands';

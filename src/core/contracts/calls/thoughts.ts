@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../contracts/json';
+import { isObject, parseJson } from '../json';
 
 const thinkPrefix = '_tafc_think';
 const anyThought = new RegExp(thinkPrefix, 'i');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { withoutThoughts } from '../../../../src/core/base/thoughts';
-import { callsFor, says } from '../../fakes/llm';
-import { toolSpec } from '../../fakes/runner';
-import { startAgent } from '../agent/start-agent';
+import { withoutThoughts } from '../../../../../src/core/contracts/calls/thoughts';
+import { callsFor, says } from '../../../fakes/llm';
+import { toolSpec } from '../../../fakes/runner';
+import { startAgent } from '../../agent/start-agent';
 
 const secret = 'the plan is hidden';
 
