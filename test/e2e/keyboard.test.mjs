@@ -76,6 +76,7 @@ describe('The keyboard alone', () => {
       assert.equal(tabs < maxTabs, true, `${maxTabs} times Shift+Tab did not lead there`);
       await page.keyboard.press('Shift+Tab');
     }
+    await until('buttons that stay', () => allow.isEnabled());
     await page.keyboard.press('Enter');
     await panel.answer('One is made.');
     await panel.idle();
@@ -94,6 +95,7 @@ describe('The keyboard alone', () => {
     await page.keyboard.press('Alt+a');
     const allow = card.getByRole('button', { name: 'Allow once' });
     await until('the focus on Allow once', () => hasFocus(allow));
+    await until('buttons that stay', () => allow.isEnabled());
     await page.keyboard.press('Enter');
     await panel.answer('Two is made.');
     await panel.idle();
@@ -113,9 +115,9 @@ describe('The keyboard alone', () => {
     await assert.rejects(readFile(world.file('pasted.txt')));
     assert.equal(await card.getByRole('button', { name: 'Always allow…' }).count(), 0);
     await page.keyboard.press('Alt+a');
-    await until('the focus on Allow once', () =>
-      hasFocus(card.getByRole('button', { name: 'Allow once' })),
-    );
+    const allow = card.getByRole('button', { name: 'Allow once' });
+    await until('the focus on Allow once', () => hasFocus(allow));
+    await until('buttons that stay', () => allow.isEnabled());
     await page.keyboard.press('Enter');
     await panel.waitForCard('bash echo pasted', 'completed');
     await panel.idle();

@@ -13,6 +13,7 @@ import { InlineCode } from '../base/inline-text';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { Button, useOnce } from '../base/buttons';
 import { useFocusHandover } from '../base/focus';
+import { useSteadyButtons } from '../base/steady';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   execute: 'Allow this command?',
@@ -135,6 +136,8 @@ function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
       ...(reason === '' ? {} : { reason }),
     });
   };
+
+  useSteadyButtons(buttons);
 
   if (isGivingReason) {
     return (

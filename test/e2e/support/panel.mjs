@@ -83,6 +83,8 @@ export function createPanel(page) {
         .locator(`article.card-${status}[aria-label^=${JSON.stringify(label)}]`)
         .last();
       await found.waitFor({ timeout });
+      // Scrolling moves the buttons, which then ignore clicks for a moment.
+      if (status === 'asking') await found.locator('[data-allow]').scrollIntoViewIfNeeded();
       return found;
     },
     /** A new chat; the one before goes on if it runs. */

@@ -48,17 +48,20 @@ const asking = card('ask', {
 /** @param {Preview} preview */
 const inputOf = ({ page }) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** @param {string} name of a button; @returns {(preview: Preview) => Promise<void>} */
+/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
 const onButton =
   (name) =>
-  ({ page }) =>
-    page.getByRole('button', { name }).first().focus();
+  async ({ page }) => {
+    const button = page.getByRole('button', { name }).first();
+    await eventually(async () => assert.ok(await button.isEnabled()));
+    await button.focus();
+  };
 
 /** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
-const pressed =
-  (name) =>
-  ({ page }) =>
-    page.getByRole('button', { name }).first().press('Enter');
+const pressed = (name) => async (preview) => {
+  await onButton(name)(preview);
+  await preview.page.keyboard.press('Enter');
+};
 
 /** @param {string} typed @param {readonly object[]} items */
 function suggested(typed, items) {

@@ -64,7 +64,9 @@ check('decision inert-text: hostile text is inert in every field', async (previe
 check('a line of 1 MB does not block the page', async (preview) => {
   const { page, problems } = preview;
   await show(preview, longLineScene);
-  await page.locator('.approval [data-allow]').click();
+  const allow = page.locator('.approval [data-allow]');
+  await allow.scrollIntoViewIfNeeded();
+  await allow.click();
   assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -158,6 +160,31 @@ check('links ask the host and lead nowhere else', async (preview) => {
   assert.equal(await page.locator('.link').count(), 1);
   assert.deepEqual(requests, []);
 });
+
+check(
+  'approval buttons ignore clicks and keys for 400 ms after they appear or move',
+  async (preview) => {
+    const { page } = preview;
+    const asking = scenes['asking']?.items.at(-1) ?? {};
+    await show(preview, { state: running, items: [user('#1', 'go')] });
+    await patch(preview, { op: 'item', item: asking });
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    /** A click as early as it can be, then one after a move. */
+    const press = () => allow.evaluate((button) => button instanceof HTMLElement && button.click());
+    await press();
+    await allow.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await lastPosted(preview, 'answer'), undefined);
+    await eventually(async () => assert.ok(await allow.isEnabled()));
+    await allow.evaluate((button) => {
+      button.closest('.approval')?.before('A line that moves the buttons.');
+      if (button instanceof HTMLElement) button.click();
+    });
+    assert.equal(await lastPosted(preview, 'answer'), undefined);
+    await allow.click();
+    assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+  },
+);
 
 check(
   'an approval is answered by its id, is reached with Alt+A, and does not take the focus',
