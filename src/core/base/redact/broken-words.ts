@@ -19,23 +19,40 @@ interface JoinedText {
 /** The text without escape sequences and without the line ends that a shell leaves out. */
 function withoutBreaks(text: string): JoinedText | undefined {
   if (!text.includes('\x1b') && !text.includes('\x9b') && !text.includes('\\')) return undefined;
-  return joined(text, [...text.matchAll(wordBreak)]);
+  const breaks = [...text.matchAll(wordBreak)];
+  return joined(
+    text,
+    breaks.map(({ 0: cut, index }) => ({ index, to: index + cut.length })),
+  );
 }
 
-const wrap = new RegExp(String.raw`(?<=[\w+/=.~%:-])\r?\n(?=[\w+/=.~%-])`, 'g');
+const beforeWrap = /[\w+/=.~%:-]/;
+const behindWrap = /[\w+/=.~%-]/;
 
 /** The text without the line ends that a terminal may have put into a word. */
 function withoutWraps(text: string): JoinedText | undefined {
-  if (!text.includes('\n')) return undefined;
-  const ends = [...text.matchAll(wrap)].filter(({ 0: cut, index }) => {
-    const width = index - text.lastIndexOf('\n', index - 1) - 1;
-    const next = text.indexOf('\n', index + cut.length);
-    return width >= minWrap && (next === -1 ? text.length : next) - index - cut.length <= width;
-  });
-  return joined(text, ends);
+  const cuts: Cut[] = [];
+  for (let line = 0, end = text.indexOf('\n'); end !== -1;) {
+    const next = text.indexOf('\n', end + 1);
+    const index = text.charAt(end - 1) === '\r' ? end - 1 : end;
+    const width = index - line;
+    line = end + 1;
+    const isWide = width >= minWrap && (next === -1 ? text.length : next) - line <= width;
+    if (isWide && beforeWrap.test(text.charAt(index - 1)) && behindWrap.test(text.charAt(line))) {
+      cuts.push({ index, to: line });
+    }
+    end = next;
+  }
+  return joined(text, cuts);
 }
 
-function joined(text: string, cuts: readonly RegExpExecArray[]): JoinedText | undefined {
+/** What is left out of a text. */
+interface Cut {
+  readonly index: number;
+  readonly to: number;
+}
+
+function joined(text: string, cuts: readonly Cut[]): JoinedText | undefined {
   if (cuts.length === 0) return undefined;
   const parts: string[] = [];
   const joints: number[] = [];
@@ -43,11 +60,11 @@ function joined(text: string, cuts: readonly RegExpExecArray[]): JoinedText | un
   let from = 0;
   let length = 0;
   let gone = 0;
-  for (const { 0: cut, index } of cuts) {
+  for (const { index, to } of cuts) {
     parts.push(text.slice(from, index));
     length += index - from;
-    from = index + cut.length;
-    gone += cut.length;
+    from = to;
+    gone += to - index;
     joints.push(length);
     removed.push(gone);
   }

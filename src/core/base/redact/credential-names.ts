@@ -26,15 +26,29 @@ const envKey =
 const reader =
   /^(?:get|find|is|has|check|verify|validate|hash|parse|read|fetch|load|prompt|ask|reset|forgot|by|compare|match|test|expect|describe|input|t|on|handle|render|show|hide|toggle|needs?|requires?|missing|invalid|throw|delete|remove|clear|revoke|decode|encode)/i;
 
-/** What a name says of its value; undefined for a name of something else. */
-export function credentialIn(name: string, lead: string): Credential | undefined {
+const maxKnown = 512;
+const known = new Map<string, Credential | undefined>();
+
+/**
+ * What a name says of its value; undefined for a name of something else. `isQuery` if it is of a
+ * URL. Remembered, as a text has the same names again and again.
+ */
+export function credentialIn(name: string, isQuery: boolean): Credential | undefined {
+  const key = isQuery ? `?${name}` : name;
+  if (known.has(key)) return known.get(key);
+  if (known.size >= maxKnown) known.clear();
+  const credential = readName(name, isQuery);
+  known.set(key, credential);
+  return credential;
+}
+
+function readName(name: string, isQuery: boolean): Credential | undefined {
   // Of a path of names the last one counts, unless the term is before it.
-  terms.lastIndex = 0;
   const found = [...name.matchAll(terms)].reverse();
   for (const { 0: term, index } of found) {
     const owner = name.slice(0, index);
     const rest = name.slice(index + term.length);
-    if (!isTerm(term.toLowerCase(), { written: term, owner, rest, lead })) continue;
+    if (!isTerm(term.toLowerCase(), { written: term, owner, rest, isQuery })) continue;
     if (!isSuffix(rest, name)) return undefined;
     return credentialOf(term.toLowerCase(), name, owner);
   }
@@ -57,17 +71,15 @@ interface Term {
   readonly written: string;
   readonly owner: string;
   readonly rest: string;
-  readonly lead: string;
+  readonly isQuery: boolean;
   /** It is the begin of a word. */
   readonly begins: boolean;
 }
 
 /** What else must hold of a term that is also a part, or the plural, of other words. */
 const special: Readonly<Record<string, (term: Term) => boolean>> = {
-  key: ({ written, owner, lead }) =>
-    keyOwner.test(owner) ||
-    (written === 'KEY' && envKey.test(owner)) ||
-    (owner === '' && /[?&]$/.test(lead)),
+  key: ({ written, owner, isQuery }) =>
+    keyOwner.test(owner) || (written === 'KEY' && envKey.test(owner)) || (owner === '' && isQuery),
   pass: ({ begins }) => begins,
   pw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),
   psw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),

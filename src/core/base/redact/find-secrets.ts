@@ -1,101 +1,98 @@
 import { privateKeys } from './private-keys';
 import { allHits, lengthOf, type SearchStep, spansAt, stepOf } from './secret-rules';
-import type { SecretSpan } from './secret-span';
+import { noSpans, type SecretSpan } from './secret-span';
 
 /** A mark of redaction. The text between two of them is searched by itself. */
 const mark = /\[REDACTED:[a-z-]{1,40}\]/g;
 const knownMark = '';
 
-/** A part of the whole text, as it will appear between marks. */
+/** A part of the text, as it will appear between marks. */
 interface Piece {
-  readonly text: string;
-  /** Where it begins in the whole. */
-  readonly offset: number;
+  readonly from: number;
+  readonly to: number;
 }
 
+/** In order of place: pieces are asked for in that order. */
 type Finder = (piece: Piece) => Iterable<SecretSpan>;
-
-/**
- * The credentials of a text, in order. Each search sees only what the one before left, piece by
- * piece, as it will appear between marks.
- */
-export function findSecrets(text: string): readonly SecretSpan[] {
-  const spans: SecretSpan[] = [];
-  search({ text, offset: 0 }, foundBy(text), spans);
-  return spans;
-}
-
-function foundBy(text: string): readonly Finder[] {
-  const { starts, literals } = allHits(text);
-  if (starts.length === 0) return [];
-  const hits = starts.map((start, at) => ({ start, literal: literals[at] ?? 0 }));
-  const of = (step: SearchStep): readonly Hit[] =>
-    hits.filter(({ literal }) => stepOf(literal) === step).sort((a, b) => a.start - b.start);
-  const [keys, marks, forms, names] = [of('key'), of('mark'), of('form'), of('name')];
-  return [
-    ...(keys.length > 0 ? [({ text: piece }: Piece) => privateKeys(piece)] : []),
-    ...(marks.length > 0 ? [knownMarks] : []),
-    ...(forms.length > 0 ? [finderOf('form', forms)] : []),
-    ...(names.length > 0 ? [finderOf('name', names)] : []),
-  ];
-}
 
 interface Hit {
   readonly start: number;
   readonly literal: number;
 }
 
+/**
+ * The credentials of a text, in order. Each search sees only what the one before left, piece by
+ * piece, as it will appear between marks.
+ */
+export function findSecrets(text: string): readonly SecretSpan[] {
+  const { starts, literals } = allHits(text);
+  if (starts.length === 0) return noSpans;
+  const hits: Record<SearchStep, Hit[]> = { key: [], mark: [], form: [], name: [] };
+  for (const [at, start] of starts.entries()) {
+    const literal = literals[at] ?? 0;
+    hits[stepOf(literal)].push({ start, literal });
+  }
+  const spans: SecretSpan[] = [];
+  let pieces: readonly Piece[] = [{ from: 0, to: text.length }];
+  const search = (step: SearchStep, find: Finder): void => {
+    if (hits[step].length > 0) pieces = divided(pieces, find, spans);
+  };
+  search('key', () => privateKeys(text));
+  search('mark', ({ from, to }) => knownMarks(text, from, to));
+  search('form', finderOf('form', text, hits.form));
+  search('name', finderOf('name', text, hits.name));
+  return spans.sort((a, b) => a.from - b.from);
+}
+
+/** Collects what is found in the pieces, and returns what is between. */
+function divided(pieces: readonly Piece[], find: Finder, found: SecretSpan[]): readonly Piece[] {
+  const left: Piece[] = [];
+  for (const piece of pieces) {
+    let { from } = piece;
+    for (const span of find(piece)) {
+      if (span.from > from) left.push({ from, to: span.from });
+      if (span.kind !== knownMark) found.push(span);
+      from = span.to;
+    }
+    if (from < piece.to) left.push(from === piece.from ? piece : { from, to: piece.to });
+  }
+  return left;
+}
+
 /** Looks at the hits in a piece. After a credential the rest is a text of its own. */
-function finderOf(step: SearchStep, hits: readonly Hit[]): Finder {
-  return function* find({ text, offset }) {
+function finderOf(step: SearchStep, whole: string, hits: Hit[]): Finder {
+  hits.sort((a, b) => a.start - b.start);
+  let next = 0;
+  const startOfNext = () => hits[next]?.start ?? Infinity;
+  return ({ from, to }) => {
+    while (startOfNext() < from) next += 1;
+    if (startOfNext() >= to) return noSpans;
+    const text = whole.slice(from, to);
+    const found: SecretSpan[] = [];
     let floor = 0;
-    for (let at = firstIndex(hits, offset); at < hits.length; at += 1) {
-      const hit = hits[at];
-      if (hit === undefined || hit.start >= offset + text.length) return;
-      const start = hit.start - offset;
-      const end = start + lengthOf(hit.literal);
+    for (let hit = hits[next]; hit !== undefined && hit.start < to; hit = hits[next]) {
+      next += 1;
+      const { literal } = hit;
+      const start = hit.start - from;
+      const end = start + lengthOf(literal);
       if (start < floor || end > text.length) continue;
-      for (const span of spansAt(step, hit.literal, { text, start, end, floor })) {
+      for (const span of spansAt(step, literal, { text, start, end, floor })) {
         if (span.from < floor) continue;
-        yield span;
+        found.push(moved(span, from));
         floor = span.to;
       }
     }
+    return found;
   };
-}
-
-/** The first hit that is not before a place; hits are in order. */
-function firstIndex(hits: readonly Hit[], place: number): number {
-  let low = 0;
-  let high = hits.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((hits[middle]?.start ?? 0) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function search(piece: Piece, finders: readonly Finder[], found: SecretSpan[]): void {
-  const [find, ...others] = finders;
-  if (find === undefined) return;
-  const { text, offset } = piece;
-  let from = 0;
-  for (const span of find(piece)) {
-    search({ text: text.slice(from, span.from), offset: offset + from }, others, found);
-    if (span.kind !== knownMark) found.push(moved(span, offset));
-    from = span.to;
-  }
-  search({ text: from === 0 ? text : text.slice(from), offset: offset + from }, others, found);
 }
 
 function moved({ kind, begin, from, to }: SecretSpan, by: number): SecretSpan {
   return { kind, begin: begin + by, from: from + by, to: to + by };
 }
 
-function* knownMarks({ text }: Piece): Iterable<SecretSpan> {
-  if (!text.includes('[REDACTED:')) return;
-  for (const { 0: whole, index } of text.matchAll(mark)) {
-    yield { kind: knownMark, begin: index, from: index, to: index + whole.length };
+function* knownMarks(whole: string, from: number, to: number): Iterable<SecretSpan> {
+  for (const { 0: found, index } of whole.slice(from, to).matchAll(mark)) {
+    const at = from + index;
+    yield { kind: knownMark, begin: at, from: at, to: at + found.length };
   }
 }

@@ -20,8 +20,9 @@ export function* privateKeys(text: string): Iterable<SecretSpan> {
   let next = 0;
   for (const { 0: mark, index } of text.matchAll(begin)) {
     if (index < from) continue;
-    yield* keyTails(text, from, index);
+    const first = next;
     while ((ends[next] ?? Infinity) <= index) next += 1;
+    if (next > first) yield* keyTails(text, from, index);
     const to = ends[next] ?? Infinity;
     const behind = index + mark.length;
     from = to - index > maxKeyLength ? endOfKeyData(text, behind) : to;

@@ -76,7 +76,7 @@ type Joins = 'no' | 'line' | 'wrap';
 function goesOn(text: string, end: number, isInToken: boolean): Joins {
   const start = lineStart(text, end - 1);
   const stop = text.charAt(end - 1) === '\n' ? end - 1 : end;
-  if (openName.test(text.slice(Math.max(start, end - 200), end))) return 'line';
+  if (openName.test(text.slice(Math.max(start, end - 100), end))) return 'line';
   if (isBroken(text, start, stop)) return text.charAt(stop - 1) === '\\' ? 'line' : 'wrap';
   if (isWrapped(text, start, stop)) return 'wrap';
   return isInToken && wholeToken.test(text.slice(start, stop)) ? 'wrap' : 'no';
@@ -84,21 +84,27 @@ function goesOn(text: string, end: number, isInToken: boolean): Joins {
 
 /** A line of nothing but a part of a token. */
 const wholeToken = /^[\w+/=.~%@-]{20,400}\r?$/;
-const tokenRun = /[\w+/=.~%@-]{1,400}$/;
+const ofToken = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w+/=.~%@-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+/** Characters of the part of a token, and of what is before it on its line. */
+const [maxPart, maxSign] = [400, 24];
 
 /** True for a line long enough that ends in what may be the first part of a token. */
 function isWrapped(text: string, start: number, end: number): boolean {
   if (end - start < minWrap) return false;
-  const tail = text.slice(Math.max(start, end - 500), end).replace(/\r$/, '');
-  const run = tokenRun.exec(tail);
+  const stop = text.charAt(end - 1) === '\r' ? end - 1 : end;
+  const least = Math.max(start, stop - maxPart);
+  let run = stop;
+  while (run > least && ofToken[text.charCodeAt(run - 1)] === 1) run -= 1;
   // A line of dashes behind it.
-  if (run === null || tail.endsWith('----')) return false;
-  const from = Math.max(0, run.index - 24);
-  const part = tail.slice(from);
+  if (run === stop || text.startsWith('----', stop - 4)) return false;
+  const from = Math.max(start, run - maxSign);
+  const part = text.slice(from, stop);
   const { starts, literals } = allHits(part);
   return starts.some((at, index) => {
     if (!isOfToken(literals[index] ?? 0)) return false;
-    return from + at >= run.index || /[=:]["']?[ \t]?[\w+/=.~%@-]*$/.test(part.slice(at));
+    return from + at >= run || /[=:]["']?[ \t]?[\w+/=.~%@-]*$/.test(part.slice(at));
   });
 }
 

@@ -58,10 +58,11 @@ function parametersAt(
   from: number,
   limit: number,
 ): readonly SecretSpan[] | undefined {
-  const line = (/^[^\n]*/.exec(text.slice(from, limit)) ?? [''])[0];
-  if (!/^[A-Za-z_]+=(?:$|["[]|[^=\s"]*,)|^(?:token|signature|id|mac)=/i.test(line)) {
+  const all = text.slice(from, limit);
+  if (!/^[A-Za-z_]+=(?:$|[\n"[]|[^=\s"]*,)|^(?:token|signature|id|mac)=/i.test(all)) {
     return undefined;
   }
+  const line = all.slice(0, (all.indexOf('\n') + 1 || all.length + 1) - 1);
   return [...line.matchAll(parameter)]
     .filter(
       ({ 3: value = '', 1: name = '' }) =>

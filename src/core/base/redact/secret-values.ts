@@ -85,7 +85,7 @@ export interface SecretCandidate {
   readonly isWeak: boolean;
   readonly isQuoted: boolean;
   /** Certainly a value and not source code: a separate line, an option, a part of a URL. */
-  readonly isCertain: boolean;
+  readonly isCertain: () => boolean;
   /** The header of a request: any value counts. */
   readonly isHeader?: boolean;
 }
@@ -110,5 +110,7 @@ function looksSecret({ value, isWeak, isQuoted, isCertain }: SecretCandidate): b
   if (isWeak) return isVaried(value) && isDrawn(value);
   if (/\s/.test(value.trim())) return isQuoted && isPassphrase(value);
   if (isVaried(value)) return value.length >= 4 && !/^\d{1,4}$|^[<>=!]=/.test(value);
-  return value.length >= 6 && (isQuoted || isCertain) && !/^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$/.test(value);
+  return (
+    value.length >= 6 && (isQuoted || isCertain()) && !/^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$/.test(value)
+  );
 }

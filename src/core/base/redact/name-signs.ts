@@ -1,0 +1,166 @@
+import { matchAt, type Place } from './secret-span';
+
+/** Characters of a name that are examined on either side. */
+export const maxName = 80;
+/** The name around a literal. */
+export class Name {
+  readonly text: string;
+  private known: string | undefined;
+
+  constructor(
+    private readonly whole: string,
+    private readonly least: number,
+    readonly start: number,
+    readonly end: number,
+  ) {
+    this.text = whole.slice(start, end);
+  }
+
+  /** The text before it on its line. */
+  get lead(): string {
+    if (this.known !== undefined) return this.known;
+    const far = this.whole.slice(this.least, this.start);
+    this.known = far.slice(far.lastIndexOf('\n') + 1);
+    return this.known;
+  }
+
+  /** True if the text before it ends so. */
+  isBehind(begin: string): boolean {
+    const from = this.start - begin.length;
+    return from >= this.least && this.whole.startsWith(begin, from);
+  }
+}
+
+export function nameAt({ text, start, floor }: Place): Name {
+  const least = Math.max(floor, start - maxName);
+  let from = start;
+  while (from > least && isOfName(text.charCodeAt(from - 1))) from -= 1;
+  // A literal may hold the sign behind the name, or the quote before it.
+  let end = isOfName(text.charCodeAt(start)) ? start : start + 1;
+  const first = from === start ? end : from;
+  const most = Math.min(text.length, end + maxName);
+  while (end < most && isOfName(text.charCodeAt(end))) end += 1;
+  while (end > start && isTrailing(text.charCodeAt(end - 1))) end -= 1;
+  return new Name(text, Math.max(floor, from - maxName), first, end);
+}
+
+const ofName = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w.-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isOfName(unit: number): boolean {
+  return unit < 128 && ofName[unit] === 1;
+}
+
+/** A dot or a hyphen. */
+function isTrailing(unit: number): boolean {
+  return unit === 0x2e || unit === 0x2d;
+}
+
+export type SignKind = 'assign' | 'typed' | 'call' | 'method' | 'blank' | 'element' | 'value';
+
+export interface Sign {
+  readonly kind: SignKind;
+  readonly text: string;
+  /** Where the value begins. */
+  readonly end: number;
+}
+
+const typeName = String.raw`[&*]?(?:'\w{1,20} )?(?:\[\])?[A-Za-z_][\w.]{0,40}(?:[<[][^=\n"']{0,40}[>\]])?(?:[ \t]?\|[ \t]?\w{1,20}){0,3}\??`;
+const string = String.raw`(?:\*|\[\])?(?:[Ss]tring|str|char|byte|text|n?varchar|&str)(?:\(\d+\))?`;
+const quote = '\\\\{0,3}["\'`]';
+const close = String.raw`(?:${quote})?\]?`;
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_*[&';
+const equals = String.raw`(?::=|=>|\?\?=|\|\|=|[=!]?={1,2}|:)`;
+
+/** With the characters that it may begin with; behind a blank, the next other one counts. */
+const signs: readonly (readonly [SignKind, RegExp, string])[] = [
+  [
+    'value',
+    new RegExp(
+      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
+      'iy',
+    ),
+    `\\"'\`,vV\n`,
+  ],
+  [
+    'typed',
+    new RegExp(
+      String.raw`[?!]?[ \t]{0,3}:[ \t]{0,3}${typeName}[ \t]{0,3}=[ \t]{0,3}(?=${quote}|[brufLN@$]{1,2}["']|\w[\w.:]{0,40}\()`,
+      'y',
+    ),
+    '?!:',
+  ],
+  [
+    'typed',
+    new RegExp(String.raw`[ \t]{1,3}${string}[ \t]{0,3}=[ \t]{0,3}(?=${quote})`, 'y'),
+    letters,
+  ],
+  [
+    'typed',
+    new RegExp(
+      String.raw`(?:\[\d{0,5}\]|<\w{1,20}>|[ \t]{0,3}\{[^}\n"']{0,40}\})[ \t]{0,3}[=:][ \t]{0,3}(?=${quote})`,
+      'y',
+    ),
+    '[<{',
+  ],
+  [
+    'assign',
+    new RegExp(
+      String.raw`${close}\??[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}`,
+      'y',
+    ),
+    `\\"'\`]?:=|!%`,
+  ],
+  ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
+  ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
+  ['element', /["']?>(?=[^\s<])/y, `"'>`],
+  [
+    'blank',
+    new RegExp(
+      String.raw`(?:${quote})?,?[ \t]+(?:is[ \t]+|=[ \t]+)?(?:FOR[ \t]+\S{1,60}[ \t]+=[ \t]+)?`,
+      'y',
+    ),
+    '',
+  ],
+];
+
+/** What may follow the name of a secret, by its first character. */
+const signBegin = /[\s"'`\\[\]:=,(>%?!<{|]/;
+
+export function signBehind(text: string, name: Name): Sign | undefined {
+  if (!signBegin.test(text.charAt(name.end))) return undefined;
+  if (name.isBehind('${')) return defaultBehind(text, name);
+  if (isProse(text, name)) return undefined;
+  let at = name.end;
+  while (at < name.end + 9 && isBlank(text.charAt(at))) at += 1;
+  const unit = text.charAt(at);
+  for (const [kind, sign, begins] of signs) {
+    if (kind !== 'blank' && !begins.includes(unit)) continue;
+    const found = matchAt(sign, text, name.end);
+    if (found !== null) return { kind, text: found[0], end: name.end + found[0].length };
+  }
+  return undefined;
+}
+
+function isBlank(unit: string): boolean {
+  return unit === ' ' || unit === '\t';
+}
+
+const nextWord = /[ \t]+(?=[A-Za-z])(?!(?:is|value|str|char|byte|text|n?varchar|for)\b|string)/iy;
+
+/** A name with a word behind it, and nothing that could make this a value. */
+function isProse(text: string, name: Name): boolean {
+  if (matchAt(nextWord, text, name.end) === null || /[_-]/.test(name.text)) return false;
+  const { lead } = name;
+  if (!/\S/.test(lead)) return false;
+  return !/\b(?:set|define|mysqladmin)\b|setx|setenv|-gx|env:/i.test(lead);
+}
+
+const defaultSign = /:?[-=](?=[^}\s])/y;
+
+/** `${PASSWORD:-…}`; of `${PASSWORD:?…}` only a message follows. */
+function defaultBehind(text: string, { end }: Name): Sign | undefined {
+  const found = matchAt(defaultSign, text, end);
+  return found === null ? undefined : { kind: 'assign', text: '=', end: end + found[0].length };
+}
