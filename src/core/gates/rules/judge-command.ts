@@ -78,7 +78,8 @@ const maxReasons = 6;
 
 function stricter(byRules: PartVerdict, byPaths: RuleVerdict): PartVerdict {
   const { decider } = byRules;
-  const verdict = strictest([byRules.verdict, byPaths]);
+  // Of two that ask, the path says more than that no rule matches.
+  const verdict = strictest([byPaths, byRules.verdict]);
   const { code, ...judged } = withoutOffer(byRules.judged);
   if (verdict !== byPaths) {
     return { verdict, judged: { ...judged, ...(code && { code }) }, decider };
