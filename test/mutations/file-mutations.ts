@@ -59,6 +59,14 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
+    rule: 'protected files are compared around every command',
+    does: 'what a command changed of them is not shown',
+    file: 'src/core/pipeline/around/protected-files.ts',
+    find: 'const warnings = [...changes, ',
+    replace: 'const warnings = [',
+    tests: ['test/unit/core/pipeline/around/protected-files.test.ts'],
+  },
+  {
     rule: 'decision protected-files',
     does: 'protected files may be removed without asking',
     file: protectedFiles,

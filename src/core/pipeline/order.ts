@@ -1,6 +1,7 @@
 import { gateSlots } from '../contracts/policy/define-gate';
 import { execute } from './around/execute';
 import { cancel, retry, timeout } from './around/attempts';
+import { protectedFiles } from './around/protected-files';
 import { transaction } from './around/transaction';
 import { filter } from './finish/filter';
 import { overflow, repeat } from './finish/overflow';
@@ -66,6 +67,7 @@ export const order = {
     { slot: 'cache', stage: empty },
     { slot: 'retry', stage: retry },
     { slot: 'timeout', stage: timeout },
+    { slot: 'protected-files', stage: protectedFiles },
     { slot: 'transaction', stage: transaction },
     { slot: 'execute', stage: execute },
   ],

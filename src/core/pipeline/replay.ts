@@ -99,6 +99,10 @@ const emptyStore: PipelineParts['store'] = {
     read: () => Promise.reject(new Error('A replay stores no output.')),
   },
   snapshots: { take: () => Promise.resolve(succeed(undefined)) },
+  protectedFiles: {
+    watch: () =>
+      Promise.resolve({ look: () => Promise.resolve([]), end: () => Promise.resolve([]) }),
+  },
 };
 
 const noRetries: PipelineParts['settings'] = {

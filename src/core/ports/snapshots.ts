@@ -61,3 +61,19 @@ export interface UserEdits {
   /** Absolute paths of files with unsaved changes. */
   dirty(): readonly string[];
 }
+
+/** A net below all tables: what commands did to protected files (decision protected-files). */
+export interface ProtectedFiles {
+  /** Call before a command runs. `patterns`: the user's own. Never rejects. */
+  watch(by: ChangeOrigin, patterns: readonly string[]): Promise<ProtectedWatch>;
+}
+
+export interface ProtectedWatch {
+  /**
+   * Records for Undo what has changed since the last look, and describes it; never rejects. What the
+   * user or another call changed is left out.
+   */
+  look(): Promise<readonly string[]>;
+  /** The last look. `late`: its card is no longer open to warnings, so the user is warned apart. */
+  end(options: { readonly late: boolean }): Promise<readonly string[]>;
+}

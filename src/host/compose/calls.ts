@@ -66,7 +66,10 @@ export function composePipelineParts(
       limited: stores.access.limited,
       shell: runners.shell,
     },
-    store: { audit: store.audit, overflow: store.overflow, snapshots: stores.access.snapshots },
+    store: {
+      ...{ audit: store.audit, overflow: store.overflow, snapshots: stores.access.snapshots },
+      protectedFiles: stores.access.protectedFiles,
+    },
     settings: {
       retry: () => ({
         maxAttempts: settings.get('retry.maxAttempts'),

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
 import { PathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
+import { WatchedProtectedFiles } from '../../adapters/file-history/command/protected-files';
 import { NodeSnapshots } from '../../adapters/file-history/command/snapshots';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { LimitedSurvey, type FileEvents } from '../../adapters/search/limited-files';
@@ -16,11 +17,12 @@ import type { ChangeRecorder, FileChanges, PathStates } from '../../core/ports/f
 import type { Disposable } from '../../core/ports/disposable';
 import type { Files, LimitedFiles } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
-import type { Snapshots } from '../../core/ports/snapshots';
+import type { ProtectedFiles, Snapshots } from '../../core/ports/snapshots';
 import { EditorFiles } from '../files/editor-files';
 import { createSaveOffers } from '../files/save-offers';
 import { WatchedUserEdits } from '../files/user-edits';
 import { createVscodeDocuments } from '../files/vscode-documents';
+import { neutralToastText } from '../window/neutral-text';
 import { canonical, excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
 
@@ -30,6 +32,7 @@ export interface FileAccess {
   readonly limited: LimitedFiles;
   readonly changes: FileChanges;
   readonly snapshots: Snapshots;
+  readonly protectedFiles: ProtectedFiles;
   readonly search: Search;
 }
 
@@ -45,6 +48,8 @@ const maxKeptFileBytes = 64 * 1024 * 1024;
 
 /** A survey of a whole disk is of no use to a command that waits. */
 const surveyLimitMs = 60_000;
+/** No command waits longer for the list of its protected files. */
+const protectedLimitMs = 2000;
 
 /** Files, their undo and search, behind one guard for every caller (decision effect-guard). */
 export function composeFiles(base: Base): FileAccess & FileUpkeep {
@@ -59,11 +64,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     log,
   });
   const show = (shown: string): string => guard.show(shown);
-  const style = () => ({
-    separator: workspace.separator(),
-    caseSensitive: workspace.caseSensitive(),
-  });
-  const documents = createVscodeDocuments({ style, show, log });
+  const documents = createVscodeDocuments({ style: () => guard.style(), show, log });
   const offerSave = createSaveOffers({ documents, ask: askToSave, show, report });
   // Files are recorded by the log, and restored by it through the same files.
   const recorder: ChangeRecorder = {
@@ -82,6 +83,11 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
     environment: bareEnvironment(),
   };
+  const protectedFiles = new WatchedProtectedFiles({
+    ...{ changes, workspace, edits },
+    ripgrep: new Ripgrep(ripgrep, protectedLimitMs),
+    warn: showWarning,
+  });
   const limited = new LimitedSurvey({
     ripgrep: new Ripgrep(ripgrep, surveyLimitMs),
     limitOf: (real) => guard.limitOf(real),
@@ -97,13 +103,17 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     ripgrep,
   });
   return {
-    ...{ guard, files, limited, changes, snapshots, search },
+    ...{ guard, files, limited, changes, snapshots, protectedFiles, search },
     tidy: () => changes.tidy(),
     close: async () => {
       for (const each of [edits, limited]) each.dispose();
       await changes.close();
     },
   };
+}
+
+function showWarning(text: string): void {
+  void vscode.window.showWarningMessage(neutralToastText(text));
 }
 
 function readListsOf(settings: Base['settings']): PathGuardDeps['readLists'] {

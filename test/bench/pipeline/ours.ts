@@ -170,7 +170,10 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     },
     // The shell is for tools that are not here.
     environment: { workspace, files, limited: { below: unused }, shell: { read: unused } },
-    store: { audit: log.audit, overflow: log.overflow, snapshots: { take: unused } },
+    store: {
+      ...{ audit: log.audit, overflow: log.overflow },
+      ...{ snapshots: { take: unused }, protectedFiles: { watch: unused } },
+    },
     settings: { retry: () => retryLimits, secretWarnings: () => true },
     system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
     report: (error) => {

@@ -1,5 +1,10 @@
 import { succeed } from '../../../src/core/contracts/failure';
-import type { Snapshots } from '../../../src/core/ports/snapshots';
+import type { ProtectedFiles, Snapshots } from '../../../src/core/ports/snapshots';
 
 /** Never copies anything. */
 export const noSnapshots: Snapshots = { take: () => Promise.resolve(succeed(undefined)) };
+
+/** Never sees a change. */
+export const unwatchedFiles: ProtectedFiles = {
+  watch: () => Promise.resolve({ look: () => Promise.resolve([]), end: () => Promise.resolve([]) }),
+};

@@ -26,7 +26,7 @@ import { createFakeClock, type FakeClock } from '../fakes/clock';
 import { noDiagnostics } from '../fakes/diagnostics';
 import { noFilters } from '../fakes/filters';
 import { noRetry } from '../fakes/retry';
-import { noSnapshots } from '../fakes/snapshots';
+import { noSnapshots, unwatchedFiles } from '../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
 import { realReader } from '../fakes/real-reader';
 import { createFakeSearch } from '../fakes/search';
@@ -156,7 +156,7 @@ export function createProduct(options: ProductOptions = {}): Product {
       limited: limitedIn(workspace.files),
       shell: options.shell ?? realReader,
     },
-    store: { audit, overflow, snapshots: noSnapshots },
+    store: { audit, overflow, snapshots: noSnapshots, protectedFiles: unwatchedFiles },
     settings: { retry: () => noRetry, secretWarnings: () => true },
     system: { clock, ids: systemIds, random: { next: () => 0 }, yieldToEventLoop },
     report: (error) => void reported.push(String(error)),

@@ -9,7 +9,7 @@ import type { Files, LimitedFiles } from '../../ports/files';
 import type { OverflowStore } from '../../ports/conversations';
 import type { PolicySource, TrustLevels } from '../../ports/policy';
 import type { ShellReader } from '../../ports/shell';
-import type { Snapshots } from '../../ports/snapshots';
+import type { ProtectedFiles, Snapshots } from '../../ports/snapshots';
 import type { ToolSource } from '../../ports/tools';
 import type { Workspace } from '../../ports/workspace';
 import type { Confirmations } from './confirmations';
@@ -73,6 +73,7 @@ export interface CallStore {
   readonly audit: AuditLog;
   readonly overflow: OverflowStore;
   readonly snapshots: Snapshots;
+  readonly protectedFiles: ProtectedFiles;
 }
 
 /** Read for each call, so that a change applies from the next one on. */

@@ -33,7 +33,7 @@ import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { boundGate } from '../../fakes/gate-call';
 import { createFakeIds } from '../../fakes/ids';
 import { noRetry } from '../../fakes/retry';
-import { noSnapshots } from '../../fakes/snapshots';
+import { noSnapshots, unwatchedFiles } from '../../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
 import { plainReader } from '../../fakes/shell-reading';
 import { toolSelectors } from '../../../../src/core/pipeline/catalog';
@@ -66,6 +66,7 @@ export interface WorldOptions {
   readonly caseSensitive?: boolean;
   readonly shell?: CallEnvironment['shell'];
   readonly snapshots?: CallStore['snapshots'];
+  readonly protectedFiles?: CallStore['protectedFiles'];
   /** Nothing is tried again unless said otherwise. */
   readonly retry?: RetryLimits;
   /** True unless said otherwise. */
@@ -202,6 +203,7 @@ export function createWorld(options: WorldOptions = {}): World {
       audit: written.audit,
       overflow: written.overflow,
       snapshots: options.snapshots ?? noSnapshots,
+      protectedFiles: options.protectedFiles ?? unwatchedFiles,
     },
     settings: {
       retry: () => options.retry ?? noRetry,

@@ -26,7 +26,7 @@ describe('order', () => {
       'blocklist → path-sandbox → permission-rules → policy-rules → sequence-policies → adversarial → trust → anomaly → utility',
       'clear',
       'unchanged → admit → authorize → connect',
-      'cancel → cache (empty) → retry → timeout → transaction → execute',
+      'cancel → cache (empty) → retry → timeout → protected-files → transaction → execute',
       'validate-output → secret-scan → filter → redact → repeat → overflow',
       'policy-success → completed-tools → cache-put (empty)',
       'reputation → recent-outcomes → anomaly-window (empty)',

@@ -16,7 +16,10 @@ interface Ran {
   readonly exit_code: number;
 }
 
-export interface TransactionWorldOptions extends Pick<WorldOptions, 'auditFails'> {
+export interface TransactionWorldOptions extends Pick<
+  WorldOptions,
+  'auditFails' | 'protectedFiles'
+> {
   readonly transaction?: Partial<TransactionPolicy>;
   /** What the command answers. */
   readonly run?: (context: ToolContext) => Promise<ToolResult<Ran>>;
@@ -54,6 +57,7 @@ export function createTransactionWorld(options: TransactionWorldOptions = {}): T
   const transaction = { ...fakeShellPolicy().transaction, enabled: true, ...options.transaction };
   const world = createWorld({
     auditFails: options.auditFails ?? false,
+    ...(options.protectedFiles && { protectedFiles: options.protectedFiles }),
     extraTools: [shell],
     policy: { shell: fakeShellPolicy({ transaction }) },
     shell: { read: (command) => Promise.resolve(readingOf(command)) },

@@ -1,0 +1,43 @@
+import { isAborted } from '../../base/async';
+import type { ProtectedWatch } from '../../ports/snapshots';
+import { mintOutcome, type Outcome } from '../call/brands';
+import { withTransaction } from './execute';
+import type { AroundStage } from './layer';
+
+/**
+ * Compares the protected files of the workspace before and after each command, whatever the tables
+ * say about it; the card names first what has changed, and Undo restores it (decision
+ * protected-files). Of a command in the background, the rest is compared when it ends.
+ */
+export const protectedFiles: AroundStage = async (call, running, next, { store }) => {
+  if (running.reading === undefined) return next(running);
+  const { raw, policy } = call.valid.bound;
+  const by = { sessionId: running.sessionId, toolCallId: raw.toolCallId };
+  const watch = await store.protectedFiles.watch(by, policy.protectedFiles);
+  try {
+    const outcome = await next(running);
+    if (outcome.continues !== undefined) return await withLateLook(outcome, watch);
+    // Nothing more is shown on the card of a call that was stopped.
+    return withChanges(outcome, await watch.end({ late: isAborted(running.stop) }));
+  } catch (error) {
+    await watch.end({ late: true });
+    throw error;
+  }
+};
+
+async function withLateLook(outcome: Outcome, watch: ProtectedWatch): Promise<Outcome> {
+  const { continues } = outcome;
+  const ended = continues?.then(async (result) => {
+    await watch.end({ late: true });
+    return result;
+  });
+  const looked = withChanges(outcome, await watch.look());
+  return ended === undefined ? looked : mintOutcome({ ...looked, continues: ended });
+}
+
+function withChanges(outcome: Outcome, changes: readonly string[]): Outcome {
+  if (changes.length === 0) return outcome;
+  const { transaction } = outcome;
+  const warnings = [...changes, ...(transaction?.warnings ?? [])];
+  return withTransaction(outcome, { ...transaction, warnings });
+}
