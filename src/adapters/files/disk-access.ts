@@ -1,4 +1,4 @@
-import { constants, type BigIntStats, type Dirent } from 'node:fs';
+import { constants, readlinkSync, type BigIntStats, type Dirent } from 'node:fs';
 import {
   access,
   chmod,
@@ -227,7 +227,7 @@ export const openAnyFolder: FolderOpener = (real) =>
 export async function openHeldFolder(real: string): Promise<Folder | undefined> {
   try {
     const handle = await hold(real);
-    const held = handle === undefined ? undefined : await heldPath(handle);
+    const held = handle === undefined ? undefined : heldPath(handle);
     if (handle !== undefined && held === real) return heldFolder(handle, real);
     await handle?.close();
     return held === undefined ? await openFolderByPath(real) : undefined;
@@ -259,10 +259,13 @@ function baseOf(handle: FileHandle): string {
   return `/proc/self/fd/${String(handle.fd)}`;
 }
 
-/** The handle's current path according to the kernel; undefined if it does not report one. */
-async function heldPath(handle: FileHandle): Promise<string | undefined> {
+/**
+ * The handle's current path according to the kernel; undefined if it does not report one. The
+ * kernel knows it without the disk; waking a thread to ask takes far longer.
+ */
+function heldPath(handle: FileHandle): string | undefined {
   try {
-    return await readlink(baseOf(handle));
+    return readlinkSync(baseOf(handle));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -274,7 +277,7 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
     ...entryOperations(baseOf(handle)),
     real,
     // A folder opened through another open folder needs no path check.
-    isStill: async () => isBelow || (await heldPath(handle)) === real,
+    isStill: () => Promise.resolve(isBelow || heldPath(handle) === real),
     openFolder: async (name) => {
       const at = joined(baseOf(handle), name);
       const below = path.join(real, entryNameText(name));

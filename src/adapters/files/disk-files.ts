@@ -25,7 +25,7 @@ import type {
 } from '../../core/ports/files';
 import { missingFolders, removedTexts, stateNear, statesBefore } from './affected-entries';
 import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
-import { removeTree, type FolderOpener } from './folder';
+import { holding, removeTree, type FolderOpener } from './folder';
 import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
 import { pathStateAt, stateWith, type PathStateOptions } from './path-state';
@@ -181,13 +181,12 @@ export class DiskFiles implements Files, PathStates {
 
   write(asked: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>> {
     const { resolved, signal } = options;
-    return this.deps.guard.use(
-      { path: asked, as: 'file', to: 'change', resolved },
-      signal,
-      async (at) => {
-        const plan = await this.planWrite(at, { text, ...options });
+    const place: RequestedPath = { path: asked, as: 'file', to: 'change', resolved };
+    return this.deps.guard.use(place, signal, (at) =>
+      holding(this.disk, async (disk) => {
+        const plan = await this.planWrite(disk, at, { text, ...options });
         return plan.ok ? this.writeAt(at, plan.value, options) : plan;
-      },
+      }),
     );
   }
 
@@ -218,10 +217,9 @@ export class DiskFiles implements Files, PathStates {
       const room = maxChangeBytes();
       const places = await statesBefore(this.disk, { at, survey }, { room, signal });
       const shown = await removedTexts(this.disk, { at, survey }, { codec, signal });
-      const removed = await this.hook.change(
-        options,
-        { at, places, made: () => ({ kind: 'absent' }) },
-        () => this.removeAt(at, survey, signal),
+      const change = { at, places, made: () => ({ kind: 'absent' }) as const };
+      const removed = await this.hook.change(options, change, () =>
+        this.removeAt(at, survey, signal),
       );
       if (!removed.ok) return removed;
       const { value: trashed, notes } = removed.value;
@@ -309,8 +307,12 @@ export class DiskFiles implements Files, PathStates {
   }
 
   /** Refuses what does not fit, before anything is changed. */
-  protected planWrite(at: GuardedTarget, request: WriteRequest): Promise<Result<WritePlan>> {
-    return planWriteOnDisk({ disk: this.disk, codec: this.deps.codec }, at, request);
+  protected planWrite(
+    disk: DiskAccess,
+    at: GuardedTarget,
+    request: WriteRequest,
+  ): Promise<Result<WritePlan>> {
+    return planWriteOnDisk({ disk, codec: this.deps.codec }, at, request);
   }
 
   /** Removes an entry as it was surveyed; true if it is in the trash. */

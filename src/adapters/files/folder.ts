@@ -46,6 +46,27 @@ export interface Folder {
 /** Opens a folder by its canonical path; undefined if that path now leads elsewhere. */
 export type FolderOpener = (real: string) => Promise<Folder | undefined>;
 
+/** Runs `act` with folders that are opened once and held until it ends. */
+export async function holding<Disk extends { readonly open: FolderOpener }, T>(
+  disk: Disk,
+  act: (disk: Disk) => Promise<T>,
+): Promise<T> {
+  const held = new Map<string, Folder>();
+  const open: FolderOpener = async (real) => {
+    const known = held.get(real);
+    if (known !== undefined && !(await known.isStill())) return undefined;
+    const folder = known ?? (await disk.open(real));
+    if (folder === undefined) return undefined;
+    held.set(real, folder);
+    return { ...folder, close: () => Promise.resolve() };
+  };
+  try {
+    return await act({ ...disk, open });
+  } finally {
+    for (const folder of held.values()) await folder.close();
+  }
+}
+
 /** A name as text; bytes that are not UTF-8 become `\xNN`. */
 export function nameText(name: EntryName): string {
   if (typeof name === 'string') return name;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fileTypeBytes } from '../../core/base/file-type';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
@@ -50,7 +50,7 @@ export async function scanFile(
   const handle = await openChecked(folder, name);
   if (handle === undefined) return fail(swapped(shown));
   try {
-    if (!(await isSameFile(handle, before)) || !(await folder.isStill())) {
+    if (!isSameFile(handle, before) || !(await folder.isStill())) {
       return fail(swapped(shown));
     }
     const limit = larger === 'refuse' ? maxBytes + 1 : maxBytes;
@@ -109,8 +109,8 @@ async function openChecked(folder: Folder, name: EntryName): Promise<FileHandle 
 }
 
 /** Compares the open file with the checked one (decision file-sandbox). */
-async function isSameFile(handle: FileHandle, before: BigIntStats): Promise<boolean> {
-  const opened = await handle.stat({ bigint: true });
+function isSameFile({ fd }: FileHandle, before: BigIntStats): boolean {
+  const opened = fstatSync(fd, { bigint: true });
   return opened.dev === before.dev && opened.ino === before.ino && opened.isFile();
 }
 

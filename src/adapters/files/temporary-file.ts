@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Failure } from '../../core/contracts/failure';
 import { cleanUp, type DiskAccess, type ParentFolder } from './disk-access';
@@ -17,8 +17,14 @@ export async function replaceRefusal(
 ): Promise<Failure | undefined> {
   const refused = notRegular(old, shown);
   if (refused !== undefined) return refused;
-  const isProtected = (old.mode & 0o222n) === 0n || !(await folder.isWritable(name));
+  const isProtected = (old.mode & 0o222n) === 0n || !(await isWritable(folder, name, old));
   return isProtected ? writeProtected(shown) : undefined;
+}
+
+/** On Linux, the mode decides for the owner. */
+async function isWritable(folder: Folder, name: EntryName, old: BigIntStats): Promise<boolean> {
+  const isOwners = process.platform === 'linux' && old.uid === BigInt(process.getuid?.() ?? -1);
+  return isOwners ? (old.mode & 0o200n) !== 0n : folder.isWritable(name);
 }
 
 export const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -37,11 +43,16 @@ export async function writeTemporary(
   temporary: string,
   { bytes, old, mode }: NewFile,
 ): Promise<number> {
-  const isOpen = old === undefined && mode === undefined;
-  const handle = await folder.openFile(temporary, createOnly, isOpen ? 0o666 : 0o600);
+  const wanted = old === undefined ? mode : Number(old.mode);
+  // Before its owner is right, only a file that everyone may read has its mode.
+  const isOpen = wanted === undefined || (wanted & 0o004) !== 0;
+  const early = isOpen ? (wanted ?? 0o666) & 0o777 : 0o600;
+  const handle = await folder.openFile(temporary, createOnly, early);
   try {
-    await handle.writeFile(bytes);
     const made = old === undefined ? await ownMode(handle, mode) : await keepRights(handle, old);
+    await handle.writeFile(bytes);
+    // Writing takes these bits away.
+    if ((made & 0o6000) !== 0) await handle.chmod(made);
     // Before the rename, or a crash could leave an empty file in place of the old one.
     await handle.sync();
     return made;
@@ -52,16 +63,18 @@ export async function writeTemporary(
 
 /** Of a new file: the one asked for, or the usual one. */
 async function ownMode(handle: FileHandle, mode: number | undefined): Promise<number> {
-  if (mode === undefined) return Number((await handle.stat({ bigint: true })).mode & 0o7777n);
-  await handle.chmod(mode & 0o7777);
-  return mode & 0o7777;
+  const fresh = fstatSync(handle.fd).mode & 0o7777;
+  const wanted = mode === undefined ? fresh : mode & 0o7777;
+  if (wanted !== fresh) await handle.chmod(wanted);
+  return wanted;
 }
 
 /** Copies mode and owner of another file; returns the mode. */
 export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<number> {
-  const fresh = await handle.stat({ bigint: true });
+  const fresh = fstatSync(handle.fd, { bigint: true });
+  const isSameOwner = fresh.uid === old.uid && fresh.gid === old.gid;
   let isOwners = true;
-  if (fresh.uid !== old.uid || fresh.gid !== old.gid) {
+  if (!isSameOwner) {
     try {
       await handle.chown(Number(old.uid), Number(old.gid));
     } catch (error) {
@@ -72,7 +85,7 @@ export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<
   }
   // Another user's file must not run with our permissions.
   const mode = Number(old.mode & (isOwners ? 0o7777n : 0o777n));
-  await handle.chmod(mode);
+  if (!isSameOwner || mode !== Number(fresh.mode & 0o7777n)) await handle.chmod(mode);
   return mode;
 }
 

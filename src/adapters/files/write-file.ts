@@ -30,7 +30,6 @@ import {
   type LookedAt,
 } from './path-state';
 import {
-  isSameState,
   lateRefusal,
   replaceRefusal,
   temporaryName,
@@ -180,7 +179,7 @@ export interface RestoreOptions {
 interface ReplaceOptions extends RestoreOptions {
   /** For a write: owner and mode of the file are kept, and a write-protected one is refused. */
   readonly write?: {
-    /** The file when it was looked at: if it is the same, it is not read again. */
+    /** The file when it was looked at. */
     readonly seen: BigIntStats | undefined;
     /** Until then, only a temporary file is made. */
     readonly recorded: Promise<unknown>;
@@ -223,7 +222,8 @@ function replaceState(
   const { expect, write, signal } = options;
   const act = async (parent: ParentFolder): Promise<Result<number>> => {
     const { folder, name } = parent;
-    const old = await statOrMissing(folder, name);
+    // A write checks it again in the end.
+    const old = write === undefined ? await statOrMissing(folder, name) : write.seen;
     const refused = await replacingRefusal(parent, shown, { ...options, old });
     if (refused !== undefined) return fail(refused);
     if (image.kind === 'absent') {
@@ -262,17 +262,13 @@ async function replacingRefusal(
   { expect, signal, write, old }: ReplaceOptions & { readonly old: BigIntStats | undefined },
 ): Promise<Failure | undefined> {
   const { folder, name } = parent;
-  if (write !== undefined && old !== undefined) {
-    const refused = await replaceRefusal(folder, name, old, shown);
-    if (refused !== undefined) return refused;
-    if (isSameState(write.seen, old)) return undefined;
-  } else if (signal.aborted) return cancelled(shown);
+  if (write !== undefined) return old && replaceRefusal(folder, name, old, shown);
+  if (signal.aborted) return cancelled(shown);
   if (!(await folder.isStill())) return swapped(shown);
   // Only touched, perhaps.
   const now = await pathStateOf({ ...parent, shown, stats: old }, { signal });
   if (!now.ok) return now.failure;
-  if (isSamePathState(now.value, expect)) return undefined;
-  return write === undefined ? changedSince(shown) : changed(shown);
+  return isSamePathState(now.value, expect) ? undefined : changedSince(shown);
 }
 
 /** Returns the permission bits of a file. */

@@ -1,4 +1,4 @@
-import type { GuardedTarget } from '../../adapters/files/disk-access';
+import type { DiskAccess, GuardedTarget } from '../../adapters/files/disk-access';
 import { DiskFiles, type DiskFilesDeps } from '../../adapters/files/disk-files';
 import { cancelled, changed, hasUnsavedChanges } from '../../adapters/files/file-refusals';
 import {
@@ -93,12 +93,13 @@ export class EditorFiles extends DiskFiles {
 
   /** In its editor when it is open, on disk otherwise. */
   protected override async planWrite(
+    disk: DiskAccess,
     at: GuardedTarget,
     request: WriteRequest,
   ): Promise<Result<WritePlan>> {
     const document = await this.documents.find(at.resolved.real);
     if (document?.isDirty === true) return this.planUnsavedWrite(at, document, request);
-    const parts = { disk: this.disk, codec: this.documents };
+    const parts = { disk, codec: this.documents };
     const plan = await planWriteOnDisk(parts, at, request);
     if (!plan.ok) return plan;
     const editor = await editorFor(document, plan.value);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { replaceWith, writeAll, readWhole } from '../../system/whole-file';
+import { writeAll, readWhole } from '../../system/whole-file';
 import type { Disk, DiskFile } from '../../system/disk';
 
 /** Files flushed at the same time. */
@@ -38,24 +38,29 @@ export class FileCopies {
   }
 
   /**
-   * Resolves once all copies are on disk, and `along` is done, which begins when only their names
-   * are left to flush; rejects if either is not.
+   * Resolves once all copies are on disk, and `along` is done, which begins when only flushing is
+   * left: a disk flushes together what is written. Rejects if either fails, after both have ended.
    */
   async save<T>(contents: ReadonlyMap<string, Uint8Array>, along: () => Promise<T>): Promise<T> {
     const missing = [...contents].filter(([name]) => !this.sizes.has(name));
     if (missing.length === 0) return along();
-    await inParallel(missing, ([name, bytes]) => this.write(name, bytes));
-    const [done] = await Promise.all([along(), this.disk.flushPath(this.folder)]);
-    for (const [name, { length }] of missing) {
-      this.sizes.set(name, length);
-      this.total += length;
+    try {
+      const done = await this.write(missing, along);
+      for (const [name, { length }] of missing) {
+        this.sizes.set(name, length);
+        this.total += length;
+      }
+      return done;
+    } catch (error) {
+      // Report the first error; what cannot be removed now is when the chat is opened.
+      for (const [name] of missing) await this.disk.remove(this.at(name)).catch(() => undefined);
+      throw error;
     }
-    return done;
   }
 
   /** Undefined if the copy is missing or damaged. */
   async read(name: string): Promise<Uint8Array | undefined> {
-    const bytes = await readWhole(this.disk, path.join(this.folder, name));
+    const bytes = await readWhole(this.disk, this.at(name));
     return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
   }
 
@@ -63,15 +68,33 @@ export class FileCopies {
   async retain(needed: ReadonlySet<string>): Promise<void> {
     const spare = [...this.sizes.keys()].filter((name) => !needed.has(name));
     await inParallel(spare, async (name) => {
-      await this.disk.remove(path.join(this.folder, name));
+      await this.disk.remove(this.at(name));
       this.total -= this.sizes.get(name) ?? 0;
       this.sizes.delete(name);
     });
   }
+  private async write<T>(
+    contents: readonly (readonly [string, Uint8Array])[],
+    along: () => Promise<T>,
+  ): Promise<T> {
+    const files: DiskFile[] = [];
+    try {
+      await inParallel(contents, async ([name, bytes]) => {
+        const file = await this.disk.open(this.at(name), 'write');
+        files.push(file);
+        await writeAll(file, bytes, 0);
+      });
+      const flushed = inParallel(files, (file) => file.flush());
+      const done = along();
+      await allDone([done, flushed, this.disk.flushPath(this.folder)]);
+      return await done;
+    } finally {
+      await inParallel(files, (file) => file.close());
+    }
+  }
 
-  private async write(name: string, bytes: Uint8Array): Promise<void> {
-    const fill = (file: DiskFile): Promise<void> => writeAll(file, bytes, 0);
-    await replaceWith(this.disk, path.join(this.folder, name), { fill });
+  private at(name: string): string {
+    return path.join(this.folder, name);
   }
 }
 
@@ -83,22 +106,32 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
     for (const item of left) await work(item);
   };
   const workers = Array.from({ length: Math.min(parallel, items.length) }, next);
-  const ends = await Promise.allSettled(workers);
+  await allDone(workers);
+}
+
+/** Rejects with the first error, after all have ended. */
+async function allDone(work: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(work);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Opens the copies named in a record and deletes all others. */
+/**
+ * Opens the copies named in a record and deletes all others. Of the last change in it, a crash may
+ * have left incomplete copies.
+ */
 export async function openFileCopies(
   disk: Disk,
   folder: string,
-  needed: ReadonlyMap<string, number>,
+  { needed, last }: Record<'needed' | 'last', ReadonlyMap<string, number>>,
 ): Promise<FileCopies> {
   const known = new Map<string, number>();
+  const copies = new FileCopies(disk, folder, needed);
   for (const name of await disk.names(folder)) {
     const size = needed.get(name);
-    if (size === undefined) await disk.remove(path.join(folder, name));
-    else known.set(name, size);
+    const isGood = size !== undefined && (!last.has(name) || (await copies.read(name)));
+    if (isGood) known.set(name, size);
+    else await disk.remove(path.join(folder, name));
   }
   return new FileCopies(disk, folder, known);
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AppendFile, type AppendListeners } from '../../store/disk/append-file';
+import { AppendFile } from '../../store/disk/append-file';
 import { readWhole } from '../../system/whole-file';
 import { type FileCopies, openFileCopies } from './file-copies';
 import { leftByCall } from '../../files/record-change';
@@ -26,7 +26,7 @@ import { copiesIn, isSameImage, stateOnly, type FileImage } from '../history/fil
 interface ChangeRecord {
   readonly copies: FileCopies;
   /** Resolves once the line is flushed; rejects if it is not in the record. */
-  append(line: RecordLine, seen?: AppendListeners): Promise<void>;
+  append(line: RecordLine): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,17 +110,6 @@ export class ChatChangeState {
   /** Writes a line to the record; rejects if it is not on disk. Does nothing without a record. */
   async write(line: RecordLine): Promise<void> {
     await this.record?.append(line);
-  }
-
-  /**
-   * Writes a line that the state of the disk would show as well: resolves once a kill cannot lose
-   * it, and flushes it meanwhile. Reports errors.
-   */
-  async writeSoon(line: RecordLine): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const flushed = this.record?.append(line, { onWritten: resolve }) ?? Promise.resolve();
-      flushed.catch((error: unknown) => this.report(error)).finally(resolve);
-    });
   }
 
   /** Applies and writes a line: what happened counts even if it cannot be recorded. */
@@ -306,14 +295,17 @@ async function readRecord(disk: Disk, folder: string): Promise<ReadRecord> {
 
 /** Continues a record; its lines name the copies in use. */
 async function openRecord(disk: Disk, folder: string, read: ReadRecord): Promise<ChangeRecord> {
-  const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
+  const copies = await openFileCopies(disk, path.join(folder, copiesName), {
+    needed: namedCopies(read.lines),
+    last: namedCopies(read.lines.filter(({ is }) => is === 'begun' || is === 'made').slice(-1)),
+  });
   const file = new AppendFile({
     size: read.bytes,
     open: () => disk.open(path.join(folder, recordName), 'write'),
   });
   return {
     copies,
-    append: (line, seen) => file.append([encodeLine(line)], seen),
+    append: (line) => file.append([encodeLine(line)]),
     close: () => file.close(),
   };
 }

@@ -116,10 +116,10 @@ async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): P
   const { order } = begun;
   chat.apply(begun);
 
-  /** What a later window would find out by itself is flushed while the call goes on. */
-  function record(line: RecordLine): Promise<void> {
-    if (line.is === 'ended' && isAsIntended(begun, line)) return chat.writeSoon(line);
-    return chat.write(line).catch((error: unknown) => chat.report(error));
+  /** What a later window would find out by itself is written while the call goes on. */
+  async function record(line: RecordLine): Promise<void> {
+    const written = chat.write(line).catch((error: unknown) => chat.report(error));
+    if (line.is !== 'ended' || !isAsIntended(begun, line)) await written;
   }
 
   /** Runs once; a change that has ended or whose chat is closed is already settled. */

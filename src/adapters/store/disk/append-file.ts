@@ -2,16 +2,9 @@ import { writeAll } from '../../system/whole-file';
 import type { DiskFile } from '../../system/disk';
 import { createSerial } from '../../system/serial';
 
-export interface AppendListeners {
-  /** The system has the bytes: they survive a kill of this process, not yet a power cut. */
-  readonly onWritten?: () => void;
-  /** They are flushed; called before any other use of the file. */
-  readonly onFlushed?: () => void;
-}
-
 interface PendingAppend {
   readonly parts: readonly Uint8Array[];
-  readonly seen: AppendListeners;
+  readonly onFlushed: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,10 +26,13 @@ export class AppendFile {
     this.size = options.size;
   }
 
-  /** Resolves once the bytes are flushed; rejects if none of them are in the file. */
-  append(parts: readonly Uint8Array[], seen: AppendListeners = {}): Promise<void> {
+  /**
+   * Resolves once the bytes are flushed; rejects if none of them are in the file. `onFlushed` is
+   * called before any other use of the file.
+   */
+  append(parts: readonly Uint8Array[], onFlushed: () => void = () => undefined): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      this.waiting.push({ parts, seen, resolve, reject });
+      this.waiting.push({ parts, onFlushed, resolve, reject });
       if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
     });
   }
@@ -66,11 +62,9 @@ export class AppendFile {
     const batch = this.waiting;
     this.waiting = [];
     try {
-      await this.write(Buffer.concat(batch.flatMap((one) => one.parts)), () =>
-        batch.forEach(({ seen }) => seen.onWritten?.()),
-      );
+      await this.write(Buffer.concat(batch.flatMap((one) => one.parts)));
       for (const one of batch) {
-        one.seen.onFlushed?.();
+        one.onFlushed();
         one.resolve();
       }
     } catch (error) {
@@ -78,13 +72,12 @@ export class AppendFile {
     }
   }
 
-  private async write(bytes: Uint8Array, onWritten: () => void): Promise<void> {
+  private async write(bytes: Uint8Array): Promise<void> {
     const file = (this.file ??= await this.options.open());
     if (this.tailIsDirty) await this.dropTail(file);
     try {
       this.tailIsDirty = true;
       await writeAll(file, bytes, this.size);
-      onWritten();
       await file.flush();
       this.tailIsDirty = false;
       this.size += bytes.length;

@@ -61,11 +61,9 @@ export class Journal {
     this.seq += 1;
     const mine = this.seq;
     const head = encodeHead({ seq: mine, type, length: payload.length, hash });
-    await this.file.append([head, payload], {
-      onFlushed: () => {
-        this.flushedSeq = mine;
-        this.recordCount += 1;
-      },
+    await this.file.append([head, payload], () => {
+      this.flushedSeq = mine;
+      this.recordCount += 1;
     });
     if (!this.context.isHeld()) throw lostLock();
   }
