@@ -3,6 +3,10 @@ import { parseJson } from '../../core/contracts/json';
 import { count, lenient, wholeList } from '../../core/contracts/schema-parts';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import { cutEnd } from '../../core/base/text-lines';
+import path from 'node:path';
+import { isInside } from '../../core/base/paths';
+import type { Files } from '../../core/ports/files';
+import type { CargoProject } from './cargo-project';
 
 const maxPerSeverity = 2000;
 
@@ -41,14 +45,14 @@ export class ProblemCollection {
 }
 
 /** A problem as the compiler reports it, in the form of `cargo --message-format=json`. */
-export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
+interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
   /** The problem's location, followed by the uses of a macro for code inside it. */
   readonly locations: readonly SourceLocation[];
   /** Absolute folder of the package; undefined if cargo did not report one. */
   readonly manifest: string | undefined;
 }
 
-export interface SourceLocation {
+interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly col: number;
@@ -184,4 +188,77 @@ function childText(
 
 function bounded(text: string): string {
   return text.length <= maxMessage ? text : `${cutEnd(text, maxMessage)}…`;
+}
+
+export interface LocatedProblems {
+  readonly items: readonly DiagnosticItem[];
+  /** Number of problems in files that are denied or outside the workspace. */
+  readonly hidden: number;
+  /** Number of problems in the workspace but outside the requested path. */
+  readonly elsewhere: number;
+}
+
+interface LocatingDeps {
+  readonly files: Pick<Files, 'locate'>;
+  readonly project: CargoProject;
+  /** Folder of the Cargo workspace, to which paths are relative. */
+  readonly buildFolder: string;
+}
+
+/** Assigns canonical files to problems; problems in denied files are only counted (000-files-5). */
+export async function locateProblems(
+  problems: readonly CompilerProblem[],
+  deps: LocatingDeps,
+): Promise<LocatedProblems> {
+  const find = createFinder(deps);
+  const items: DiagnosticItem[] = [];
+  let hidden = 0;
+  let elsewhere = 0;
+  for (const { locations: places, manifest, ...problem } of problems) {
+    const at = await firstVisible(places, (file) => find(file, manifest));
+    if (at === undefined) hidden += 1;
+    else if (isAsked(at.file, deps.project)) items.push({ ...problem, ...at });
+    else elsewhere += 1;
+  }
+  return { items, hidden, elsewhere };
+}
+
+type Found = { readonly real: string } | 'outside' | 'forbidden';
+type Find = (file: string) => Promise<Found>;
+
+/** The problem's location or, for code in a library's macro, its use in this workspace. */
+async function firstVisible(
+  places: readonly SourceLocation[],
+  find: Find,
+): Promise<SourceLocation | undefined> {
+  for (const place of places) {
+    const found = await find(place.file);
+    if (found === 'forbidden') return undefined;
+    if (found !== 'outside') return { ...place, file: found.real };
+  }
+  return undefined;
+}
+
+function createFinder({ files, buildFolder }: LocatingDeps) {
+  const known = new Map<string, Promise<Found>>();
+  const locate = async (file: string): Promise<Found> => {
+    const located = await files.locate(file);
+    if (!located.ok || !located.value.exists || located.value.root === undefined) return 'outside';
+    return located.value.limit?.verdict === 'deny' ? 'forbidden' : { real: located.value.real };
+  };
+  const locateOnce = (file: string): Promise<Found> => {
+    const found = known.get(file) ?? locate(file);
+    known.set(file, found);
+    return found;
+  };
+  return async (file: string, manifest: string | undefined): Promise<Found> => {
+    const found = await locateOnce(path.resolve(buildFolder, file));
+    if (found !== 'outside' || manifest === undefined) return found;
+    return locateOnce(path.resolve(path.dirname(manifest), file));
+  };
+}
+
+function isAsked(real: string, { asked, isFolder }: CargoProject): boolean {
+  const style = { separator: path.sep, caseSensitive: true } as const;
+  return isFolder ? isInside(asked, real, style) : real === asked;
 }

@@ -7,7 +7,7 @@ import type {
   UndoReport,
 } from '../../core/contracts/file-changes';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type {
   ChangedChat,
   ChangeRecorder,

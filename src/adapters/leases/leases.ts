@@ -1,5 +1,4 @@
-import type { Disposable } from '../../core/ports/disposable';
-import type { Clock } from '../../core/ports/system';
+import type { Disposable, Clock } from '../../core/ports/system';
 import type { Disk } from '../system/disk';
 import type { Processes } from '../system/processes';
 import { isMissing } from '../system/errno';

@@ -1,6 +1,6 @@
 import type { ToolSupport } from '../../core/contracts/models';
 import type { LlmRequest } from '../../core/ports/llm';
-import { plainMessages } from '../../core/wire/fenced/plain-messages';
+import { plainMessages } from '../../core/wire/fenced/fenced-calls';
 
 /** Last, because earlier text may mention tools. */
 const noTools =

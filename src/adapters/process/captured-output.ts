@@ -1,7 +1,6 @@
 import { createEscapeFilter, LineResolver, isLineSequence } from '../../core/base/ansi';
 import { createHeadTail } from '../../core/base/head-tail';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 import type { TerminalOutput } from '../../core/ports/terminals';
 
 export type StreamName = 'stdout' | 'stderr';

@@ -1,6 +1,5 @@
 import { readFile, readlink, readdir } from 'node:fs/promises';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { isMissing } from '../system/errno';
 
 const silenceMs = 2000;

@@ -4,8 +4,7 @@ import type { Readable } from 'node:stream';
 import { isAborted } from '../../core/base/async';
 import { cutStart } from '../../core/base/text-lines';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { groupOf } from './process-group';
 import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
 

@@ -1,6 +1,5 @@
 import { succeed, type Result } from '../../core/contracts/failure';
-import type { Clock, Ids } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import type { Autosave } from './session/autosave';
 import type { SessionQueue, StoreSession } from './session/session';
 import type { StoreSessions } from './sessions';

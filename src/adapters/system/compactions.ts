@@ -1,6 +1,6 @@
 import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { CompactionReport } from '../../core/contracts/chats/conversation';
-import type { Compaction, CompactionRegistry } from '../../core/ports/compaction';
+import type { Compaction, CompactionRegistry } from '../../core/ports/conversations';
 
 type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;
 

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 
 /** Listeners of one event. */
 export class Emitter<T = void> {

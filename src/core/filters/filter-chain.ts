@@ -1,4 +1,4 @@
-import type { FilterConfidence } from '../contracts/filter';
+import type { FilterConfidence } from '../contracts/filter-rule';
 import type { StageCount } from './filter-metrics';
 import type { EmitLine, LineStrategy } from './lines/line-strategy';
 

@@ -1,4 +1,4 @@
-import type { FilterConfidence, FilterMetrics, RuleMetrics } from '../contracts/filter';
+import type { FilterConfidence, FilterMetrics, RuleMetrics } from '../contracts/filter-rule';
 
 /** The result for one output. */
 export interface FilteredOutput {

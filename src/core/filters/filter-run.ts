@@ -1,5 +1,5 @@
 import { createHeadTail, Utf8Count } from '../base/head-tail';
-import type { FilterReport } from '../contracts/filter';
+import type { FilterReport } from '../contracts/filter-rule';
 import type { FilterRun } from '../ports/output-filters';
 import { createFilterChain, worstOf, type ChainRule } from './filter-chain';
 import type { FilteredOutput, StageCount } from './filter-metrics';

@@ -1,5 +1,4 @@
-import type { FilterReport } from '../contracts/filter';
-import type { FilterRule, FilterStrategy } from '../contracts/filter-rule';
+import type { FilterReport, FilterRule, FilterStrategy } from '../contracts/filter-rule';
 import type { FilterRun } from '../ports/output-filters';
 import { compileMatch, type MatchCommand, type CommandText } from './command-match';
 import type { ChainRule } from './filter-chain';

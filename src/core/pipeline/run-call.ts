@@ -7,7 +7,7 @@ import type { ToolProgress, CallOutcome } from '../contracts/calls/outcome';
 import type { GateCall } from '../contracts/policy/define-gate';
 import { failure, formatToolError, type Failure, fail, type Result } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
-import type { Disposable } from '../ports/disposable';
+import type { Disposable } from '../ports/system';
 import type { CallOptions } from '../ports/runner';
 import { cleanFailure } from './finish/redact';
 import { resolveSubject, gateCallOf } from './gate-input';

@@ -1,10 +1,9 @@
 import type { AuthCapability } from '../contracts/capabilities';
 import type { BackgroundCommands, Terminals } from './terminals';
 import type { Clock } from './system';
-import type { Compaction } from './compaction';
 import type { Diagnostics } from './diagnostics';
 import type { Files } from './files';
-import type { OverflowStore } from './conversations';
+import type { Compaction, OverflowStore } from './conversations';
 import type { OutputFilters } from './output-filters';
 import type { Patterns } from './policy';
 import type { Search } from './search';

@@ -3,8 +3,11 @@ import type {
   ConversationPage,
   ConversationQuery,
   StoredConversation,
+  CompactionReport,
+  SummaryRecord,
 } from '../contracts/chats/conversation';
 import type { Result } from '../contracts/failure';
+import type { Disposable } from './system';
 
 /** All chats of a storage folder (decision journal-first). Strings are redacted on the way in. */
 export interface Conversations {
@@ -40,4 +43,26 @@ export interface OverflowSlice {
   readonly totalChars: number;
   /** Offset of the next slice, undefined at the end. */
   readonly nextOffset?: number;
+}
+
+/** For the tool compress_context (000-compress-1); the agent does the work. */
+export interface Compaction {
+  /** One at a time per session. On failure nothing is lost. */
+  compress(sessionId: string, signal: AbortSignal): Promise<Result<CompactionReport>>;
+}
+
+/** Where each session registers how to compress it; the agent registers, the tool calls. */
+export interface CompactionRegistry {
+  register(
+    sessionId: string,
+    compress: (signal: AbortSignal) => Promise<Result<CompactionReport>>,
+  ): Disposable;
+}
+
+/** Records compactions (000-compress-4). */
+export interface SummaryLog {
+  /** Resolves when the record is durable. */
+  add(record: SummaryRecord): Promise<Result<void>>;
+  /** Of one conversation, oldest first. */
+  list(conversationId: string): Promise<Result<readonly SummaryRecord[]>>;
 }

@@ -9,7 +9,7 @@ import type {
   UndoReport,
 } from '../contracts/file-changes';
 import type { Result } from '../contracts/failure';
-import type { Disposable } from './disposable';
+import type { Disposable } from './system';
 
 /** What the calls of each chat changed, and its undo (decision 42). Models get none of it. */
 export interface FileChanges {

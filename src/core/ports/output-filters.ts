@@ -1,4 +1,4 @@
-import type { FilterMetrics, FilterReport } from '../contracts/filter';
+import type { FilterMetrics, FilterReport } from '../contracts/filter-rule';
 
 /** Shortens the output of commands by rules (003-filters-1). */
 export interface OutputFilters {

@@ -1,5 +1,5 @@
 import type { Policy } from '../contracts/policy/policy';
-import type { Disposable } from './disposable';
+import type { Disposable } from './system';
 import type { SetLevels, ToolTrust } from '../contracts/tool-spec';
 import type { Result } from '../contracts/failure';
 

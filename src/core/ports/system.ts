@@ -1,4 +1,6 @@
-import type { Disposable } from './disposable';
+export interface Disposable {
+  dispose(): void;
+}
 
 /** Time. Tests use a fake one; nothing sleeps in a unit test. */
 export interface Clock {

@@ -1,5 +1,5 @@
 import type { Result } from '../contracts/failure';
-import type { Disposable } from './disposable';
+import type { Disposable } from './system';
 
 /** By ACP v1's `terminal/*`. A command runs by `bash -c` exactly as given; nothing is typed. */
 export interface Terminals {

@@ -1,6 +1,6 @@
 import type { ToolSourceName, ToolSpec } from '../contracts/tool-spec';
 import type { BoundTool } from '../contracts/tools/bound-tool';
-import type { Disposable } from './disposable';
+import type { Disposable } from './system';
 
 /** Where tools come from. The built-in tools are one source, each server would be another. */
 export interface ToolSource {

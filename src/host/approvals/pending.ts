@@ -1,6 +1,5 @@
-import type { Disposable } from '../../core/ports/disposable';
 import type { ApprovalMeta } from '../../core/contracts/chats/acp';
-import type { Clock, Ids } from '../../core/ports/system';
+import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import { Emitter } from '../../adapters/system/emitter';
 
 /** A pending approval, held by the host and shown in card, toast and status bar. */

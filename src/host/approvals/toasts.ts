@@ -1,4 +1,4 @@
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { hidesChange, needsReview, toastText } from './present';
 import type { ApprovalActions } from './actions';
 import type { PendingApproval, PendingApprovals } from './pending';

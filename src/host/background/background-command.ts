@@ -6,9 +6,8 @@ import type {
   RetainedOutput,
   TerminalHandle,
 } from '../../core/ports/terminals';
-import type { Clock } from '../../core/ports/system';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { createHeadTail } from '../../core/base/head-tail';
-import type { Disposable } from '../../core/ports/disposable';
 import { splitUnread } from '../../core/base/redact/unread-text';
 
 /** Characters kept of the output of a command that has ended. */

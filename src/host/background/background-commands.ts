@@ -1,7 +1,6 @@
 import { Emitter } from '../../adapters/system/emitter';
 import type { BackgroundCommands, BackgroundStart, EndedCommand } from '../../core/ports/terminals';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { TrackedCommand } from './background-command';
 
 /** Limit on background commands per chat. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, type CommandName } from '../../core/contracts/commands';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { notifyError } from '../window/notify';
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import type { AcpClient } from '../../core/ports/acp';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { createApprovalActions, type ApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
 import { createApprovalDialogs, createReviewViews, showToast } from '../approvals/native-dialogs';

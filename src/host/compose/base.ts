@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { redactText } from '../../core/base/redact/redact';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';

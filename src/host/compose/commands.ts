@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { chosenProvider, serverAddressOf } from '../views/models/model-deps';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { WorkCommands } from '../commands/register';
 import { editFilters } from '../filters/native-filters';
 import { tryOutput } from '../filters/try-output';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { registerCommands } from '../commands/register';
 import { offer } from '../window/notify';
 import { approvalCommands, showApprovals } from './approvals';

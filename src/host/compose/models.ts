@@ -6,7 +6,7 @@ import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
 import { systemRandom } from '../../adapters/system/random';
 import type { Result } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { ModelRegistry, ModelLists } from '../../core/ports/llm';
 import type { Recording } from '../../core/wire/replay/recording';
 import { modelOptionsOf } from '../models/chosen-model';

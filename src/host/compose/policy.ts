@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
 import { Grants } from '../policy/grants';

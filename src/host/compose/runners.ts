@@ -6,7 +6,7 @@ import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import type { AuditLog } from '../../core/ports/audit-log';
 import type { Diagnostics } from '../../core/ports/diagnostics';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { ShellReader } from '../../core/ports/shell';
 import { HostBackgroundCommands } from '../background/background-commands';
 import { createEditorDiagnostics } from '../diagnostics/editor-diagnostics';

@@ -3,7 +3,7 @@ import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { withTimeout } from '../../core/base/async';
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { AgentConnection } from '../acp/agent-connection';
 import type { WorkCommands } from '../commands/register';
 import { ChatDirectory } from '../panel/chat/chat-directory';

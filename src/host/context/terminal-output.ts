@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { cutToTail } from './bounded-text';
 
 /** Output of the newest command of a terminal, as far as VS Code reports it. */

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../adapters/system/emitter';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
-import type { EditorProblems, FileProblems } from './editor-diagnostics';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
-import type { RecentActivity } from './wait-until-quiet';
+import type { RecentActivity, EditorProblems, FileProblems } from './editor-diagnostics';
+import type { Disposable, Clock } from '../../core/ports/system';
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, DiagnosticItem['severity']>> = {
   [vscode.DiagnosticSeverity.Error]: 'error',

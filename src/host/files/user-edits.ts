@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { UserEdits } from '../../core/ports/snapshots';
 
 /** More edits than happen while a command runs. */

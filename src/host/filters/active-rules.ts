@@ -1,5 +1,5 @@
 import { createWorkGuard } from '../../adapters/system/work-guard';
-import type { FilterMetrics } from '../../core/contracts/filter';
+import type { FilterMetrics } from '../../core/contracts/filter-rule';
 import type { CommandText } from '../../core/filters/command-match';
 import { FilterSet, type SourcedRule } from '../../core/filters/filter-set';
 import type { FilterRun } from '../../core/ports/output-filters';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 
 /** An editor that saves by renaming causes several events. */
 const settleMs = 150;

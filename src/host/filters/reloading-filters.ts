@@ -1,7 +1,7 @@
 import type { Result } from '../../core/contracts/failure';
-import type { FilterMetrics } from '../../core/contracts/filter';
+import type { FilterMetrics } from '../../core/contracts/filter-rule';
 import type { CommandText } from '../../core/filters/command-match';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell';
 import { RuleLoader, type RuleLoaderSources } from './rule-loader';

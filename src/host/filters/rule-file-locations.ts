@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { FilterEntry } from './parse-rules';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 
 export interface RuleFile {
   readonly source: 'user' | 'workspace';

@@ -4,8 +4,7 @@ import type { FilterRule } from '../../core/contracts/filter-rule';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { SourcedRule } from '../../core/filters/filter-set';
 import { builtInRules } from '../../core/filters/built-in.gen';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { createRuleCheck } from './check-rule';
 import {
   userRuleFile,

@@ -1,6 +1,6 @@
 import { filterLine } from '../../core/base/wording';
 import { redactText } from '../../core/base/redact/redact';
-import type { FilterReport } from '../../core/contracts/filter';
+import type { FilterReport } from '../../core/contracts/filter-rule';
 import type { CommandText } from '../../core/filters/command-match';
 import { type FilterSet, type SourcedRule, filterText } from '../../core/filters/filter-set';
 import { filteredLength } from '../../core/pipeline/finish/filter';

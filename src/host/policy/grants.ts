@@ -7,7 +7,7 @@ import {
   succeed,
   type Failure,
 } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { Emitter } from '../../adapters/system/emitter';
 import {
   hasUnreadableRules,

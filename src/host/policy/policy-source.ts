@@ -1,6 +1,6 @@
 import type { Policy } from '../../core/contracts/policy/policy';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { PolicySource } from '../../core/ports/policy';
 import { Emitter } from '../../adapters/system/emitter';
 import { neutralToastText } from '../window/neutral-text';

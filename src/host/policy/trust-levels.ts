@@ -6,7 +6,7 @@ import {
   type ToolTrust,
   type TrustLevel,
 } from '../../core/contracts/tool-spec';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { ChatTrust, SaveLevels, TrustLevels } from '../../core/ports/policy';
 import { Emitter } from '../../adapters/system/emitter';
 

@@ -1,6 +1,6 @@
 import { PatternWorker } from '../../adapters/filters/pattern-worker';
 import { setExtraSecrets, type ExtraSearch } from '../../core/base/redact/extra-secrets';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { readPatterns, type ReadPattern } from './read-patterns';
 
 export interface CustomPatternsDeps {

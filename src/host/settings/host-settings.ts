@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type { Result } from '../../core/contracts/failure';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import { createPatterns } from '../../adapters/system/patterns';
 import { Emitter } from '../../adapters/system/emitter';
 import { createSettingChanges, type NextValue, type SettingChanges } from './change-setting';

@@ -1,5 +1,5 @@
 import { failure, fail, type Result } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type {
   BackgroundStart,
   CommandEnd,

@@ -1,12 +1,11 @@
 import type { StreamName } from '../../adapters/process/captured-output';
 import { type TextFilter, createEscapeFilter } from '../../core/base/ansi';
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
-import type { Clock } from '../../core/ports/system';
+import type { Disposable, Clock } from '../../core/ports/system';
 import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
 import { cutEnd } from '../../core/base/text-lines';
 import { createHeadTail, type HeadTail } from '../../core/base/head-tail';
-import type { Disposable } from '../../core/ports/disposable';
 
 /** User actions on the command that runs in a terminal. */
 export interface CommandControls {

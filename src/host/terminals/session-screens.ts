@@ -1,7 +1,6 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutEnd } from '../../core/base/text-lines';
-import type { Disposable } from '../../core/ports/disposable';
-import type { Clock } from '../../core/ports/system';
+import type { Disposable, Clock } from '../../core/ports/system';
 import { Screen } from './screen';
 
 const maxTitle = 40;

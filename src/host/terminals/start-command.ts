@@ -10,8 +10,7 @@ import {
 import { findBash } from '../../adapters/process/bash';
 import { spawnCommand } from '../../adapters/process/spawn-command';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
-import type { Disposable } from '../../core/ports/disposable';
-import type { Clock, Ids } from '../../core/ports/system';
+import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import type { TerminalExit, TerminalOutput, TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
 import type { SessionScreens } from './session-screens';

@@ -1,6 +1,5 @@
 import type { Store } from '../../adapters/store/store';
-import type { Clock } from '../../core/ports/system';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable, Clock } from '../../core/ports/system';
 
 export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
 

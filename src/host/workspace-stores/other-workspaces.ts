@@ -1,14 +1,13 @@
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Conversations } from '../../core/ports/conversations';
-import { otherPlaces } from './list-chats';
+import { otherPlaces, type OtherWorkspaces } from './list-chats';
 import { OpenStores, type WorkspaceStore } from './open-stores';
 import {
   workspaceLabels,
   type StoredWorkspace,
   type WorkspaceRegistry,
 } from './workspace-registry';
-import type { OtherWorkspaces } from './workspace-chats';
 import type { SessionUpdate, NoticeMeta } from '../../core/contracts/chats/acp';
 import type {
   ConversationChange,

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../adapters/system/emitter';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { Workspace } from '../../core/ports/workspace';
 import { workspaceKey } from './names';
 import { sharedStorage } from './storage-folder';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../src/core/ports/system';
-import type { Disposable } from '../../../src/core/ports/disposable';
+import type { Disposable, Clock } from '../../../src/core/ports/system';
 
 /** A clock that only moves when advanced. */
 export interface FakeClock extends Clock {

@@ -1,4 +1,4 @@
-import type { FilterReport } from '../../../src/core/contracts/filter';
+import type { FilterReport } from '../../../src/core/contracts/filter-rule';
 import type { OutputFilters } from '../../../src/core/ports/output-filters';
 import { FilterCounters } from '../../../src/core/filters/filter-metrics';
 

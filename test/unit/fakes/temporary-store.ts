@@ -11,7 +11,7 @@ import {
   type StoreOptions,
 } from '../../../src/adapters/store/store';
 import type { Result } from '../../../src/core/contracts/failure';
-import type { Disposable } from '../../../src/core/ports/disposable';
+import type { Disposable } from '../../../src/core/ports/system';
 import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
 import { fakeProcesses } from './processes';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type SummaryRecord, compactionMethods } from '../../../core/contracts/chats/conversation';
 import { succeed } from '../../../core/contracts/failure';
-import type { SummaryLog } from '../../../core/ports/compaction';
+import type { SummaryLog } from '../../../core/ports/conversations';
 import type { Ids } from '../../../core/ports/system';
 import type { Autosave } from '../session/autosave';
 import type { SessionQueue } from '../session/session';

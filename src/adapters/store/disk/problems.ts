@@ -1,4 +1,4 @@
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import { Emitter } from '../../system/emitter';
 
 /** Storage problems the user should know about: files set aside, cut off, shared, disk full. */

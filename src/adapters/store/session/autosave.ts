@@ -1,6 +1,5 @@
 import { type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
-import type { Clock } from '../../../core/ports/system';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import { diskFailure } from '../disk/disk-failure';
 import { lostLock } from '../disk/window-lock';
 import type { Problems } from '../disk/problems';

@@ -14,7 +14,7 @@ import {
 import { unlessAborted } from '../../base/async';
 import { fail, succeed, type Result } from '../../contracts/failure';
 import type { ClientRequest } from '../../ports/acp';
-import type { Disposable } from '../../ports/disposable';
+import type { Disposable } from '../../ports/system';
 import type {
   TerminalExit,
   TerminalHandle,

@@ -2,7 +2,7 @@ import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../turn/turn';
 import type { Conversation, PromptContext } from '../conversation/conversation';
 import { compactChat, nothingToCompress } from '../context/compaction';
-import { contextReport } from '../context/context-report';
+import { contextReport } from '../context/fit-context';
 import { reportUsage, reportNoUsage } from '../context/usage-updates';
 import type { ChatCommandName } from './typed-text';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';

@@ -1,8 +1,7 @@
 import { failure, fail, type Result } from '../../contracts/failure';
 import type { ConversationChange } from '../../contracts/chats/conversation';
-import type { Clock } from '../../ports/system';
+import type { Disposable, Clock } from '../../ports/system';
 import type { Conversations } from '../../ports/conversations';
-import type { Disposable } from '../../ports/disposable';
 import { WriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 

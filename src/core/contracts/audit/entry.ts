@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { filterConfidences } from '../filter';
+import { filterConfidences } from '../filter-rule';
 
 /** How a call can end; `skipped`: a gate found it not worth running (decision 48). */
 export const auditResults = [

@@ -1,7 +1,7 @@
 import type { Decision } from './decision';
 import type { ToolEffect, ToolKind } from '../tool-spec';
 import type { Failure } from '../failure';
-import type { FilterStats } from '../filter';
+import type { FilterStats } from '../filter-rule';
 import type { CallOrigin } from './call';
 
 /** A file change as ACP's `diff` content; `path` is absolute. */

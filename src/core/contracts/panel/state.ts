@@ -1,6 +1,6 @@
 import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
-import type { FilterStats } from '../filter';
+import type { FilterStats } from '../filter-rule';
 import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { FileDiff, Location } from '../calls/outcome';
 

@@ -17,8 +17,7 @@ import {
 import { failure, type Failure, fail, succeed, type Result } from '../failure';
 import type { JsonObject } from '../json';
 import type { Presentation } from '../calls/outcome';
-import { checkToolSchema, compileToolSchema } from './tool-schema';
-import { describeIssues } from './validation-message';
+import { describeIssues, checkToolSchema, compileToolSchema } from './tool-schema';
 
 /** Where a tool comes from, and the JSON Schema of its arguments as the source gives it. */
 export interface ToolOrigin {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CallSubject } from '../calls/call';
 import type { ToolEffect, ToolKind, ToolTrait } from '../tool-spec';
 import type { Failure } from '../failure';
-import type { FilterReport } from '../filter';
+import type { FilterReport } from '../filter-rule';
 import type { Presentation, ToolProgress } from '../calls/outcome';
 
 /** What a running tool may know and use besides its capabilities. */

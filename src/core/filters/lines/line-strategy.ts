@@ -1,5 +1,4 @@
-import type { FilterConfidence } from '../../contracts/filter';
-import type { FilterStrategy } from '../../contracts/filter-rule';
+import type { FilterConfidence, FilterStrategy } from '../../contracts/filter-rule';
 
 /** Passes a line to the next rule, or to the result. */
 export type EmitLine = (line: string) => void;

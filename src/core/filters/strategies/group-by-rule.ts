@@ -1,5 +1,4 @@
-import type { FilterConfidence } from '../../contracts/filter';
-import type { StrategyOf } from '../../contracts/filter-rule';
+import type { FilterConfidence, StrategyOf } from '../../contracts/filter-rule';
 import type { Diagnostic, DiagnosticSink } from '../readers/diagnostics/diagnostic';
 import {
   lengthOf,

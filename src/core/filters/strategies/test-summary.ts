@@ -1,5 +1,4 @@
-import type { FilterConfidence } from '../../contracts/filter';
-import type { StrategyOf } from '../../contracts/filter-rule';
+import type { FilterConfidence, StrategyOf } from '../../contracts/filter-rule';
 import { HeadTailBuffer } from '../lines/head-tail-buffer';
 import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lines/line-strategy';
 import { createFormatSearch, type FormatSearch } from '../readers/test-runners/formats';

@@ -5,7 +5,7 @@ import type { SeenFile, ToolResult } from '../../contracts/tools/define-tool';
 import type { Policy } from '../../contracts/policy/policy';
 import type { CallOutcome, RollbackReport } from '../../contracts/calls/outcome';
 import type { Failure } from '../../contracts/failure';
-import type { FilterReport } from '../../contracts/filter';
+import type { FilterReport } from '../../contracts/filter-rule';
 
 /**
  * The phases of a call as types. Only the maker below can give each brand, and only one stage

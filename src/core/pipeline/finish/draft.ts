@@ -1,7 +1,7 @@
 import type { Redacted } from '../../base/redact/redact';
 import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
 import { type Failure, formatToolError } from '../../contracts/failure';
-import type { FilterReport } from '../../contracts/filter';
+import type { FilterReport } from '../../contracts/filter-rule';
 import type { PolicyLimits } from '../../contracts/policy/policy';
 import type { PipelineDeps } from '../runtime/deps';
 

@@ -1,5 +1,5 @@
 import type { OutcomeDraft, FinishStage } from './draft';
-import type { FilterReport } from '../../contracts/filter';
+import type { FilterReport } from '../../contracts/filter-rule';
 
 /**
  * Uses the filtered output if it is shorter including its notice, otherwise the raw output

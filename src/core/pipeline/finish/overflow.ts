@@ -1,6 +1,6 @@
 import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
-import type { FilterReport } from '../../contracts/filter';
+import type { FilterReport } from '../../contracts/filter-rule';
 import type { PipelineDeps } from '../runtime/deps';
 import { type OutcomeDraft, type FinishStage, modelText } from './draft';
 import { shortToolName } from '../../contracts/tool-spec';

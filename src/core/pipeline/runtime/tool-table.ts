@@ -6,7 +6,7 @@ import {
   type ToolTrait,
 } from '../../contracts/tool-spec';
 import type { BoundTool } from '../../contracts/tools/bound-tool';
-import type { Disposable } from '../../ports/disposable';
+import type { Disposable } from '../../ports/system';
 import type { ToolSource } from '../../ports/tools';
 
 /**

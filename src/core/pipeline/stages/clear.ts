@@ -17,7 +17,7 @@ import {
   type ClearedCall,
   type ValidCall,
 } from '../call/brands';
-import type { Disposable } from '../../ports/disposable';
+import type { Disposable } from '../../ports/system';
 import { approvalRequest, type ApprovalContext } from './approval-request';
 import { readArguments } from './arguments';
 import type { PipelineDeps } from '../runtime/deps';

@@ -1,12 +1,12 @@
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import {
+  plainMessages,
   readFencedCalls,
   blockTools,
   generalBlock,
   openingOf,
   type Callable,
 } from './fenced-calls';
-import { plainMessages } from './plain-messages';
 import { escapeTag } from '../../base/escape-tag';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import { readString } from '../codec/json-fields';

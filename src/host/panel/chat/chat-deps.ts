@@ -1,6 +1,5 @@
 import type { AcpAgent } from '../../../core/ports/acp';
-import type { Clock } from '../../../core/ports/system';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { BackgroundCommands } from '../../../core/ports/terminals';
 import type { PendingApprovals } from '../../approvals/pending';

@@ -1,6 +1,6 @@
 import { Emitter } from '../../../adapters/system/emitter';
 import type { ChatSummary, PanelChange, PanelState } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import { noChanges, type ChangedItems } from './chat-changes';
 import type { ChatDeps } from './chat-deps';
 import type { ChatDirectory } from './chat-directory';

@@ -1,7 +1,6 @@
 import type { PromptMeta, StopReason } from '../../../core/contracts/chats/acp';
 import type { PanelChange, QueuedItem, UserItem } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
-import type { Clock } from '../../../core/ports/system';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import type { Notice } from '../transcript/acp-meta';
 import { failureSentence } from '../transcript/display-text';
 import type { Transcript } from '../transcript/transcript';

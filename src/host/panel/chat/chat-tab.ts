@@ -8,7 +8,7 @@ import type {
   UsageItem,
   UserItem,
 } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import type { Attachment } from './attachments';
 import { backgroundItems } from '../transcript/card-status';
 import { ChatChanges } from './chat-changes';

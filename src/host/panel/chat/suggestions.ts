@@ -1,7 +1,7 @@
 import type { AvailableCommand } from '../../../core/contracts/chats/acp';
 import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import type { ContextSources, FileMatch } from '../../context/context-parts';
 import { shownLine } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../adapters/system/emitter';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import type { HistoryItem, HistoryList } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import { shownLine, shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
 import { HistoryListing } from './history-listing';

@@ -3,7 +3,7 @@ import { allOptional, count, dense, lenient } from '../../../core/contracts/sche
 import type { ConversationHit } from '../../../core/contracts/chats/conversation';
 import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chats/acp';
 import type { AcpAgent } from '../../../core/ports/acp';
-import type { OtherWorkspaces, PlaceChats } from '../../workspace-stores/workspace-chats';
+import type { OtherWorkspaces, PlaceChats } from '../../workspace-stores/list-chats';
 import { failureSentence } from '../transcript/display-text';
 
 /** A stored chat, of this place or another. */

@@ -3,7 +3,7 @@ import type { StoredConversation } from '../../../core/contracts/chats/conversat
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
+import type { OtherWorkspaces } from '../../workspace-stores/list-chats';
 import type { ChatAgent } from '../chat/chat-deps';
 import type { ChatTab } from '../chat/chat-tab';
 import { shownTitle } from '../transcript/display-text';

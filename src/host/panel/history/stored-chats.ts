@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Disposable } from '../../../core/ports/disposable';
 import type { ChatTab } from '../chat/chat-tab';
 import { shownTitle } from '../transcript/display-text';
 import type { ChatList } from '../chat/chat-list';
@@ -9,7 +8,7 @@ import { failureSentence } from '../transcript/display-text';
 import { cutEnd } from '../../../core/base/text-lines';
 import { allOptional } from '../../../core/contracts/schema-parts';
 import { toList } from '../../../core/contracts/json';
-import type { Clock } from '../../../core/ports/system';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import { isAborted } from '../../../core/base/async';
 
 export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {

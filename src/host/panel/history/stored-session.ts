@@ -1,8 +1,7 @@
 import type { SessionUpdate } from '../../../core/contracts/chats/acp';
 import type { NoticeItem, TranscriptItem } from '../../../core/contracts/panel/state';
-import type { Clock } from '../../../core/ports/system';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import type { Conversations } from '../../../core/ports/conversations';
-import type { Disposable } from '../../../core/ports/disposable';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { ChatTab, StoredChat } from '../chat/chat-tab';
 import type { ChatList } from '../chat/chat-list';

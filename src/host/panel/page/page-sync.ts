@@ -5,8 +5,7 @@ import type {
   SuggestionItem,
   TranscriptItem,
 } from '../../../core/contracts/panel/state';
-import type { Clock } from '../../../core/ports/system';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable, Clock } from '../../../core/ports/system';
 import { cutStart } from '../../../core/base/text-lines';
 import { maxTail } from '../transcript/display-text';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { counted } from '../../../core/base/wording';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { PanelState } from '../../../core/contracts/panel/state';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import type { Clock } from '../../../core/ports/system';
 import type { ContextSources } from '../../context/context-parts';
 import type { ChatReports } from '../chat/chat-deps';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../../adapters/system/clock';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { OverflowStore } from '../../../core/ports/conversations';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { ApprovalActions } from '../../approvals/actions';
 import type { PendingApprovals } from '../../approvals/pending';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
-import { filterConfidences } from '../../../core/contracts/filter';
+import { filterConfidences } from '../../../core/contracts/filter-rule';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
 import { cutMarked, shownLine, cutMiddle, maxFullText } from './display-text';

@@ -8,7 +8,7 @@ import type {
 import { dense } from '../../../core/contracts/schema-parts';
 import type { Failure } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
-import type { Disposable } from '../../../core/ports/disposable';
+import type { Disposable } from '../../../core/ports/system';
 import { shortLine } from './fields';
 import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
 import { AuditPager, type AuditSlice } from './pager';

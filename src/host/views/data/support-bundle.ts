@@ -8,7 +8,7 @@ import type { ApiKeys } from '../../secrets/api-keys';
 import type { SettingInForce } from '../../settings/read-settings';
 import { type Check, doctorReport } from '../doctor/doctor-report';
 import { createCleanText, secretsInUrl, type Unwanted, type CleanText } from './clean-text';
-import { storageItems, type StorageItem } from './storage-files';
+import { storageItems, type StorageItem } from './erase-question';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface BundleSources {

@@ -1,5 +1,5 @@
 import { check, type Check } from './doctor-report';
-import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
+import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter-rule';
 import { counted, grouped } from '../../../core/base/wording';
 
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {

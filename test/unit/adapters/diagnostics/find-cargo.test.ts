@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cargoCandidates } from '../../../../src/adapters/diagnostics/find-cargo';
+import { cargoCandidates } from '../../../../src/adapters/diagnostics/cargo-project';
 
 describe('finding cargo', () => {
   it('checks the PATH first, then the rustup folder', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { connect, rootCertificates } from 'node:tls';
-import { trustedCertificates } from '../../../../src/adapters/http/agents';
+import { trustedCertificates } from '../../../../src/adapters/http/undici-http';
 import { portOf } from '../../fakes/proxy-server';
 
 const cert = readFileSync('test/fixtures/tls/models.test.cert.pem', 'utf8');

@@ -4,7 +4,7 @@ import type {
   Compaction,
   CompactionRegistry,
   SummaryLog,
-} from '../../../../src/core/ports/compaction';
+} from '../../../../src/core/ports/conversations';
 
 type Compress = Parameters<CompactionRegistry['register']>[1];
 

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { RecentActivity } from '../../../../src/host/diagnostics/wait-until-quiet';
+import type { RecentActivity } from '../../../../src/host/diagnostics/editor-diagnostics';
 import type { FakeClock } from '../../fakes/clock';
 
 export interface FakeActivity extends RecentActivity {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitUntilQuiet } from '../../../../src/host/diagnostics/wait-until-quiet';
+import { waitUntilQuiet } from '../../../../src/host/diagnostics/editor-diagnostics';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeActivity } from './fake-activity';
 

@@ -1,6 +1,6 @@
 import { isTampering } from '../../../../core/contracts/audit/entry';
 import type { Failure } from '../../../../core/contracts/failure';
-import type { Disposable } from '../../../../core/ports/disposable';
+import type { Disposable } from '../../../../core/ports/system';
 import { chainStart, type ChainPoint } from './lines';
 import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealKeys } from './seal';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contextReport, contextShares } from '../../../../../src/core/agent/context/context-report';
+import { contextReport, contextShares } from '../../../../../src/core/agent/context/fit-context';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
 import { toolSpec } from '../../../fakes/runner';
 import { aTurn, addTurn, longText, type TurnSetup } from './a-turn';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod';
 import type { Failure } from '../../../../../src/core/contracts/failure';
-import { describeIssues } from '../../../../../src/core/contracts/tools/validation-message';
+import { describeIssues } from '../../../../../src/core/contracts/tools/tool-schema';
 
 const schema = z.strictObject({
   path: z.string().min(1).max(50),

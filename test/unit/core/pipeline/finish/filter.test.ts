@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterReport } from '../../../../../src/core/contracts/filter';
+import type { FilterReport } from '../../../../../src/core/contracts/filter-rule';
 import { failure } from '../../../../../src/core/contracts/failure';
 import { reportOf } from '../../../fakes/filters';
 import { createWorld, type WorldOptions } from '../fixture';

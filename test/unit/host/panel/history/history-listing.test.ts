@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
 import { HistoryListing } from '../../../../../src/host/panel/history/history-listing';
 import { chatsElsewhere } from '../../../../../src/host/panel/history/sources';
-import type { PlaceChats } from '../../../../../src/host/workspace-stores/workspace-chats';
+import type { PlaceChats } from '../../../../../src/host/workspace-stores/list-chats';
 import { chatHit, createFakePlaceStore } from '../../../fakes/place-store';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ToolCall } from '../../../../../src/core/contracts/chats/acp';
-import type { FilterStats } from '../../../../../src/core/contracts/filter';
+import type { FilterStats } from '../../../../../src/core/contracts/filter-rule';
 import type { CallItem } from '../../../../../src/core/contracts/panel/state';
 import { Transcript } from '../../../../../src/host/panel/transcript/transcript';
 

@@ -1,8 +1,8 @@
 import {
   filterRuleSchema,
+  type FilterConfidence,
   type FilterRuleInput,
 } from '../../../../../../src/core/contracts/filter-rule';
-import type { FilterConfidence } from '../../../../../../src/core/contracts/filter';
 import { linePolicy } from '../../../../../../src/core/filters/lines/line-policy';
 import { testSummary } from '../../../../../../src/core/filters/strategies/test-summary';
 

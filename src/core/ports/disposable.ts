@@ -1,3 +1,0 @@
-export interface Disposable {
-  dispose(): void;
-}
