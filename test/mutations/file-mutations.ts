@@ -37,7 +37,7 @@ export const fileMutations: readonly Mutation[] = [
   {
     rule: 'decision own-policy',
     does: 'a folder above our storage may be read whole',
-    file: 'src/core/gates/rules/own-storage.ts',
+    file: 'src/core/gates/path-sandbox.ts',
     find: 'return isWhole && ',
     replace: 'return isWhole && false && ',
     tests: [ofOwnStorage],
