@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { braceExpand } from 'minimatch';
 import path from 'node:path';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { LimitedPath, ReadLimit } from '../../core/contracts/calls/call-paths';
 import type { LimitedFiles } from '../../core/ports/files';
 import type { PathGuardDeps } from '../files/path-guard';

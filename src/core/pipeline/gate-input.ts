@@ -15,8 +15,7 @@ import type {
 } from '../contracts/calls/call-paths';
 import { failure, fail, succeed, type Result } from '../contracts/failure';
 import type { ShellAnalysis, ShellPath } from '../contracts/calls/shell-analysis';
-import type { Disposable } from '../ports/disposable';
-import type { Clock } from '../ports/system';
+import type { Clock, Disposable } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
 import { withTimeout } from '../base/async';
 

@@ -14,7 +14,7 @@ import { nodeDisk } from '../../adapters/system/node-disk';
 import { systemProcesses } from '../../adapters/system/processes';
 import { systemIds } from '../../adapters/system/random';
 import type { ChangeRecorder, FileChanges, PathStates } from '../../core/ports/file-changes';
-import type { Disposable } from '../../core/ports/disposable';
+import type { Disposable } from '../../core/ports/system';
 import type { Files, LimitedFiles } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
 import type { ProtectedFiles, Snapshots } from '../../core/ports/snapshots';
