@@ -36,6 +36,13 @@ const rules: readonly CommandRule[] = [
     before: / -p[ =]?/g,
     isVaried: true,
   },
+  { literals: ['secret set'], before: / (?:--body|-b|--value|-v)[ =]?/g, isVaried: true },
+  { literals: ['ssh-keygen'], before: / -[NP][ =]?/g },
+  { literals: ['ipmitool', 'mosquitto_pub', 'mosquitto_sub'], before: / -P[ =]?/g },
+  { literals: ['rar '], before: /(?:^| )-h?p(?=\S)/g, isVaried: true },
+  { literals: ['lftp'], before: / -u [^\s,"']{1,80},/g },
+  { literals: ['requirepass', 'masterauth', 'bindpw', 'rootpw'], before: /^["']?[ \t:=]{1,9}/g },
+  { literals: ['auth-pass'], before: /^ [\w.-]{1,80} /g, isVaried: true },
   { literals: ['redis-cli'], before: / -a[ =]?/g },
   { literals: ['openssl'], before: / -pass(?:in|out)?[ =]["']?pass:/g },
   { literals: ['openssl enc'], before: / -k[ =]/g },
@@ -156,7 +163,8 @@ function isValue(value: string, isQuoted: boolean, { isVaried = false }: Command
   return isQuoted || (!/^[([{%*]/.test(value) && (!isVaried || isMixed.test(value)));
 }
 
-const echoed = /\becho[ \t]+(?:-n[ \t]+)?(["']?)([^"'\n$]{1,200})\1[ \t]*\|[ \t]*$/;
+const echoed =
+  /\b(?:echo[ \t]+(?:-n[ \t]+)?|printf[ \t]+(?:["']?%s(?:\\n)?["']?[ \t]+)?)(["']?)([^"'\n$]{1,200})\1[ \t]*\|[ \t]*$/;
 
 /** `echo … | sudo -S`, `echo user:… | chpasswd`. */
 export function echoedAt({ text, start, floor }: Place): readonly SecretSpan[] {

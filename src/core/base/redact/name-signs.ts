@@ -41,7 +41,17 @@ export function nameAt({ text, start, floor }: Place): Name {
   const most = Math.min(text.length, end + maxName);
   while (end < most && isOfName(text.charCodeAt(end))) end += 1;
   while (end > start && isTrailing(text.charCodeAt(end - 1))) end -= 1;
-  return new Name(text, Math.max(floor, from - maxName), first, end);
+  const isKey = from === start && end === start + 3 && /^key$/i.test(text.slice(start, end));
+  from = isKey ? start - wordBefore(text, start, least) : first;
+  return new Name(text, Math.max(floor, from - maxName), from, end);
+}
+
+/** Characters of a word and a blank before a place: `API key`. */
+function wordBefore(text: string, start: number, least: number): number {
+  if (text.charAt(start - 1) !== ' ') return 0;
+  let at = start - 1;
+  while (at > least && isOfName(text.charCodeAt(at - 1))) at -= 1;
+  return at === start - 1 ? 0 : start - at;
 }
 
 const ofName = Uint8Array.from({ length: 128 }, (_, unit) =>
@@ -107,10 +117,10 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'assign',
     new RegExp(
-      String.raw`${close}\??[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}`,
+      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:\[[ \t]{0,9}(?=${quote}))?`,
       'y',
     ),
-    `\\"'\`]?:=|!%`,
+    `\\"'\`]?:=|!%(`,
   ],
   ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
   ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
@@ -118,7 +128,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'blank',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]+(?:is[ \t]+|=[ \t]+)?(?:FOR[ \t]+\S{1,60}[ \t]+=[ \t]+)?`,
+      String.raw`(?:${quote})?,?[ \t]+(?:[Ff][Oo][Rr][ \t]+(?:\S{1,60}[ \t]+){1,4}?(?:is|=):?[ \t]+|(?:is:?|=)[ \t]+)?`,
       'y',
     ),
     '',

@@ -74,7 +74,7 @@ function parametersAt(
     });
 }
 
-const bearer = /[ \t]+(?=[^\s"']*\d)([\w.~+/=-]{16,})|[ \t]+([\w.~+/=-]{20,})/y;
+const bearer = /,?[ \t]+(?=[^\s"']*\d)([\w.~+/=-]{16,})|,?[ \t]+([\w.~+/=-]{20,})/y;
 const basic = /(?=[^\s"']*[\d=])[\w+/=-]{12,}/y;
 
 /** `Bearer …` without the name of the header. */

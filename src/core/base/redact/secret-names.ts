@@ -2,7 +2,10 @@ import { credentialIn, type Credential } from './credential-names';
 import { maxName, nameAt, signBehind, type Name, type Sign } from './name-signs';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
 import { noSpans, type Place, type SecretSpan } from './secret-span';
-import { isSecretValue, type SecretCandidate } from './secret-values';
+import { isDrawnWord, isPlaceholder, isSecretValue, type SecretCandidate } from './secret-values';
+
+/** Characters of a line behind a name in which a value may be that is not the first. */
+const maxFallback = 200;
 
 /** The value behind a name that says credential (`password = …`, `--token …`, `"apiKey": "…"`). */
 export function namedSecretAt(place: Place): readonly SecretSpan[] {
@@ -12,13 +15,40 @@ export function namedSecretAt(place: Place): readonly SecretSpan[] {
   if (credential === undefined) return noSpans;
   const signed = signBehind(text, name);
   if (signed === undefined) return noSpans;
+  const span = valueBehind(place, { name, signed, credential });
+  return span === undefined ? noSpans : [{ kind: 'secret', begin: name.start, ...span }];
+}
+
+type NamedSign = Pick<Named, 'name' | 'signed' | 'credential'>;
+type Range = Pick<Value, 'from' | 'to'>;
+
+function valueBehind({ text }: Place, named: NamedSign): Range | undefined {
+  const { signed, credential } = named;
   const value = valueAt(text, signed.end, signed.kind);
-  if (value === undefined || value.to - value.from < 4) return noSpans;
-  if (isIdentifier(text, signed, value)) return noSpans;
-  if (!fits({ name, signed, credential, value })) return noSpans;
-  const { from, to } = value.isQuoted ? value : cut(text, value, signed, credential);
-  if (!isSecretValue(judged({ text, name, signed, credential, value, from, to }))) return noSpans;
-  return [{ kind: 'secret', begin: name.start, from, to }];
+  const isPossible =
+    value !== undefined && value.to - value.from >= 4 && !isIdentifier(text, signed, value);
+  if (isPossible && fits({ ...named, value })) {
+    const { from, to } = value.isQuoted ? value : cut(text, value, signed, credential);
+    if (isSecretValue(judged({ text, ...named, value, from, to }))) return { from, to };
+  }
+  return signed.kind === 'assign' ? fallbackAt(text, signed.end, credential) : undefined;
+}
+
+const fallback = /(?:[?:]|\|\||\b(?:or|else))[ \t]*(["'])([^"'\s]{6,120})\1/g;
+
+/** `api_key = given ? "…" : none`, `password = given || "…"`: what a program takes otherwise. */
+function fallbackAt(text: string, start: number, { isPassword }: Credential): Range | undefined {
+  const near = text.slice(start, start + maxFallback);
+  const end = near.indexOf('\n');
+  const line = end === -1 ? near : near.slice(0, end);
+  if (!line.includes('"') && !line.includes("'")) return undefined;
+  for (const { 0: whole, 2: value = '', index } of line.matchAll(fallback)) {
+    const isMixed = isPassword && /\d/.test(value) && /[A-Za-z]/.test(value);
+    if (isPlaceholder(value) || !(isMixed || isDrawnWord(value))) continue;
+    const to = start + index + whole.length - 1;
+    return { from: to - value.length, to };
+  }
+  return undefined;
 }
 
 /** `password = password2 ?? …`, `if password != other1:` */
@@ -79,7 +109,7 @@ function isBehind(named: Named): boolean {
   if (isOption(name)) return true;
   if (/\b(?:set|setx|setenv|set -gx|set -x)[ \t]+(?:\S+:)?$/.test(name.lead)) return true;
   if (/#define[ \t]+$|\benv:$/i.test(name.lead)) return value.isQuoted;
-  if (/^[a-z]+(?:[_-][a-z]+)+$/i.test(name.text) && value.looksDrawn) return true;
+  if (/^[a-z]+(?:[ _-][a-z]+)+$/i.test(name.text) && value.looksDrawn) return true;
   const isSaid = value.isQuoted || /is|=/.test(signed.text) || /\bmysqladmin\b/.test(name.lead);
   if (credential.isPassword && isSaid) return true;
   // .netrc: a line of its own.

@@ -1,6 +1,6 @@
 /** A placeholder: `${VAR}`, `$VAR`, `{{ name }}`, `<name>`, `%VAR%`, `***`, `xxxxxxxx`. */
 const reference =
-  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.])|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+$|&[\w-]+$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$/i;
+  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.])|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+$|&[\w-]+$|\*[a-z][a-z_-]*$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$/i;
 
 /** A reference to the place where the value is stored. */
 const elsewhere =
@@ -106,8 +106,18 @@ function isHeaderValue({ value, isQuoted }: SecretCandidate): boolean {
   );
 }
 
+/** Among several words, one that no one wrote. */
+export function isDrawnWord(word: string): boolean {
+  return word.length >= 16 && /\d/.test(word) && changesAsDrawn(word);
+}
+
+function isWeakSecret(value: string, isQuoted: boolean): boolean {
+  if (isVaried(value) && isDrawn(value)) return true;
+  return isQuoted && value.split(/\s+/, 8).some(isDrawnWord);
+}
+
 function looksSecret({ value, isWeak, isQuoted, isCertain }: SecretCandidate): boolean {
-  if (isWeak) return isVaried(value) && isDrawn(value);
+  if (isWeak) return isWeakSecret(value, isQuoted);
   if (/\s/.test(value.trim())) return isQuoted && isPassphrase(value);
   if (isVaried(value)) return value.length >= 4 && !/^\d{1,4}$|^[<>=!]=/.test(value);
   return (

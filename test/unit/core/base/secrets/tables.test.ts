@@ -5,6 +5,7 @@ import { brokenRows, contextRows } from './context-rows';
 import { drawn } from './drawn-values';
 import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
 import { innocentRows } from './innocent-rows';
+import { lateForms, lateInnocent, lateSecrets } from './late-rows';
 import { changedOf, leftOf, lostAround, partsOf, type Told } from './table-rows';
 import { vendorForms } from './vendor-forms';
 
@@ -65,7 +66,15 @@ describe('tables of secrets', () => {
     atMost(changedOf(heldOutInnocent), 0.01, heldOutInnocent.length);
   });
 
+  it('serves a second table that was written after the rules', () => {
+    atMost(leftOf(lateForms), 0, lateForms.length);
+    atMost(leftOf(lateSecrets), 0.05, lateSecrets.length);
+    atMost(lostAround([...lateForms, ...lateSecrets]), 0, 1);
+    atMost(changedOf(lateInnocent), 0.01, lateInnocent.length);
+  });
+
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
+  rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
   const texts = [...rows.map((row) => partsOf(row).text), ...secrets];
   const assertStable = (text: string): void => {
