@@ -8,6 +8,12 @@ import { processesWith } from './support/files.mjs';
 import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
 
+/** 2 MB of what costs a Markdown parser most: deep lists, emphasis and links that never close. */
+const bomb = ['- '.repeat(90) + 'x\n', '*a **b _c ', '[a](', '[', '> '.repeat(50), '|a|b|\n|-|-|\n']
+  .map((part) => `${part.repeat(Math.ceil(30_000 / part.length))}\n\n`)
+  .join('')
+  .repeat(11);
+
 /** No other command line on this machine holds it. */
 const longSleep = `sleep 62.${process.pid}161803`;
 const maxTabs = 20;
@@ -123,6 +129,23 @@ describe('The keyboard alone', () => {
     await panel.idle();
     assert.equal(await readFile(world.file('pasted.txt'), 'utf8'), 'pasted\n');
   });
+
+  for (const way of ['the button', 'Escape']) {
+    it(`${way} stops an answer of 2 MB that is hard to draw, while it streams`, async () => {
+      const { page, panel } = world;
+      llm.push({ text: `The bomb.\n\n${bomb}`, hang: true });
+      await world.runCommand('Gatehouse: Open Chat');
+      await typeAndSend('Write a lot');
+      await panel.answer('The bomb.');
+      const stop = panel.root.getByRole('button', { name: 'Stop', exact: true });
+      if (way === 'Escape') await page.keyboard.press('Escape');
+      else await stop.click();
+      await panel.notice('Stopped.', 10_000);
+      await panel.idle(10_000);
+      await panel.input.fill('The input still works');
+      await panel.input.fill('');
+    });
+  }
 
   it('Escape stops the running turn', async () => {
     const { page, panel } = world;

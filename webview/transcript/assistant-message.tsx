@@ -2,7 +2,7 @@ import { useState, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AssistantItem } from '../../src/core/contracts/panel/state';
 import { CopyButton, Icon } from '../base/buttons';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
-import { createMarkdown, sanitize } from './markdown';
+import { createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
 
 export function AssistantMessageView({ item }: { readonly item: AssistantItem }) {
@@ -10,7 +10,7 @@ export function AssistantMessageView({ item }: { readonly item: AssistantItem })
   return (
     <article class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}>
       <h2 class="sr-only">Agent</h2>
-      <MarkdownText text={item.text} />
+      <MarkdownText text={item.text} grows={item.streaming} />
       {!item.streaming && <CopyButton text={item.text} label="Copy message" isCompact />}
     </article>
   );
@@ -34,22 +34,68 @@ function Thought({ item }: { readonly item: AssistantItem }) {
       </button>
       {isOpen && (
         <div class="thought-text">
-          <MarkdownText text={item.text} />
+          <MarkdownText text={item.text} grows={item.streaming} />
         </div>
       )}
     </article>
   );
 }
 
-const renderMarkdown = createMarkdown();
+/** Markdown as inert elements, or plain text when it is long. */
+export function MarkdownText(props: { readonly text: string; readonly grows?: boolean }) {
+  const { text, grows = false } = props;
+  return text.length > maxMarkdown ? (
+    <PlainText text={text} />
+  ) : (
+    <RenderedText text={text} grows={grows} />
+  );
+}
 
-/** Markdown as inert elements; only blocks with changed HTML are rebuilt. */
-export function MarkdownText({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => renderMarkdown(text), [text]);
+/** Only blocks with changed HTML are rebuilt. */
+function RenderedText({ text, grows }: { readonly text: string; readonly grows: boolean }) {
+  // The whole text is parsed again when it is complete.
+  const render = useMemo(createMarkdown, [grows]);
+  const shown = usePaced(text, grows);
+  const blocks = useMemo(() => render(shown), [shown, render]);
   return (
     <div class="markdown" dir="auto">
       {blocks.map((html, index) => (
         <Block key={index} html={html} />
+      ))}
+    </div>
+  );
+}
+
+/** Of the time, drawing a growing text may take one part, so that clicks and keys get the others. */
+const pace = 4;
+
+/** A growing text, as often as drawing it allows. */
+function usePaced(text: string, grows: boolean): string {
+  const began = performance.now();
+  const drawn = useRef({ text, until: 0 });
+  const [, redraw] = useState(0);
+  const waits = grows && began < drawn.current.until;
+  const shown = waits ? drawn.current.text : text;
+  useLayoutEffect(() => {
+    const now = performance.now();
+    if (shown !== drawn.current.text || drawn.current.until === 0) {
+      drawn.current = { text: shown, until: now + pace * (now - began) };
+    }
+    if (!waits) return undefined;
+    const timer = setTimeout(() => redraw((count) => count + 1), drawn.current.until - now);
+    return () => clearTimeout(timer);
+  });
+  return shown;
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  return (
+    <div class="plain-text" dir="auto">
+      <p class="hint">Shown as plain text because it is longer than 200 KB.</p>
+      {piecesOf(text).map((piece, index) => (
+        <div class="plain-piece" key={index}>
+          {piece}
+        </div>
       ))}
     </div>
   );

@@ -61,13 +61,28 @@ check('decision inert-text: hostile text is inert in every field', async (previe
   assert.deepEqual(problems, []);
 });
 
+check('a message above 200 KB is shown as plain text, with a notice', async (preview) => {
+  const { page, problems } = preview;
+  const long = assistant('#2', '**bold** and so on\n'.repeat(11_000));
+  await show(preview, { state: running, items: [user('#1', 'go'), long] });
+  const message = page.locator('.assistant-message');
+  await message.getByText('Shown as plain text').waitFor();
+  assert.match((await message.innerText()).slice(0, 200), /\*\*bold\*\* and so on/);
+  await patch(preview, { op: 'append', id: '#2', text: 'The end.' });
+  await message.getByText('The end.').waitFor();
+  assert.deepEqual(problems, []);
+});
+
 check('a line of 1 MB does not block the page', async (preview) => {
   const { page, problems } = preview;
   await show(preview, longLineScene);
   const allow = page.locator('.approval [data-allow]');
   await allow.scrollIntoViewIfNeeded();
-  await allow.click();
-  assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+  // While the rest is being laid out the buttons still move.
+  await eventually(async () => {
+    await allow.click();
+    assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+  });
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -198,7 +213,10 @@ check(
     await announced(preview, /^Approval needed: rm -rf/);
     await page.keyboard.press('Alt+a');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Allow once');
-    await page.getByLabel('Deny with a reason').click();
+    await eventually(async () => {
+      await page.getByLabel('Deny with a reason').click();
+      assert.equal(await page.getByLabel('Reason for denying').count(), 1);
+    });
     await page.keyboard.type('use git clean');
     await page.keyboard.press('Enter');
     assert.deepEqual(await lastPosted(preview, 'answer'), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createMarkdown } from '../../../../webview/transcript/markdown';
+import { createMarkdown, piecesOf } from '../../../../webview/transcript/markdown';
 
 /** The elements the renderer may write; the sanitizer is checked in a browser. */
 const tags =
@@ -12,6 +12,16 @@ describe('createMarkdown', () => {
   function html(text: string): string {
     return render(text).join('');
   }
+
+  it('cuts a long text into pieces that stay as they are while it grows', () => {
+    const text = `${'x'.repeat(30_000)}\n${'a line\n'.repeat(5000)}${'🎉'.repeat(15_000)}`;
+    const pieces = piecesOf(text);
+    assert.equal(pieces.join(''), text);
+    assert.ok(pieces.every((piece) => piece.length <= 20_000 && !/\p{Cs}/u.test(piece)));
+    const fewer = piecesOf(text.slice(0, 50_000));
+    assert.deepEqual(fewer.slice(0, -1), pieces.slice(0, fewer.length - 1));
+    assert.deepEqual(piecesOf(''), []);
+  });
 
   it('returns one string per block', () => {
     assert.deepEqual(render('# One\n\ntwo\n\n- a\n- b\n\n---\n'), [
@@ -27,6 +37,30 @@ describe('createMarkdown', () => {
     const after = render('first\n\nsecond');
     assert.equal(before[0], after[0]);
     assert.notEqual(before[1], after[1]);
+  });
+
+  it('renders a growing text like the whole one', () => {
+    const lines = fc.constantFrom(
+      ...['a', '# b', '- c', '  - d', '1. e', '> f', '```', '| g |', '|---|', '---', '    h', ''],
+      ...['*i*', '[j](https://k.l)', 'm  ', '\r', '<n>', '***', '=='],
+    );
+    fc.assert(
+      fc.property(fc.array(lines, { maxLength: 30 }), fc.nat(7), (parts, step) => {
+        const text = parts.join('\n');
+        const grow = createMarkdown();
+        for (let end = 0; end < text.length; end += step + 1) grow(text.slice(0, end));
+        assert.deepEqual(grow(text), createMarkdown()(text));
+      }),
+    );
+  });
+
+  it('parses a growing text from its last block on', () => {
+    const grow = createMarkdown();
+    const start = '[x][1]\n\nsecond\n';
+    assert.equal(grow(start).length, 2);
+    const whole = `${start}\n[1]: https://a.b\n`;
+    assert.equal(grow(whole)[0], '<p>[x][1]</p>\n', 'the first block is not parsed again');
+    assert.match(render(whole)[0] ?? '', /href/);
   });
 
   it('shows code that is not closed yet as code', () => {
