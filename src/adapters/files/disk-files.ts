@@ -364,10 +364,9 @@ export class DiskFiles implements Files, PathStates {
   }
 
   private async transferred({ from, to, survey, replaced, replacedText }: CheckedTransfer) {
-    const { kind } = survey;
-    const end = kind === 'file' ? await this.created(to) : undefined;
+    const end = survey.kind === 'file' ? await this.created(to) : undefined;
     return {
-      ...{ from: from.resolved.real, to: to.resolved.real, kind, replacedText },
+      ...{ from: from.resolved.real, to: to.resolved.real, kind: survey.kind, replacedText },
       ...{ replaced: replaced.kind !== 'absent', stamp: end?.stamp, text: end?.text },
     };
   }

@@ -100,10 +100,7 @@ export async function lateRefusal(
   return isSameState(old, now) ? undefined : changed(shown);
 }
 
-export function isSameState(
-  before: BigIntStats | undefined,
-  now: BigIntStats | undefined,
-): boolean {
+function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
   const isSameFile = before.ino === now.ino && before.dev === now.dev;
   const isSameTime = before.mtimeNs === now.mtimeNs && before.ctimeNs === now.ctimeNs;

@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { stampOf } from '../../files/scan-file';
 import { writeAll, readWhole } from '../../system/whole-file';
 import type { Disk, DiskFile } from '../../system/disk';
 
 /** Files flushed at the same time. */
 const parallel = 8;
 
-export function copyName(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /**
- * Copies of contents in a folder, named by SHA-256, so that identical content is stored once
+ * Copies of contents in a folder, named by their stamps, so that identical content is stored once
  * (decision 42).
  */
 export class FileCopies {
@@ -61,7 +57,7 @@ export class FileCopies {
   /** Undefined if the copy is missing or damaged. */
   async read(name: string): Promise<Uint8Array | undefined> {
     const bytes = await readWhole(this.disk, this.at(name));
-    return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
+    return bytes !== undefined && stampOf(bytes) === name ? bytes : undefined;
   }
 
   /** Deletes the copies that are not among `needed`. */

@@ -2,7 +2,8 @@ import { linesWithEndings } from '../../../core/base/changed-lines';
 import { decodeText } from '../../../core/base/unicode-text';
 import { formatSize } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
-import { copyName, type FileCopies } from './file-copies';
+import { stampOf } from '../../files/scan-file';
+import type { FileCopies } from './file-copies';
 import { stateOnly, whyNotRestorable, type FileImage } from '../history/file-steps';
 import type { BegunPlace } from '../history/record-format';
 
@@ -57,7 +58,7 @@ export function planCopies(
       const isTooMuch = size + image.size > limits.maxBytes;
       return { ...state, notKept: isTooMuch ? overLimit(limits) : unreadable };
     }
-    const name = copyName(bytes);
+    const name = stampOf(bytes);
     if (!copies.has(name) && !contents.has(name)) {
       if (size + bytes.length > limits.maxBytes) return { ...state, notKept: overLimit(limits) };
       size += bytes.length;

@@ -5,7 +5,7 @@ import { uninterrupted } from '../../files/record-change';
 import type { CallUndone, UndoFailure } from '../../../core/contracts/file-changes';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathStates } from '../../../core/ports/file-changes';
-import { copyName } from '../record/file-copies';
+import { stampOf } from '../../files/scan-file';
 import type { ChatChangeState } from '../record/open-chats';
 import {
   absent,
@@ -189,7 +189,7 @@ async function backUp(
   const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
   if (image.kind !== 'file' || bytes === undefined || record === undefined) return image;
   if (record.copies.size() + bytes.length > limits.maxBytes) return image;
-  const copy = copyName(bytes);
+  const copy = stampOf(bytes);
   try {
     await record.copies.save(new Map([[copy, bytes]]), () => Promise.resolve());
     return { ...image, copy };

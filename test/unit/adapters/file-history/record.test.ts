@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Disk } from '../../../../src/adapters/system/disk';
-import { copyName } from '../../../../src/adapters/file-history/record/file-copies';
+import { stampOf } from '../../../../src/adapters/files/scan-file';
 import { beforeEach, describe, it } from 'mocha';
 import {
   chat,
@@ -30,7 +30,7 @@ describe('the record of changes', () => {
 
   /** A file that a call is about to write. */
   function placeOf(path: string, text: string | undefined) {
-    const stamp = text !== undefined && copyName(Buffer.from(text));
+    const stamp = text !== undefined && stampOf(Buffer.from(text));
     const file = { kind: 'file', size: 1, mode: 0 } as const;
     const intended = stamp === false ? {} : { intended: { ...file, stamp } };
     return { path, before: world.places.imageNow(path, true), ...intended };

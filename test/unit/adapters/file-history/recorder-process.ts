@@ -3,7 +3,7 @@ import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { ChangeLog } from '../../../../src/adapters/file-history/change-log';
 import { nodeDisk } from '../../../../src/adapters/system/node-disk';
-import { copyName } from '../../../../src/adapters/file-history/record/file-copies';
+import { stampOf } from '../../../../src/adapters/files/scan-file';
 import { createFakeClock } from '../../fakes/clock';
 import { fakeProcesses } from '../../fakes/processes';
 import { NodeSnapshots } from '../../../../src/adapters/file-history/command/snapshots';
@@ -53,10 +53,10 @@ export async function runRecorder(folder: string, sessionId: string): Promise<vo
     places.write('/ws/a.txt', contentOf(sessionId, count));
     const before = places.imageNow('/ws/a.txt', true);
     const after = Buffer.from(contentOf(sessionId, count + 1));
-    const intended = { kind: 'file', stamp: copyName(after), size: after.length, mode: 0 } as const;
+    const intended = { kind: 'file', stamp: stampOf(after), size: after.length, mode: 0 } as const;
     const open = await changes.begin(by, [{ path: '/ws/a.txt', before, intended }]);
     if (open.notes.length > 0) throw new Error(open.notes[0]);
-    writeSync(1, `${String(count)} ${copyName(Buffer.from(contentOf(sessionId, count)))}\n`);
+    writeSync(1, `${String(count)} ${stampOf(Buffer.from(contentOf(sessionId, count)))}\n`);
     places.write('/ws/a.txt', contentOf(sessionId, count + 1));
     await open.end([{ path: '/ws/a.txt', after: places.imageNow('/ws/a.txt') }]);
   }

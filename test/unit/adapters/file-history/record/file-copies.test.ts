@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  copyName,
-  openFileCopies,
-} from '../../../../../src/adapters/file-history/record/file-copies';
+import { openFileCopies } from '../../../../../src/adapters/file-history/record/file-copies';
+import { stampOf } from '../../../../../src/adapters/files/scan-file';
 import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
 
 const content = Buffer.from('content');
-const name = copyName(content);
+const name = stampOf(content);
 const known = new Map([[name, content.length]]);
 const nothing: ReadonlyMap<string, number> = new Map();
 

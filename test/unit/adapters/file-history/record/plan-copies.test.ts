@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyName, FileCopies } from '../../../../../src/adapters/file-history/record/file-copies';
+import { FileCopies } from '../../../../../src/adapters/file-history/record/file-copies';
+import { stampOf } from '../../../../../src/adapters/files/scan-file';
 import {
   notesOf,
   planCopies,
@@ -11,7 +12,7 @@ const hello = Buffer.from('hello\n');
 const other = Buffer.from('other\n');
 
 function place(path: string, bytes: Buffer) {
-  const stamp = copyName(bytes);
+  const stamp = stampOf(bytes);
   return { path, before: { kind: 'file', stamp, size: bytes.length, mode: 0o644, bytes } } as const;
 }
 
@@ -21,10 +22,10 @@ describe('planCopies', () => {
 
   it('copies identical content once and counts its lines', () => {
     const planned = planCopies([place('/a', hello), place('/b', hello)], copies, limits);
-    assert.deepEqual([...planned.contents.keys()], [copyName(hello)]);
+    assert.deepEqual([...planned.contents.keys()], [stampOf(hello)]);
     for (const { image } of planned.places) {
       assert.ok(image.kind === 'file');
-      assert.equal(image.copy, copyName(hello));
+      assert.equal(image.copy, stampOf(hello));
       assert.equal(image.lines, 1);
     }
     assert.deepEqual(notesOf(planned), []);
