@@ -14,7 +14,7 @@ export const fileMutations: readonly Mutation[] = [
     rule: '003-tools-6',
     does: 'an open folder may be removed',
     file: sandbox,
-    find: ' ?? rootRefusal(paths, style)',
+    find: 'rootRefusal(paths, style) ??',
     replace: '',
     tests: [ofSandbox],
   },
@@ -59,7 +59,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
-    rule: 'protected files are compared around every command',
+    rule: 'decision protected-files',
     does: 'what a command changed of them is not shown',
     file: 'src/core/pipeline/around/protected-files.ts',
     find: 'const warnings = [...changes, ',

@@ -61,6 +61,7 @@ export const rules: readonly string[] = [
   'decision 48',
   'decision 74',
   'decision 5',
+  'decision 61',
   'decision audit-seals',
   'decision file-sandbox',
   'decision own-policy',

@@ -95,8 +95,8 @@ export const shellMutations: readonly Mutation[] = [
     rule: 'decision shell-paths',
     does: 'a path outside the workspace is treated like one inside',
     file: judgeNamed,
-    find: 'if (located.root === undefined) return ask(`${given} is outside the workspace`);',
-    replace: 'if (located.root === undefined) return undefined;',
+    find: 'return judgeLimit(path, located) ?? ask(`${given} is outside the workspace`);',
+    replace: 'return judgeLimit(path, located);',
     tests: [ofCommands],
   },
   {

@@ -9,7 +9,7 @@ const allowed = {
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   ALLOWED_ATTR: ['href', 'start'],
-  ALLOWED_URI_REGEXP: /^https?:\/\//i,
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|workspace:)/i,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
 };

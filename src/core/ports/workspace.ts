@@ -34,4 +34,8 @@ export interface RulesFile {
   readonly scope: string;
   /** Redacted. */
   readonly text: string;
+  /** Differs after any change of the text. */
+  readonly version: string;
+  /** Set if it was added or changed after the last chat had read it. */
+  readonly since?: 'added' | 'changed';
 }

@@ -7,7 +7,7 @@ import type { AgentSettings } from '../../core/agent/conversation/conversation-s
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { AgentConnection } from '../acp/agent-connection';
-import { createWorkspaceContext } from '../context/workspace-context';
+import { createWorkspaceContext, type WorkspaceContextDeps } from '../context/workspace-context';
 import { describeModel } from '../models/chosen-model';
 import type { PanelAgent } from '../panel/page/panel';
 import type { HostSettings } from '../settings/host-settings';
@@ -75,6 +75,7 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
         workspace,
         readsRules: () => settings.get('agent.rulesFiles'),
         now: () => systemClock.now(),
+        seenRules: seenRulesIn(base.context.workspaceState),
       }),
       platform: process.platform,
       actorId: storage.actorId,
@@ -86,6 +87,15 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
   });
   const { link, sessions } = connection;
   return sessions.connect(link.connect(makeAgent(link.client)));
+}
+
+const rulesKey = 'gatehouse.rulesFiles';
+
+function seenRulesIn(state: Base['context']['workspaceState']): WorkspaceContextDeps['seenRules'] {
+  return {
+    get: () => state.get(rulesKey),
+    set: (versions) => void state.update(rulesKey, versions),
+  };
 }
 
 function agentSettings(settings: HostSettings): AgentSettings {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as path from 'node:path';
 import type { Files } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
@@ -65,7 +66,8 @@ export async function readRulesFiles(
     }
     texts.add(text);
     chars += text.length;
-    rules.push({ path: shown, scope: nameOf(folder, root, roots), text });
+    const version = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    rules.push({ path: shown, scope: nameOf(folder, root, roots), text, version });
   }
   return { rules, problems };
 }

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import type { Workspace, WorkspaceContext } from '../../core/ports/workspace';
+import type { RulesFile, Workspace, WorkspaceContext } from '../../core/ports/workspace';
 import { readRulesFiles, type RulesSources } from './rules-files';
 import { escapeControlInline } from '../../core/base/escape-control';
 import type { Files } from '../../core/ports/files';
@@ -11,6 +11,11 @@ export interface WorkspaceContextDeps
   readonly workspace: Pick<Workspace, 'roots' | 'isTrusted'>;
   /** Setting `gatehouse.agent.rulesFiles`. */
   readonly readsRules: () => boolean;
+  /** The versions of the rules files that the last chat has read, by path; undefined before. */
+  readonly seenRules: {
+    get(): Readonly<Record<string, string>> | undefined;
+    set(versions: Readonly<Record<string, string>>): void;
+  };
 }
 
 const nothing = { rules: [], problems: [] };
@@ -27,9 +32,23 @@ export function createWorkspaceContext(deps: WorkspaceContextDeps): WorkspaceCon
         readFacts(deps, signal),
         deps.readsRules() ? readRulesFiles(deps, signal) : nothing,
       ]);
-      return { lines, ...found };
+      return { lines, ...found, rules: withNews(found.rules, deps.seenRules) };
     },
   };
+}
+
+function withNews(
+  rules: readonly RulesFile[],
+  seen: WorkspaceContextDeps['seenRules'],
+): readonly RulesFile[] {
+  const before = seen.get();
+  const versions = Object.fromEntries(rules.map(({ path: file, version }) => [file, version]));
+  if (JSON.stringify(versions) !== JSON.stringify(before)) seen.set(versions);
+  return rules.map((file) => {
+    const known = before?.[file.path];
+    if (before === undefined || known === file.version) return file;
+    return { ...file, since: known === undefined ? 'added' : 'changed' };
+  });
 }
 
 interface FactSources {

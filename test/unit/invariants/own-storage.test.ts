@@ -117,7 +117,7 @@ const commands = [
   "sed -i 's/a/b/' above/User/settings.json",
 ];
 
-describe('INV own storage: no tool and no command reads or writes what Gatehouse stores', () => {
+describe('decision own-policy: no tool and no command reads or writes what Gatehouse stores', () => {
   const home = process.env['HOME'];
   let product: Product;
   let whole: Product;

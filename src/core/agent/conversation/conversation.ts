@@ -133,9 +133,10 @@ export class Conversation {
     if (update !== undefined) this.outbox.update(update);
   }
 
-  noticeOnce(level: 'info' | 'warning', text: string): void {
-    if (!this.shownNotices.has(text)) this.outbox.notice(level, text);
-    this.shownNotices.add(text);
+  /** `key`: what makes it the same notice, if not its text. */
+  noticeOnce(level: 'info' | 'warning', text: string, key = text): void {
+    if (!this.shownNotices.has(key)) this.outbox.notice(level, text);
+    this.shownNotices.add(key);
   }
 
   /** Call when the chat has shown the same in another way. */

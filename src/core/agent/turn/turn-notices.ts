@@ -1,8 +1,10 @@
 import type { ErrorCategory, Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
+import { escapeControlInline } from '../../base/escape-control';
 import { counted, durationText } from '../../base/wording';
 import { commandTitle } from '../../base/titles';
 import type { EndedCommand } from '../../ports/terminals';
+import type { RulesFile } from '../../ports/workspace';
 
 /** Notices for turns that do not end normally. */
 export const stuck =
@@ -59,6 +61,27 @@ export function plainChat({ label }: ModelFacts): string {
 
 export function noImages({ id, label }: ModelFacts): string {
   return `${label} takes no images, so it does not see those in this chat. If it can, set images to true for "${id}" in gatehouse.models.options.`;
+}
+
+/** The rules files that the agent follows, with links that open them. */
+export function rulesInForce(rules: readonly RulesFile[]): string {
+  const files = rules.map(({ path, scope, since }) => {
+    const link = `[${code(path)}](workspace:${path.split('/').map(encoded).join('/')})`;
+    const where = scope === '.' ? '' : ` for ${code(scope)}`;
+    return `${link}${where}${since === undefined ? '' : ` (${since} since your last chat)`}`;
+  });
+  return `Rules in force: ${files.join(', ')}.`;
+}
+
+/** Names come from the repository: nothing in them is Markdown. */
+function code(name: string): string {
+  return `\`${escapeControlInline(name).replaceAll('`', "'")}\``;
+}
+
+function encoded(name: string): string {
+  return encodeURIComponent(name).replaceAll(/[()'*!]/g, (char) => {
+    return `%${char.charCodeAt(0).toString(16)}`;
+  });
 }
 
 /** A limit in dollars has no effect on a model without a price. */

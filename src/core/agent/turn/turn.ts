@@ -86,6 +86,10 @@ function notifyOnce({ chat, facts, llm }: TurnContext): void {
     const limit = costPerTurn > 0 ? 'costPerTurn' : 'costPerChat';
     chat.noticeOnce('warning', notices.unpriced(model, limit));
   }
+  if (facts.rules.length > 0) {
+    const versions = facts.rules.map(({ path, version }) => `${path} ${version}`);
+    chat.noticeOnce('info', notices.rulesInForce(facts.rules), `rules: ${versions.join(', ')}`);
+  }
   for (const problem of facts.problems) chat.noticeOnce('warning', problem);
 }
 

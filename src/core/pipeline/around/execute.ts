@@ -64,6 +64,17 @@ export function failedLate(outcome: Outcome, failure: Failure): Outcome {
   return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
 }
 
+/** An outcome of which something is done at the end of what continues. */
+export function withLaterEnd(outcome: Outcome, atEnd: () => Promise<unknown>): Outcome {
+  const { continues } = outcome;
+  if (continues === undefined) return outcome;
+  const ended = continues.then(async (result) => {
+    await atEnd();
+    return result;
+  });
+  return mintOutcome({ ...outcome, continues: ended });
+}
+
 /** An outcome with its number of attempts, unless that is one. */
 export function withAttempts(outcome: Outcome, attempts: number): Outcome {
   return attempts === 1 ? outcome : mintOutcome({ ...outcome, attempts });

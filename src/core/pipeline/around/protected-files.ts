@@ -1,7 +1,6 @@
 import { isAborted } from '../../base/async';
-import type { ProtectedWatch } from '../../ports/snapshots';
-import { mintOutcome, type Outcome } from '../call/brands';
-import { withTransaction } from './execute';
+import type { Outcome } from '../call/brands';
+import { withLaterEnd, withTransaction } from './execute';
 import type { AroundStage } from './layer';
 
 /**
@@ -16,7 +15,10 @@ export const protectedFiles: AroundStage = async (call, running, next, { store }
   const watch = await store.protectedFiles.watch(by, policy.protectedFiles);
   try {
     const outcome = await next(running);
-    if (outcome.continues !== undefined) return await withLateLook(outcome, watch);
+    if (outcome.continues !== undefined) {
+      const looked = withChanges(outcome, await watch.look());
+      return withLaterEnd(looked, () => watch.end({ late: true }));
+    }
     // Nothing more is shown on the card of a call that was stopped.
     return withChanges(outcome, await watch.end({ late: isAborted(running.stop) }));
   } catch (error) {
@@ -24,16 +26,6 @@ export const protectedFiles: AroundStage = async (call, running, next, { store }
     throw error;
   }
 };
-
-async function withLateLook(outcome: Outcome, watch: ProtectedWatch): Promise<Outcome> {
-  const { continues } = outcome;
-  const ended = continues?.then(async (result) => {
-    await watch.end({ late: true });
-    return result;
-  });
-  const looked = withChanges(outcome, await watch.look());
-  return ended === undefined ? looked : mintOutcome({ ...looked, continues: ended });
-}
 
 function withChanges(outcome: Outcome, changes: readonly string[]): Outcome {
   if (changes.length === 0) return outcome;

@@ -6,7 +6,7 @@ import type { OverflowStore } from '../../../core/ports/conversations';
 import { confirm, notify } from '../../window/notify';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { ChatList } from '../chat/chat-list';
-import { parseWebLink, pathInside } from './link-targets';
+import { linkedFile, parseWebLink, pathInside } from './link-targets';
 import { wholeOutput } from './output-requests';
 
 export interface CardRequestDeps {
@@ -50,8 +50,7 @@ export function cardRequests({ chats, documents, overflow, revealTerminal }: Car
 }
 
 async function openLocation(location: Location): Promise<void> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const file = await pathInside(location.path, folders);
+  const file = await pathInside(location.path, openFolders());
   if (file === undefined) {
     notify(`${path.basename(location.path)} no longer exists or is outside the open folders.`);
     return;
@@ -61,8 +60,17 @@ async function openLocation(location: Location): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(file), { selection, preview: true });
 }
 
-/** Asks with the host name visible: the text of a link does not show where it leads. */
+function openFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+}
+
+/** Opens a file of the workspace; asks before it opens a page, with the host name visible: the text of a link does not show where it leads. */
 async function openLink(text: string): Promise<void> {
+  const file = await linkedFile(text, openFolders());
+  if (file !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
+    return;
+  }
   const link = parseWebLink(text);
   if (link === undefined) return;
   const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;

@@ -35,6 +35,36 @@ export async function pathInside(
   return undefined;
 }
 
+const workspaceScheme = 'workspace:';
+
+/**
+ * The file that a link of ours names by its path in an open folder, with the folder's name before it
+ * if there are several; undefined for any other link, and for a file that is not there.
+ */
+export async function linkedFile(
+  link: string,
+  folders: readonly string[],
+): Promise<string | undefined> {
+  if (!link.startsWith(workspaceScheme)) return undefined;
+  const names = link.slice(workspaceScheme.length).split('/').map(decoded);
+  for (const folder of folders) {
+    for (const inside of [names, names.slice(1)]) {
+      const found = inside.length > 0 && (await pathInside(path.join(folder, ...inside), folders));
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // Not of ours: it names nothing.
+    return name;
+  }
+}
+
 function leadsOut(relative: string): boolean {
   return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
 }

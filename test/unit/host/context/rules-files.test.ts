@@ -29,16 +29,21 @@ describe('rules files', () => {
     workspace.put('ws/.github/copilot-instructions.md', 'Copilot rules.');
     workspace.put('ws/CLAUDE.md', 'Claude rules.');
     workspace.put('ws/AGENTS.md', 'Agent rules.');
-    assert.deepEqual(await read(), {
-      rules: [
-        { path: 'AGENTS.md', scope: '.', text: 'Agent rules.' },
-        { path: 'CLAUDE.md', scope: '.', text: 'Claude rules.' },
-        { path: '.github/copilot-instructions.md', scope: '.', text: 'Copilot rules.' },
-        { path: 'src/CLAUDE.md', scope: 'src', text: 'Source rules.' },
-        { path: 'src/api/AGENTS.md', scope: 'src/api', text: 'Api rules.' },
-      ],
-      problems: [],
-    });
+    const { rules, problems } = await read();
+    const shown = rules.map(({ path: file, scope, text }) => ({ path: file, scope, text }));
+    assert.deepEqual(
+      { rules: shown, problems },
+      {
+        rules: [
+          { path: 'AGENTS.md', scope: '.', text: 'Agent rules.' },
+          { path: 'CLAUDE.md', scope: '.', text: 'Claude rules.' },
+          { path: '.github/copilot-instructions.md', scope: '.', text: 'Copilot rules.' },
+          { path: 'src/CLAUDE.md', scope: 'src', text: 'Source rules.' },
+          { path: 'src/api/AGENTS.md', scope: 'src/api', text: 'Api rules.' },
+        ],
+        problems: [],
+      },
+    );
   });
 
   it('with the same text are included once', async () => {
@@ -118,8 +123,13 @@ describe('rules files', () => {
 });
 
 describe('the description of the workspace for the agent', () => {
-  const context = (workspace: TemporaryWorkspace, readsRules = true) =>
+  const context = (
+    workspace: TemporaryWorkspace,
+    readsRules = true,
+    memory: { seen?: Readonly<Record<string, string>> } = {},
+  ) =>
     createWorkspaceContext({
+      seenRules: { get: () => memory.seen, set: (seen) => void (memory.seen = seen) },
       files: workspace.files,
       search: folderSearch,
       workspace,
@@ -140,6 +150,32 @@ describe('the description of the workspace for the agent', () => {
       'Top level: .git/ src/ AGENTS.md',
     ]);
     assert.equal(facts.rules.length, 1);
+  });
+
+  it('names the rules files that are new or changed since the last chat', async () => {
+    const workspace = createTemporaryWorkspace();
+    const memory = {};
+    const since = async () => {
+      const { rules } = await context(workspace, true, memory).read(signal);
+      return rules.map((file) => [file.path, file.since]);
+    };
+    workspace.put('ws/AGENTS.md', 'Rules.');
+    workspace.put('ws/CLAUDE.md', 'More.');
+    const same = [
+      ['AGENTS.md', undefined],
+      ['CLAUDE.md', undefined],
+    ];
+    assert.deepEqual(await since(), same, 'the first chat has nothing to compare with');
+    assert.deepEqual(await since(), same);
+    workspace.put('ws/CLAUDE.md', 'Other.');
+    workspace.put('ws/src/AGENTS.md', 'For the source.');
+    assert.deepEqual(await since(), [
+      ['AGENTS.md', undefined],
+      ['CLAUDE.md', 'changed'],
+      ['src/AGENTS.md', 'added'],
+    ]);
+    assert.deepEqual((await since()).length, 3);
+    workspace.dispose();
   });
 
   it('of an untrusted workspace is nothing at all', async () => {

@@ -4,6 +4,7 @@ import { fencedData } from '../../../../../src/core/agent/acp/prompt-content';
 import type { ContentBlock } from '../../../../../src/core/contracts/chats/acp';
 import type { ToolSupport } from '../../../../../src/core/contracts/models';
 import type { Llm } from '../../../../../src/core/ports/llm';
+import type { RulesFile } from '../../../../../src/core/ports/workspace';
 import { createFakeLlm, fakeFacts, says } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent } from '../start-agent';
@@ -154,6 +155,31 @@ describe('what a model is and the workspace says', () => {
     await chat.say('Hi', 'small');
     await chat.say('Hi again', 'small');
     assert.deepEqual(chat.notices(), []);
+  });
+
+  it('the chat names the rules files in force once, and again after one changed', async () => {
+    const rules: RulesFile[] = [
+      { path: 'AGENTS.md', scope: '.', text: 'x', version: '1' },
+      {
+        path: 'a (b)/`c`/CLAUDE.md',
+        scope: 'a (b)/`c`',
+        text: 'y',
+        version: '1',
+        since: 'changed',
+      },
+    ];
+    const chat = await startAgent({
+      answers: [says('ok'), says('ok'), says('ok')],
+      workspace: { rules },
+    });
+    await chat.say('Hi');
+    await chat.say('Hi again');
+    const first =
+      "Rules in force: [`AGENTS.md`](workspace:AGENTS.md), [`a (b)/'c'/CLAUDE.md`](workspace:a%20%28b%29/%60c%60/CLAUDE.md) for `a (b)/'c'` (changed since your last chat).";
+    assert.deepEqual(chat.notices(), [first]);
+    rules[0] = { path: 'AGENTS.md', scope: '.', text: 'z', version: '2', since: 'changed' };
+    await chat.say('Hi');
+    assert.match(chat.notices()[1] ?? '', /AGENTS\.md\) \(changed since your last chat\)/);
   });
 
   it('reports problems in rules files once', async () => {

@@ -5,8 +5,8 @@ import { toolSpec } from '../../../fakes/runner';
 import { aTurn, addTurn, longText, type TurnSetup } from './a-turn';
 
 const rules = [
-  { path: 'AGENTS.md', scope: '.', text: longText(300) },
-  { path: 'a|b_c.md', scope: '.', text: longText(200) },
+  { path: 'AGENTS.md', scope: '.', text: longText(300), version: '1' },
+  { path: 'a|b_c.md', scope: '.', text: longText(200), version: '1' },
 ];
 
 function fullChat(setup: TurnSetup = {}) {

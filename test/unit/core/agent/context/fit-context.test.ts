@@ -166,5 +166,5 @@ describe('a request that cannot be made to fit', () => {
 });
 
 function rulesFile(text: string) {
-  return { path: 'AGENTS.md', scope: '.', text };
+  return { path: 'AGENTS.md', scope: '.', text, version: '1' };
 }

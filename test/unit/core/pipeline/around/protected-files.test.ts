@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ProtectedFiles } from '../../../../../src/core/ports/snapshots';
 import { createTransactionWorld } from '../transaction-world';
 
-describe('INV protected files are compared around every command', () => {
+describe('decision protected-files: they are compared around every command', () => {
   const changed = ['This command changed protected files: changed CLAUDE.md.'];
 
   function watching(steps: string[]): ProtectedFiles {
