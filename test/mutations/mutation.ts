@@ -60,6 +60,7 @@ export const rules: readonly string[] = [
   'decision 44',
   'decision 48',
   'decision 74',
+  'decision 75',
   'decision 5',
   'decision 61',
   'decision audit-seals',
