@@ -71,7 +71,6 @@ function refusedStatus(error: unknown): number | undefined {
 
 const codedSchema = z.object({ code: z.string().regex(/^[A-Z0-9_]{1,60}$/) });
 
-/** The code of the innermost cause that has one. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const inner = cause === undefined ? '' : codeOf(cause);

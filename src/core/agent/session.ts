@@ -18,7 +18,6 @@ import { describeCall, runEdited, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
 import { isAborted } from '../base/async';
 
-/** A prompt that runs, or waits for a stopped one to end. */
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;

@@ -5,7 +5,6 @@ export function declaredCapabilities(names: readonly unknown[], all: object): ob
   return Object.freeze(Object.fromEntries(declared));
 }
 
-/** The declared capabilities that are not bound. */
 export function missingCapabilities(names: readonly unknown[], slice: object): readonly unknown[] {
   const bound = new Map<unknown, unknown>(Object.entries(slice));
   return names.filter((name) => bound.get(name) === undefined);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional } from '../contracts/schema-parts';
+import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { commandTitle } from '../base/titles';
 import { resolveAgainst } from '../base/paths';
@@ -104,12 +104,12 @@ export default defineTool<Capabilities>()({
     ];
     return parts.join('\n');
   },
-  present: ({ terminal_id, exit_code, truncated, background_id }) => ({
-    ...(terminal_id === undefined ? {} : { terminalId: terminal_id }),
-    ...(exit_code === undefined ? {} : { exitCode: exit_code }),
-    ...(truncated === undefined ? {} : { truncated }),
-    ...(background_id === undefined ? {} : { background: background_id }),
-  }),
+  present: ({
+    terminal_id: terminalId,
+    exit_code: exitCode,
+    truncated,
+    background_id: background,
+  }) => dense({ terminalId, exitCode, truncated, background }),
 });
 
 interface Call {

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
+import {
+  entryName,
+  kindSchema,
+  changeExhibit,
+  fileDiffSchema,
+  shownAt,
+} from './files/change-output';
 import { withNotes } from './files/notes';
 import { copyEntry } from './files/change-entries';
 import { counted, formatSize } from '../base/wording';
@@ -69,8 +75,5 @@ export default defineTool<Capabilities>()({
     const what = `${entryName(kind)}${source}${held}`;
     return withNotes(`Copied ${what} to ${destination}${alone}${instead}.`, notes);
   },
-  present: ({ diff, real_path }) => {
-    if (diff !== undefined) return changeExhibit(diff);
-    return real_path === undefined ? {} : { locations: [{ path: real_path }] };
-  },
+  present: ({ diff, real_path }) => (diff === undefined ? shownAt(real_path) : changeExhibit(diff)),
 });

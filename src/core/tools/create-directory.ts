@@ -6,6 +6,7 @@ import type { Capabilities } from '../ports/capabilities';
 import { shownPath } from './files/shown-path';
 import { withNotes } from './files/notes';
 import { counted } from '../base/wording';
+import { shownAt } from './files/change-output';
 
 const input = z.strictObject({
   path: pathInput('Folder to create'),
@@ -46,7 +47,7 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ path = '', made = [], notes = [] }) => withNotes(madeText(path, made), notes),
-  present: ({ real_path }) => (real_path === undefined ? {} : { locations: [{ path: real_path }] }),
+  present: ({ real_path }) => shownAt(real_path),
 });
 
 function madeText(path: string, made: readonly string[]): string {

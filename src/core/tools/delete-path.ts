@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { entryName, kindSchema, fileDiffSchema } from './files/change-output';
+import { entryName, kindSchema, fileDiffSchema, shownAt } from './files/change-output';
 import { withNotes } from './files/notes';
 import { deleteEntry } from './files/change-entries';
 import { counted } from '../base/wording';
@@ -51,8 +51,5 @@ export default defineTool<Capabilities>()({
     const where = trashed ? ' (moved to the trash)' : '';
     return withNotes(`Deleted ${entryName(kind)}${path}${held}${where}${target}.`, notes);
   },
-  present: ({ diffs = [], real_path }) => ({
-    diffs,
-    ...(real_path !== undefined && { locations: [{ path: real_path }] }),
-  }),
+  present: ({ diffs = [], real_path }) => ({ diffs, ...shownAt(real_path) }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional } from '../contracts/schema-parts';
+import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { escapeControlInline } from '../base/escape-control';
 import { formatSize } from '../base/wording';
@@ -8,6 +8,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import type { FileEntry } from '../ports/files';
 import { shownPath } from './files/shown-path';
+import { shownAt } from './files/change-output';
 
 const maxEntries = 1000;
 const maxDepth = 5;
@@ -60,10 +61,7 @@ export default defineTool<Capabilities>()({
     const note = `[${String(entries.length)} of ${String(total)} entries are shown. List a subfolder, or use find_path.]`;
     return [...entries, ...(truncated ? [note] : [])].join('\n');
   },
-  present: ({ real_path, truncated }) => ({
-    ...(real_path !== undefined && { locations: [{ path: real_path }] }),
-    ...(truncated !== undefined && { truncated }),
-  }),
+  present: ({ real_path, truncated }) => dense({ ...shownAt(real_path), truncated }),
 });
 
 function describeEntry({ kind, name, size }: FileEntry): string {

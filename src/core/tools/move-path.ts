@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
+import {
+  entryName,
+  kindSchema,
+  changeExhibit,
+  fileDiffSchema,
+  shownAt,
+} from './files/change-output';
 import { withNotes } from './files/notes';
 import { moveEntry } from './files/change-entries';
 
@@ -53,8 +59,5 @@ export default defineTool<Capabilities>()({
     const instead = replaced ? ', replacing the existing file' : '';
     return withNotes(`Moved ${entryName(kind)}${source} to ${destination}${instead}.`, notes);
   },
-  present: ({ diff, real_path }) => {
-    if (diff !== undefined) return changeExhibit(diff);
-    return real_path === undefined ? {} : { locations: [{ path: real_path }] };
-  },
+  present: ({ diff, real_path }) => (diff === undefined ? shownAt(real_path) : changeExhibit(diff)),
 });

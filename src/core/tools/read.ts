@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { optional } from '../contracts/schema-parts';
+import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { withNotes } from './files/notes';
 import { readFile } from './files/read-file';
+import { shownAt } from './files/change-output';
 
 const input = z.strictObject({
   path: pathInput('File to read'),
@@ -41,8 +42,6 @@ export default defineTool<Capabilities>()({
   label: ({ path }) => path,
   run: readFile,
   toModel: ({ content = '', notes = [] }) => withNotes(content, notes),
-  present: ({ real_path, first_line, truncated }) => ({
-    ...(real_path !== undefined && { locations: [{ path: real_path, line: first_line ?? 1 }] }),
-    ...(truncated !== undefined && { truncated }),
-  }),
+  present: ({ real_path, first_line, truncated }) =>
+    dense({ ...shownAt(real_path, first_line ?? 1), truncated }),
 });

@@ -9,7 +9,7 @@ import { offer } from '../window/notify';
 import { approvalCommands, showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
 import type { composeWork, Work } from './work';
-import { createWorkLoader, type WorkLoader } from './work-loader';
+import { WorkLoader } from './work-loader';
 
 export interface Composition {
   /** Empty, except while VS Code runs tests (decision no-approval-by-command). */
@@ -36,7 +36,7 @@ export function composeExtension(
   const { log, approvals, workspace } = base;
   const watchers = composeWatchers(base);
   const place = new PanelPlace();
-  const work = createWorkLoader({
+  const work = new WorkLoader({
     load: async () => (await loadWork()).composeWork(base, watchers),
     onLoaded: (loaded) => place.fill(loaded),
     report: log.report,

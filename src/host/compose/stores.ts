@@ -8,7 +8,7 @@ import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
 import type { HostSettings } from '../settings/host-settings';
 import { offer } from '../window/notify';
-import { createOtherWorkspaces, type OpenWorkspaces } from '../workspace-stores/other-workspaces';
+import { OpenWorkspaces } from '../workspace-stores/other-workspaces';
 import { WorkspaceRegistry } from '../workspace-stores/workspace-registry';
 import type { Base } from './base';
 
@@ -35,7 +35,7 @@ export function composeStores(base: Base): Stores {
       .register({ label, folder, ...(first === undefined ? {} : { root: first }) })
       .catch(log.report);
   });
-  const places = createOtherWorkspaces({
+  const places = new OpenWorkspaces({
     registry,
     own: { folder, conversations: store.conversations, root },
     openStore: (other) => openStore(base, other),

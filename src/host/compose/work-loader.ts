@@ -9,61 +9,48 @@ export interface WorkLoaderDeps<Work> {
   readonly notify: () => Promise<void>;
 }
 
-export interface WorkLoader<Work> {
-  /** Undefined when it did not load, of which the user is notified, or when it was closed. */
-  readonly get: () => Promise<Work | undefined>;
-  /** Closes what was loaded; loads nothing any more. */
-  readonly close: () => Promise<void>;
-}
-
 /** Loads the second stage once, at its first use; after a failure the next use tries again. */
-export function createWorkLoader<Work extends { close(): Promise<void> }>(
-  deps: WorkLoaderDeps<Work>,
-): WorkLoader<Work> {
-  let made: Work | undefined;
-  let loading: Promise<unknown> | undefined;
-  let isNotifying = false;
-  let isClosed = false;
-  const load = loadOnce(async () => {
-    made = await deps.load();
-    if (!isClosed) deps.onLoaded(made);
-    return made;
+export class WorkLoader<Work extends { close(): Promise<void> }> {
+  /** Undefined when it did not load, of which the user is notified, or when it was closed. */
+  readonly get = async (): Promise<Work | undefined> => {
+    if (this.isClosed) return undefined;
+    const asked = this.load().catch((error: unknown) => this.failed(error));
+    this.loading = asked;
+    const work = await asked;
+    return this.hasClosed() ? undefined : work;
+  };
+  private made: Work | undefined;
+  private loading: Promise<unknown> | undefined;
+  private isNotifying = false;
+  private isClosed = false;
+  private readonly load = loadOnce(async () => {
+    this.made = await this.deps.load();
+    if (!this.isClosed) this.deps.onLoaded(this.made);
+    return this.made;
   });
 
-  function failed(error: unknown): void {
-    deps.report(error);
-    if (isNotifying) return;
-    isNotifying = true;
-    deps
-      .notify()
-      .catch(deps.report)
-      .finally(() => (isNotifying = false));
+  constructor(private readonly deps: WorkLoaderDeps<Work>) {}
+
+  /** Closes what was loaded; loads nothing any more. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.made === undefined) await this.loading;
+    await this.made?.close();
   }
 
-  async function begin(): Promise<Work | undefined> {
-    try {
-      return await load();
-    } catch (error) {
-      if (!hasClosed()) failed(error);
-      return undefined;
-    }
+  /** A method, because the answer changes during a wait. */
+  private hasClosed(): boolean {
+    return this.isClosed;
   }
 
-  /** Asked again after a wait. */
-  const hasClosed = (): boolean => isClosed;
-
-  return {
-    get: async () => {
-      if (isClosed) return undefined;
-      const asked = begin();
-      loading = asked;
-      const work = await asked;
-      return hasClosed() ? undefined : work;
-    },
-    close: async () => {
-      isClosed = true;
-      if (made === undefined) await loading;
-      await made?.close();
-    },
-  };
+  private failed(error: unknown): undefined {
+    const { report, notify } = this.deps;
+    if (this.isClosed) return;
+    report(error);
+    if (this.isNotifying) return;
+    this.isNotifying = true;
+    void notify()
+      .catch(report)
+      .finally(() => (this.isNotifying = false));
+  }
 }

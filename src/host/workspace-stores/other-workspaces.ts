@@ -1,7 +1,7 @@
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Conversations } from '../../core/ports/conversations';
-import { otherPlaces, type OtherWorkspaces } from './list-chats';
+import { otherPlaces, type OtherWorkspaces, type PlaceChats } from './list-chats';
 import { OpenStores, type WorkspaceStore } from './open-stores';
 import {
   workspaceLabels,
@@ -32,66 +32,72 @@ export interface OtherWorkspacesDeps {
   readonly report: (error: unknown) => void;
 }
 
-export interface WorkspaceDirectory {
+export class OpenWorkspaces implements OtherWorkspaces {
+  private readonly stores: OpenStores;
+
+  constructor(private readonly deps: OtherWorkspacesDeps) {
+    this.stores = new OpenStores({ ...deps, open: deps.openStore });
+  }
+
+  places(): Promise<Result<readonly PlaceChats[]>> {
+    return otherPlaces({ ...this.deps, stores: this.stores, others: () => this.others() });
+  }
+
+  async read(placeId: string, sessionId: string): Promise<Result<StoredConversation>> {
+    const found = await this.find(placeId);
+    return found.ok ? this.readIn(found.value.place, sessionId) : found;
+  }
+
+  async copyHere(placeId: string, sessionId: string): Promise<Result<string>> {
+    const { own, ids, home } = this.deps;
+    const found = await this.find(placeId);
+    if (!found.ok) return found;
+    const stored = await this.readIn(found.value.place, sessionId);
+    if (!stored.ok) return stored;
+    const id = ids.uuid();
+    const to = { place: found.value.label, cwd: own.root() ?? home, messageId: ids.uuid() };
+    const written = await own.conversations.write(id, copiedChat(stored.value, to));
+    return written.ok ? succeed(id) : written;
+  }
+
   /** The other places, last used first. */
-  others(): Promise<readonly StoredWorkspace[]>;
-  /** Uses its store exclusively, then closes it. */
-  withStore<T>(place: StoredWorkspace, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
-  forget(place: StoredWorkspace): Promise<void>;
-}
-
-export interface OpenWorkspaces extends OtherWorkspaces, WorkspaceDirectory {
-  close(): Promise<void>;
-}
-
-export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces {
-  const { registry, own, home, clock, ids, report } = deps;
-  const stores = new OpenStores({ clock, open: deps.openStore, report });
-
-  async function others(): Promise<readonly StoredWorkspace[]> {
+  async others(): Promise<readonly StoredWorkspace[]> {
+    const { registry, own } = this.deps;
     return (await registry.list()).filter(({ folder }) => folder !== own.folder);
   }
 
-  async function find(id: string): Promise<Result<{ place: StoredWorkspace; label: string }>> {
-    const all = await others();
+  /** Uses its store exclusively, then closes it. */
+  async withStore<T>(
+    { folder }: StoredWorkspace,
+    work: (store: WorkspaceStore) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.stores.use(folder, work);
+    } finally {
+      await this.stores.release(folder);
+    }
+  }
+
+  forget({ id }: StoredWorkspace): Promise<void> {
+    return this.deps.registry.forget(id);
+  }
+
+  close(): Promise<void> {
+    return this.stores.close();
+  }
+
+  private async find(id: string): Promise<Result<{ place: StoredWorkspace; label: string }>> {
+    const all = await this.others();
     const place = all.find((each) => each.id === id);
     if (place === undefined) {
       return fail(failure('unavailable', gone, { suggestion: openListAgain }));
     }
-    return succeed({ place, label: workspaceLabels(all, home).get(id) ?? place.label });
+    return succeed({ place, label: workspaceLabels(all, this.deps.home).get(id) ?? place.label });
   }
 
-  function read(place: StoredWorkspace, sessionId: string) {
-    return stores.use(place.folder, (store) => store.conversations.read(sessionId));
+  private readIn({ folder }: StoredWorkspace, sessionId: string) {
+    return this.stores.use(folder, ({ conversations }) => conversations.read(sessionId));
   }
-
-  return {
-    places: () => otherPlaces({ registry, stores, others, home, report }),
-    read: async (placeId, sessionId) => {
-      const found = await find(placeId);
-      return found.ok ? read(found.value.place, sessionId) : found;
-    },
-    copyHere: async (placeId, sessionId) => {
-      const found = await find(placeId);
-      if (!found.ok) return found;
-      const stored = await read(found.value.place, sessionId);
-      if (!stored.ok) return stored;
-      const id = ids.uuid();
-      const to = { place: found.value.label, cwd: own.root() ?? home, messageId: ids.uuid() };
-      const written = await own.conversations.write(id, copiedChat(stored.value, to));
-      return written.ok ? succeed(id) : written;
-    },
-    others,
-    withStore: async ({ folder }, work) => {
-      try {
-        return await stores.use(folder, work);
-      } finally {
-        await stores.release(folder);
-      }
-    },
-    forget: ({ id }) => registry.forget(id),
-    close: () => stores.close(),
-  };
 }
 
 const gone = 'The workspace of this chat is no longer known.';

@@ -158,7 +158,6 @@ function workOn(request: string): string {
 
 const maxTitle = 200;
 
-/** Names the request that a summary belongs to, if that message itself stays. */
 function workTitle(request: string): string {
   const title = shortened(request.replace(/\s+/g, ' '), maxTitle);
   return `What was done for the request "${title}":`;

@@ -35,7 +35,6 @@ export interface ConversationState extends TurnEnd {
   readonly messages: number;
 }
 
-/** The stored record of a chat. Each method stages a change of it. */
 export class ConversationLog {
   readonly transcript: TranscriptRecorder;
   readonly history: PersistentHistory;

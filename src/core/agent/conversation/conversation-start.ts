@@ -56,7 +56,6 @@ export type SpendingLimits = SpendingState['allowed'];
 /** State when the user sent a message, for a fork before it (decision 44). */
 export interface Checkpoint {
   readonly snapshot: unknown;
-  /** Typed calls that were sent with it. */
   readonly userRuns: readonly UserRun[];
 }
 

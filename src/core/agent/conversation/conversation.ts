@@ -30,7 +30,6 @@ import {
 import { DoomLoop } from './doom-loop';
 import { Spending } from './spending';
 
-/** One chat: its state, and the stored record of it. */
 export class Conversation {
   readonly cwd: string;
   readonly outbox: AcpOutbox;
@@ -110,7 +109,6 @@ export class Conversation {
     return this.lastLlm;
   }
 
-  /** Id of that model, even if another window asked it. */
   get model(): string | undefined {
     return this.modelId;
   }
@@ -139,7 +137,6 @@ export class Conversation {
     this.shownNotices.add(key);
   }
 
-  /** Call when the chat has shown the same in another way. */
   skipNotice(text: string): void {
     this.shownNotices.add(text);
   }
@@ -186,7 +183,6 @@ export class Conversation {
     this.log.saveUserRun(run);
   }
 
-  /** Call for a new message of the user: the counters of a turn start at zero. */
   beginMessage(): void {
     this.spending.beginTurn();
     this.loop = new DoomLoop();
@@ -354,13 +350,11 @@ export interface NewRecord {
   readonly messages: number;
 }
 
-/** The running prompt of the user, of any kind. */
 export interface PromptContext {
   readonly chat: Conversation;
   readonly signal: AbortSignal;
 }
 
-/** The running message of the user, and the model that answers it. */
 export interface TurnContext extends PromptContext {
   readonly llm: Llm;
   /** The workspace when the turn began: the prompt does not change during a turn. */

@@ -37,7 +37,6 @@ export class Spending {
     this.turn = sum(this.turn, answer);
   }
 
-  /** Describes the limit that is reached; undefined if none is. */
   reached(limits: SpendingLimits): string | undefined {
     const [name] = this.reachedNames(limits);
     return name === undefined ? undefined : limitText(name, this.amounts()[name], limits[name]);

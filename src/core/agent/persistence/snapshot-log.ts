@@ -9,7 +9,6 @@ export interface SnapshotStart {
   readonly value: unknown;
 }
 
-/** Stores the pipeline's state of a chat as differences to what was stored last. */
 export class SnapshotLog {
   private at: number;
   private last: unknown;

@@ -35,7 +35,6 @@ const maxSearchText = 2_000;
 /** How fast a growing text may be rewritten, in characters per millisecond. */
 const rewritePace = 64;
 
-/** Turns what a chat shows into entries that can show it again. */
 export class TranscriptRecorder {
   private readonly messages = new Map<string, OpenMessage>();
   private readonly calls = new Map<string, ToolCall>();

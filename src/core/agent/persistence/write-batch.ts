@@ -24,7 +24,6 @@ interface BatchContent {
   readonly put: Map<string, BatchEntry>;
 }
 
-/** The next write: any number of changes as one, each key once. */
 export class WriteBatch {
   private content = emptyContent();
 
@@ -100,7 +99,6 @@ function resolveEntry(entry: BatchEntry): ConversationEntry {
 
 const maxUnsaved = 16 * 1024 * 1024;
 
-/** An entry that is made when written takes no room yet. */
 type Unsaved = ConversationEntry | (Pick<ConversationEntry, 'part'> & { readonly make: unknown });
 
 /** An entry may wait through many attempts, so its size is measured once. */

@@ -71,7 +71,6 @@ async function runWithModel(prompt: PromptContext, model: string): Promise<TurnR
   return result;
 }
 
-/** Reads the workspace; the turn uses this state to its end. */
 export async function beginTurn({ chat, signal }: PromptContext, llm: Llm): Promise<TurnContext> {
   return { chat, signal, llm, facts: await chat.deps.environment.context.read(signal) };
 }

@@ -67,7 +67,6 @@ export const auditEntrySchema = z.object({
   policy_match: z.string().optional(),
   exit_code: z.number().int().optional(),
   truncated: z.boolean().optional(),
-  /** Number of attempts, when more than one. */
   attempts: z.number().int().optional(),
   /** What a rollback did, as paths relative to the workspace. */
   rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),

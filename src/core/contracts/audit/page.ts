@@ -48,14 +48,12 @@ export type AuditViewRequest = Data<typeof auditRequest>;
 
 /** Messages of the host to the page. The host creates and escapes every `html`. */
 export type AuditViewMessage =
-  /** The form when the tab was last visible. */
   | { readonly type: 'restore'; readonly form: AuditForm }
   | { readonly type: 'tools'; readonly tools: readonly AuditToolChoice[] }
   | { readonly type: 'busy' }
   | {
       readonly type: 'rows';
       readonly html: string;
-      /** Also announced to screen readers. */
       readonly status: string;
       readonly problems: string;
       readonly moves: readonly AuditMove[];

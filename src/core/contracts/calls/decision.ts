@@ -115,7 +115,6 @@ export interface PolicyRuleMatch {
 /** One line of "why": a slot and its answer. */
 export interface GateTrace extends Ground {
   readonly slot: string;
-  /** Name of the gate. */
   readonly gate: string;
   readonly verdict: Verdict['verdict'];
   readonly audit?: GateAuditFields;
@@ -187,7 +186,6 @@ function ruleText({ tool, pattern, action, source }: PermissionRule): string {
 /** One step of "why": a stage or a gate, in the order of the pipeline. */
 export interface ExplainStep extends Ground {
   readonly slot: string;
-  /** Name of the gate, for slots that hold gates. */
   readonly gate?: string;
   /** `unasked`: Explain does not ask this gate, so a call may end differently (decision 53). */
   readonly verdict: Verdict['verdict'] | 'unasked';

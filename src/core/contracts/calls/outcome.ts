@@ -22,7 +22,6 @@ export interface Location {
   readonly line?: number;
 }
 
-/** What a card may show in addition to text. */
 export interface Presentation {
   readonly diffs: readonly FileDiff[];
   readonly locations: readonly Location[];
@@ -71,7 +70,6 @@ export interface RollbackReport {
   readonly removed: readonly string[];
 }
 
-/** Arguments that the user wrote in place of the model's. */
 export interface EditedCall {
   readonly args: string;
   /** Single-use approval, bound to these arguments (decision 19); absent if they are invalid. */

@@ -113,7 +113,6 @@ export interface PromptMeta {
   readonly isKeyed?: boolean;
 }
 
-/** What ACP's `SessionInfo` has no field for. */
 export interface SessionInfoMeta {
   readonly cost?: number;
   readonly tokens: number;
@@ -176,10 +175,8 @@ export const shownMeta = allOptional({
   notice: lenient(text),
 });
 
-/** `ApprovalAnswerMeta` of a response. */
 export const approvalAnswer = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
 
-/** `PromptMeta` of a request. */
 export const promptMeta = allOptional({
   model: text.catch(''),
   messageId: lenient(text),
@@ -191,5 +188,4 @@ export type ReadPromptMeta = Data<typeof promptMeta>;
 /** For ACP `session/fork`: the new session gets everything before this message. */
 export const forkMeta = allOptional({ beforeMessage: text.catch('') });
 
-/** `ListSessionsMeta` of a request. */
 export const listMeta = allOptional({ text: text.catch(''), limit: lenient(count) });

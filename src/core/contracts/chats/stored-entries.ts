@@ -103,7 +103,6 @@ const spendingSchema = allOptional({
     costPerChat: amount,
   }),
 });
-/** What a chat has used, and what the user allowed beyond the limits. */
 export type SpendingState = Data<typeof spendingSchema>;
 
 export const noSpending: SpendingState = spendingSchema.parse(undefined);

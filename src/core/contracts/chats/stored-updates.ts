@@ -59,7 +59,6 @@ export function isStoredUsage(
 
 const sizeSchema = allOptional({ size: lenient(count) });
 
-/** Size of the context in a stored `usage_update`. */
 export function parseContextSize(usage: unknown): number | undefined {
   return sizeSchema.parse(usage).size;
 }

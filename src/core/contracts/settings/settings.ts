@@ -21,7 +21,6 @@ import {
 
 const serverAddress = z.string().regex(/^(https?:\/\/\S+)?$/);
 
-/** Mutable copies of the lists, as a schema requires. */
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 }

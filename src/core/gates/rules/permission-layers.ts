@@ -114,7 +114,6 @@ export function deniedBy(rule: PermissionRule): RuleVerdict {
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
 
-/** A rule as shown to the user: tool, pattern, source and position. */
 export function ruleName({ tool, pattern, source, place }: PermissionRule): string {
   const origin = place === undefined ? source : `${source}, ${place}`;
   return `rule ${shortToolName(tool)} ${JSON.stringify(pattern)} (${origin})`;
@@ -122,7 +121,6 @@ export function ruleName({ tool, pattern, source, place }: PermissionRule): stri
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 
-/** The strictest verdict; the first of equal ones. */
 export function strictest(verdicts: readonly [RuleVerdict, ...RuleVerdict[]]): RuleVerdict {
   return verdicts.reduce((worst, verdict) =>
     strictness[verdict.verdict] > strictness[worst.verdict] ? verdict : worst,

@@ -39,6 +39,10 @@ export function changeExhibit(
   return { diffs: [diff], locations: [{ path: diff.path, line: changedLine ?? 1 }] };
 }
 
+export function shownAt(path: string | undefined, line?: number): Partial<Presentation> {
+  return path === undefined ? {} : { locations: [line === undefined ? { path } : { path, line }] };
+}
+
 export const kindSchema = z.enum(['dir', 'file', 'symlink', 'other']);
 
 /** Words before the path of an entry in a sentence; empty for a file. */

@@ -68,7 +68,6 @@ class BlockAssembler {
     return this.uses().map(toRequest);
   }
 
-  /** Some call began and did not end. */
   hasCutCall(): boolean {
     return this.uses().some(({ whole }) => !whole);
   }
@@ -226,7 +225,6 @@ const usageKeys = [
   'cache_read_input_tokens',
 ] as const;
 
-/** Figures of one stream: the later replace the earlier, and are never added. */
 class UsageCollector {
   private readonly counts = new Map<(typeof usageKeys)[number], number>();
 

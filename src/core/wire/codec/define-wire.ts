@@ -37,13 +37,11 @@ export interface WireExchange {
   readonly decoder: () => WireDecoder;
 }
 
-/** A request with its history as every vendor takes it, and the names of its tools on the wire. */
 export interface EncodedRequest extends Pick<LlmRequest, 'system' | 'tools'> {
   readonly turns: readonly WireTurn[];
   readonly names: ToolNames;
 }
 
-/** What is a vendor's own. */
 interface WireDefinition extends Omit<Wire, 'exchange'> {
   readonly ids: CallIdRules;
   /** Whether a kept block is content of the message rather than thinking. */

@@ -10,7 +10,6 @@ import type { JsonObject } from '../../contracts/json';
 import type { LlmEvent } from '../../ports/llm';
 import { oneLine } from './server-error';
 
-/** How a stream ended, in the vendor's words. */
 export interface StreamEnding {
   readonly reason: string;
   /** Under the names of the wire. */

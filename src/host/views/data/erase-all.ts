@@ -9,14 +9,14 @@ import { httpProviders } from '../../../core/contracts/models';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
-import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
+import type { OpenWorkspaces } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
 import { errnoOf, ifMissing } from '../../../adapters/system/errno';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
   readonly storageFolder: string;
-  readonly places: () => Promise<Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>>;
+  readonly places: () => Promise<Pick<OpenWorkspaces, 'others' | 'withStore' | 'forget'>>;
   readonly apiKeys: Pick<ApiKeys, 'remove' | 'state'>;
   readonly window: WindowData;
   /** The user who deletes, for the first entry of the new log. */

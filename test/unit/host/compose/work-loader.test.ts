@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWorkLoader } from '../../../../src/host/compose/work-loader';
+import { WorkLoader } from '../../../../src/host/compose/work-loader';
 
 function createWorld() {
   const log: string[] = [];
@@ -11,7 +11,7 @@ function createWorld() {
   };
   let next: () => Promise<typeof work> = () => Promise.resolve(work);
   let dismiss = (): void => undefined;
-  const loader = createWorkLoader({
+  const loader = new WorkLoader({
     load: () => {
       log.push('load');
       return next();

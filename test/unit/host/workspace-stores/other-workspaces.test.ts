@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { StoredConversation } from '../../../../src/core/contracts/chats/conversation';
 import { HistoryListing } from '../../../../src/host/panel/history/history-listing';
 import { chatsElsewhere } from '../../../../src/host/panel/history/sources';
-import { createOtherWorkspaces } from '../../../../src/host/workspace-stores/other-workspaces';
+import { OpenWorkspaces } from '../../../../src/host/workspace-stores/other-workspaces';
 import {
   storedWorkspaceId,
   WorkspaceRegistry,
@@ -52,7 +52,7 @@ describe('the chats of other places', () => {
       now: () => clock.now(),
       uuid: randomUUID,
     });
-    const places = createOtherWorkspaces({
+    const places = new OpenWorkspaces({
       registry,
       own: {
         folder: path.join(base, 'own'),

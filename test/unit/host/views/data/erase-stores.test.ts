@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
 import { HistoryListing } from '../../../../../src/host/panel/history/history-listing';
 import { chatsElsewhere } from '../../../../../src/host/panel/history/sources';
-import { createOtherWorkspaces } from '../../../../../src/host/workspace-stores/other-workspaces';
+import { OpenWorkspaces } from '../../../../../src/host/workspace-stores/other-workspaces';
 import { WorkspaceRegistry } from '../../../../../src/host/workspace-stores/workspace-registry';
 import { eraseAll } from '../../../../../src/host/views/data/erase-all';
 import { auditEntry } from '../../../fakes/audit-entry';
@@ -41,7 +41,7 @@ describe('deleting all data of real stores', () => {
       uuid: randomUUID,
     });
     await registry.register({ label: 'app', folder: there.folder });
-    const places = createOtherWorkspaces({
+    const places = new OpenWorkspaces({
       registry,
       own: { folder: here.folder, conversations: store.conversations, root: () => '/work' },
       openStore: (folder) => there.window({ folder }),
