@@ -82,14 +82,15 @@ export const describeLauncher: Describer = (scene) => {
   if (containers.has(name)) return describeContainer(scene);
   const rest = launchedBy(name, scene.rest);
   if (rest === undefined) return undefined;
-  const [first] = rest;
+  const launch = withoutDashes(rest);
+  const [first] = launch;
   const isPlain = first?.text.startsWith('-') === false;
-  const inside = isPlain ? [tightenWords(scene, rest)] : tightenPositions(scene, rest);
+  const inside = isPlain ? [tightenWords(scene, launch)] : tightenPositions(scene, rest);
   // A module of the project is no program: its options are its own.
   const isOwnModule = isPython(name) && findTable(first?.text ?? '') === unknownProgram;
   const extra = isOwnModule
     ? []
-    : [...(fetches(scene) ? launched(rest) : foreignTo(rest)), ...hazardsOf(inside)];
+    : [...(fetches(scene) ? launched(launch) : foreignTo(launch)), ...hazardsOf(inside)];
   return joinOuter(scene, isOwnModule ? inside.map(withoutHazards) : inside, {
     isElsewhere: false,
     extra,
@@ -117,9 +118,19 @@ const ofSystem =
   nameSet(`sh bash zsh dash ksh fish rm mv cp dd tee ln install chmod chown truncate shred find sed awk
   xargs git curl wget ssh scp rsync tar kill sudo su`);
 
-function foreignTo([first]: readonly ShellWord[]): readonly ShellHazard[] {
-  if (first === undefined || !ofSystem.has(baseName(first.text))) return [];
-  return [{ reason: `it launches ${shorten(first.text)}`, liftedBy: [first.text] }];
+/** Behind options it is not known which word is the program, so it may be any. */
+function foreignTo(words: readonly ShellWord[]): readonly ShellHazard[] {
+  const isPlain = words[0]?.text.startsWith('-') === false;
+  return words
+    .slice(0, isPlain ? 1 : words.length)
+    .filter(({ text }) => ofSystem.has(baseName(text)))
+    .map(({ text }) => ({ reason: `it launches ${shorten(text)}`, liftedBy: [text] }));
+}
+
+/** `exec -- x`, `exec node@20 -- x`: what follows the dashes is the command. */
+function withoutDashes(words: readonly ShellWord[]): readonly ShellWord[] {
+  const dashes = words.findIndex(({ text }) => text === '--');
+  return words.slice(dashes + 1);
 }
 
 /** Hazards inside a container do not apply here; deny rules do. */

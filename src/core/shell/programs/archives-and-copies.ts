@@ -146,13 +146,13 @@ const zips: readonly ProgramTable[] = [
       }),
   },
   {
-    programs: 'cpio pax ar 7z 7za 7zz unrar rar',
+    programs: 'cpio pax ar 7z 7za 7zz unrar rar jar',
     writes: true,
     hazard: 'writes the files that an archive names',
     freeOptions: true,
     mayLose: true,
     check: ({ name, operands: [verb] }) =>
-      /^[ltp]\w?$/.test(verb?.text ?? '') ? [] : [{ reason: `${name} ${unpacks}` }],
+      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: `${name} ${unpacks}` }],
     options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
   },
 ];
@@ -299,7 +299,8 @@ const rsync: ProgramTable = {
       'deletes what is not in the source',
     ),
     '--remove-source-files': danger('deletes the source'),
-    '--files-from --exclude-from --include-from --password-file': reads,
+    '--files-from': danger('copies what a list names', 'read'),
+    '--exclude-from --include-from --password-file': reads,
     '-T --temp-dir --backup-dir --partial-dir --log-file --write-batch': writesFile,
     '--daemon --config': danger('serves files', 'glued'),
     '-f --filter': danger('may read rules from a file', 'text'),

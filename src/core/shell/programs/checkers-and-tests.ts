@@ -101,7 +101,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
   },
   {
     programs: `ruff mypy pylint flake8 pyright bandit shellcheck golangci-lint hadolint yamllint
-      markdownlint`,
+      markdownlint actionlint`,
     options: {
       '--config --config-file --rcfile --settings': ownConfig,
       '--init-hook --load-plugins --python-executable --external-sources': plugin,

@@ -16,6 +16,7 @@ import {
 } from './program-table';
 import { readOptions, type ReadOptions } from './read-options';
 import { treePaths } from './trees';
+import { unknownProgram } from './unknown-programs';
 import { addressHazards, lossHazards } from './word-checks';
 
 /** A table with what the words before it brought along. */
@@ -148,15 +149,7 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const usage: Usage = { name, options, operands, endedAt };
   const discovered = table.check?.(usage) ?? [];
   const writes = table.writes === true || discovered.some((one) => one.writes === true);
-  const kind = table.operands ?? 'maybe';
-  const named = operandPaths(kind, usage);
-  const paths = [
-    ...read.options.flatMap(optionPaths),
-    ...named,
-    ...treePaths(usage),
-    // What an operand is, is not known here, so it may be what is written.
-    ...(writes && kind === 'maybe' ? operandTargets(read.operands) : []),
-  ];
+  const paths = pathsInUse(table, usage, writes);
   return joinFindings([
     writes ? onlyWrites : nothingFound,
     found([
@@ -169,6 +162,19 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
     found(level.isFree && !level.mayLose ? [] : addressHazards(name, reached(table, read))),
     placed([...paths, ...discovered.flatMap(discoveredPath)], folders),
   ]);
+}
+
+function pathsInUse(table: VerbTable, usage: Usage, writes: boolean): readonly NamedPath[] {
+  const kind = table.operands ?? 'maybe';
+  const named = [...usage.options.flatMap(optionPaths), ...operandPaths(kind, usage)];
+  return [
+    ...named,
+    ...treePaths(usage),
+    // What an operand is, is not known here, so it may be what is written.
+    ...(writes && kind === 'maybe' ? operandTargets(usage.operands) : []),
+    // A program that is not known may write any file that it names.
+    ...(table === unknownProgram ? named.flatMap(possibleTargets) : []),
+  ];
 }
 
 /** What belongs to a script is its own, and a pattern is only text. */
@@ -244,6 +250,13 @@ function targetsOf(value: string): readonly NamedPath[] {
   return [value, ...(behind === undefined ? [] : [behind])].map((text) => {
     return { text, access: 'write', certain: true };
   });
+}
+
+function possibleTargets(path: NamedPath): readonly NamedPath[] {
+  return targetsOf(path.text).map(({ text }) => ({
+    ...path,
+    ...{ text, access: 'write', certain: false },
+  }));
 }
 
 function operandTargets(operands: readonly ShellWord[]): readonly NamedPath[] {

@@ -197,7 +197,7 @@ const others: readonly ProgramTable[] = [
     '-c -f -l --load -i --init -J -D': loadsCode,
     '-v --version --help': ends,
   }),
-  interpreter('dc bc m4 gnuplot crystal nim ghc', {
+  interpreter('dc bc m4 gnuplot crystal nim ghc ocaml groovysh clisp swipl', {
     '-e --expression --eval': code,
     '-f --file -pgmF -F': loadsCode,
     '-v -V --version --help': ends,

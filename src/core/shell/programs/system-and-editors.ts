@@ -24,17 +24,25 @@ function checkHandedOn({ name, operands, options }: Usage): readonly Discovery[]
   const values = options.flatMap(({ word }) =>
     /^-[lrh]$|^--(?:list|help|version)$/.test(word) ? [] : [word],
   );
-  return [...named, ...values].map((word) => ({
+  const handed = [...named, ...values].map((word) => ({
     reason: `${name} hands on ${word}`,
     liftedBy: [word],
   }));
+  const isListed = options.length > values.length;
+  return [...handed, ...(/^(?:at|batch)$/.test(name) && !isListed ? [ownInput(name)] : [])];
 }
 
 /** `vim +cmd`, `less +!cmd`: a command for the editor, which can start programs. */
 function checkEditor({ operands, name }: Usage): readonly Discovery[] {
-  return operands
+  const carried = operands
     .filter(({ text: word }) => word.startsWith('+') || word.startsWith('!'))
     .map(({ text: word }) => ({ reason: `${name} carries out ${word}`, liftedBy: [word] }));
+  return [...carried, ...(/^(?:r?ed|ex)$/.test(name) ? [ownInput(name)] : [])];
+}
+
+/** No rule has seen what comes as its input. */
+function ownInput(name: string): Discovery {
+  return { reason: `${name} carries out what it reads from its input` };
 }
 
 const editorOptions = {

@@ -9,21 +9,25 @@ const losing =
   reset flush flushall flushdb wipe erase truncate terminate deallocate deregister detach disable
   undefine unlink del abandon strip revert rollback undo discard downgrade uninstall unpublish forget
   revoke stop kill nuke drain decommission expire invalidate evict`);
-const losingPair = /(?:^|[:_./-])(?:release-\w+|schema:load|op-restore)(?=$|[:_./-])/i;
+const losingPair =
+  /(?:^|[:_./-])(?:release-\w+|schema:load|migrate:(?:re)?fresh|op-restore)(?=$|[:_./-])/i;
 
 function loses(word: string): boolean {
   const parts = word.toLowerCase().split(/[:_./-]/);
   return parts.some((part) => losing.has(part)) || (parts.length > 1 && losingPair.test(word));
 }
 
-/** A word that deletes or discards asks unless the rule names it. */
+/** First words by which programs send to or take from elsewhere. */
+const reaching = nameSet('push pull fetch clone publish deploy upload send login');
+
+/** A word that deletes, discards or reaches elsewhere asks unless the rule names it. */
 export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
-  return words
-    .filter(({ text }) => text.length <= 80 && loses(text))
-    .map(({ text }) => ({
-      reason: `${name} ${shorten(text)} deletes or discards something`,
-      liftedBy: [text],
-    }));
+  return words.flatMap(({ text }, at) => {
+    const isLoss = text.length <= 80 && loses(text);
+    if (!isLoss && (at > 1 || !reaching.has(text))) return [];
+    const does = isLoss ? 'deletes or discards something' : 'reaches another machine';
+    return [{ reason: `${name} ${shorten(text)} ${does}`, liftedBy: [text] }];
+  });
 }
 
 const address = /^[a-z][\w+.-]*:\/\/\S|^[\w.-]+@[\w-]+(?:\.[\w-]+)*:\S/i;
