@@ -24,7 +24,7 @@ import { beginMove, beginPlaces, recordMade, type MadeChange } from './record/re
 import { TouchedPaths } from './record/touched-paths';
 import { bytesBefore, diffSidesOf } from './record/diff-sides';
 import { isImplicitFolder } from './history/file-steps';
-import { canBeUndone, whyStepNotUndoable, type CallStep } from './history/tracked-items';
+import { canBeUndone, whyStepNotUndoable } from './history/tracked-items';
 import { keepFilesOf, undoFilesOf } from './undo/undo-files';
 import { undoCallOf } from './undo/undo-call';
 
@@ -89,7 +89,8 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
     const steps = this.openChats.get(sessionId)?.history.stepsOf(toolCallId) ?? [];
     const live = steps.filter(canBeUndone);
     if (live.length > 0) return live.some(whyStepNotUndoable) ? undefined : 'offered';
-    return steps.some(isUndone) ? 'undone' : undefined;
+    const isUndone = steps.some(({ state, step }) => state === 'undone' && !isImplicitFolder(step));
+    return isUndone ? 'undone' : undefined;
   }
 
   async chats(): Promise<Result<readonly ChangedChat[]>> {
@@ -266,10 +267,6 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
 
 const openElsewhere = 'Another window has this chat open. Undo its changes there.';
 const nothingLeft = fail(failure('execution', 'This change is not on record.'));
-
-function isUndone({ state, step }: CallStep): boolean {
-  return state === 'undone' && !isImplicitFolder(step);
-}
 
 function changedChat(chat: ChatChangeState): ChangedChat {
   const { sessionId, history } = chat;

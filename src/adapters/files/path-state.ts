@@ -108,15 +108,12 @@ async function fileState(
     const { bytes } = read.value;
     return succeed({ ...known, size: bytes.length, stamp: stampOf(bytes), bytes });
   }
-  if (size > maxStampedBytes) return succeed({ ...known, stamp: largeStamp(stats) });
+  // Hashing it would take too long; a hash contains no dash, so stamps of other files differ.
+  const large = `${String(size)}-${String(stats.mtimeNs)}`;
+  if (size > maxStampedBytes) return succeed({ ...known, stamp: large });
   const limits = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
   const stamped = await stampFile(place, limits);
   return stamped.ok ? succeed({ ...known, stamp: stamped.value.stamp }) : stamped;
-}
-
-/** Hashing it would take too long; a hash contains no dash, so stamps of other files differ. */
-function largeStamp({ size, mtimeNs }: BigIntStats): string {
-  return `${String(size)}-${String(mtimeNs)}`;
 }
 
 function modeOf(stats: BigIntStats): number {

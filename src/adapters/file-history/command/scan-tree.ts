@@ -97,7 +97,8 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
         if (entry.kind !== 'absent') children.set(some[index] ?? '', entry);
       }
     }
-    if (!isSamePath(await disk.realPath(folder), folder)) {
+    // Some disks respell Unicode names.
+    if ((await disk.realPath(folder)).normalize() !== folder.normalize()) {
       throw new ScanStopped(replaced(walk.show(folder)));
     }
     return children;
@@ -121,11 +122,6 @@ function isInScope(place: string, { root }: SnapshotTarget, { limits, style }: T
 function missing(place: string, { show }: TreeScan): TreeNode {
   if (place.includes('\ufffd')) throw new ScanStopped(unreadableName(show(place)));
   return absent;
-}
-
-/** Some disks respell Unicode names. */
-function isSamePath(a: string, b: string): boolean {
-  return a.normalize() === b.normalize();
 }
 
 function cancelled(): Failure {

@@ -18,8 +18,8 @@ export async function bytesBefore(
   if (item === undefined) return fail(gone('This change has been undone or kept.'));
   const { was, now } = item;
   // A file that was only moved has no copy: its current content is the original.
-  const isOwnCopy =
-    isPresent(item) && lacksCopy(was.image) && isSamePathState(was.image, now.image);
+  const lacksCopy = was.image.kind === 'file' && was.image.copy === undefined;
+  const isOwnCopy = isPresent(item) && lacksCopy && isSamePathState(was.image, now.image);
   return isOwnCopy ? currentBytes(chat, now) : copiedBytes(chat, was.image);
 }
 
@@ -48,10 +48,6 @@ export async function diffSidesOf(
   }
   const before = await copiedBytes(chat, first.before);
   return before.ok ? succeed({ before: before.value, after, isCurrent }) : before;
-}
-
-function lacksCopy(image: FileImage): boolean {
-  return image.kind === 'file' && image.copy === undefined;
 }
 
 function imageAt({ deps, limits }: ChatChangeState, path: string): Promise<Result<PathState>> {

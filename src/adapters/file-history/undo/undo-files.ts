@@ -19,7 +19,10 @@ export async function undoFilesOf(
   const entries = chat.entries();
   const shownPaths = new Map(entries.shown.map(({ items, file }) => [items[0], file.path]));
   const { undone, inUse, left } = await undoItems(chat, entries.itemsOf(changeIds), signal);
-  const settled = changeIds === undefined ? unchangedItems(chat) : undone;
+  const { tree } = chat.history;
+  // When everything is undone, items created and removed within the chat count as undone too.
+  const unchanged = [...tree.items].filter((item) => !tree.isChanged(item));
+  const settled = changeIds === undefined ? unchanged : undone;
   const ids = settled.flatMap(liveStepsOf);
   if (ids.length > 0) await chat.append({ is: 'undid', at: chat.now(), steps: [], undone: ids });
   const kept = inUse.flatMap(liveStepsOf);
@@ -28,11 +31,6 @@ export async function undoFilesOf(
   await chat.releaseCopies();
   chat.notifyChanged();
   return succeed({ undone: undone.flatMap((item) => shownPaths.get(item) ?? []), left });
-}
-
-/** When everything is undone, items created and removed within the chat count as undone too. */
-function unchangedItems({ history: { tree } }: ChatChangeState): readonly TrackedItem[] {
-  return [...tree.items].filter((item) => !tree.isChanged(item));
 }
 
 /** Accepts changes and deletes their copies; all of the chat if no ids are given. */

@@ -59,7 +59,8 @@ export async function listConversations(
   );
   const last = page.at(-1);
   const isEnd = found.length <= limit || last === undefined;
-  return succeed({ conversations, ...(!isEnd && { nextCursor: cursorText(last.chat) }) });
+  if (isEnd) return succeed({ conversations });
+  return succeed({ conversations, nextCursor: `${last.chat.updatedAt}:${last.chat.id}` });
 }
 
 /** Returns up to `limit` + 1, which shows whether another page exists. */
@@ -82,10 +83,6 @@ async function findChats(
     if (slice.length < sliceChats) return found;
     await setImmediate();
   }
-}
-
-function cursorText({ updatedAt, id }: Cursor): string {
-  return `${updatedAt}:${id}`;
 }
 
 function parseCursor(text: string): Cursor | undefined {

@@ -59,16 +59,12 @@ export function refreshHead(database: StoreDatabase, id: string, head: Conversat
   for (const { stamp } of marksOf(database, id).values()) {
     head.count = Math.max(head.count, countOf(stamp));
   }
-  head.createdAt ??= createdAtOf(database, id);
+  head.createdAt ??= createdSchema.parse(database.rows(selectChat, [id]))[0]?.created_at;
   head.exists ||= database.rows(selectConversation, [id]).length > 0;
   head.isDeleted ||= database.rows(selectDeleted, [id]).length > 0;
 }
 
 const createdSchema = z.array(z.object({ created_at: z.number() }));
-
-function createdAtOf(database: StoreDatabase, id: string): number | undefined {
-  return createdSchema.parse(database.rows(selectChat, [id]))[0]?.created_at;
-}
 
 function nameOf(part: string, escapedKey: string): string {
   return `${part} ${escapedKey}`;

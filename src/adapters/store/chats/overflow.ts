@@ -64,7 +64,8 @@ export function createOverflowStore(
         return succeed(id);
       }),
     read: async (request) => {
-      const uuid = parseReference(request.id);
+      // `overflow:<uuid>` or a bare UUID (decision 27).
+      const uuid = reference.exec(request.id.trim())?.[1]?.toLowerCase();
       if (uuid === undefined) return fail(malformed);
       return queue.run('read the stored output', ({ view }) =>
         view.query((database, payloadReader) =>
@@ -73,11 +74,6 @@ export function createOverflowStore(
       );
     },
   };
-}
-
-/** Accepts `overflow:<uuid>` or a bare UUID (decision 27). */
-function parseReference(id: string): string | undefined {
-  return reference.exec(id.trim())?.[1]?.toLowerCase();
 }
 
 interface OverflowSources {

@@ -11,17 +11,15 @@ const lostDot = /\u0307/g;
  */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFC')
-    .replace(special, foldCharacter)
-    .toLowerCase()
-    .replace(lostDot, '')
-    .replace(unsearchable, ' ');
-}
-
-/** Folds a single character, so that a final sigma equals any other sigma. */
-function foldCharacter(character: string): string {
-  return character.toUpperCase().toLowerCase();
+  return (
+    text
+      .normalize('NFC')
+      // Folds a single character, so that a final sigma equals any other sigma.
+      .replace(special, (character) => character.toUpperCase().toLowerCase())
+      .toLowerCase()
+      .replace(lostDot, '')
+      .replace(unsearchable, ' ')
+  );
 }
 
 /** Folded text, and the original UTF-16 offset of each unit. */

@@ -259,8 +259,9 @@ async function repair(context: AuditContext, { writer, name, last }: Torn): Prom
   const found = await withFile(context.disk, path, async (file) => {
     const size = await file.size();
     const end = await findLineStart(file, size);
-    const rest = size - end > maxUnfinishedBytes ? '' : await textAt(file, end, size - end);
-    return { size, end, rest };
+    const rest =
+      size - end > maxUnfinishedBytes ? new Uint8Array() : await file.read(end, size - end);
+    return { size, end, rest: Buffer.from(rest).toString() };
   });
   if (found === undefined || found.end === found.size) return { last, size: found?.size ?? 0 };
   const dropped = found.size - found.end;
@@ -291,10 +292,6 @@ function finished(text: string, last: ChainPoint): ReturnType<typeof chainLine> 
   const line = Buffer.from(text);
   const { seq, prev } = mark ?? chainStart;
   return { line, point: { seq, prev, digest: digestOf(line) } };
-}
-
-async function textAt(file: DiskFile, from: number, bytes: number): Promise<string> {
-  return Buffer.from(await file.read(from, bytes)).toString();
 }
 
 function isoTime({ clock }: AuditContext): string {
