@@ -37,7 +37,7 @@ const maxReason = 500;
 /** Reads a recording; a failure names the position in the file and the remedy. */
 export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
-  if (json === undefined) return unusable(path, 'it is not JSON');
+  if (json === undefined) return unusable(path, 'it is not JSON, or nested too deeply');
   const value = toJson(json);
   if (value === undefined) return unusable(path, 'it is nested too deeply');
   const parsed = recording.safeParse(value);

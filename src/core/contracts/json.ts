@@ -25,10 +25,40 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** The value of a JSON text; undefined if the text is none. */
+/** Nothing that we read or write is nested deeper; what walks a value would exhaust the stack. */
+const maxTextDepth = 128;
+const [quote, openList, closeList, openObject, closeObject] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Looks at each character once; strings are passed over. */
+function isShallow(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openList || code === openObject) depth += 1;
+    else if (code === closeList || code === closeObject) depth -= 1;
+    if (depth > maxTextDepth) return false;
+  }
+  return true;
+}
+
+/** Of the quote that ends a string; the end of the text if none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
+
+/**
+ * The value of a JSON text of any author; undefined if the text is none, or nested more than 128
+ * deep, which is found before it is parsed.
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isShallow(text) ? JSON.parse(text) : undefined;
   } catch {
     // Not JSON: no schema accepts undefined.
     return undefined;

@@ -150,6 +150,26 @@ describe('the source', () => {
     assert.ok(scanAll(below('src/host'), secretSource).length > 0, 'the scan sees those that do');
   });
 
+  it('JSON of any author is parsed by parseJson, which refuses what is nested too deep', () => {
+    const own = [
+      // Written by us.
+      ...['src/build/manifest.ts', 'src/build/notices.ts'],
+      'src/core/pipeline/runtime/plain-json.ts',
+      ...['chats/chat-kinds', 'chats/chat-query', 'chats/chat-record', 'index/record-kinds'].map(
+        (name) => `src/adapters/store/${name}.ts`,
+      ),
+      // The host has cut its text, and what cannot be read is shown as it is.
+      'webview/cards/arguments.tsx',
+      'src/core/contracts/json.ts',
+    ];
+    const isBare = /\bJSON\s*\.\s*parse\(/;
+    const bare = all.filter((file) => isBare.test(readSource(file)));
+    assert.deepEqual(
+      bare.filter((file) => !own.includes(file)),
+      [],
+    );
+  });
+
   const probed: Readonly<Record<string, Finding>> = {
     'INV-02': isForeign,
     'INV-11': wireWord,

@@ -1,3 +1,5 @@
+import { parseJson } from '../../contracts/json';
+
 /** Position of a value in a JSON text: from its first character up to, not including, `end`. */
 export interface JsonSpan {
   readonly start: number;
@@ -34,7 +36,7 @@ export function jsonItems(text: string, from: number): readonly JsonSpan[] {
 }
 
 function nameOf(raw: string): string {
-  const name: unknown = JSON.parse(raw);
+  const name = parseJson(raw);
   return typeof name === 'string' ? name : raw;
 }
 
