@@ -134,11 +134,7 @@ export interface RanCall {
 }
 
 /** The only access to the runner; with a token, to its confirmed path (decision 19). */
-export async function runCall(
-  call: RawCall,
-  prompt: PromptContext,
-  token?: string,
-): Promise<RanCall> {
+async function runCall(call: RawCall, prompt: PromptContext, token?: string): Promise<RanCall> {
   let args: RanCall['args'] = {};
   let end: CallEvent | undefined;
   const { chat, signal } = prompt;
