@@ -42,12 +42,44 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
       if (ready !== '') tail.append(head.take(ready), false);
     },
     read: () => {
-      const { text, bytes, cutBytes } = tail.read();
-      const cut = cutBytes === 0 ? '' : mark(cutBytes);
+      const { text: kept, bytes, cutBytes: dropped } = tail.read();
       const all = head.bytes() + bytes + (lonely === '' ? 0 : 3);
-      return { text: head.text() + cut + text + lonely, bytes: all, cutBytes };
+      const begin = head.text();
+      if (dropped === 0) return { text: begin + kept + lonely, bytes: all, cutBytes: 0 };
+      const to = limitBytes < leastWhole ? begin.length : endOfWhole(begin);
+      const from = limitBytes < leastWhole ? 0 : beginOfWhole(kept);
+      const cutBytes = dropped + utf8Length(begin.slice(to)) + utf8Length(kept.slice(0, from));
+      return {
+        text: begin.slice(0, to) + mark(cutBytes) + kept.slice(from) + lonely,
+        bytes: all,
+        cutBytes,
+      };
     },
   };
+}
+
+/** Bytes; a smaller limit has no room for whole lines. */
+const leastWhole = 32 * 1024;
+/** Characters that are given up for a whole line. */
+const maxGivenUp = 4096;
+
+/**
+ * Where the last whole line ends, or else the last whole word: of a credential that the limit
+ * divides, nobody could tell what a part is.
+ */
+function endOfWhole(text: string): number {
+  const line = text.lastIndexOf('\n') + 1;
+  if (text.length - line <= maxGivenUp) return line;
+  const least = text.length - maxGivenUp;
+  return least + (text.slice(least).search(/\s\S*$/) + 1);
+}
+
+function beginOfWhole(text: string): number {
+  const near = text.slice(0, maxGivenUp);
+  const line = near.indexOf('\n');
+  if (line !== -1) return line + 1;
+  const word = near.search(/\s/);
+  return word === -1 ? near.length : word + 1;
 }
 
 class Head {

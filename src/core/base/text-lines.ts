@@ -1,3 +1,5 @@
+import { cutAside } from './redact/cut-aside';
+
 export type LineEnding = '\n' | '\r\n';
 
 /** Lines without their endings; a final line ending starts no further line. */
@@ -46,15 +48,18 @@ export function cutAround(line: string, at: number, max: number): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
-/** The first `max` characters, never half of a surrogate pair. */
+/** The first `max` characters; fewer rather than half of a surrogate pair or a credential. */
 export function cutEnd(text: string, max: number): string {
-  return text.slice(0, isLowSurrogate(text, max) ? max - 1 : max);
+  if (text.length <= max) return text;
+  const { endAt } = cutAside(text, max);
+  return text.slice(0, isLowSurrogate(text, endAt) ? endAt - 1 : endAt);
 }
 
-/** The last `max` characters, never half of a surrogate pair. */
+/** The last `max` characters; fewer rather than half of a surrogate pair or a credential. */
 export function cutStart(text: string, max: number): string {
-  const from = Math.max(0, text.length - max);
-  return text.slice(from > 0 && isLowSurrogate(text, from) ? from + 1 : from);
+  if (text.length <= max) return text;
+  const { beginAt } = cutAside(text, text.length - max);
+  return text.slice(isLowSurrogate(text, beginAt) ? beginAt + 1 : beginAt);
 }
 
 /** The names in a list that is written as one text, with blanks between them. */

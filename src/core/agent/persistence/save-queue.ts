@@ -1,3 +1,4 @@
+import { cutEnd } from '../../base/text-lines';
 import { failure, fail, type Result } from '../../contracts/failure';
 import type { ConversationChange } from '../../contracts/chats/conversation';
 import type { Disposable, Clock } from '../../ports/system';
@@ -232,7 +233,7 @@ function truncateChange({ put = [], ...rest }: ConversationChange): Conversation
 }
 
 function truncateValue(value: Json): Json {
-  if (typeof value === 'string') return isLong(value) ? `${value.slice(0, maxTextLength)}…` : value;
+  if (typeof value === 'string') return isLong(value) ? `${cutEnd(value, maxTextLength)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(truncateValue);
   const fields = Object.entries(value).filter(([name, field]) => name !== 'data' || !isLong(field));

@@ -12,7 +12,7 @@ import { toList, type UnknownObject } from '../../contracts/json';
 import { streamPaceMs, type SaveQueue } from './save-queue';
 import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';
-import { cutStart } from '../../base/text-lines';
+import { cutEnd, cutStart } from '../../base/text-lines';
 import { readStored } from '../../contracts/chats/stored-entries';
 import {
   isStoredCall,
@@ -119,7 +119,7 @@ function callEntry(call: ToolCall): BatchEntry {
     key: `call:${call.toolCallId}`,
     make: () => ({
       value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
-      words: `${call.title}\n${textOfCall(call)}`.slice(0, maxSearchText),
+      words: cutEnd(`${call.title}\n${textOfCall(call)}`, maxSearchText),
     }),
   };
 }
@@ -129,7 +129,7 @@ function transcriptEntry(key: string, value: unknown, words?: string): Conversat
     part: 'transcript',
     key,
     value: toEntryValue(value),
-    ...(words !== undefined && { words: words.slice(0, maxSearchText) }),
+    ...(words !== undefined && { words: cutEnd(words, maxSearchText) }),
   };
 }
 
@@ -143,7 +143,7 @@ function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEn
       return {
         value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
         // Users do not search for thoughts.
-        ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxSearchText) }),
+        ...(kind === 'agent_message_chunk' && { words: cutEnd(text, maxSearchText) }),
       };
     },
   };

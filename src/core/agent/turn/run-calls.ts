@@ -7,6 +7,7 @@ import type { CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted, LinkedSignal } from '../../base/async';
+import { cutEnd } from '../../base/text-lines';
 import { needsReformat } from '../../contracts/failure';
 import type { LlmRequest } from '../../ports/llm';
 import { askOnce } from '../context/usage-updates';
@@ -162,7 +163,7 @@ async function runCall(call: RawCall, prompt: PromptContext, token?: string): Pr
 /** Tool and arguments on one line: `tool_id {"command":"npm test"}`. */
 export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
   const shown = JSON.stringify(args);
-  const cut = shown.length > maxShownArgs ? `${shown.slice(0, maxShownArgs)}…` : shown;
+  const cut = shown.length > maxShownArgs ? `${cutEnd(shown, maxShownArgs)}…` : shown;
   return `${outcome.tool} ${cut}`;
 }
 

@@ -51,7 +51,7 @@ describe('live text', () => {
     live.write('x'.repeat(100 * 1024));
     clock.advance(48);
     assert.equal(seen.length, 1);
-    assert.match(seen.join(''), /^x{32768}\n… 36864 bytes cut …\nx{32768}$/);
+    assert.match(seen.join(''), /^x{28672}\n… 45056 bytes cut …\nx{28672}$/);
   });
 
   it('passes everything on at the end', () => {
