@@ -65,7 +65,7 @@ const maxGivenUp = 4096;
 
 /**
  * Where the last whole line ends, or else the last whole word: of a credential that the limit
- * divides, nobody could tell what a part is.
+ * divides, it is not known what a part is.
  */
 function endOfWhole(text: string): number {
   const line = text.lastIndexOf('\n') + 1;

@@ -8,7 +8,7 @@ const margin = 80;
 
 /**
  * Where to cut a text instead, if a cut at a place would divide a credential, or take its name away
- * from it: of a part nobody could tell what it is. `endAt` is for what is before, `beginAt` for what
+ * from it: a part is not recognized. `endAt` is for what is before, `beginAt` for what
  * follows.
  */
 export function cutAside(text: string, at: number): { endAt: number; beginAt: number } {

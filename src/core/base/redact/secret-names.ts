@@ -31,7 +31,8 @@ function valueBehind({ text }: Place, named: NamedSign): Range | undefined {
     const { from, to } = value.isQuoted ? value : cut(text, value, signed, credential);
     if (isSecretValue(judged({ text, ...named, value, from, to }))) return { from, to };
   }
-  return signed.kind === 'assign' ? fallbackAt(text, signed.end, credential) : undefined;
+  const mayFallBack = signed.kind === 'assign' && value?.isQuoted !== true;
+  return mayFallBack ? fallbackAt(text, signed.end, credential) : undefined;
 }
 
 const fallback = /(?:[?:]|\|\||\b(?:or|else))[ \t]*(["'])([^"'\s]{6,120})\1/g;
@@ -41,7 +42,7 @@ function fallbackAt(text: string, start: number, { isPassword }: Credential): Ra
   const near = text.slice(start, start + maxFallback);
   const end = near.indexOf('\n');
   const line = end === -1 ? near : near.slice(0, end);
-  if (!line.includes('"') && !line.includes("'")) return undefined;
+  if (!['?', '||', ' or ', ' else '].some((sign) => line.includes(sign))) return undefined;
   for (const { 0: whole, 2: value = '', index } of line.matchAll(fallback)) {
     const isMixed = isPassword && /\d/.test(value) && /[A-Za-z]/.test(value);
     if (isPlaceholder(value) || !(isMixed || isDrawnWord(value))) continue;
