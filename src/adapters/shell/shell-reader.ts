@@ -19,6 +19,9 @@ export interface ShellReaderDeps {
 const maxKept = 32;
 const maxKeptCharacters = 10_000;
 
+/** A command that takes longer to read is refused (decision shell-deadline), in milliseconds. */
+const readLimit = 3_000;
+
 const noGrammar =
   'The bash grammar could not be loaded, so the command was not analyzed. Reinstall Gatehouse.';
 const notRead = 'The command could not be analyzed because of an error in Gatehouse; see its log.';
@@ -32,8 +35,13 @@ export function createShellReader(deps: ShellReaderDeps): ShellReader {
       readFile(deps.runtimeWasm),
       readFile(deps.grammarWasm),
     ]);
-    const parseTree = await loadParseTree({ runtime, grammar }, () => deps.clock.monotonic());
-    return (command: string) => analyzeCommand(command, { parseTree, describe: describeCommand });
+    const now = (): number => deps.clock.monotonic();
+    const parseTree = await loadParseTree({ runtime, grammar }, now);
+    return (command: string) => {
+      const end = now() + readLimit;
+      const isLate = (): boolean => now() > end;
+      return analyzeCommand(command, { parseTree, describe: describeCommand, isLate });
+    };
   });
   const kept = new Map<string, ShellAnalysis>();
 

@@ -17,6 +17,9 @@ export default defineGate<Capabilities>()({
     if (subject.command === undefined) return { verdict: 'abstain', reason: 'runs no command' };
     // The parsed text must be byte for byte what runs (decision shell-same-text).
     if (reading?.text !== subject.command) return denied('the command could not be read');
+    if (reading.state === 'late') {
+      return denied('judging it takes too long', 'Split it into several smaller commands.');
+    }
     const { closed } = call.policy.shell;
     if (closed !== undefined) return denied(`${closed}, so no command runs`);
     return blockedConstruct(reading, call) ?? blockedCommand(reading, call) ?? nothing;

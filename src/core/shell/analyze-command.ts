@@ -7,7 +7,7 @@ import type {
 import { isPlainCommand } from '../base/command-text';
 import { addSymlinkHazards } from './symlink-hazards';
 import { lastCommandOf } from './last-command';
-import { suspiciousCharacters } from './suspicious-characters';
+import { maxCharacters, suspiciousCharacters } from './suspicious-characters';
 import { type ParseComparison, compareParses } from './tree/compare-parses';
 import { decodeWord } from './parser/decode-word';
 import { type TreeCommand, readTree, type ParseTree } from './tree/read-tree';
@@ -31,7 +31,7 @@ export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAna
   const { parts, blocked, doubts, lastCommand } = analysis;
   return {
     text: command,
-    state: 'read',
+    state: readers.isLate?.() === true ? 'late' : 'read',
     doubts: [...new Set([...suspiciousCharacters(command), ...doubts])],
     blocked,
     ...(lastCommand === undefined ? {} : { lastCommand }),
@@ -48,6 +48,8 @@ const minInnerChars = 10_000;
 interface AnalyzerDeps {
   readonly parseTree: ParseTree;
   readonly describe: DescribeCommand;
+  /** True when the time for the whole reading has passed: what is left is not described. */
+  readonly isLate?: () => boolean;
 }
 
 interface ScriptReaders extends AnalyzerDeps {
@@ -75,14 +77,19 @@ function analyzeScript(
   }
   if (depth > 0) readers.budget.left -= given.length;
   if (readers.budget.left < 0) return unread('It runs too many scripts inside scripts.');
+  if (readers.isLate?.() === true) return unread('Reading it takes too long.');
   const written = parseScript(given);
   const text = joinLines(given, written.joins);
   const parsed = written.joins.size === 0 ? written : parseScript(text);
   const collector = new Collector(text, parsed.doubts, (command) =>
-    readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
+    readers.isLate?.() === true
+      ? unread('Reading it takes too long.')
+      : readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
   );
   const left = walkScript(parsed.script, folders, collector);
   const complete =
+    // A long text asks anyway, and the grammar may take quadratic time and all of its memory.
+    text.length > maxCharacters ||
     isReadBySplitting(text, parsed.script) ||
     readers.parseTree(text, (cursor, hasErrors) =>
       collector.add(compareParses(readTree(cursor, hasErrors), collector)),

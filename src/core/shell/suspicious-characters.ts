@@ -1,4 +1,5 @@
-const maxCharacters = 10_000;
+/** Longer commands ask, whatever they are. */
+export const maxCharacters = 10_000;
 const maxBlanks = 100;
 
 interface SuspiciousKind {

@@ -23,13 +23,15 @@ export async function runShellBench(options) {
   try {
     const gates = await measureGates(folder, quick);
     console.log(`\n${gateTable(gates)}\n`);
+    const hostile = await measureHostile(folder);
+    console.log(`${hostileTable(hostile)}\n`);
     const floods = await measureFloods(quick ? 1 : 7);
     console.log(floodTable(floods));
     if (quick) {
       console.log('\nA quick run: too few calls to judge by.');
       return true;
     }
-    const budgets = [...gateBudgets(gates), ...floodBudgets(floods)];
+    const budgets = [...gateBudgets(gates), hostileBudget(hostile), ...floodBudgets(floods)];
     return await judge('shell', budgets, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -111,6 +113,53 @@ function gateBudgets(costs) {
       bound: { atMost: 15 },
     },
   ];
+}
+
+/** @typedef {{ ordinary: number; texts: readonly (readonly [string, number])[] }} Hostile in ms */
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Hostile>}
+ */
+async function measureHostile(folder) {
+  const module = await bundleSubject('test/bench/shell/hostile.ts', 'shell-hostile');
+  const { code, output } = await run(
+    process.execPath,
+    [module, folder, runtimeWasm, grammarWasm],
+    {},
+  );
+  if (code !== 0) throw new Error(output);
+  const { ordinary, ...others } = JSON.parse(output);
+  /** @type {[string, number][]} */
+  const texts = Object.entries(others);
+  return { ordinary, texts: texts.sort(([, a], [, b]) => b - a) };
+}
+
+/** @param {Hostile} hostile */
+function hostileTable({ ordinary, texts }) {
+  const rows = [['ordinary commands', ordinary], ...texts].map(([name, ms]) => [
+    `${name}`,
+    threeDigits(Number(ms)),
+    `${threeDigits(Number(ms) / ordinary)} ×`,
+    `${threeDigits(Number(ms) / 50)} ×`,
+  ]);
+  return tableText(
+    ['50,000 characters, 50 rules', 'processor, ms', 'to ordinary', 'to 50 ms'],
+    rows,
+  );
+}
+
+/**
+ * @param {Hostile} hostile
+ * @returns {import('../budget.mjs').Budget}
+ */
+function hostileBudget({ ordinary, texts }) {
+  const [[, worst] = ['', NaN]] = texts;
+  return {
+    name: '50,000 characters: the worst / an ordinary text',
+    ratio: worst / ordinary,
+    bound: { atMost: 3 },
+  };
 }
 
 /** @typedef {{ ms: number; cpuMs: number; lagMs: number; grownBytes: number }} Flood */

@@ -37,7 +37,10 @@ export interface GateOptions {
 /** Called by child.mjs. */
 export async function openSubject(options: GateOptions) {
   const texts = textsOf(options);
-  const judge = options.subject === 'gate' ? openGate(options) : await openParser(options);
+  const judge =
+    options.subject === 'gate'
+      ? openGate(options, allowed(ordinaryCommands.flatMap(({ allow }) => allow)))
+      : await openParser(options);
   let count = 0;
   return {
     call: async () => {
@@ -62,7 +65,11 @@ function textsOf({ chain, folder }: GateOptions): readonly string[] {
   );
 }
 
-function openGate(options: GateOptions): (text: string) => Promise<void> {
+/** Reads and judges a command by the rules, as the product does. */
+export function openGate(
+  options: Pick<GateOptions, 'folder' | 'runtimeWasm' | 'grammarWasm'>,
+  permissions: Policy['permissions'],
+): (text: string) => Promise<void> {
   const guarded = openWorkspace(options.folder);
   const { workspace } = guarded;
   const files = openFiles(guarded);
@@ -75,7 +82,7 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
     bindGate(permissionRules, { workspace }),
   ];
   const environment = { files, limited: limitedBy(guarded.guard), shell, workspace };
-  const policy = benchPolicy();
+  const policy = { ...benchPolicy, permissions };
   const { signal } = new AbortController();
   return async (command) => {
     const subject = { text: command, command, reads: [], writes: [] };
@@ -112,22 +119,23 @@ const emptyCall = {
   context: { sessionId: 's', actorId: 'u', tenantId: 't' },
 } as const satisfies Partial<GateCall>;
 
-function benchPolicy(): Policy {
-  const patterns = ordinaryCommands.flatMap(({ allow }) => allow);
-  return {
-    version: 1,
-    allowedTools: new Set(['core__bash']),
-    approvalEffects: [],
-    permissions: [...new Set(patterns)].map((pattern) => {
-      return { tool: 'core__bash', pattern, action: 'allow', source: 'user' } as const;
-    }),
-    policyRules: [],
-    protectedFiles: [],
-    toolPolicies: { groups: new Map(), profile: [] },
-    shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
-    limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },
-  };
+function allowed(patterns: readonly string[]): Policy['permissions'] {
+  return [...new Set(patterns)].map((pattern) => {
+    return { tool: 'core__bash', pattern, action: 'allow', source: 'user' } as const;
+  });
 }
+
+const benchPolicy: Policy = {
+  version: 1,
+  allowedTools: new Set(['core__bash']),
+  approvalEffects: [],
+  permissions: [],
+  policyRules: [],
+  protectedFiles: [],
+  toolPolicies: { groups: new Map(), profile: [] },
+  shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
+  limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },
+};
 
 /** The least that reading by a grammar can cost: its parse, and a walk over the tree. */
 async function openParser(options: GateOptions): Promise<(text: string) => Promise<void>> {

@@ -63,8 +63,11 @@ export interface BlockedConstruct {
 /** Plain data about exactly `text`, which is what runs (decision shell-same-text). */
 export interface ShellAnalysis {
   readonly text: string;
-  /** `unread` if the grammar was not available: only the text is judged, and nothing is allowed. */
-  readonly state: 'read' | 'unread';
+  /**
+   * `unread` if the grammar was not available: only the text is judged, and nothing is allowed.
+   * `late` if reading took longer than it may: the command is refused.
+   */
+  readonly state: 'read' | 'unread' | 'late';
   /** Why the command asks whatever the rules: suspicious bytes, a syntax error, an unknown node. */
   readonly doubts: readonly string[];
   readonly blocked: readonly BlockedConstruct[];

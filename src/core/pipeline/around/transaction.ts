@@ -37,7 +37,7 @@ export const transaction: AroundStage = async (call, running, next, deps) => {
 
 /** By the syntax tree, never by substrings; a command that was not fully parsed counts too. */
 function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
-  return state === 'unread' || doubts.length > 0 || parts.some(({ writes }) => writes);
+  return state !== 'read' || doubts.length > 0 || parts.some(({ writes }) => writes);
 }
 
 async function takeSnapshot(

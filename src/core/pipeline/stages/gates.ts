@@ -71,8 +71,11 @@ function askGate(
   clock: Clock,
 ): FilledVerdict | Promise<FilledVerdict> {
   try {
+    const began = clock.monotonic();
     const answer = gate.check(call);
-    return answer instanceof Promise ? waitFor(gate, answer, clock) : checked(gate, answer);
+    if (answer instanceof Promise) return waitFor(gate, answer, clock);
+    const isLate = clock.monotonic() - began > gate.deadlineMs;
+    return isLate ? closed(gate, 'did not answer in time') : checked(gate, answer);
   } catch {
     return failed(gate);
   }

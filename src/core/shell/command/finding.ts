@@ -96,9 +96,13 @@ export function attach(described: Described, finding: Finding): Described {
   return { ...described, parts };
 }
 
+/** A longer text is no form of each command in it: many of them times many rules never end. */
+export const longestForm = 1000;
+
 /** Adds texts by which a rule that tightens may name every part. */
-export function withForms(described: Described, forms: readonly string[]): Described {
+export function withForms(described: Described, given: readonly string[]): Described {
   // The outer command is a part of its own, which only tightens: the others need no further text.
+  const forms = given.filter(({ length }) => length <= longestForm);
   const parts = described.parts.map((part) =>
     part.role === 'tightens' ? part : { ...part, forms: [...new Set([...part.forms, ...forms])] },
   );

@@ -1,4 +1,6 @@
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
+import { longestForm } from '../command/finding';
+import { textOf } from '../command/words';
 import type { Described, AnalyzeScript, SimpleCommand } from '../command/simple-command';
 
 /** Describes a command that another one runs; `depth` counts those around it. */
@@ -27,5 +29,6 @@ export function innerCommand(
   words: readonly ShellWord[],
   folders = command.folders,
 ): SimpleCommand {
-  return { ...command, words, folders, assignments: [] };
+  const raw = command.raw.length > longestForm ? textOf(words) : command.raw;
+  return { ...command, words, raw, folders, assignments: [] };
 }

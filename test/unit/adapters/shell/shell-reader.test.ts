@@ -81,9 +81,11 @@ describe('createShellReader', () => {
       report: (error) => errors.push(error),
     });
     await reader.read('ls');
-    step = 2_000;
-    const late = await reader.read('echo a; '.repeat(3_000));
+    step = 900;
+    const late = await reader.read(`echo ${'a '.repeat(4_000)}`);
     assert.match(late.doubts.join(), /over a second/);
+    step = 2_000;
+    assert.equal((await reader.read('echo a; '.repeat(3_000))).state, 'late');
     step = 0;
     const next = await reader.read('echo b');
     assert.deepEqual([next.doubts, next.parts.length], [[], 1]);

@@ -54,6 +54,12 @@ describe('the blocklist of shell commands', () => {
     assert.equal(judge('ls', { reading: { text: 'ls -l' } }).verdict, 'deny');
   });
 
+  it('decision shell-deadline: a command that takes too long to read is refused', () => {
+    const said = judge('ls', { reading: { state: 'late' } });
+    assert.equal(said.verdict, 'deny');
+    assert.match(said.reason, /takes too long\. Split it/);
+  });
+
   it('000-shell-3: without a grammar the marks in the text are enough to refuse', () => {
     const unread = { state: 'unread', parts: [] } as const;
     for (const text of [

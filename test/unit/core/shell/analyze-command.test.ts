@@ -149,6 +149,24 @@ describe('readCommand', () => {
     }
   });
 
+  it('decision shell-deadline: describes nothing more once the time has passed', () => {
+    let looks = 0;
+    const { commands, describe } = recorder();
+    const isLate = (): boolean => (looks += 1) > 4;
+    const reading = analyzeCommand('a; b; c; d; e; f', {
+      ...{ parseTree: silentGrammar, describe, isLate },
+    });
+    assert.equal(reading.state, 'late');
+    assert.equal(commands.length, 3);
+  });
+
+  it('decision shell-deadline: leaves texts over 10,000 characters to our own reader', () => {
+    const refuse: ParseTree = () => assert.fail('The grammar was asked.');
+    const { reading } = read('ls;'.repeat(4_000), refuse);
+    assert.equal(reading.parts.length, 4_000);
+    assert.match(reading.doubts.join(), /longer than 10000/);
+  });
+
   it('tries rules on what only the grammar finds', () => {
     const grammar: ParseTree = (_text, visit) => {
       const children = [commandNode([0, 2]), commandNode([3, 5], [6, 7])];

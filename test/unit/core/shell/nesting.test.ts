@@ -16,6 +16,23 @@ function analysisOf(unit: string, times: number) {
   return { asks, chars: texts.join('').length };
 }
 
+describe('decision shell-deadline: a long text', () => {
+  it('is no form of each command in it', () => {
+    const texts = [
+      `find . ${'-exec ls \\; '.repeat(300)}`,
+      `bash -c '${'ls;'.repeat(1_000)}'`,
+      `timeout 5 find . ${'-exec ls \\; '.repeat(300)}`,
+    ];
+    for (const text of texts) {
+      const { parts } = analyzeCommand(text, { parseTree: () => true, describe: describeCommand });
+      const long = parts.filter(({ raw, forms }) =>
+        [raw, ...forms].some(({ length }) => length > 2_000),
+      );
+      assert.ok(parts.length > 100 && long.length <= 3, text.slice(0, 20));
+    }
+  });
+});
+
 describe('a command nested in a thousand others', () => {
   const units = [
     ...['env A=1 ', 'env -S ', 'sudo ', 'sudo -x ', 'sudo -u a ', 'xargs ', 'nice ', 'timeout 1 '],
