@@ -52,7 +52,10 @@ function changedBy(part: ShellPart): readonly string[] {
 
 function isBeyondItsNames(part: ShellPart): boolean {
   if (part.writesAnywhere === true) return true;
-  if (changedBy(part).length === 0 || writeBeyondTheirWords.has(programOf(part))) return true;
+  if (writeBeyondTheirWords.has(programOf(part))) return true;
+  // Of a program that is not known, a word may be no file.
+  const isSure = changeWhatTheyRead.has(programOf(part)) || part.paths.some(isSureWrite);
+  if (!isSure) return true;
   const isRedirection = part.paths.some(
     ({ redirected, access }) => redirected && access === 'write',
   );
@@ -60,6 +63,10 @@ function isBeyondItsNames(part: ShellPart): boolean {
   return (
     !isRedirection && part.words.slice(1).some(({ known, text }) => !known && isAnywhere(text))
   );
+}
+
+function isSureWrite({ access, certain }: ShellPart['paths'][number]): boolean {
+  return access === 'write' && certain;
 }
 
 /** A glob below a folder stays below it; anything else may be anywhere. */

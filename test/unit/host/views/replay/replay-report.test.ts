@@ -122,7 +122,7 @@ describe('a recorded conversation against the rules of now', () => {
 
   it('reports a file that is not a recording, with the line and a remedy', async () => {
     const broken = [
-      ['{', /it is not JSON\. Correct the file, or choose another one\./],
+      ['{', /it is not JSON, or nested too deeply\. Correct the file, or choose another one\./],
       [
         file.replace('"allow"', '"perhaps"'),
         /turns\.0\.steps\.0\.calls\.0\.expect\.decision\.verdict/,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createHeadTail } from '../../../../src/core/base/head-tail';
-import { redactText } from '../../../../src/core/base/redact/redact';
-import { splitUnread } from '../../../../src/core/base/redact/unread-text';
-import { cutEnd, cutStart } from '../../../../src/core/base/text-lines';
-import { lateForms, lateSecrets } from './secrets/late-rows';
-import { partsOf } from './secrets/table-rows';
+import { createHeadTail } from '../../../../../src/core/base/head-tail';
+import { redactText } from '../../../../../src/core/base/redact/redact';
+import { splitUnread } from '../../../../../src/core/base/redact/unread-text';
+import { cutEnd, cutStart } from '../../../../../src/core/base/text-lines';
+import { lateForms, lateSecrets } from '../secrets/late-rows';
+import { partsOf } from '../secrets/table-rows';
 
 /** Rows on one line: of several lines each may be shown alone. */
 const rows = [...lateForms, ...lateSecrets].map(partsOf).filter(({ text }) => !text.includes('\n'));
