@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { freshFolder, parts, put, root, runTyped, textOf, until } from './world';
@@ -61,29 +62,37 @@ describe('bash in a VS Code terminal', () => {
     });
   }
 
-  it('decision protected-files: what a command changes of them is named first, and undone', async () => {
-    const { access } = await parts();
-    const folder = await freshFolder('protected');
-    const file = await put(folder, 'CLAUDE.md', 'rules\n');
-    const command = `python3 -c "open('${file}','w').write('x')"`;
-    const { outcome } = await runTyped('bash', { command });
-    assert.match(
-      outcome.warnings[0] ?? '',
-      /^This command changed protected files: changed .*CLAUDE\.md/,
-    );
-    const by = { sessionId: 'suite', toolCallId: outcome.toolCallId };
-    assert.equal(access.changes.undoState(by), 'offered');
-    assert.ok((await access.changes.undoCall(by, new AbortController().signal)).ok);
-    assert.equal(await textOf(file), 'rules\n');
-  });
+  describe('protected files', () => {
+    let folder = '';
+    beforeEach(async () => {
+      folder = await freshFolder('protected');
+    });
+    // They would be rules of the chats in later tests.
+    afterEach(() => rm(folder, { recursive: true }));
 
-  it('decision protected-files: also what a command in the background changes', async () => {
-    const { access } = await parts();
-    const file = path.join(await freshFolder('late'), 'AGENTS.md');
-    const command = `sleep 2; echo x > ${file}`;
-    const { outcome } = await runTyped('bash', { command, background: true });
-    const by = { sessionId: 'suite', toolCallId: outcome.toolCallId };
-    await until('the change is on record', () => access.changes.undoState(by) === 'offered');
+    it('decision protected-files: what a command changes of them is named first, and undone', async () => {
+      const { access } = await parts();
+      const file = await put(folder, 'CLAUDE.md', 'rules\n');
+      const command = `python3 -c "open('${file}','w').write('x')"`;
+      const { outcome } = await runTyped('bash', { command });
+      assert.match(
+        outcome.warnings[0] ?? '',
+        /^This command changed protected files: changed .*CLAUDE\.md/,
+      );
+      const by = { sessionId: 'suite', toolCallId: outcome.toolCallId };
+      assert.equal(access.changes.undoState(by), 'offered');
+      assert.ok((await access.changes.undoCall(by, new AbortController().signal)).ok);
+      assert.equal(await textOf(file), 'rules\n');
+    });
+
+    it('decision protected-files: also what a command in the background changes', async () => {
+      const { access } = await parts();
+      const file = path.join(folder, 'AGENTS.md');
+      const command = `sleep 2; echo x > ${file}`;
+      const { outcome } = await runTyped('bash', { command, background: true });
+      const by = { sessionId: 'suite', toolCallId: outcome.toolCallId };
+      await until('the change is on record', () => access.changes.undoState(by) === 'offered');
+    });
   });
 
   it('kills the whole process group on a stop', async () => {

@@ -123,13 +123,14 @@ describe('rules: the audit entry of a call', () => {
     const session = freshSession();
     const began = Date.now();
     const { entry } = await call('write', { path: file, content: 'one\n' }, { session });
-    const { ts, gates, duration_ms: duration, summary, ...rest } = entry;
-    assert.ok(Date.parse(ts) >= began && Date.parse(ts) <= Date.now());
+    const { ts, started_at: start = '', gates, duration_ms: duration, summary, ...rest } = entry;
+    assert.ok(Date.parse(start) >= began && start <= ts && Date.parse(ts) <= Date.now());
     assert.ok(duration >= 0);
     assert.match(summary, /^Created /);
     assert.ok(gates.every(({ verdict }) => verdict !== 'deny'));
     assert.deepEqual(rest, {
       session,
+      caller_id: session,
       tool_call_id: entry.tool_call_id,
       tool: 'core__write',
       call: { path: file, content: 'one\n' },
