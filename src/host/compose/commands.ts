@@ -116,7 +116,8 @@ function callPanel({ chats, panel }: CommandParts): CallPanel {
     insertText: (text) => panel.view.insertText(text),
     send: (text) => {
       chats.saveDraft('');
-      chats.active.send(text);
+      // The user has read and confirmed it (decision 75).
+      chats.active.send(text, true);
     },
   };
 }
