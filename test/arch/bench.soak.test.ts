@@ -18,6 +18,7 @@ describe('npm run bench', () => {
         'Gatehouse, the call names a file',
         'Gatehouse, and two bare realpath calls after it',
         'Gatehouse, audit entry flushed to disk *',
+        'Gatehouse, and a bare append with fdatasync after it *',
         'Gatehouse',
         'Gatehouse, audit entry flushed to disk',
       ],
