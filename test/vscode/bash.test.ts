@@ -52,7 +52,10 @@ describe('bash in a VS Code terminal', () => {
       const named = (text: string) =>
         background.list('suite').find(({ command }) => command.includes(text));
       await runTyped('bash', { command: 'nohup sleep 7131 & disown; sleep 7132 & exit 0' });
-      await runTyped('bash', { command: 'setsid sleep 7133 > /dev/null 2>&1 & exit 0' });
+      // Until it has a session of its own, the end of the command ends it.
+      const ready = path.join(await freshFolder('outlives'), 'ready');
+      const own = `setsid sh -c ': > ${ready}; exec sleep 7133' > /dev/null 2>&1 &`;
+      await runTyped('bash', { command: `${own} until [ -e ${ready} ]; do sleep 0.1; done` });
       await until('it is in the bar', () => named('7133') !== undefined);
       assert.equal(named('7131'), undefined, 'what stays in the session has ended');
       await named('7133')?.stop('person');
