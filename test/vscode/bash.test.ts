@@ -53,9 +53,8 @@ describe('bash in a VS Code terminal', () => {
         background.list('suite').find(({ command }) => command.includes(text));
       await runTyped('bash', { command: 'nohup sleep 7131 & disown; sleep 7132 & exit 0' });
       // Until it has a session of its own, the end of the command ends it.
-      const ready = path.join(await freshFolder('outlives'), 'ready');
-      const own = `setsid sh -c ': > ${ready}; exec sleep 7133' > /dev/null 2>&1 &`;
-      await runTyped('bash', { command: `${own} until [ -e ${ready} ]; do sleep 0.1; done` });
+      const own = 'setsid sleep 7133 > /dev/null 2>&1 & sleep 2; exit 0';
+      await runTyped('bash', { command: own });
       await until('it is in the bar', () => named('7133') !== undefined);
       assert.equal(named('7131'), undefined, 'what stays in the session has ended');
       await named('7133')?.stop('person');
