@@ -1,6 +1,10 @@
 import type { RunContext, CallSubject } from '../../contracts/calls/call';
 import type { AuditEntry, AuditResult, GateAuditFields } from '../../contracts/audit/entry';
-import type { GateTrace, PermissionRule } from '../../contracts/calls/decision';
+import {
+  recordedDecision,
+  type GateTrace,
+  type PermissionRule,
+} from '../../contracts/calls/decision';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
@@ -64,14 +68,10 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     duration_ms: outcome.durationMs,
     actor: context.actorId,
     tenant: context.tenantId,
-    enforcement: wasAsked(decision) ? 'asked' : 'enforced',
+    // No one is asked where a gate refuses.
+    enforcement: recordedDecision(decision)?.verdict === 'ask' ? 'asked' : 'enforced',
     ...withoutUndefined(optional),
   };
-}
-
-/** Whether the user decided, or was to: no one is asked about an autonomous call (decision 18). */
-function wasAsked({ trace, approvedBy }: CallOutcome['decision']): boolean {
-  return approvedBy !== 'auto' && trace.some(({ verdict }) => verdict === 'ask');
 }
 
 /** What the gates say in fields of their own. */

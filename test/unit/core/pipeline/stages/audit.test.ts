@@ -50,7 +50,12 @@ describe('the audit entry of a call', () => {
     const asked = await entryOf({ gates: [gate('permission-rules', () => ask)], onAsk });
     assert.equal(Date.parse(asked.ts) - Date.parse(asked.started_at ?? ''), 5000);
     assert.equal(asked.enforcement, 'asked');
-    for (const options of [{}, { gates: [gate('permission-rules', () => deny)] }]) {
+    const denied = [gate('permission-rules', () => ask), gate('policy-rules', () => deny)];
+    for (const options of [
+      {},
+      { gates: [gate('permission-rules', () => deny)] },
+      { gates: denied },
+    ]) {
       const entry = await entryOf(options);
       assert.deepEqual([entry.started_at, entry.enforcement], [entry.ts, 'enforced']);
     }
