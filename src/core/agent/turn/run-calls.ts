@@ -37,6 +37,8 @@ function groupCalls(
   calls: readonly AssistantCall[],
   runner: Runner,
 ): readonly (readonly AssistantCall[])[] {
+  // What a call does matters only if there are others.
+  if (calls.length < 2) return [calls];
   const groups: AssistantCall[][] = [];
   let open: AssistantCall[] | undefined;
   for (const call of calls) {
@@ -88,9 +90,11 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
     attempt: 0,
   };
   const first = await runEdited(asked, prompt);
-  if (first.note !== '' || toolToRepair(first.ran.outcome, prompt) === undefined) return first;
+  const { failure } = first.ran.outcome;
+  const tool = first.note === '' ? toolToRepair(first.ran.outcome, prompt) : undefined;
+  if (tool === undefined || failure === undefined) return first;
   first.ran.announceEnd();
-  const args = await repairArguments(call, first.ran.outcome, prompt);
+  const args = await repairArguments(repairRequest(tool, call.argsText, failure.message), prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
   const again: RawCall = { ...asked, toolCallId: prompt.chat.callIds.fresh(), args, attempt: 1 };
   const { ran, note } = await runEdited(again, prompt);
@@ -177,21 +181,15 @@ const timeLimitMs = 30_000;
 
 /** Asks the configured model, never the chat's own, once for better arguments (003-errors-7). */
 async function repairArguments(
-  call: AssistantCall,
-  outcome: CallOutcome,
-  prompt: PromptContext,
+  request: LlmRequest,
+  { chat, signal }: PromptContext,
 ): Promise<string | undefined> {
-  const tool = toolToRepair(outcome, prompt);
-  const { failure } = outcome;
-  if (tool === undefined || failure === undefined) return undefined;
-  const { chat, signal } = prompt;
   const { settings, system, llms } = chat.deps;
   const limited = new LinkedSignal(signal);
   const timer = system.clock.after(timeLimitMs, limited.abort);
   try {
     const llm = await llms.get(settings.reformatModel(), limited.signal);
     if (!llm.ok) return undefined;
-    const request = repairRequest(tool, call.argsText, failure.message);
     const { said, end } = await askOnce({ llm: llm.value, request, signal: limited.signal }, chat);
     const isWhole = end?.type === 'finish' && end.reason === 'stop';
     return isWhole ? readArguments(said) : undefined;
@@ -208,9 +206,13 @@ async function repairArguments(
 function schemaNote({ failure, tool: toolId }: CallOutcome, { chat }: PromptContext): string {
   if (failure === undefined || failure.errorCode === 'execution') return '';
   if (!needsReformat(failure.category) || chat.deps.settings.reformatModel() !== '') return '';
-  const tool = chat.deps.runner.catalog(chat.run()).find(({ name }) => name === toolId);
+  const tool = offeredTool(toolId, chat);
   if (tool === undefined || !chat.showsSchema(tool.name)) return '';
   return `\nThe arguments of ${tool.name} must fit this schema: ${JSON.stringify(tool.inputSchema)}`;
+}
+
+function offeredTool(id: string, chat: PromptContext['chat']): ToolSpec | undefined {
+  return chat.deps.runner.catalog(chat.run()).find(({ name }) => name === id);
 }
 
 function toolToRepair(
@@ -221,7 +223,7 @@ function toolToRepair(
   if (deps.settings.reformatModel() === '' || status !== 'failed') return undefined;
   if (isAborted(signal) || failure === undefined) return undefined;
   if (!needsReformat(failure.category)) return undefined;
-  const tool = deps.runner.catalog(chat.run()).find(({ name }) => name === toolId);
+  const tool = offeredTool(toolId, chat);
   // A call that failed while it ran may have changed something and must not run twice.
   const mayBeDone = failure.errorCode === 'execution' && tool?.effect !== 'read_only';
   return mayBeDone ? undefined : tool;
