@@ -30,6 +30,16 @@ describe('A webview that is loaded again', () => {
     await llm?.close();
   });
 
+  /** Returns when the new page is there: the old one stays in sight after the command returned. */
+  const reloadWebviews = async () => {
+    const { root } = world.panel;
+    await root.evaluate(() => document.body.classList.add('before-reload'));
+    await world.runCommand('Developer: Reload Webviews');
+    await until('the new page', () =>
+      root.evaluate(() => !document.body.classList.contains('before-reload')),
+    );
+  };
+
   /** @param {() => Promise<void>} reload */
   const reloadInMidStream = async (reload) => {
     const { panel } = world;
@@ -70,7 +80,7 @@ describe('A webview that is loaded again', () => {
   };
 
   it('keeps every card, word and the draft when webviews are reloaded', () =>
-    reloadInMidStream(() => world.runCommand('Developer: Reload Webviews')));
+    reloadInMidStream(reloadWebviews));
 
   it('keeps them when the view is hidden and shown again', () =>
     reloadInMidStream(async () => {
@@ -89,11 +99,11 @@ describe('A webview that is loaded again', () => {
     await panel.newChat();
     await panel.send('Tick');
     await panel.waitForCard('bash seq', 'asking');
-    await world.runCommand('Developer: Reload Webviews');
+    await reloadWebviews();
     const card = await panel.waitForCard('bash seq', 'asking');
     await card.getByRole('button', { name: 'Allow once' }).click();
     await panel.card('bash seq').getByLabel('Live output').filter({ hasText: 'tick 3' }).waitFor();
-    await world.runCommand('Developer: Reload Webviews');
+    await reloadWebviews();
     const tail = panel.card('bash seq').getByLabel('Live output');
     const shown = (await tail.innerText()).split('\n').filter((line) => line !== '');
     assert.deepEqual(shown, ticks.slice(0, shown.length));
