@@ -234,9 +234,9 @@ function parseAtom(reader: Reader): PatternNode {
   return { type: 'character', source: takeToken(reader, oneCharacter) ?? '' };
 }
 
-/** A class, an escape of any length, or a single character. */
+/** A class, up to three deep, an escape of any length, or a single character. */
 const oneCharacter =
-  /\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|[^]/iy;
+  /\[(?:\\[^]|\[(?:\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^\]\\])*\]|[^\]\\])*\]|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|[^]/iy;
 
 function parseQuantifier(reader: Reader, body: PatternNode): PatternNode {
   const given = takeToken(reader, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);

@@ -17,16 +17,11 @@ export type MatchCommand = (command: CommandText) => boolean;
 /** Whether a rule is for a command (003-match-1). Throws a SyntaxError where a regex is none. */
 export function compileMatch({ exact, prefix, regex, custom }: FilterMatch): MatchCommand {
   if (exact !== undefined) return ({ whole, last }) => last === exact || whole === exact;
-  if (prefix !== undefined) return ({ last }) => last !== undefined && beginsWith(last, prefix);
+  if (prefix !== undefined) return ({ last }) => last?.startsWith(prefix) === true;
   if (custom !== undefined) return matchesCustom[custom];
   const expression = compileExpression(regex ?? '');
   return ({ whole, last }) =>
     (last !== undefined && expression.test(last)) || expression.test(whole);
-}
-
-/** `make` does not begin `makefile-lint`, nor `python3` `python3.11`: a prefix ends with a word. */
-function beginsWith(command: string, prefix: string): boolean {
-  return command.startsWith(prefix) && !/^\w[\w.-]/.test(command.slice(prefix.length - 1));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { FilterCounters } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
 import { ChunkLinePolicy, linePolicy } from './lines/line-policy';
 import type { LinePolicy, LineStrategy } from './lines/line-strategy';
+import { translateRust } from './lines/rust-regex';
 import { dedup } from './strategies/dedup';
 import { gitDiff } from './strategies/git-diff';
 import { gitStatus } from './strategies/git-status';
@@ -106,7 +107,8 @@ interface CompiledRule extends ChainRule {
 }
 
 /** The strategy is compiled with the first output it is for. */
-function compileRule({ rule, source }: SourcedRule, judge: LinePolicy): CompiledRule {
+function compileRule({ rule: written, source }: SourcedRule, judge: LinePolicy): CompiledRule {
+  const rule = source === 'built-in' ? written : translateRule(written);
   let compiled: ReturnType<typeof compileStrategy> | undefined;
   return {
     name: rule.name,
@@ -116,9 +118,53 @@ function compileRule({ rule, source }: SourcedRule, judge: LinePolicy): Compiled
   };
 }
 
-/** Why a rule is invalid, for the user; undefined if it is valid. */
-export function invalidRuleReason(rule: FilterRule): string | undefined {
+/** A user's rule, its expressions in JavaScript's syntax as those of built-in rules are. */
+function translateRule({ match, strategy, ...rest }: FilterRule): FilterRule {
+  const { regex } = match;
+  return {
+    ...rest,
+    match: regex === undefined ? match : { ...match, regex: translateRust(regex) },
+    strategy: translateStrategy(strategy),
+  };
+}
+
+function translateStrategy(strategy: FilterStrategy): FilterStrategy {
+  const one = (pattern: string | undefined) => pattern && translateRust(pattern);
+  switch (strategy.type) {
+    case 'keep_matching':
+    case 'strip_noise':
+      return { ...strategy, patterns: strategy.patterns.map(translateRust) };
+    case 'strip_annotated': {
+      const { patterns, summary_pattern } = strategy;
+      return {
+        ...strategy,
+        patterns: patterns.map(translateRust),
+        summary_pattern: one(summary_pattern),
+      };
+    }
+    case 'group_by_rule': {
+      const { location_pattern, rule_pattern } = strategy;
+      return {
+        ...strategy,
+        location_pattern: one(location_pattern),
+        rule_pattern: one(rule_pattern),
+      };
+    }
+    case 'dedup': {
+      const normalize_patterns = strategy.normalize_patterns.map((each) => {
+        return { ...each, pattern: translateRust(each.pattern) };
+      });
+      return { ...strategy, normalize_patterns };
+    }
+    default:
+      return strategy;
+  }
+}
+
+/** Why a rule of the user is invalid; undefined if it is valid. */
+export function invalidRuleReason(given: FilterRule): string | undefined {
   try {
+    const rule = translateRule(given);
     compileMatch(rule.match);
     compileStrategy(rule.strategy, linePolicy);
     return undefined;

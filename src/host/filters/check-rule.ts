@@ -2,6 +2,7 @@ import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
 import type { FilterRule } from '../../core/contracts/filter-rule';
 import { isObject } from '../../core/contracts/json';
 import { compileExpression } from '../../core/filters/lines/patterns';
+import { translateRust } from '../../core/filters/lines/rust-regex';
 import { invalidRuleReason } from '../../core/filters/filter-set';
 import type { Clock } from '../../core/ports/system';
 import { fieldPath, quoted } from './rule-issues';
@@ -34,7 +35,7 @@ const tooManyChecks = 'the rules before it took too long to check; correct or re
 async function faultOf(pattern: string): Promise<string | undefined> {
   let expression: RegExp;
   try {
-    expression = compileExpression(pattern);
+    expression = compileExpression(translateRust(pattern));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const why = error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');

@@ -43,8 +43,6 @@ function describeIssue(issue: Issue, rule: unknown): string {
       return value === undefined
         ? `${place} is missing`
         : `${place} must be ${typeNames.get(issue.expected) ?? issue.expected}`;
-    case 'invalid_format':
-      return `${place} must be at most 64 lower-case letters, digits, "-" and "_", and start with a letter or digit`;
     case 'too_big':
       return `${place} ${limitText(issue, 'at most', issue.maximum)}`;
     case 'too_small':

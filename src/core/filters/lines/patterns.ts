@@ -34,7 +34,8 @@ function joinAnchored(patterns: readonly string[]): LineMatcher {
 
 function createSearch(pattern: string): LineMatcher {
   const expression = compileExpression(pattern);
-  const word = expression.ignoreCase ? '' : certainWord(expression.source);
+  const isPlain = expression.flags === '';
+  const word = isPlain ? certainWord(expression.source) : '';
   if (word.length < 2) return (line) => expression.test(line);
   return (line) => line.includes(word) && expression.test(line);
 }
@@ -91,8 +92,8 @@ function literalOf(text: string): string | undefined {
 }
 
 /**
- * Compiles a pattern of a rule. `(?i)`, `(?m)` and `(?s)` in front are understood, as rules that
- * were written for other programs begin with them. Throws a SyntaxError.
+ * Compiles a pattern in JavaScript's syntax, with its flags as `(?i)` in front. Throws a
+ * SyntaxError.
  */
 export function compileExpression(pattern: string): RegExp {
   const { source, flags } = readFlags(pattern);
@@ -101,7 +102,7 @@ export function compileExpression(pattern: string): RegExp {
 
 /** The leading flags of a pattern, and the rest. */
 function readFlags(pattern: string): { readonly source: string; readonly flags: string } {
-  const inline = /^\(\?([ims]+)\)/.exec(pattern);
+  const inline = /^\(\?([imsv]+)\)/.exec(pattern);
   const flags = [...new Set(inline?.[1])].sort().join('');
   return { source: pattern.slice(inline?.[0].length ?? 0), flags };
 }

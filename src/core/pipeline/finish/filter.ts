@@ -1,3 +1,4 @@
+import { escapeControlInline } from '../../base/escape-control';
 import type { OutcomeDraft, FinishStage } from './draft';
 import type { FilterReport } from '../../contracts/filter-rule';
 
@@ -63,7 +64,7 @@ export function filterMark(
   if (confidence === 'full' && raw.length - text.length <= maxSilent) return '';
   const lines = `${String(rawLines)} lines -> ${String(filteredLines)} lines`;
   const whole = lineCount(raw) < rawLines ? 'Its start and end:' : 'Full output:';
-  return `[Shortened by ${rules.join(', ')}: ${lines}. ${whole} ${referenceText(reference)}.]`;
+  return `[Shortened by ${escapeControlInline(rules.join(', '))}: ${lines}. ${whole} ${referenceText(reference)}.]`;
 }
 
 function lineCount(text: string): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { matchesCustom } from '../../../../src/core/filters/command-match';
+import { compileMatch, matchesCustom } from '../../../../src/core/filters/command-match';
 import { commandText } from './shipped-rules';
 
 const scripts: readonly string[] = [
@@ -131,6 +131,16 @@ const noListings: readonly string[] = [
   'git log',
   'rg order',
 ];
+
+describe('a prefix', () => {
+  it('003-match-1: matches what starts with it', () => {
+    const fits = compileMatch({ prefix: 'make' });
+    const ask = (last: string) => fits({ whole: `cd a && ${last}`, last });
+    assert.deepEqual(['make', 'make all', 'makefile-lint', 'cmake'].map(ask), [
+      ...[true, true, true, false],
+    ]);
+  });
+});
 
 describe('000-filters-1: custom matchers', () => {
   const cases = [

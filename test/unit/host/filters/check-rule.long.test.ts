@@ -42,7 +42,7 @@ describe('the check of a rule', () => {
     const why = await check(rule({ prefix: 'a' }, { type: 'keep_matching', patterns: ['(a'] }));
     assert.equal(
       why,
-      'strategy.patterns (item 1) is not a valid regular expression: Unterminated group',
+      'strategy.patterns (item 1) is not a valid regular expression: a group has no end',
     );
   });
 

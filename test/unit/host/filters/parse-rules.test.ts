@@ -139,10 +139,16 @@ enabled = false
     assert.deepEqual(problemsOf('[[rules]]\nenabled = false\n'), [
       '1 rule 1 is skipped: name is missing',
     ]);
-    assert.match(
-      problemsOf('[[rules]]\nname = "Not So"\nenabled = false\n')[0] ?? '',
-      /^1 the rule "Not So" is skipped: name must be at most 64 lower-case letters/,
+  });
+
+  it('003-match-1: may have any name, and truncate its defaults whatever max_lines is', () => {
+    const { entries, problems } = read(
+      '[[rules]]\nname = "Not So / größer"\nmatch = { prefix = "a" }\nstrategy = { type = "truncate", max_lines = 10 }\n',
     );
+    assert.deepEqual(problems, []);
+    const [entry] = entries;
+    assert.equal(entry?.name, 'Not So / größer');
+    assert.deepEqual(entry.rule?.strategy, { type: 'truncate', max_lines: 10, head: 20, tail: 20 });
   });
 
   it('take a name once', () => {
