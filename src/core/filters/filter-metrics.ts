@@ -19,10 +19,16 @@ export interface StageCount {
 
 const none = { full: 0, partial: 0, fallback: 0 };
 
+/** How many outputs are counted before the counts are reported. */
+const period = 50;
+
 /** In-memory counters of all outputs, and per rule (000-filters-4). */
 export class FilterCounters {
   private total = { ...none, rawBytes: 0, filteredBytes: 0 };
   private readonly rules = new Map<string, RuleMetrics>();
+
+  /** `report` receives the counts after every 50 outputs. */
+  constructor(private readonly report?: (metrics: FilterMetrics) => void) {}
 
   /** Counts one output. */
   add({ confidence, rawBytes, filteredBytes, stages }: FilteredOutput): void {
@@ -39,6 +45,8 @@ export class FilterCounters {
         linesOut: before.linesOut + linesOut,
       });
     }
+    const { full, partial, fallback } = this.total;
+    if ((full + partial + fallback) % period === 0) this.report?.(this.metrics());
   }
 
   /** The counts so far; the rules sorted by name. */

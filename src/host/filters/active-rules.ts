@@ -14,19 +14,22 @@ const limitBytes = 1024 * 1024;
 export interface ActiveRulesDeps {
   /** The time the user's patterns may take for one chunk of output. */
   readonly chunkLimitMs: number;
+  /** Receives the counts after every 50 outputs (000-filters-4). */
+  readonly onMetrics: (metrics: FilterMetrics) => void;
   /** A rule repeatedly exceeded its time and is off. */
   readonly onDisabled: (rule: SourcedRule) => void;
 }
 
 export class ActiveRules {
   private readonly guard: ReturnType<typeof createWorkGuard>;
-  private readonly counters = new FilterCounters();
+  private readonly counters: FilterCounters;
   private set = new FilterSet([], { limitBytes });
   private readonly strikes = new Map<SourcedRule, number>();
   private rules: readonly SourcedRule[] = [];
 
   constructor(private readonly deps: ActiveRulesDeps) {
     this.guard = createWorkGuard(deps.chunkLimitMs);
+    this.counters = new FilterCounters(deps.onMetrics);
   }
 
   /** Outputs that began with the earlier rules end with them. */

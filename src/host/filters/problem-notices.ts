@@ -4,7 +4,7 @@ import type { FilterProblem } from './rule-file-locations';
 import { counted } from '../../core/base/wording';
 
 export interface ProblemNoticesDeps {
-  readonly log: RuleSources['log'];
+  readonly log: Pick<RuleSources['log'], 'warn' | 'report'>;
   readonly window: NoticeWindow;
 }
 

@@ -4,6 +4,7 @@ import type { CommandText } from '../../core/filters/command-match';
 import type { Disposable } from '../../core/ports/system';
 import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell';
+import { metricsLines } from '../views/doctor/filter-checks';
 import { RuleLoader, type RuleLoaderSources } from './rule-loader';
 import { Reload } from './reload';
 import { ActiveRules } from './active-rules';
@@ -20,6 +21,7 @@ export interface RuleSources extends RuleLoaderSources {
   readonly workspace: RuleLoaderSources['workspace'] & { readonly onDidChange: Subscribe };
   readonly shell: ShellReader;
   readonly log: {
+    readonly debug: (message: string) => void;
     readonly warn: (message: string) => void;
     readonly report: (error: unknown) => void;
   };
@@ -52,6 +54,7 @@ export class ReloadingFilters implements OutputFilters, Disposable {
     const onEvent = (): void => this.reload.soon();
     this.loader = new RuleLoader({ ...sources, watch: host.watch, onEvent });
     this.sets = new ActiveRules({
+      onMetrics: (metrics) => sources.log.debug(metricsLines(metrics).join('\n')),
       chunkLimitMs: host.chunkLimitMs,
       onDisabled: (rule) => {
         this.show([...this.known, this.loader.problemOf(rule, disabledText)]);

@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/ports/system';
 
 const keptLines = 500;
 
-type Level = 'info' | 'warn' | 'error';
+type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** The channel "Gatehouse"; every line has been redacted. Writers are passed on as functions. */
 export class Log implements Disposable {
@@ -13,6 +13,7 @@ export class Log implements Disposable {
   /** `redact` removes credentials from a line before it is written. */
   constructor(private readonly redact: (text: string) => string) {}
 
+  readonly debug = (message: string): void => this.write('debug', message);
   readonly info = (message: string): void => this.write('info', message);
   readonly warn = (message: string): void => this.write('warn', message);
   readonly error = (message: string): void => this.write('error', message);

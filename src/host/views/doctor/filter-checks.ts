@@ -27,6 +27,11 @@ export interface FilterFacts {
 
 type Counts = Pick<FilterMetrics, 'full' | 'partial' | 'fallback'>;
 
+/** The totals, then each rule, for the log. */
+export function metricsLines(metrics: FilterMetrics): readonly string[] {
+  return [metricsText(metrics), ...metrics.rules.map(ruleText)];
+}
+
 /** All since the window was opened (003-filters-5). */
 export function metricsText(metrics: FilterMetrics): string {
   const { rawBytes, filteredBytes } = metrics;

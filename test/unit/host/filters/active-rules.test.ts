@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterRule } from '../../../../src/core/contracts/filter-rule';
+import type { FilterMetrics, FilterRule } from '../../../../src/core/contracts/filter-rule';
 import type { SourcedRule } from '../../../../src/core/filters/filter-set';
 import { ActiveRules } from '../../../../src/host/filters/active-rules';
 
@@ -20,8 +20,10 @@ const chunkLimitMs = 500;
 
 function world() {
   const leftOut: string[] = [];
+  const reported: FilterMetrics[] = [];
   const sets = new ActiveRules({
     chunkLimitMs,
+    onMetrics: (metrics) => reported.push(metrics),
     onDisabled: ({ rule }) => leftOut.push(rule.name),
   });
   const run = (text: string): string | undefined => {
@@ -29,7 +31,7 @@ function world() {
     output?.write(text);
     return output?.end(0)?.text;
   };
-  return { sets, leftOut, run };
+  return { sets, leftOut, reported, run };
 }
 
 describe('the rules in force', () => {
@@ -42,6 +44,18 @@ describe('the rules in force', () => {
     begun?.write('a\nb\n');
     assert.deepEqual(begun?.end(0)?.rules, ['old']);
     assert.equal(run('a\nb\nc\n'), 'a\nc\n');
+  });
+
+  it('000-filters-4: the counts are reported after every 50 outputs', () => {
+    const { sets, reported, run } = world();
+    sets.use([strip('one', '^a')]);
+    for (let each = 0; each < 99; each += 1) run('a\nb\n');
+    assert.deepEqual(
+      reported.map(({ full }) => full),
+      [50],
+    );
+    run('b\n');
+    assert.deepEqual([reported[1]?.full, reported[1]?.fallback], [99, 1]);
   });
 
   it('000-filters-4: counts go on when rules are swapped, also of what ends later', () => {

@@ -46,7 +46,11 @@ export async function openFilters() {
       // The real time is only measured; what waits, waits for the test.
       clock: { ...clock, monotonic: () => systemClock.monotonic() },
       globalFolder,
-      log: { warn: () => undefined, report: (error) => logged.push(error) },
+      log: {
+        debug: (line) => logged.push(line),
+        warn: () => undefined,
+        report: (error) => logged.push(error),
+      },
     },
     {
       notify: (problems) => {
