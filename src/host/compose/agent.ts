@@ -61,12 +61,13 @@ export function composeAgent(base: Base, parts: AgentParts): HostAgent {
 function connectAgent(base: Base, parts: AgentParts): AcpAgent {
   const { settings, workspace, storage, policy } = base;
   const { stores, models, files, runners, pipeline, compactions, connection } = parts;
+  const { conversations, summaries } = stores.store;
   const makeAgent = createAgent({
     llms: models.llms,
     runner: pipeline,
     background: runners.background,
     compactions,
-    store: stores.store,
+    store: { conversations, summaries, reputation: models.reputation },
     environment: {
       workspace,
       context: createWorkspaceContext({

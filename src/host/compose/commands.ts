@@ -244,6 +244,7 @@ async function statusFacts(
     pending: approvals.pending.list(),
     completed: pipeline.completed(sessionId),
     ends: pipeline.ends(sessionId),
+    reputation: parts.models.reputation.rows(),
     quota: {
       spent: pipeline.spent(sessionId),
       limit: settings.get('tools.maxCallsPerSession'),

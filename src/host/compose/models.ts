@@ -12,6 +12,7 @@ import type { Recording } from '../../core/wire/replay/recording';
 import { modelOptionsOf } from '../models/chosen-model';
 import { openVscodeModel } from '../models/open-vscode-model';
 import { readVscodeProxy } from '../models/proxy-settings';
+import { StoredReputation } from '../models/reputation';
 import { selectVscodeChats } from '../models/select-chat-models';
 import { readRecording } from '../replay/read-recording';
 import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
@@ -21,6 +22,7 @@ export interface Models {
   readonly llms: ModelRegistry;
   readonly lists: ModelLists;
   readonly apiKeys: ApiKeys;
+  readonly reputation: StoredReputation;
   readonly http: Disposable;
   /** How VS Code's own settings say that servers are reached. */
   readonly proxy: () => ProxySettings;
@@ -28,6 +30,8 @@ export interface Models {
 
 /** Pause between the words of a replay: quick, and slow enough to follow. */
 const replayWordMs = 15;
+
+const reputationKey = 'gatehouse.reputation';
 
 /** Models by their id. Keys, addresses, proxy and recording come from the user alone. */
 export function composeModels({ context, settings, log }: Base): Models {
@@ -51,7 +55,12 @@ export function composeModels({ context, settings, log }: Base): Models {
     vscodeModel: (id, options, signal) =>
       openVscodeModel(id, { select: selectVscodeChats, options, clock: systemClock }, signal),
   });
-  return { llms: models, lists: models, apiKeys, http, proxy };
+  const { workspaceState } = context;
+  const reputation = new StoredReputation({
+    get: () => workspaceState.get(reputationKey),
+    set: (rows) => void workspaceState.update(reputationKey, rows),
+  });
+  return { llms: models, lists: models, apiKeys, reputation, http, proxy };
 }
 
 /** Only the user's value: a workspace cannot redirect traffic. */

@@ -63,7 +63,11 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     runner: counted.runner,
     background: { takeEnded: () => [] },
     compactions: createFakeCompactions(),
-    store: { conversations: createFakeConversations(), summaries: createFakeSummaries() },
+    store: {
+      conversations: createFakeConversations(),
+      summaries: createFakeSummaries(),
+      reputation: { count: () => undefined },
+    },
     environment: {
       workspace,
       context: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },

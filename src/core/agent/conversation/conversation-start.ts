@@ -10,6 +10,7 @@ import type { System } from '../../ports/system';
 import type { CompactionRegistry, SummaryLog, Conversations } from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
 import type { ChatTrust } from '../../ports/policy';
+import type { Reputation } from '../../ports/reputation';
 import type { Runner } from '../../ports/runner';
 import type { Workspace, WorkspaceContext } from '../../ports/workspace';
 
@@ -21,10 +22,16 @@ export interface AgentDeps {
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;
   /** Where a chat is compressed by the model's own wish. */
   readonly compactions: CompactionRegistry;
-  readonly store: { readonly conversations: Conversations; readonly summaries: SummaryLog };
+  readonly store: AgentStore;
   readonly environment: AgentEnvironment;
   readonly settings: AgentSettings;
   readonly system: System;
+}
+
+interface AgentStore {
+  readonly conversations: Conversations;
+  readonly summaries: SummaryLog;
+  readonly reputation: Reputation;
 }
 
 interface AgentEnvironment {

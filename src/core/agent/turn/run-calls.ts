@@ -8,7 +8,7 @@ import type { CompletedCall } from '../conversation/doom-loop';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted, LinkedSignal } from '../../base/async';
 import { cutEnd } from '../../base/text-lines';
-import { needsReformat } from '../../contracts/failure';
+import { isQualityFailure, needsReformat } from '../../contracts/failure';
 import type { LlmRequest } from '../../ports/llm';
 import { askOnce } from '../context/usage-updates';
 
@@ -75,6 +75,15 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<C
   return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
 }
 
+/** Counts for the model that made the call. */
+function countQuality({ tool: id, failure }: CallOutcome, { chat }: PromptContext): void {
+  const { llm, deps } = chat;
+  if (llm === undefined) return;
+  const tool = failure?.category === 'tool_not_found' ? undefined : id;
+  const isWrong = failure !== undefined && isQualityFailure(failure.category);
+  deps.store.reputation.count({ model: llm.facts.id, tool, isWrong });
+}
+
 interface SubstitutedRun {
   readonly ran: RanCall;
   readonly note: string;
@@ -91,6 +100,7 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
   };
   const first = await runEdited(asked, prompt);
   const { failure } = first.ran.outcome;
+  countQuality(first.ran.outcome, prompt);
   const tool = first.note === '' ? toolToRepair(first.ran.outcome, prompt) : undefined;
   if (tool === undefined || failure === undefined) return first;
   first.ran.announceEnd();

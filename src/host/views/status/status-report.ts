@@ -10,6 +10,7 @@ import type { PendingApproval } from '../../approvals/pending';
 import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
+import type { ReputationRow } from '../../models/reputation';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { commandPartLines } from '../explain/checks';
 import { metricsText, type FilterFacts } from '../doctor/filter-checks';
@@ -32,6 +33,8 @@ export interface StatusFacts {
   readonly completed: readonly string[];
   /** How the calls of each tool ended in the active chat. */
   readonly ends: readonly (readonly [string, CallEnds])[];
+  /** Of each model and tool, in this workspace. */
+  readonly reputation: readonly ReputationRow[];
   /** Counted calls of the active chat, and their limit; 0 is no limit. */
   readonly quota: { readonly spent: number; readonly limit: number };
   /** The usage of the active chat; undefined before the first answer. */
@@ -61,6 +64,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
     ...section('Tools that succeeded in this chat', facts.completed),
     ...section('Calls of this chat, by tool', facts.ends.map(endsLine)),
+    ...section('Wrong calls, by model and tool', reputationLines(facts.reputation)),
     ...section('Quota of this chat', [quotaLine(facts.quota)]),
     ...section('Gates, in order', facts.gates.map(gateLine)),
     ...section('Output filters', filterLines(facts.filters)),
@@ -143,6 +147,16 @@ function endsLine([tool, ends]: StatusFacts['ends'][number]): string {
     return count === 0 ? [] : [`${String(count)} ${name}`];
   });
   return `${shortToolName(tool)}: ${counts.join(', ')}`;
+}
+
+/** Those without a wrong call are left out. */
+function reputationLines(rows: StatusFacts['reputation']): readonly string[] {
+  return rows
+    .filter(({ wrong }) => wrong > 0)
+    .map(({ model, tool, calls, wrong }) => {
+      const name = tool === undefined ? 'unknown tool' : shortToolName(tool);
+      return `${model}, ${name}: ${String(wrong)} of ${counted(calls, 'call')}`;
+    });
 }
 
 function quotaLine({ spent, limit }: StatusFacts['quota']): string {

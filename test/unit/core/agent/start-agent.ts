@@ -16,6 +16,7 @@ import type {
 import { connectInMemory } from '../../fakes/connect-in-memory';
 import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';
+import type { Reputation } from '../../../../src/core/ports/reputation';
 import type { Runner } from '../../../../src/core/ports/runner';
 import type { WorkspaceFacts } from '../../../../src/core/ports/workspace';
 import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
@@ -63,6 +64,7 @@ export async function startAgent(setup: AgentSetup) {
   const summaries = createFakeSummaries();
   const conversations = setup.conversations ?? createFakeConversations();
   const ended: EndedCommand[] = [];
+  const counted: Parameters<Reputation['count']>[0][] = [];
   const trust = new HostTrustLevels();
   let count = 0;
   const deps: AgentDeps = {
@@ -70,7 +72,10 @@ export async function startAgent(setup: AgentSetup) {
     runner,
     background: { takeEnded: () => ended.splice(0) },
     compactions,
-    store: { conversations, summaries },
+    store: {
+      ...{ conversations, summaries },
+      reputation: { count: (call) => void counted.push(call) },
+    },
     environment: {
       workspace: { roots: () => ['/repo'] },
       context: {
@@ -117,6 +122,8 @@ export async function startAgent(setup: AgentSetup) {
     trust,
     updates,
     updatesOf: (session: string) => bySession.get(session) ?? [],
+    /** What was counted for the reputation of models. */
+    counted,
     /** Commands that have ended in the background and that have not been reported. */
     ended,
     sessionId,

@@ -66,6 +66,7 @@ export function aTurn(setup: TurnSetup = {}) {
     compactions: { register: () => ({ dispose: () => undefined }) },
     store: {
       conversations: createFakeConversations(),
+      reputation: { count: () => undefined },
       summaries: {
         add: (record) => {
           setup.onRecord?.();

@@ -92,6 +92,30 @@ describe('arguments that another model corrects', () => {
     assert.deepEqual(request?.tools, []);
   });
 
+  it('decision 3: wrong calls count for the model and tool, unknown tools together, and no others', async () => {
+    const notFound = failure('unavailable', 'no such tool', { category: 'tool_not_found' });
+    const timeout = failure('execution', 'late', { category: 'timeout' });
+    const outcomes = [badArgs, notFound, timeout].map(fails);
+    const chat = await startAgent({
+      answers: [
+        callsFor({ name: 'core__read' }),
+        callsFor({ name: 'no_such' }),
+        callsFor({ name: 'core__write' }),
+        callsFor({ name: 'core__read' }),
+        says('Done.'),
+      ],
+      run: () => outcomes.shift() ?? {},
+      catalog,
+    });
+    await chat.say('Go');
+    assert.deepEqual(chat.counted, [
+      { model: 'fake', tool: 'core__read', isWrong: true },
+      { model: 'fake', tool: undefined, isWrong: true },
+      { model: 'fake', tool: 'core__write', isWrong: false },
+      { model: 'fake', tool: 'core__read', isWrong: false },
+    ]);
+  });
+
   it('a second failure is final', async () => {
     const { chat, helper } = await startWithReformat({ run: () => fails(badArgs) });
     await chat.say('Go');

@@ -29,6 +29,11 @@ const facts: StatusFacts = {
     ['core__bash', { success: 2, denied: 1 }],
     ['core__read', { success: 1 }],
   ],
+  reputation: [
+    { model: 'openai/gpt', tool: 'core__read', calls: 5, wrong: 0 },
+    { model: 'openai/gpt', tool: 'core__edit', calls: 4, wrong: 1 },
+    { model: 'openai/gpt', calls: 1, wrong: 1 },
+  ],
   quota: { spent: 3, limit: 0 },
   usage: {
     usedTokens: 12_300,
@@ -108,6 +113,10 @@ describe('statusReport', () => {
         'Calls of this chat, by tool',
         '  bash: 2 succeeded, 1 denied',
         '  read: 1 succeeded',
+        '',
+        'Wrong calls, by model and tool',
+        '  openai/gpt, edit: 1 of 4 calls',
+        '  openai/gpt, unknown tool: 1 of 1 call',
         '',
         'Quota of this chat',
         '  3 calls, no limit',
