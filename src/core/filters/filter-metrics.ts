@@ -1,3 +1,4 @@
+import { counted, grouped } from '../base/wording';
 import type { FilterConfidence, FilterMetrics, RuleMetrics } from '../contracts/filter-rule';
 
 /** The result for one output. */
@@ -54,4 +55,27 @@ export class FilterCounters {
     const rules = [...this.rules.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1));
     return { ...this.total, rules };
   }
+}
+
+type Counts = Pick<FilterMetrics, 'full' | 'partial' | 'fallback'>;
+
+/** The totals, then each rule, for the log. */
+export function metricsLines(metrics: FilterMetrics): readonly string[] {
+  return [metricsText(metrics), ...metrics.rules.map(ruleText)];
+}
+
+/** All since the window was opened (003-filters-5). */
+export function metricsText(metrics: FilterMetrics): string {
+  const { rawBytes, filteredBytes } = metrics;
+  const saved = rawBytes > 0 ? `, ${(100 * (1 - filteredBytes / rawBytes)).toFixed(1)}% saved` : '';
+  return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
+}
+
+function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
+  const times = counted(outputs, 'output');
+  return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;
+}
+
+function confidences({ full, partial, fallback }: Counts): string {
+  return [full, partial, fallback].map(grouped).join('/');
 }

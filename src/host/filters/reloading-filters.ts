@@ -4,7 +4,7 @@ import type { CommandText } from '../../core/filters/command-match';
 import type { Disposable } from '../../core/ports/system';
 import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell';
-import { metricsLines } from '../views/doctor/filter-checks';
+import { metricsLines } from '../../core/filters/filter-metrics';
 import { RuleLoader, type RuleLoaderSources } from './rule-loader';
 import { Reload } from './reload';
 import { ActiveRules } from './active-rules';
