@@ -45,13 +45,22 @@ export async function canonicalPath(absolute: string, from?: string): Promise<Ca
   }
 }
 
+/** Folders on disks that answer slowly: what waits for them must not block. */
+const slowFolders = new Set<string>();
+const slowMs = 2;
+
 /** True for a single name in a folder that is not there, not even as a link. */
 async function isMissingIn(folder: string, absolute: string): Promise<boolean> {
   const name = path.basename(absolute);
   // With a slash behind it, a link would be followed.
   if (name === '..' || path.join(folder, name) !== absolute) return false;
   try {
-    return (await kindOf(absolute)) === 'missing';
+    if (slowFolders.has(folder)) return (await kindOf(absolute)) === 'missing';
+    // The folder was resolved just before; waiting for a thread costs ten times this look.
+    const began = performance.now();
+    const found = fs.lstatSync(absolute, { throwIfNoEntry: false });
+    if (performance.now() - began > slowMs) slowFolders.add(folder);
+    return found === undefined;
   } catch {
     return false;
   }
