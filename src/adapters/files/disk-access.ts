@@ -29,6 +29,7 @@ import {
 } from './folder';
 import { notFolder, swapped } from './file-refusals';
 import { errnoOf, isMissing } from '../system/errno';
+import { closeRead } from '../system/whole-file';
 
 /** Dependencies of all disk operations. */
 export interface DiskAccess {
@@ -285,7 +286,7 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
       return child === undefined ? folderByPath(at, below) : heldFolder(child, below, true);
     },
     setMode: (mode) => handle.chmod(mode),
-    close: () => handle.close(),
+    close: () => closeRead(handle),
   };
 }
 

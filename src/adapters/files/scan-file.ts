@@ -8,6 +8,7 @@ import { inParent, type DiskAccess, type GuardedTarget } from './disk-access';
 import type { EntryName, Folder } from './folder';
 import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
 import { errnoOf } from '../system/errno';
+import { closeRead } from '../system/whole-file';
 
 /** Far more than a tool replaces; limits the cost of one call. */
 export const maxStampedBytes = 100 * 1024 * 1024;
@@ -59,7 +60,7 @@ export async function scanFile(
     if (total > maxBytes) return fail(tooLarge(shown, total, maxBytes));
     return succeed(before);
   } finally {
-    await handle.close();
+    await closeRead(handle);
   }
 }
 

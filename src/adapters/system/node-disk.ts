@@ -4,6 +4,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Disk, DiskEntry, DiskFile, OpenMode } from './disk';
 import { errnoOf, isMissing } from './errno';
+import { closeRead } from './whole-file';
 
 /** Writes flush themselves. Elsewhere the flag is missing, or leaves data in the drive's cache. */
 const syncs = process.platform === 'linux';
@@ -51,7 +52,7 @@ export const nodeDisk: Disk = {
     try {
       await handle.sync();
     } finally {
-      await handle.close();
+      await closeRead(handle);
     }
   },
   modifiedAt: async (path) => (await fs.stat(path)).mtimeMs,

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, OpenMode } from './disk';
 import { ifMissing } from './errno';
@@ -116,4 +117,10 @@ export async function replaceWith(
 export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   await replaceWith(disk, path, { fill: (file) => writeAll(file, bytes, 0) });
   await disk.flushPath(dirname(path));
+}
+
+/** Closes what was only read. Windows has to wait: it does not replace a file that is open. */
+export async function closeRead(handle: FileHandle): Promise<void> {
+  const closed = handle.close().catch(() => undefined);
+  if (process.platform === 'win32') await closed;
 }

@@ -80,13 +80,14 @@ export class FileCopies {
         files.push(file);
         await writeAll(file, bytes, 0);
       });
-      const flushed = inParallel(files, (file) => file.flush());
-      const done = along();
-      await allDone([done, flushed, this.disk.flushPath(this.folder)]);
-      return await done;
-    } finally {
+    } catch (error) {
       await inParallel(files, (file) => file.close());
+      throw error;
     }
+    const flushed = inParallel(files, (file) => file.flush().finally(() => file.close()));
+    const done = along();
+    await allDone([done, flushed, this.disk.flushPath(this.folder)]);
+    return done;
   }
 
   private at(name: string): string {
