@@ -81,6 +81,7 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
       platform: process.platform,
       actorId: storage.actorId,
       tenantId: () => workspace.key(),
+      allowedToolIds: () => [...policy.source.current().allowedTools],
       trust: policy.trust,
     },
     settings: agentSettings(settings),

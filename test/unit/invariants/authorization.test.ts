@@ -125,6 +125,7 @@ describe('authorization of a call', () => {
   it('INV-F1: the authorization port gets actor and subject as the host set them', async () => {
     const { requests, authorization } = watched(() => ({ allowed: true }));
     open({ authorization });
+    // By hand: no agent works on behalf of another yet.
     await product.call('core__read', { path: 'a.txt' }, { context: { subjectId: 'agent:sub' } });
     await product.call('core__read', { path: 'a.txt' });
     assert.deepEqual(

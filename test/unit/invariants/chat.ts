@@ -42,7 +42,7 @@ export interface ChatOptions {
 
 export type AnswerPermission = (request: RequestPermissionRequest) => RequestPermissionResponse;
 
-export async function startChat({ pipeline, workspace }: Product, options: ChatOptions) {
+export async function startChat({ pipeline, policy, workspace }: Product, options: ChatOptions) {
   const server = await startScriptedLlm({ steps: options.steps });
   const http = new UndiciHttp();
   const updates: SessionUpdate[] = [];
@@ -75,6 +75,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
       actorId: 'user:test',
       trust: new HostTrustLevels(),
       tenantId: () => 'w',
+      allowedToolIds: () => [...policy.current().allowedTools],
     },
     settings: {
       maxIterations: () => 20,

@@ -5,6 +5,7 @@ import { connectedTool, createFakeConnections, undeclaredTool } from './connecte
 import { createProduct, type CallMore, type Product, type ProductOptions } from './product';
 
 const marker = 'zq7-opaque-marker-of-this-test';
+/** By hand: nothing sets connections yet. */
 const asked: CallMore = { connectionId: 'c1', context: { connectionIds: ['c1', 'c2'] } };
 
 describe('connections of a call', () => {

@@ -199,6 +199,7 @@ describe('output of the pipeline', () => {
 
   it('INV-28: a context that holds only ids is accepted', async () => {
     open({});
+    // By hand: nothing sets them yet but the allowed tools.
     const context = {
       subjectId: 'agent:sub',
       connectionIds: ['c1'],

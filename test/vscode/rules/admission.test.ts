@@ -196,6 +196,7 @@ describe('rules: tools available to a call', () => {
       },
     };
     const on = await pipelineWith({ authorization });
+    // By hand: no agent works on behalf of another yet.
     const context = { actorId: 'agent:reviewer', subjectId: 'user:eve' };
     const { entry } = await call('list_directory', { path: '.' }, { on, context });
     assert.deepEqual(heard, [['agent:reviewer', 'user:eve']]);

@@ -13,6 +13,7 @@ import { call, pipelineWith, storedText, type CallMore } from './calls';
 import { withUser } from './settings';
 
 const marker = 'zq7-opaque-marker-of-this-suite';
+/** By hand: nothing sets connections yet. */
 const asked = { connectionId: 'c1', context: { connectionIds: ['c1', 'c2'] } };
 
 /** A tool that uses its connection, in a pipeline with connections. */

@@ -1,9 +1,40 @@
 import * as assert from 'node:assert/strict';
+import type { RunContext } from '../../../src/core/contracts/calls/call';
+import type { Authorization } from '../../../src/core/ports/authorization';
 import { parts } from '../world';
 import { useModelChats } from './model-chat';
+import { withUser } from './settings';
 
 describe('rules: what the extension itself sets', () => {
   const open = useModelChats();
+
+  it('INV-23: a run is given the tools of gatehouse.allowedTools; what nothing sets is absent', async () => {
+    const { pipelineParts } = await parts();
+    const { access } = pipelineParts;
+    const { authorization } = access;
+    const contexts: RunContext[] = [];
+    const heard: Authorization = {
+      check: (request) => {
+        contexts.push(request.context);
+        return authorization.check(request);
+      },
+    };
+    const list = { name: 'list_directory', args: { path: '.' } };
+    Object.assign(access, { authorization: heard });
+    try {
+      const chat = await open({ calls: [list] }, { text: 'ok' }, { calls: [list] }, { text: 'ok' });
+      await chat.say('Go');
+      await withUser({ allowedTools: ['read', 'list_directory'] }, () => chat.say('Again'));
+      const [first, second] = contexts;
+      assert.ok(first?.allowedToolIds?.includes('core__bash'));
+      assert.deepEqual(second?.allowedToolIds, ['core__read', 'core__list_directory']);
+      const { sessionId, actorId, tenantId, allowedToolIds, ...others } = second;
+      assert.ok(sessionId === chat.sessionId && actorId && tenantId && allowedToolIds);
+      assert.deepEqual(others, {});
+    } finally {
+      Object.assign(access, { authorization });
+    }
+  });
 
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {
     const { models } = await parts();

@@ -41,6 +41,8 @@ interface AgentEnvironment {
   readonly platform: string;
   readonly actorId: string;
   readonly tenantId: () => string;
+  /** Of `gatehouse.allowedTools`: canonical ids. */
+  readonly allowedToolIds: () => readonly string[];
   readonly trust: ChatTrust;
 }
 

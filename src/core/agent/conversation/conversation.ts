@@ -118,8 +118,11 @@ export class Conversation {
   }
 
   run(): RunContext {
-    const { actorId, tenantId } = this.deps.environment;
-    return { sessionId: this.id, actorId, tenantId: tenantId() };
+    const { actorId, tenantId, allowedToolIds } = this.deps.environment;
+    return {
+      ...{ sessionId: this.id, actorId, tenantId: tenantId() },
+      allowedToolIds: allowedToolIds(),
+    };
   }
 
   limitOf({ facts }: Llm): number {

@@ -28,11 +28,13 @@ export interface RunContext {
   readonly sessionId: string;
   readonly actorId: string;
   readonly tenantId: string;
-  /** Set by the host alone, when the actor works on behalf of another (INV-F2). */
-  readonly subjectId?: string;
   /** Canonical ids this run may use: absent = what the policy allows, `[]` = none (INV-23). */
   readonly allowedToolIds?: readonly string[];
-  /** Connections this run asks for; intersected with what is granted (INV-30). */
+  /** The actor works on behalf of it (INV-F2). Absent: agents that work for others are not built. */
+  readonly subjectId?: string;
+  /** The graph that makes the call. Absent: there is one agent loop (INV-06). */
+  readonly graphId?: string;
+  /** Asked for, then intersected with what is granted (INV-30). Absent: there are no connections. */
   readonly connectionIds?: readonly string[];
 }
 

@@ -5,6 +5,7 @@ export const context: RunContext = {
   actorId: 'a',
   tenantId: 't',
   subjectId: 'u',
+  graphId: 'g',
   allowedToolIds: [],
   connectionIds: ['c1'],
 };

@@ -84,6 +84,7 @@ export async function startAgent(setup: AgentSetup) {
       platform: 'linux',
       actorId: 'actor',
       tenantId: () => 'tenant',
+      allowedToolIds: () => (setup.catalog ?? []).map(({ name }) => name),
       trust,
     },
     settings: settingsOf(setup.settings),

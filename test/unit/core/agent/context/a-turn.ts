@@ -83,6 +83,7 @@ export function aTurn(setup: TurnSetup = {}) {
       platform: 'linux',
       actorId: 'actor',
       trust: new HostTrustLevels(),
+      allowedToolIds: () => [],
       tenantId: () => 'tenant',
     },
     settings: {
