@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { budgetRow, isPassed } from './budget.mjs';
+import { withRatioTable } from './ratio-table.mjs';
 import { tableText } from './table.mjs';
 
 /**
@@ -10,10 +11,11 @@ import { tableText } from './table.mjs';
  */
 
 const file = path.join(import.meta.dirname, 'ratios.json');
+const docs = path.join(import.meta.dirname, '../../docs/benchmarks.md');
 
 /**
- * Prints the budgets beside the ratios of the last committed run; `record` commits those of this
- * one to the file. True when nothing that is demanded was missed.
+ * Prints the budgets beside the ratios of the last committed run; `record` keeps those of this one
+ * in the file and in the table of the docs. True when nothing that is demanded was missed.
  *
  * @param {string} bench
  * @param {readonly Budget[]} budgets
@@ -30,7 +32,9 @@ export async function judge(bench, budgets, { record }) {
     const rounded = budgets.map((budget) => {
       return { ...budget, ratio: Number(budget.ratio.toPrecision(3)) };
     });
-    await writeFile(file, `${JSON.stringify({ ...ratios, [bench]: rounded }, undefined, 2)}\n`);
+    const kept = { ...ratios, [bench]: rounded };
+    await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`);
+    await writeFile(docs, withRatioTable(await readFile(docs, 'utf8'), kept));
   }
   return isPassed(budgets);
 }
