@@ -1,5 +1,5 @@
-import { braceExpand, Minimatch } from 'minimatch';
-import { nameWithin } from '../../core/base/path-pattern';
+import { Minimatch } from 'minimatch';
+import { alternativesOf, nameWithin } from '../../core/base/path-pattern';
 import type { PathStyle } from '../../core/base/paths';
 import type { ReadLimit } from '../../core/contracts/calls/call-paths';
 import { shippedAskRead, shippedDenyRead } from '../../core/contracts/policy/read-lists';
@@ -151,21 +151,12 @@ function isAnchored(glob: string): boolean {
  * requires one is faster than the globs.
  */
 function compileSuspicion(globs: readonly string[]): Test {
-  const names = globs.flatMap(expand).map(nameWithin);
+  // One with too many alternatives is tried on every path.
+  const names = globs.flatMap((glob) => alternativesOf(glob) ?? ['']).map(nameWithin);
   // What is certain of no path is in every one.
   const text = [...new Set(names)].map((name) => name.replaceAll('.', '\\.')).join('|');
   const expression = new RegExp(text);
   return (path) => expression.test(path.toLowerCase());
-}
-
-/** A glob with more of them is tried on every path. */
-const maxAlternatives = 100;
-
-function expand(glob: string): readonly string[] {
-  // minimatch throws for a glob that is too long.
-  if (glob.length > 1000) return [''];
-  const alternatives = braceExpand(glob, { braceExpandMax: maxAlternatives + 1 });
-  return alternatives.length > maxAlternatives ? [''] : alternatives;
 }
 
 function compile(globs: readonly string[], ignoreCase: boolean, broken: boolean): Test {

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { braceExpand } from 'minimatch';
 import path from 'node:path';
+import { alternativesOf } from '../../core/base/path-pattern';
 import type { Disposable } from '../../core/ports/system';
 import type { LimitedPath, ReadLimit } from '../../core/contracts/calls/call-paths';
 import type { LimitedFiles } from '../../core/ports/files';
@@ -150,9 +150,7 @@ function isIn(folder: string, real: string): boolean {
  */
 export function globsOf(denied: readonly string[]): readonly string[] {
   const all = denied
-    .flatMap((glob) =>
-      glob.length > maxGlob ? ['?'] : braceExpand(glob, { braceExpandMax: maxGlobs }),
-    )
+    .flatMap((glob) => alternativesOf(glob) ?? ['?'])
     .map((glob) => glob.replace(/[?*+@!]\([^()/]*\)/g, '*').replace(/(?<!\/)\*{2,}(?!\/|$)/g, '*'));
   const isPlain = all.every((glob) => glob.split('/').every((part) => plain.test(part)));
   if (all.length >= maxGlobs || !isPlain || all.some((glob) => glob.startsWith('/'))) return [];
@@ -162,7 +160,6 @@ export function globsOf(denied: readonly string[]): readonly string[] {
   });
 }
 
-const maxGlob = 1000;
 const maxGlobs = 1000;
 
 /** Read alike by both: names with single stars, or `**` alone. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { braceExpand } from 'minimatch';
+import { alternativesOf } from '../../core/base/path-pattern';
 import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from './search-job';
 
 /**
@@ -88,7 +88,7 @@ const plainWithClasses = /^(?:[\w.\-+~@ *]|\[\w+\])+$/;
  */
 export function nameGlobs(glob: string, ignoreCase: boolean): readonly string[] {
   if (glob.startsWith('!')) return [];
-  const names = braceExpand(glob).map((path) => path.slice(path.lastIndexOf('/') + 1));
+  const names = (alternativesOf(glob) ?? []).map((path) => path.slice(path.lastIndexOf('/') + 1));
   const isKnown = names.every((name) => plainWithClasses.test(name) && !name.includes('**'));
   if (!isKnown) return [];
   return [...new Set(names)].map((name) => (ignoreCase ? anyCase(name) : name));

@@ -65,15 +65,22 @@ const exactCase = cachePerPattern((pattern) => compile(pattern, false));
 
 function compile(pattern: string, nocase: boolean): Compiled | 'unreadable' {
   const text = wholeTree(toSlashes(pattern));
-  const glob = pattern.length > maxLength ? undefined : globOf(text, { nocase });
+  const glob = globOf(text, { nocase });
   return glob === undefined ? 'unreadable' : { glob, within: nameWithin(text) };
 }
 
+/** The globs that one with `{a,b}` stands for; undefined if it is too long, or they are too many. */
+export function alternativesOf(glob: string): readonly string[] | undefined {
+  // Counted with repeats: what was cut off could be the only one that differs.
+  const all = glob.length > maxLength ? [] : braceExpand(glob, { braceExpandMax });
+  return all.length === 0 || all.length > maxPatterns ? undefined : all;
+}
+
+const braceExpandMax = maxPatterns + 1;
+
 /** Undefined for a glob that expands to too many others. */
 function globOf(glob: string, options: MinimatchOptions): Minimatch | undefined {
-  const braceExpandMax = maxPatterns + 1;
-  // Counted with repeats: what was cut off could be the only one that differs.
-  if (braceExpand(glob, { braceExpandMax }).length > maxPatterns) return undefined;
+  if (alternativesOf(glob) === undefined) return undefined;
   const ours = { dot: true, nocomment: true, nonegate: true, noext: true, braceExpandMax };
   return new Minimatch(glob, { ...ours, ...options });
 }
@@ -84,7 +91,7 @@ function globOf(glob: string, options: MinimatchOptions): Minimatch | undefined 
  */
 export function globReaches(glob: string, below: string, isTree: boolean): boolean {
   const whole = globOf(glob.replace(/\/+$/, ''), { nocase: true, partial: true });
-  if (glob.length > maxLength || whole === undefined || whole.match(below, true)) return true;
+  if (whole === undefined || whole.match(below, true)) return true;
   const names = below.split('/');
   const above = names.map((_, at) => names.slice(0, at + 1).join('/'));
   return isTree && above.some((path) => globOf(glob, { nocase: true })?.match(path) === true);
@@ -112,7 +119,6 @@ export interface PathGlob {
  * undefined.
  */
 export function compilePathGlob(pattern: string, nocase: boolean): PathGlob | undefined {
-  if (pattern.length > maxLength) return undefined;
   const fromTop = pattern.replace(/^(?:\.?\/)+/, '');
   return globOf(fromTop, { matchBase: fromTop === pattern, nocase, platform: 'linux' });
 }

@@ -6,15 +6,17 @@ import type { SessionState } from './runtime/sessions';
 import { claimSource } from './stages/audit';
 import { isAbsolutePath } from '../base/paths';
 import type { CallSubject } from '../contracts/calls/call';
-import type {
-  CallPath,
-  CallPaths,
-  NamedPath,
-  PathsBelow,
-  ResolvedPath,
+import {
+  globbedPath,
+  globKey,
+  type CallPath,
+  type CallPaths,
+  type NamedPath,
+  type PathsBelow,
+  type ResolvedPath,
 } from '../contracts/calls/call-paths';
 import { failure, fail, succeed, type Result } from '../contracts/failure';
-import type { ShellAnalysis, ShellPath } from '../contracts/calls/shell-analysis';
+import type { ShellAnalysis, ShellPart, ShellPath } from '../contracts/calls/shell-analysis';
 import type { Clock, Disposable } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
 import { withTimeout } from '../base/async';
@@ -66,7 +68,7 @@ interface SubjectEnvironment extends Omit<CallEnvironment, 'files'> {
 }
 
 /** A disk that does not answer in time is a failure. */
-interface TimedFiles extends Pick<SubjectEnvironment, 'files' | 'limited'> {
+interface TimedFiles extends Pick<SubjectEnvironment, 'files' | 'limited' | 'globs'> {
   readonly clock: Clock;
   /** Resolves when the time of all looks of the call has passed. */
   readonly late: Promise<undefined>;
@@ -86,7 +88,7 @@ export async function resolveSubject(
   environment: SubjectEnvironment,
   clock: Clock,
 ): Promise<ResolvedSubject> {
-  const { workspace, files, limited } = environment;
+  const { workspace, files, limited, globs } = environment;
   if (namesNothing(subject)) {
     return { paths: { ...noPaths, roots: workspace.roots() }, reading: undefined };
   }
@@ -95,7 +97,7 @@ export async function resolveSubject(
     timer = clock.after(decisionDeadlineMs, () => settle(undefined));
   });
   try {
-    return await resolveAll(subject, environment, { files, limited, clock, late });
+    return await resolveAll(subject, environment, { files, limited, globs, clock, late });
   } finally {
     timer?.dispose();
   }
@@ -188,21 +190,77 @@ async function placesOf(
   cwd: string | undefined,
   workspace: SubjectEnvironment['workspace'],
   disk: TimedFiles,
-): Promise<Pick<CallPaths, 'cwd' | 'named'>> {
+): Promise<Pick<CallPaths, 'cwd' | 'named' | 'globs'>> {
   if (cwd === undefined) return noPlaces;
   const all = reading.parts.flatMap(({ paths }) => paths);
-  const names = [...new Set(all.map(({ given }) => given))].slice(0, maxNamed);
+  const globs = globsOf(reading);
+  const given = [...all, ...globs].map(({ given: name }) => name);
+  const names = [...new Set(given)].slice(0, maxNamed);
   const trees = new Map(
-    all.flatMap(({ given, tree }) => (tree === undefined ? [] : [[given, tree]])),
+    all.flatMap(({ given: name, tree }) => (tree === undefined ? [] : [[name, tree]])),
   );
   const separator = workspace.separator();
   const place = await resolveOne(cwd, disk, 'command');
   if (!place.resolved.ok) return { cwd: place, named: [] };
   const { real: folder } = place.resolved.value;
-  const located = names.map((name) =>
-    locateOne(name, { folder, separator, tree: trees.get(name) }, disk),
+  const locate = (name: string): Promise<NamedPath> =>
+    locateOne(name, { folder, separator, tree: trees.get(name) }, disk);
+  const named = await Promise.all(names.map(locate));
+  if (globs.length === 0) return { cwd: place, named };
+  const expanded = await expandAll(globs, named, disk);
+  const added = new Set(
+    globs.flatMap(({ given: at, glob }) =>
+      (expanded.get(globKey(at, glob)) ?? []).map((name) => globbedPath(at, name)),
+    ),
   );
-  return { cwd: place, named: await Promise.all(located) };
+  for (const name of names) added.delete(name);
+  if (added.size > maxNamed - names.length) return { cwd: place, named };
+  const more = await Promise.all([...added].map(locate));
+  return { cwd: place, named: [...named, ...more], globs: expanded };
+}
+
+interface PlacedGlob {
+  readonly given: string;
+  readonly glob: string;
+}
+
+/** Those that the shell expands; a program may expand what is quoted, in its own way. */
+function globsOf({ parts }: ShellAnalysis): readonly PlacedGlob[] {
+  const isOfShell = ({ words }: ShellPart, glob: string): boolean =>
+    words.some(({ known, text }) => !known && text.endsWith(glob));
+  return parts.flatMap((part) => [
+    ...part.paths.flatMap(({ given, glob }) =>
+      glob !== undefined && isOfShell(part, glob) ? [{ given, glob }] : [],
+    ),
+    ...part.hazards.flatMap(({ unlessGlob }) =>
+      unlessGlob === undefined
+        ? []
+        : unlessGlob.folders.map((given) => ({ given, glob: unlessGlob.glob })),
+    ),
+  ]);
+}
+
+/** What the globs in folders of the workspace stand for, as far as the disk answers in time. */
+async function expandAll(
+  wanted: readonly PlacedGlob[],
+  named: readonly NamedPath[],
+  { globs, clock }: TimedFiles,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const places = new Map(named.map(({ given, resolved }) => [given, resolved]));
+  const found = new Map<string, readonly string[]>();
+  const stop = new AbortController();
+  const look = async (): Promise<void> => {
+    for (const { given, glob } of wanted) {
+      const place = places.get(given);
+      const isInside = place?.ok === true && place.value.root !== undefined;
+      if (!isInside || found.has(globKey(given, glob))) continue;
+      const names = await globs.expand(place.value.real, glob, stop.signal);
+      if (names !== undefined) found.set(globKey(given, glob), names);
+    }
+  };
+  await withTimeout(look(), treeDeadlineMs, clock);
+  stop.abort();
+  return new Map(found);
 }
 
 interface NamedPlace {

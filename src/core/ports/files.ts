@@ -47,6 +47,15 @@ export interface LimitedFiles {
   below(folder: string): Promise<readonly LimitedPath[] | undefined>;
 }
 
+/** Which names a glob of a command stands for. */
+export interface Globs {
+  /**
+   * The names that a shell puts in place of a glob, from the given folder on; undefined if they are
+   * too many. Reads folders only, and stops when it is aborted.
+   */
+  expand(folder: string, glob: string, signal: AbortSignal): Promise<readonly string[] | undefined>;
+}
+
 export interface ResolveOptions {
   /** `entry`: a final link is not followed. `command`: a folder that a command runs in. */
   readonly use?: 'file' | 'entry' | 'command';

@@ -35,8 +35,21 @@ export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAna
     doubts: [...new Set([...suspiciousCharacters(command), ...doubts])],
     blocked,
     ...(lastCommand === undefined ? {} : { lastCommand }),
-    parts: addSymlinkHazards(parts, command),
+    parts: addSymlinkHazards(withSureGlobs(parts), command),
   };
+}
+
+/** A command of the same line that writes may make a file whose name is an option of another. */
+function withSureGlobs(parts: readonly ShellPart[]): readonly ShellPart[] {
+  if (!parts.some(({ writes }) => writes)) return parts;
+  return parts.map((part) => ({
+    ...part,
+    hazards: part.hazards.map(({ unlessGlob: glob, ...hazard }) =>
+      glob === undefined || glob.word.length > glob.glob.length || glob.folders.length === 0
+        ? { ...hazard, ...(glob && { unlessGlob: glob }) }
+        : hazard,
+    ),
+  }));
 }
 
 const maxScriptDepth = 8;

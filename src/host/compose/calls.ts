@@ -1,4 +1,5 @@
 import type { Compactions } from '../../adapters/system/compactions';
+import { diskGlobs } from '../../adapters/search/expand-glob';
 import type { Store } from '../../adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../adapters/system/clock';
 import { createPatterns } from '../../adapters/system/patterns';
@@ -64,6 +65,7 @@ export function composePipelineParts(
       workspace,
       files: stores.access.files,
       limited: stores.access.limited,
+      globs: diskGlobs,
       shell: runners.shell,
     },
     store: {

@@ -169,7 +169,13 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
       connections: noConnections,
     },
     // The shell is for tools that are not here.
-    environment: { workspace, files, limited: { below: unused }, shell: { read: unused } },
+    environment: {
+      workspace,
+      files,
+      limited: { below: unused },
+      globs: { expand: unused },
+      shell: { read: unused },
+    },
     store: {
       ...{ audit: log.audit, overflow: log.overflow },
       ...{ snapshots: { take: unused }, protectedFiles: { watch: unused } },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import type { PathGuard } from '../../../src/adapters/files/path-guard';
+import { diskGlobs } from '../../../src/adapters/search/expand-glob';
 import { LimitedSurvey } from '../../../src/adapters/search/limited-files';
 import { Ripgrep } from '../../../src/adapters/search/ripgrep';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
@@ -81,7 +82,8 @@ export function openGate(
     bindGate(shellBlocklist, {}),
     bindGate(permissionRules, { workspace }),
   ];
-  const environment = { files, limited: limitedBy(guarded.guard), shell, workspace };
+  const limited = limitedBy(guarded.guard);
+  const environment = { files, limited, globs: diskGlobs, shell, workspace };
   const policy = { ...benchPolicy, permissions };
   const { signal } = new AbortController();
   return async (command) => {

@@ -1,7 +1,10 @@
-import type { Files, LimitedFiles } from '../../../src/core/ports/files';
+import type { Files, Globs, LimitedFiles } from '../../../src/core/ports/files';
 
 /** No file is limited. */
 export const nothingLimited: LimitedFiles = { below: () => Promise.resolve([]) };
+
+/** No glob stands for a file. */
+export const noGlobs: Globs = { expand: () => Promise.resolve([]) };
 
 /** Looked up each time, where a test has files on disk. */
 export function limitedIn(files: Pick<Files, 'inside'>): LimitedFiles {

@@ -1,3 +1,4 @@
+import { diskGlobs } from '../../../src/adapters/search/expand-glob';
 import { limitedIn } from './limited-files';
 import { defaultSnapshotSkip } from '../../../src/core/contracts/settings/defaults';
 import { execFileSync } from 'node:child_process';
@@ -107,7 +108,13 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
   const take: TransactionWorld['take'] = async (command, more = {}) => {
     const subject = { text: command, command, reads: [], writes: [] };
     const { files } = workspace;
-    const environment = { files, limited: limitedIn(files), workspace, shell: realReader };
+    const environment = {
+      files,
+      limited: limitedIn(files),
+      globs: diskGlobs,
+      workspace,
+      shell: realReader,
+    };
     const { paths, reading: read } = await resolveSubject(subject, environment, createFakeClock());
     if (read === undefined) throw new Error('A command has a reading.');
     calls += 1;

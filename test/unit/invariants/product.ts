@@ -1,4 +1,5 @@
 import { limitedIn } from '../fakes/limited-files';
+import { diskGlobs } from '../../../src/adapters/search/expand-glob';
 import { yieldToEventLoop } from '../../../src/adapters/system/clock';
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import { systemIds } from '../../../src/adapters/system/random';
@@ -154,6 +155,7 @@ export function createProduct(options: ProductOptions = {}): Product {
       workspace,
       files: workspace.files,
       limited: limitedIn(workspace.files),
+      globs: diskGlobs,
       shell: options.shell ?? realReader,
     },
     store: { audit, overflow, snapshots: noSnapshots, protectedFiles: unwatchedFiles },

@@ -69,8 +69,21 @@ export interface CallPaths {
   readonly cwd: CallPath | undefined;
   /** The paths a command names, each once. */
   readonly named: readonly NamedPath[];
+  /** By `globKey`, the names that a glob stands for, from its folder on; absent if not known. */
+  readonly globs?: ReadonlyMap<string, readonly string[]>;
   /** The open folders, canonical. */
   readonly roots: readonly string[];
+}
+
+/** Names a glob in a folder, as a command gives both. */
+export function globKey(folder: string, glob: string): string {
+  return `${folder}\0${glob}`;
+}
+
+/** The path of a name that a glob stands for. */
+export function globbedPath(folder: string, name: string): string {
+  if (folder === '.') return name;
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
 }
 
 /** Canonical form for rules, records and users; a refused path stays as given. */

@@ -17,6 +17,19 @@ export interface ShellHazard {
   readonly liftedBy?: readonly string[];
   /** Not if the call runs in this folder: git reads the settings of the repository it runs in. */
   readonly unlessFolder?: string;
+  /** Not if all that the shell puts in place of this word is known, and harmless to the program. */
+  readonly unlessGlob?: GlobWord;
+}
+
+/** A word that the shell replaces by names of files, where a program reads any it is given. */
+export interface GlobWord {
+  readonly word: string;
+  /** Its end, from the first name that is not fixed. */
+  readonly glob: string;
+  /** The folders that its fixed beginning may mean; none where no name of a file matters. */
+  readonly folders: readonly string[];
+  /** More names than that would be words of another meaning. */
+  readonly most?: 1;
 }
 
 /** A path that a command names (decisions shell-redirections and shell-paths). */

@@ -20,7 +20,7 @@ import {
 } from './permission-layers';
 import { succeed } from '../../contracts/failure';
 import type { LocatedPath, NamedPath } from '../../contracts/calls/call-paths';
-import { pathFit, type PathRuleStyle, pathForms } from './path-matching';
+import { globbedPaths, pathFit, type PathRuleStyle, pathForms } from './path-matching';
 
 /**
  * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
@@ -162,9 +162,15 @@ function judgeNamed(
   named: ReadonlyMap<string, NamedPath>,
   { call, style }: NamedPathContext,
 ): RuleVerdict | undefined {
-  const verdicts = paths.flatMap((path) => {
-    return judgeOne(path, named.get(path.given), { call, style }) ?? [];
-  });
+  const judge = (path: ShellPath) => judgeOne(path, named.get(path.given), { call, style }) ?? [];
+  const verdicts = [
+    ...paths.flatMap(judge),
+    // The command does not say their names, so the lists only ask.
+    ...paths
+      .flatMap((path) => globbedPaths(path, call.paths))
+      .flatMap(judge)
+      .map((of) => (of.verdict === 'deny' && of.rule === undefined ? ask(of.reason) : of)),
+  ];
   const [first, ...others] = verdicts;
   return first === undefined ? undefined : strictest([first, ...others]);
 }

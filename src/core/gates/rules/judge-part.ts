@@ -2,7 +2,13 @@ import { obeysItsFolder, programAndVerb, runsAnything, programWord } from '../..
 import { cachePerPattern, hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
-import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/calls/shell-analysis';
+import { globKey, type CallPaths } from '../../contracts/calls/call-paths';
+import type {
+  GlobWord,
+  JudgedPart,
+  ShellHazard,
+  ShellPart,
+} from '../../contracts/calls/shell-analysis';
 import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
 import { normalizePath, pathBaseName } from '../../base/paths';
 
@@ -22,13 +28,16 @@ const maxPattern = 1000;
  * shell-rules). An allow must name the program literally and cover each hazard.
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
-  const text = part.words.length === 0 ? part.raw : part.words.map(({ text }) => text).join(' ');
-  const hazards = remainingHazards(part, call);
-  const allowable = allowableOf(part, ignoreCase);
+  const text = part.words.length === 0 ? part.raw : textOf(part);
+  const globs = harmlessGlobs(part, call.paths);
+  const hazards = remainingHazards(part, call, globs);
+  const expanded = globs.flatMap((glob) => withNames(part, glob));
+  const allowable = [part, ...expanded].map((each) => allowableOf(each, ignoreCase));
+  const judgedForms = { ...part, forms: [...part.forms, ...expanded.map(textOf)] };
   let near: PermissionRule | undefined;
   const found = findRules(call, (rule) => {
-    if (rule.action !== 'allow') return tighteningFit(rule, part, text);
-    if (!allowMatches(rule.pattern, allowable, ignoreCase)) return 'not';
+    if (rule.action !== 'allow') return tighteningFit(rule, judgedForms, text);
+    if (!allowable.every((each) => allowMatches(rule.pattern, each, ignoreCase))) return 'not';
     if (isCovered(hazards, rule.pattern)) return 'exactly';
     near ??= rule;
     return 'not';
@@ -48,6 +57,10 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
   if (patterns.length === 0) return asked;
   return { ...asked, judged: { ...asked.judged, allowable: patterns } };
+}
+
+function textOf({ words }: Pick<ShellPart, 'words'>): string {
+  return words.map(({ text }) => text).join(' ');
 }
 
 function partVerdict(
@@ -99,7 +112,10 @@ interface Allowable {
   readonly resolved: string;
 }
 
-function allowableOf({ words }: ShellPart, ignoreCase: boolean): Allowable | undefined {
+function allowableOf(
+  { words }: Pick<ShellPart, 'words'>,
+  ignoreCase: boolean,
+): Allowable | undefined {
   const [program] = words;
   if (program?.known !== true) return undefined;
   const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
@@ -151,14 +167,57 @@ const repositoryPrograms: ReadonlySet<string> = new Set(['git', 'hg', 'svn', 'jj
 const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** The hazards of a part that remain, plus those of the call's folder. */
-function remainingHazards(part: ShellPart, call: GateCall): readonly ShellHazard[] {
+function remainingHazards(
+  part: ShellPart,
+  call: GateCall,
+  globs: readonly ExpandedGlob[],
+): readonly ShellHazard[] {
   const own = part.hazards.filter(
-    (hazard) =>
-      hazard.unlessFolder === undefined ||
-      !(isWorkspaceFolder(hazard.unlessFolder, call) || isFolderAllowed(hazard, call)),
+    ({ unlessGlob, unlessFolder, ...hazard }) =>
+      !globs.some(({ glob }) => glob === unlessGlob) &&
+      (unlessFolder === undefined ||
+        !(
+          isWorkspaceFolder(unlessFolder, call) ||
+          isFolderAllowed({ ...hazard, unlessFolder }, call)
+        )),
   );
   const added = hazardOfCall(part, call);
   return added === undefined ? own : [...own, added];
+}
+
+interface ExpandedGlob {
+  readonly glob: GlobWord;
+  readonly names: readonly string[];
+}
+
+/** Begins an option, or means more than a file to some program. */
+const moreThanFile = /^[-+@!&]|[=:|\n]/;
+
+/** The globs of which every name is known, and no more than the name of a file. */
+function harmlessGlobs({ hazards }: ShellPart, { globs }: CallPaths): readonly ExpandedGlob[] {
+  return hazards.flatMap(({ unlessGlob: glob }) => {
+    if (glob === undefined) return [];
+    const found = glob.folders.map((folder) => globs?.get(globKey(folder, glob.glob)));
+    const names = found.flatMap((each) => each ?? []);
+    const isKnown = found.every((each) => each !== undefined);
+    const isFew = names.length <= (glob.most ?? names.length);
+    return isKnown && isFew && !names.some((name) => moreThanFile.test(name))
+      ? [{ glob, names }]
+      : [];
+  });
+}
+
+/** The command once for each name that the shell may put in place of the glob. */
+function withNames(
+  { words }: ShellPart,
+  { glob: { word, glob }, names }: ExpandedGlob,
+): readonly Pick<ShellPart, 'words'>[] {
+  const fixed = word.slice(0, word.length - glob.length);
+  return names.map((name) => ({
+    words: words.map((each) =>
+      !each.known && each.text === word ? { text: fixed + name, known: true } : each,
+    ),
+  }));
 }
 
 /** A rule `cd sub` names the folder for what runs there; `cd *` names none. */

@@ -1,5 +1,12 @@
 import { relativeInside, type Separator } from '../../base/paths';
-import type { CallPath, NamedPath } from '../../contracts/calls/call-paths';
+import {
+  globbedPath,
+  globKey,
+  type CallPath,
+  type CallPaths,
+  type NamedPath,
+} from '../../contracts/calls/call-paths';
+import type { ShellPath } from '../../contracts/calls/shell-analysis';
 import { matchesPathPattern } from '../../base/path-pattern';
 import type { PermissionRule } from '../../contracts/calls/decision';
 import { exactlyIf, type Fit } from './permission-layers';
@@ -69,12 +76,20 @@ export function namedPaths({ paths }: GateCall): readonly CallPath[] {
   return paths.named.map(asCallPath);
 }
 
+/** The paths that the shell puts in place of a glob, as far as known. */
+export function globbedPaths(path: ShellPath, { globs }: CallPaths): readonly ShellPath[] {
+  const { glob, tree: _all, given, ...single } = path;
+  const names = (glob !== undefined && globs?.get(globKey(given, glob))) || [];
+  return names.map((name) => ({ ...single, given: globbedPath(given, name), certain: true }));
+}
+
 /** The named paths that the command writes, as far as known. */
 export function writtenPaths(call: GateCall): readonly CallPath[] {
   const written = new Set(
     (call.reading?.parts ?? [])
       .flatMap(({ paths }) => paths)
       .filter(({ access }) => access === 'write')
+      .flatMap((path) => [path, ...globbedPaths(path, call.paths)])
       .map(({ given }) => given),
   );
   return call.paths.named.filter(({ given }) => written.has(given)).map(asCallPath);

@@ -5,7 +5,7 @@ import type { BoundGate } from '../../contracts/policy/define-gate';
 import type { AuditLog } from '../../ports/audit-log';
 import type { Authorization, ConnectionBroker, ConnectionGrants } from '../../ports/authorization';
 import type { Random, System } from '../../ports/system';
-import type { Files, LimitedFiles } from '../../ports/files';
+import type { Files, Globs, LimitedFiles } from '../../ports/files';
 import type { OverflowStore } from '../../ports/conversations';
 import type { PolicySource, TrustLevels } from '../../ports/policy';
 import type { ShellReader } from '../../ports/shell';
@@ -65,6 +65,7 @@ export interface CallEnvironment {
   readonly workspace: Workspace;
   readonly files: Files;
   readonly limited: LimitedFiles;
+  readonly globs: Globs;
   readonly shell: ShellReader;
 }
 

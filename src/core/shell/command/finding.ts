@@ -5,6 +5,7 @@ import type {
   ShellWord,
 } from '../../contracts/calls/shell-analysis';
 import type { Described } from './simple-command';
+import type { WordOfNames } from './words';
 
 /** What is known about a command besides its words. */
 export interface Finding {
@@ -19,6 +20,8 @@ export interface Finding {
   readonly scripts: readonly string[];
   /** Commands that it runs as they are. */
   readonly commands: readonly (readonly ShellWord[])[];
+  /** Its words that may be read as the names they stand for. */
+  readonly names?: readonly WordOfNames[];
 }
 
 export const nothingFound: Finding = {
@@ -48,15 +51,16 @@ export function joinFindings(all: readonly Finding[]): Finding {
     forms: findings.flatMap(({ forms }) => forms),
     scripts: findings.flatMap(({ scripts }) => scripts),
     commands: findings.flatMap(({ commands }) => commands),
+    names: findings.flatMap(({ names = [] }) => names),
   };
 }
 
 /** True for most findings: an ordinary command gives no reason for any. */
 function isNothing(finding: Finding): boolean {
   if (finding === nothingFound) return true;
-  const { hazards, paths, writes, forms, scripts, commands } = finding;
+  const { hazards, paths, writes, forms, scripts, commands, names = [] } = finding;
   const found = hazards.length + paths.length + forms.length + scripts.length + commands.length;
-  return found === 0 && !writes;
+  return found + names.length === 0 && !writes;
 }
 
 /** A finding of hazards and paths alone. No spread: it would take as long as finding them. */

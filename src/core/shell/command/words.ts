@@ -1,6 +1,6 @@
 import { nameSet } from '../../base/text-lines';
 import { pathBaseName } from '../../base/paths';
-import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+import type { GlobWord, ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 
 /**
  * The decoded words with one blank between them: what rules are tried on (decision shell-rules).
@@ -17,13 +17,26 @@ export function baseName(program: string): string {
   return name.endsWith('e') || name.endsWith('E') ? name.replace(/\.exe$/i, '') : name;
 }
 
+/** A word that may be read as the names of files that it stands for. */
+export interface WordOfNames {
+  /** The word itself, or the text of an option whose value was split off. */
+  readonly of: ShellWord | string;
+  readonly glob: GlobWord;
+}
+
 /** Words that the shell computes: what the program gets is not known (decision shell-words). */
-export function wordHazards(words: readonly ShellWord[]): readonly ShellHazard[] {
+export function wordHazards(
+  words: readonly ShellWord[],
+  names: readonly WordOfNames[] = [],
+): readonly ShellHazard[] {
   if (words.every(({ known }) => known)) return [];
   const program = words[0]?.text ?? '';
   return words.flatMap((word, at) => {
     if (word.known) return [];
-    return [at === 0 ? unknownProgram(word.text) : unknownWord(word.text, program)];
+    if (at === 0) return [unknownProgram(word.text)];
+    const found = names.find(({ of }) => of === word || of === word.text);
+    const hazard = unknownWord(word.text, program);
+    return [found === undefined ? hazard : { ...hazard, unlessGlob: found.glob }];
   });
 }
 

@@ -242,14 +242,20 @@ function joinOuter(
   { isElsewhere, extra }: OuterFacts,
   own: Finding = findInCommand(scene),
 ): Described {
-  const inner = isElsewhere ? inside.map(withoutPaths) : inside;
+  const apart = isElsewhere ? inside.map(withoutPaths) : inside;
   const around = {
     ...nothingFound,
     hazards: [...extra, ...hazardsOf(inside)],
-    writes: writesOf(inner),
+    writes: writesOf(apart),
   };
-  const finding = joinFindings([own, around]);
-  return describeOutside(scene, finding, inner);
+  // What is known of a word to the inner command is known to the outer one.
+  const known = around.hazards.filter(({ unlessGlob }) => unlessGlob !== undefined);
+  const hazards = own.hazards.filter(
+    ({ reason, unlessGlob }) =>
+      unlessGlob !== undefined || known.every((inner) => inner.reason !== reason),
+  );
+  const finding = joinFindings([{ ...own, hazards }, around]);
+  return describeOutside(scene, finding, apart);
 }
 
 /** `find -exec` and `fd -x`: the words between the option and its end. */

@@ -53,10 +53,11 @@ export function describeOutside(
 export function findInCommand({ command, program, rest }: CommandContext): Finding {
   const name = baseName(program.text);
   const { folders } = command;
+  const inside = findInProgram(name, [program, ...rest], { table: findTable(name), folders });
   return joinFindings([
-    found(wordHazards(command.words)),
+    found(wordHazards(command.words, inside.names)),
     findHomes(command),
-    findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
+    inside,
     programFile(program, folders),
     folderHazards(name, program.text, command.folders),
     findInHereDocuments(name, command),

@@ -90,8 +90,8 @@ const differs: readonly RegExp[] = [
   /\$['"[]|\$\{\s|\[\[|\(\(|==/,
   // Redirections and lists.
   /&>|>&(?![-\d])|<<<|\|&|;;?&|\{\w+\}[<>]|<\d*-\d*>|[<>=]\(|<#/,
-  // Assignments and patterns.
-  /\+=|[@?+*!]\(|\*\*|\w~\w|~[-+]|\w\*?\(\+/,
+  // Assignments, lists and patterns.
+  /\{[^\s{}]*(?:,|\.\.)[^\s{}]*\}|\+=|[@?+*!]\(|\*\*|\w~\w|~[-+]|\w\*?\(\+/,
   // Words that are commands in one of them only, and first letters that zsh expands.
   /(?:^|[\s;&|({])(?:function|select|coproc|time|repeat|foreach|end|noglob|nocorrect|always|autoload|zmodload|setopt|let|typeset|print|source)(?=$|[\s;])/,
   /(?:^|\s)[=^%]\w|(?:^|[;&|({]\s*)-\s/,

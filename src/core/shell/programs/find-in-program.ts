@@ -14,6 +14,7 @@ import {
   type VerbTable,
   type UsedOption,
 } from './program-table';
+import { wordsOfNames } from './glob-words';
 import { readOptions, type ReadOptions } from './read-options';
 import { treePaths } from './trees';
 import { unknownProgram } from './unknown-programs';
@@ -150,7 +151,11 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const discovered = table.check?.(usage) ?? [];
   const writes = table.writes === true || discovered.some((one) => one.writes === true);
   const paths = pathsInUse(table, usage, writes);
+  const { isFree, readsScript } = level;
+  const isKnown = table !== unknownProgram;
+  const names = isKnown ? wordsOfNames(table, usage, { folders, isFree, readsScript, writes }) : [];
   return joinFindings([
+    names.length === 0 ? nothingFound : { ...nothingFound, names },
     writes ? onlyWrites : nothingFound,
     found([
       ...read.options.flatMap((option) => optionHazards(option, level)),

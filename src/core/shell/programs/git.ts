@@ -1,3 +1,4 @@
+import { settingsAndNames } from './git-settings';
 import {
   runsDiffTools,
   shows,
@@ -288,10 +289,7 @@ export const git: ProgramTable = {
         'get-url': {},
       },
     },
-    config: {
-      hazard: 'may change the settings of git, which name programs to run',
-      options: { '-f --file --blob': reads, '-e --edit': runsFlag },
-    },
+    ...settingsAndNames,
     archive: {
       options: {
         '-o --output': writesFile,
@@ -368,13 +366,11 @@ export const git: ProgramTable = {
         '--commit-filter --tag-name-filter': runs,
       },
     },
-    'update-ref symbolic-ref replace notes': { hazard: 'changes branches and tags directly' },
     'gc prune repack maintenance': { hazard: 'may run programs, and deletes unreachable commits' },
     'daemon instaweb send-email imap-send http-push shell upload-pack receive-pack upload-archive':
       { hazard: leaves },
     'hook fsmonitor--daemon credential credential-store credential-cache': { hazard: hooks },
-    'update-index sparse-checkout lfs': { hazard: 'changes how git treats files' },
-    'hash-object mktree write-tree commit-tree read-tree checkout-index unpack-file': {
+    'mktree write-tree commit-tree read-tree checkout-index unpack-file': {
       hazard: 'writes objects or files',
       operands: 'read',
     },

@@ -10,6 +10,7 @@ import {
   reads,
   runs,
   text,
+  unlessReading,
   type Usage,
   values,
   type VerbTable,
@@ -96,6 +97,18 @@ function checkSources({ operands, options, name }: Usage): readonly Discovery[] 
 
 const install: VerbTable = { writes: true, operands: 'packages', check: checkSources };
 
+const settingsOfNpm = 'changes or shows settings';
+
+/** `config get registry`; a credential is no plain setting. */
+function getsPlain({ operands: [verb, ...keys] }: Usage): boolean {
+  const isSecret = keys.some(({ text: key }) => /auth|token|passw|secret|cred|proxy/i.test(key));
+  return verb?.text === 'get' && keys.length > 0 && !isSecret;
+}
+
+function lists({ operands: [verb] }: Usage): boolean {
+  return verb?.text === 'list' || verb?.text === 'info';
+}
+
 const shared: Readonly<Record<string, VerbTable>> = {
   'install i add ci clean-install isntall install-ci-test it cit install-test update up upgrade':
     install,
@@ -108,10 +121,16 @@ const shared: Readonly<Record<string, VerbTable>> = {
     hazard: 'changes published packages',
   },
   'login logout adduser add-user token whoami profile star unstar': { hazard: 'uses an account' },
-  'config c set': { hazard: 'changes or shows settings', operands: 'none' },
+  set: { hazard: settingsOfNpm, operands: 'none' },
+  'config c': { ...unlessReading(settingsOfNpm, getsPlain), operands: 'none' },
+  pkg: { ...unlessReading('changes settings', getsPlain), operands: 'none' },
+  'workspace workspaces': {
+    ...unlessReading('runs code or changes settings', lists),
+    operands: 'none',
+  },
   'create init innit dlx': { hazard: outside },
   'edit explore': { hazard: 'opens a program' },
-  'cache store version pkg set-script env use setup self-update': { hazard: 'changes settings' },
+  'cache store version set-script env use setup self-update': { hazard: 'changes settings' },
   'audit outdated ls list ll la view info show v why explain fund search s bin root prefix help ping':
     { check: checkSources },
   'docs home bugs repo': { hazard: 'opens a browser' },
@@ -151,7 +170,7 @@ const pnpmAndYarn: ProgramTable = {
       options: { '-c --shell-mode': danger('runs the given code') },
       endsAtOperand: true,
     },
-    'node plugin workspace workspaces constraints deploy policies global server': {
+    'node plugin constraints deploy policies global server': {
       hazard: 'runs code or changes settings',
     },
     ...shared,

@@ -147,6 +147,16 @@ export const runsFlag: OptionRule = { hazard: 'runs a program' };
 export const runsCode: OptionRule = { value: 'text', hazard: 'runs the given code' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
 
+/** A verb with a hazard, unless what follows it says that it only reads. */
+export function unlessReading(hazard: string, reads: (usage: Usage) => boolean) {
+  return {
+    check: (usage: Usage): readonly Discovery[] => {
+      const verb = usage.name.split(' ').at(-1) ?? '';
+      return reads(usage) ? [] : [{ reason: `${verb} ${hazard}`, liftedBy: [verb] }];
+    },
+  };
+}
+
 /** Switches that are known to be safe, names with blanks between. */
 export function flags(names: string): Options {
   return { [namesIn(names.trim()).join(' ')]: flag };

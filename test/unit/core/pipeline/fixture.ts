@@ -1,4 +1,4 @@
-import { nothingLimited } from '../../fakes/limited-files';
+import { noGlobs, nothingLimited } from '../../fakes/limited-files';
 import * as z from 'zod';
 import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import type { AuditEntry } from '../../../../src/core/contracts/audit/entry';
@@ -237,6 +237,7 @@ function environmentOf({ realPath, shell, caseSensitive = true }: WorldOptions):
     },
     files: fakeFiles(realPath ?? ((path) => path)),
     limited: nothingLimited,
+    globs: noGlobs,
     shell: shell ?? plainReader,
   };
 }

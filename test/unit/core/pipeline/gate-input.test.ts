@@ -1,4 +1,4 @@
-import { nothingLimited } from '../../fakes/limited-files';
+import { noGlobs, nothingLimited } from '../../fakes/limited-files';
 import assert from 'node:assert/strict';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../../src/core/pipeline/gate-input';
@@ -21,6 +21,7 @@ async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
       },
     },
     limited: nothingLimited,
+    globs: noGlobs,
     shell: plainReader,
     workspace: fakeWorkspace(),
   };
@@ -57,6 +58,7 @@ describe('paths of a call', () => {
       const parts = {
         files: inside,
         limited: nothingLimited,
+        globs: noGlobs,
         shell: plainReader,
         workspace: fakeWorkspace(),
       };
@@ -122,6 +124,7 @@ describe('paths of a call', () => {
           },
         },
         limited: nothingLimited,
+        globs: noGlobs,
         shell: {
           read: (text: string) => Promise.resolve({ ...plainReading(text), parts: [part('a')] }),
         },

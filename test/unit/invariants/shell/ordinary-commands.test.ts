@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { everydayCommands } from '../../../fixtures/shell/everyday-commands';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
 import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge } from './judge';
@@ -10,25 +11,27 @@ import { createShellJudge } from './judge';
 const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {
-  it('run without a prompt, at least 95 percent of them', async function () {
-    this.timeout(300_000);
-    const judge = createShellJudge();
-    try {
-      const rows = ordinaryCommands.flatMap((group) =>
-        group.commands.map((command) => {
-          const why = 'an ordinary command';
-          return { command, rules: allow(...group.allow), expect: 'allow', why } as const;
-        }),
-      );
-      const asked = await judge.mismatches(rows);
-      const percent = (asked.length / rows.length) * 100;
-      const figure = `${String(asked.length)} of ${String(rows.length)} ask (${percent.toFixed(1)} %)`;
-      assert.ok(rows.length >= 150);
-      assert.ok(percent < maxAskedPercent, `${figure}:\n${asked.join('\n')}`);
-      // Added to the title, so that a change of the figure is visible.
-      if (this.test !== undefined) this.test.title += `: ${figure}`;
-    } finally {
-      await judge.dispose();
-    }
-  });
+  for (const [name, groups] of Object.entries({ ordinaryCommands, everydayCommands })) {
+    it(`run without a prompt, at least 95 percent of ${name}`, async function () {
+      this.timeout(300_000);
+      const judge = createShellJudge();
+      try {
+        const rows = groups.flatMap((group) =>
+          group.commands.map((command) => {
+            const why = 'an ordinary command';
+            return { command, rules: allow(...group.allow), expect: 'allow', why } as const;
+          }),
+        );
+        const asked = await judge.mismatches(rows);
+        const percent = (asked.length / rows.length) * 100;
+        const figure = `${String(asked.length)} of ${String(rows.length)} ask (${percent.toFixed(1)} %)`;
+        assert.ok(rows.length >= 150);
+        assert.ok(percent < maxAskedPercent, `${figure}:\n${asked.join('\n')}`);
+        // Added to the title, so that a change of the figure is visible.
+        if (this.test !== undefined) this.test.title += `: ${figure}`;
+      } finally {
+        await judge.dispose();
+      }
+    });
+  }
 });

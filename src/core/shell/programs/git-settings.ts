@@ -1,0 +1,63 @@
+import type { ShellWord } from '../../contracts/calls/shell-analysis';
+import {
+  danger,
+  flags,
+  reads,
+  runsFlag,
+  text,
+  unlessReading,
+  type Usage,
+  type VerbTable,
+} from './program-table';
+
+const changesNames = 'changes branches and tags directly';
+const changesTreatment = 'changes how git treats files';
+
+/** Verbs that only show. */
+function isListing(verb: ShellWord | undefined): boolean {
+  return verb !== undefined && /^(?:list|show|ls-files|status|version)$/.test(verb.text);
+}
+
+/** Settings in which credentials are kept. */
+const secretKey = /header|token|passw|secret|cred|cookie|api-?key|proxy|insteadof/i;
+
+/** `git config user.name`, `git config --get x`, `git config get x`. */
+function readsSetting({ operands, options }: Usage): boolean {
+  const isGet = options.some(({ name }) => /^--get(?:-all)?$/.test(name));
+  const words = operands.map(({ text: word }) => word);
+  const [key = '', ...more] = words[0] === 'get' ? words.slice(1) : words;
+  return /^[\w-]+\..+/.test(key) && !secretKey.test(key) && (isGet || more.length === 0);
+}
+
+/** Verbs that show or change settings and names, and how git treats files. */
+export const settingsAndNames: Readonly<Record<string, VerbTable>> = {
+  config: {
+    ...unlessReading('may change the settings of git, which name programs to run', readsSetting),
+    operands: 'none',
+    options: {
+      '-f --file --blob': reads,
+      '-e --edit': runsFlag,
+      '--type --default': text,
+      ...flags(`
+          --get --get-all --global --local --system --worktree --includes --no-includes --bool --int
+          --bool-or-int --path --expiry-date -z --null --show-origin --show-scope --name-only --all
+        `),
+    },
+  },
+  'update-ref replace': { hazard: changesNames },
+  'symbolic-ref': {
+    ...unlessReading(changesNames, ({ operands }) => operands.length < 2),
+    options: flags('--short -q --quiet --recurse --no-recurse'),
+  },
+  notes: { ...unlessReading(changesNames, ({ operands: [verb] }) => isListing(verb)) },
+  'update-index': { hazard: changesTreatment },
+  'sparse-checkout lfs': unlessReading(changesTreatment, ({ operands: [verb] }) => isListing(verb)),
+  'hash-object': {
+    operands: 'read',
+    options: {
+      '-w': danger('writes an object'),
+      '-t --path': text,
+      ...flags('--stdin --no-filters --literally'),
+    },
+  },
+};
