@@ -142,7 +142,8 @@ const cutShort =
   'The window closed or crashed while the model answered. Nothing is lost; choose Retry to ask it again.';
 const cutMidway =
   'The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.';
-const readAgain = 'Files must be read again before they can be changed.';
+const readAgain =
+  'Files must be read again before they can be changed, and the count of tool calls starts at zero.';
 
 function missingText(missing: readonly string[]): string {
   return `Only part of this chat could be read. Missing: ${missing.join('; ')}.`;

@@ -147,14 +147,18 @@ function modelText(update: SessionUpdate): readonly string[] {
 
 function describeMissing(
   unread: { readonly shown: number; readonly history: number },
-  { isForeign }: StoredState,
+  { isForeign, lacksTrust }: StoredState,
 ): readonly string[] {
   return [
     ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of the transcript`] : []),
     ...(unread.history > 0 ? [`${entriesText(unread.history)} of the model's history`] : []),
+    ...(lacksTrust ? [lostTrust] : []),
     ...(isForeign ? ['parts of the state that another version of Gatehouse saved'] : []),
   ];
 }
+
+const lostTrust =
+  'the trust levels that you set, so that built-in tools are untrusted until you set a level';
 
 function entriesText(count: number): string {
   return counted(count, 'entry', 'entries');

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import type { RunContext } from '../../../src/core/contracts/calls/call';
 import type { Authorization } from '../../../src/core/ports/authorization';
-import { parts } from '../world';
+import { parts, until } from '../world';
 import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 
@@ -34,6 +34,37 @@ describe('rules: what the extension itself sets', () => {
     } finally {
       Object.assign(access, { authorization });
     }
+  });
+
+  it('decision 57: reopening and a fork keep trust and spent quota; /clear resets the quota alone', async () => {
+    const { trust, chats, pipeline } = await parts();
+    const list = { name: 'list_directory', args: { path: '.' } };
+    const steps = [{ calls: [list] }, { text: 'ok' }, { text: 'ok' }];
+    const chat = await open(...steps);
+    const { sessionId: first } = chat;
+    const kept = (session: string) => [
+      pipeline.spent(session),
+      trust.setFor(session, 'core__list_directory'),
+    ];
+    await chat.say('Go');
+    await chat.say('Go on');
+    await trust.set(first, 'core__list_directory', 'provisional');
+    assert.deepEqual(kept(first), [1, 'provisional']);
+    const [, second] = chat.items().filter(({ type }) => type === 'user');
+    chats.close();
+    trust.forget(first);
+    assert.deepEqual(kept(first), [0, 'trusted'], 'this window knows nothing of it');
+    const again = chats.restore('Again', first);
+    await chats.load(again, () => undefined);
+    chats.select(again.id);
+    assert.deepEqual(kept(first), [1, 'provisional']);
+    const fork = (await again.acp.fork(second?.id ?? '')) ?? '';
+    assert.deepEqual(kept(fork), [1, 'provisional']);
+    again.send('/clear', true);
+    await until('the chat is cleared', () => !again.isRunning);
+    assert.deepEqual(kept(first), [0, 'provisional']);
+    assert.deepEqual(kept(fork), [1, 'provisional']);
+    chats.close();
   });
 
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {

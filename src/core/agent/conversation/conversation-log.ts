@@ -9,7 +9,7 @@ import {
   type ReadSnapshots,
 } from '../persistence/snapshot-log';
 import { TranscriptRecorder } from '../persistence/transcript-recorder';
-import type { SetLevels } from '../../contracts/tool-spec';
+import { builtInSource, type SetLevels } from '../../contracts/tool-spec';
 import type { CallIds } from './call-ids';
 import type { Checkpoint, RecordStart, TurnEnd, UserRun, SavedState } from './conversation-start';
 import type { Spending } from './spending';
@@ -32,6 +32,7 @@ export interface ConversationState extends TurnEnd {
   readonly model: string | undefined;
   readonly shownNotices: ReadonlySet<string>;
   readonly spending: Spending;
+  readonly trust: SetLevels;
   readonly messages: number;
 }
 
@@ -62,6 +63,7 @@ export class ConversationLog {
       model,
       shownNotices,
       spending,
+      trust,
       messages,
     } = state;
     const { inputTokens, outputTokens, cost } = spending.totals();
@@ -75,6 +77,7 @@ export class ConversationLog {
       atWork,
       model,
       told: [...shownNotices],
+      levels: Object.keys(trust).length,
       spending: spending.state(),
     });
   }
@@ -158,6 +161,8 @@ export interface StoredState extends SavedState {
   readonly snapshots: ReadSnapshots;
   /** Missing, or written by a newer version. */
   readonly isForeign: boolean;
+  /** Levels that the user has set are gone: until they are set again, built-in tools are untrusted. */
+  readonly lacksTrust: boolean;
 }
 
 interface StoredCheckpoint {
@@ -175,7 +180,9 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     );
   const chat = value(stateKeys.chat);
   const { schema, atWork: isWorking, told: shownNotices, ...rest } = storedState.parse(chat);
-  const { unfinished, offers, model, spending } = rest;
+  const { unfinished, offers, model, levels = 0, spending } = rest;
+  const trust = value(stateKeys.trust);
+  const lacksTrust = trust === undefined && levels > 0;
   const checkpoints = withPrefix(stateKeys.checkpoint).flatMap(([messageId, value]) => {
     const stored = readStored(storedCheckpoint, value);
     return stored === undefined ? [] : [{ messageId, at: stored.at, userRuns: stored.notes }];
@@ -191,7 +198,8 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     usage: value(stateKeys.usage),
     callIds: storedTexts.parse(value(stateKeys.callIds)),
     forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => storedTexts.parse(ids)),
-    trust: storedTrust.parse(value(stateKeys.trust)),
+    trust: lacksTrust ? { [builtInSource]: 'untrusted' } : storedTrust.parse(trust),
+    lacksTrust,
     userRuns: storedUserRuns.parse(withPrefix(stateKeys.userRun).map(([, run]) => run)),
     checkpoints,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),

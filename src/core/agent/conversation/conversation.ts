@@ -295,6 +295,7 @@ export class Conversation {
   /** Resolves when the levels that the user has set are durable (decision 57). */
   saveTrust(levels: SetLevels): Promise<void> {
     this.log.saveTrust(levels);
+    this.saveState();
     return this.saves.commit();
   }
 
@@ -310,8 +311,16 @@ export class Conversation {
   }
 
   saveState(): void {
-    const { spending, messages, isWorking, modelId, shownNotices, lastEnd } = this;
-    const state = { ...lastEnd, spending, messages, isWorking, model: modelId, shownNotices };
+    const { spending, messages, isWorking, modelId, shownNotices, lastEnd, trust } = this;
+    const state = {
+      ...lastEnd,
+      spending,
+      messages,
+      isWorking,
+      model: modelId,
+      shownNotices,
+      trust,
+    };
     this.log.saveState(state);
   }
 

@@ -116,6 +116,8 @@ export const storedState = allOptional({
   /** Id of the model that was asked last. */
   model: lenient(text),
   told: itemsOf(text),
+  /** How many trust levels are stored next to it. */
+  levels: lenient(count),
   spending: spendingSchema,
 });
 

@@ -111,7 +111,7 @@ describe('a stored chat that is loaded', () => {
     Object.assign(chat.runner, { restore: () => fail(failure('snapshot_failed', 'It is torn.')) });
     await open();
     assert.deepEqual(chat.notices(), [
-      'It is torn. Files must be read again before they can be changed.',
+      'It is torn. Files must be read again before they can be changed, and the count of tool calls starts at zero.',
     ]);
   });
 

@@ -78,4 +78,16 @@ describe('decision 57: the trust levels of a chat', () => {
     assert.equal(await stored({ [bash]: 'provisional' }, 'third'), 'provisional');
     assert.equal(await stored(7, 'fourth'), 'untrusted');
   });
+
+  it('are untrusted where they are lost, and the chat says so', async () => {
+    const chat = await startAgent({ answers: [says('A')] });
+    const { sessionId, trust, conversations } = chat;
+    await chat.say('One');
+    await trust.set(sessionId, bash, 'untrusted');
+    await conversations.write(sessionId, { remove: [{ part: 'state', key: 'trust' }] });
+    const next = await startAgent({ conversations, idPrefix: 'next' });
+    await next.load(sessionId);
+    assert.deepEqual(next.trust.levels(sessionId), { 'built-in': 'untrusted' });
+    assert.match(next.notices().join(), /Missing: the trust levels that you set/);
+  });
 });
