@@ -1,5 +1,5 @@
 import { findSecrets } from './find-secrets';
-import { minWrap, wordBreak } from './literals';
+import { behindBreak, minWrap, nextBreak } from './literals';
 import type { SecretSpan } from './secret-span';
 import { changesAsDrawn } from './secret-values';
 
@@ -18,20 +18,20 @@ interface JoinedText {
 
 /** The text without escape sequences and without the line ends that a shell leaves out. */
 function withoutBreaks(text: string): JoinedText | undefined {
-  if (!text.includes('\x1b') && !text.includes('\x9b') && !text.includes('\\')) return undefined;
-  const breaks = [...text.matchAll(wordBreak)];
-  return joined(
-    text,
-    breaks.map(({ 0: cut, index }) => ({ index, to: index + cut.length })),
-  );
+  const cuts: number[] = [];
+  for (let at = nextBreak(text, 0); at < text.length; at = nextBreak(text, at)) {
+    const behind = behindBreak(text, at);
+    if (behind > at) cuts.push(at, behind);
+    at = Math.max(behind, at + 1);
+  }
+  return joinedAt(text, cuts);
 }
 
 const beforeWrap = /[\w+/=.~%:-]/;
 const behindWrap = /[\w+/=.~%-]/;
 
-/** The text without the line ends that a terminal may have put into a word. */
-function withoutWraps(text: string): JoinedText | undefined {
-  const cuts: Cut[] = [];
+/** Where a terminal may have put a line end into a word, and where the next line begins. */
+function* wrapsOf(text: string): Iterable<readonly [from: number, to: number]> {
   for (let line = 0, end = text.indexOf('\n'); end !== -1;) {
     const next = text.indexOf('\n', end + 1);
     const index = text.charAt(end - 1) === '\r' ? end - 1 : end;
@@ -39,20 +39,19 @@ function withoutWraps(text: string): JoinedText | undefined {
     line = end + 1;
     const isWide = width >= minWrap && (next === -1 ? text.length : next) - line <= width;
     if (isWide && beforeWrap.test(text.charAt(index - 1)) && behindWrap.test(text.charAt(line))) {
-      cuts.push({ index, to: line });
+      yield [index, line];
     }
     end = next;
   }
-  return joined(text, cuts);
 }
 
-/** What is left out of a text. */
-interface Cut {
-  readonly index: number;
-  readonly to: number;
+/** True if something may break a word of the text. */
+export function mayBreakWords(text: string): boolean {
+  return nextBreak(text, 0) < text.length || wrapsOf(text)[Symbol.iterator]().next().done !== true;
 }
 
-function joined(text: string, cuts: readonly Cut[]): JoinedText | undefined {
+/** The cuts: where each begins and ends, in order. */
+function joinedAt(text: string, cuts: readonly number[]): JoinedText | undefined {
   if (cuts.length === 0) return undefined;
   const parts: string[] = [];
   const joints: number[] = [];
@@ -60,7 +59,8 @@ function joined(text: string, cuts: readonly Cut[]): JoinedText | undefined {
   let from = 0;
   let length = 0;
   let gone = 0;
-  for (const { index, to } of cuts) {
+  for (let at = 0; at < cuts.length; at += 2) {
+    const [index = 0, to = 0] = [cuts[at], cuts[at + 1]];
     parts.push(text.slice(from, index));
     length += index - from;
     from = to;
@@ -145,7 +145,7 @@ export function allSecrets(text: string): readonly SecretSpan[] {
   const unbroken = withoutBreaks(text);
   const joined = unbroken === undefined ? [] : findSecrets(unbroken.text).map(unbroken.original);
   const spans = joined.length === 0 ? plain : merged([...plain, ...joined]);
-  const unwrapped = withoutWraps(text);
+  const unwrapped = joinedAt(text, [...wrapsOf(text)].flat());
   if (unwrapped === undefined) return spans;
   const { joints, behindJoint, beforeJoint } = unwrapped;
   const starts = new Set(spans.map(({ begin }) => begin));

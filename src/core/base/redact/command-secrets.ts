@@ -16,6 +16,8 @@ interface CommandRule {
 }
 
 const maxLine = 600;
+/** Up to the argument behind the first one, or the first two. */
+const secondArgument = /^[ \t]{0,3}(?:[^,()\n]{1,120},[ \t]{0,3}){1,2}(?=["'])/g;
 
 const rules: readonly CommandRule[] = [
   {
@@ -44,11 +46,22 @@ const rules: readonly CommandRule[] = [
   { literals: ['requirepass', 'masterauth', 'bindpw', 'rootpw'], before: /^["']?[ \t:=]{1,9}/g },
   { literals: ['auth-pass'], before: /^ [\w.-]{1,80} /g, isVaried: true },
   { literals: ['redis-cli'], before: / -a[ =]?/g },
-  { literals: ['openssl'], before: / -pass(?:in|out)?[ =]["']?pass:/g },
+  { literals: ['openssl'], before: / -pass(?:in|out)?[ =]/g, user: /^pass:/ },
   { literals: ['openssl enc'], before: / -k[ =]/g },
   { literals: ['zip '], before: /(?:^| )-P[ =]?/g, isVaried: true },
   { literals: ['7z '], before: /(?:^| )-p(?=\S)/g, isVaried: true },
-  { literals: ['sqlcmd', 'bcp ', 'osql '], before: /(?:^| )-P[ =]?/g },
+  { literals: ['sqlcmd', 'bcp ', 'osql '], before: /(?:^| )-P(?!assword\b)[ =]?/g },
+  { literals: ['ncftp'], before: / -p[ =]?/g, isVaried: true },
+  { literals: ['signtool'], before: / \/p /g },
+  { literals: ['schtasks'], before: / \/rp /g },
+  { literals: ['openssl passwd', 'mkpasswd'], before: /^(?: -[\w-]+)* /g, isVaried: true },
+  { literals: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('], before: secondArgument },
+  {
+    literals: ['basicauth(', 'auth=(', 'login(', 'new pdo(', 'getconnection('],
+    before: secondArgument,
+    isVaried: true,
+  },
+  { literals: ['credentials(', 'passwordauthentication('], before: secondArgument },
   { literals: ['mongo'], before: / -p[ =]?/g },
   { literals: ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], before: / -w[ =]?/g },
   { literals: ['psexec', 'rdesktop', 'evil-winrm', 'cqlsh', 'winrs'], before: / -p(?:w)?[ =:]?/g },
@@ -160,23 +173,72 @@ function isValue(value: string, isQuoted: boolean, { isVaried = false }: Command
   if (value.length < 3 || value.startsWith('-') || isPlaceholder(value) || isWord(value)) {
     return false;
   }
-  return isQuoted || (!/^[([{%*]/.test(value) && (!isVaried || isMixed.test(value)));
+  if (isVaried && !isMixed.test(value)) return false;
+  return isQuoted || !/^[([{%*]/.test(value);
 }
 
 const echoed =
-  /\b(?:echo[ \t]+(?:-n[ \t]+)?|printf[ \t]+(?:["']?%s(?:\\n)?["']?[ \t]+)?)(["']?)([^"'\n$]{1,200})\1[ \t]*\|[ \t]*$/;
+  /\b(?:echo[ \t]+(?:-n[ \t]+)?|printf[ \t]+(?:["']?%s(?:\\n)?["']?[ \t]+)?)(?:(["'])([^"'\n$]{1,200})\1|([^\s"'$|]{1,200}))[ \t]*\|[^|\n]{0,100}$/;
+const piped = /["']([^"'\n$]{1,200})["'][ \t]*\|[ \t]*$/;
+const readsSecret = /(?:pass|key|token|secret|cred)[\w-]*[ =]$/i;
+const hereString: CommandRule = { literals: [], before: /<<<[ \t]*/g };
 
-/** `echo … | sudo -S`, `echo user:… | chpasswd`. */
-export function echoedAt({ text, start, floor }: Place): readonly SecretSpan[] {
+/** What a command that reads a password gets: `echo … | sudo -S`, `chpasswd <<< user:…`. */
+export function readAt(place: Place): readonly SecretSpan[] {
+  return echoedAt(place, echoed) ?? valuesBehind(hereString, place);
+}
+
+/** `'…' | ConvertTo-SecureString` */
+export function pipedAt(place: Place): readonly SecretSpan[] {
+  return echoedAt(place, piped) ?? noSpans;
+}
+
+function echoedAt(
+  { text, start, floor }: Place,
+  before: RegExp,
+): readonly SecretSpan[] | undefined {
   const left = Math.max(floor, start - 300);
-  const found = echoed.exec(text.slice(left, start));
-  if (found === null) return noSpans;
-  const [whole, quote = '', said = ''] = found;
+  const near = text.slice(left, start);
+  const found = before.exec(near.slice(near.lastIndexOf('\n') + 1));
+  if (found === null) return undefined;
+  const said = found[2] ?? found[3] ?? found[1] ?? '';
   const value = /^[\w.-]+:(.+)$/.exec(said)?.[1] ?? said;
-  if (value.length < 4 || isPlaceholder(value)) return noSpans;
-  const from =
-    left + found.index + whole.indexOf(quote + said) + quote.length + said.length - value.length;
-  return [{ kind: 'password', begin: left + found.index, from, to: from + value.length }];
+  if (value.length < 4 || isPlaceholder(value)) return undefined;
+  const begin = start - found[0].length;
+  const from = text.indexOf(said, begin) + said.length - value.length;
+  return [{ kind: 'password', begin, from, to: from + value.length }];
+}
+
+const lead = /(?:-n[ \t]+|["']?%s(?:\\n)?["']?[ \t]+)?["']?/y;
+
+/** `--password-file=<(echo …)` */
+export function substitutedAt({ text, start, end, floor }: Place): readonly SecretSpan[] {
+  if (!readsSecret.test(text.slice(Math.max(floor, start - 60), start))) return noSpans;
+  const at = end + (matchAt(lead, text, end)?.[0].length ?? 0);
+  const value = /^[^\s"'$)]{4,200}/.exec(text.slice(at, at + 200))?.[0] ?? '';
+  if (value === '' || isPlaceholder(value)) return noSpans;
+  return [{ kind: 'password', begin: start, from: at, to: at + value.length }];
+}
+
+const dsn = /[\w.-]{1,60}:([^\s"'`:@/$]{4,100})$/;
+
+/** `user:…@tcp(host)`, as drivers of Go have it. */
+export function dsnAt({ text, start, floor }: Place): readonly SecretSpan[] {
+  const value = dsn.exec(text.slice(Math.max(floor, start - 170), start))?.[1] ?? '';
+  if (value === '' || isPlaceholder(value) || isWord(value)) return noSpans;
+  return [{ kind: 'password', begin: start - value.length, from: start - value.length, to: start }];
+}
+
+const words =
+  /["'\]]{0,2}[ \t]{0,9}(?::|=|is)[ \t]{0,9}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
+
+/** The words from which a wallet makes its keys. */
+export function walletWordsAt({ text, start, end }: Place): readonly SecretSpan[] {
+  const found = matchAt(words, text, end);
+  const value = found?.[1];
+  if (found === null || value === undefined) return noSpans;
+  const to = end + found[0].length;
+  return [{ kind: 'secret', begin: start, from: to - value.length, to }];
 }
 
 const curlCookie = / (?:-b)[ =]?["']?(?=[\w.-]+=)/g;

@@ -6,11 +6,13 @@ export interface Credential {
   readonly isHeader: boolean;
   /** A function that takes the value. */
   readonly isSetter: boolean;
+  /** Several of them: the values of a list, not one that says how many or which. */
+  readonly isList: boolean;
 }
 
 /** The last of these in a name says what it names. */
 const terms =
-  /pass(?:w(?:or)?ds?|wds?|phrase|code)?|pwd|psw|pw|passwort|secrets?|token|credentials?|creds?|api_?key|key|auth|pat/gi;
+  /passwort|pass(?:w(?:or)?d|wd|phrase|code)?|kennwort|wachtwoord|senha|pwd|psw|psk|pw|secret|token|credentials?|creds?|api_?key|key|auth|pat/gi;
 
 /** Words after a term that make it the name of something else. */
 const other =
@@ -18,7 +20,7 @@ const other =
 
 /** Words before `key` that make it the name of a secret. */
 const keyOwner =
-  /(?:api|access|secret|private|auth|account|master|signing|signature|encryption|encrypt|decryption|cipher|crypt|crypto|hmac|jwt|jwe|ssh|tls|ssl|rsa|aes|gpg|pgp|shared|app|application|admin|service|storage|license|licence|subscription|webhook|client|integration|deploy|consumer|ingest|ingestion|sas|user|recovery|unseal|root|backup|function|functions|host|bot|dev|server|registration|join|stream|publish|write|read|openai|anthropic|google|maps|stripe|sendgrid|mailgun|twilio|github|gitlab|azure|aws|gcp|firebase|algolia|datadog|newrelic|pagerduty|groq|mistral|cohere|gemini|claude|llm|hf|cloudflare|heroku|fastly|okta|adafruit|airtable|asana|bitbucket|coinbase|confluent|dropbox|etsy|finnhub|flickr|hubspot|intercom|kraken|kucoin|launchdarkly|linkedin|mailchimp|mapbox|mattermost|netlify|nytimes|plaid|rapidapi|sendbird|snyk|sonar|telegram|travis|twitch|twitter|yandex|zendesk|codecov|jfrog|discord|facebook|db|database|session|cookie|wifi|wpa|psk|preshared|pre_?shared|symmetric)[_. -]?$/i;
+  /(?:api|access|secret|private|auth|account|master|signing|signature|encryption|validation|machine|encrypt|decryption|cipher|crypt|crypto|hmac|jwt|jwe|ssh|tls|ssl|rsa|aes|gpg|pgp|shared|app|application|admin|service|storage|license|licence|subscription|webhook|client|integration|deploy|consumer|ingest|ingestion|sas|user|recovery|unseal|root|backup|function|functions|host|bot|dev|server|registration|join|stream|publish|write|read|openai|anthropic|google|maps|stripe|sendgrid|mailgun|twilio|github|gitlab|azure|aws|gcp|firebase|algolia|datadog|newrelic|pagerduty|groq|mistral|cohere|gemini|claude|llm|hf|cloudflare|heroku|fastly|okta|adafruit|airtable|asana|bitbucket|coinbase|confluent|dropbox|etsy|finnhub|flickr|hubspot|intercom|kraken|kucoin|launchdarkly|linkedin|mailchimp|mapbox|mattermost|netlify|nytimes|plaid|rapidapi|sendbird|snyk|sonar|telegram|travis|twitch|twitter|yandex|zendesk|codecov|jfrog|discord|facebook|db|database|session|cookie|wifi|wpa|psk|preshared|pre_?shared|symmetric)[_. -]?$/i;
 const envKey =
   /(?:^|[^A-Za-z])(?!.*(?:PUBLIC|PRIMARY|FOREIGN|SORT|CACHE|PARTITION|INDEX|HOT|SHORTCUT)_$)[A-Z][A-Z0-9_]*_$/;
 
@@ -47,16 +49,18 @@ function readName(name: string, isQuery: boolean): Credential | undefined {
   const found = [...name.matchAll(terms)].reverse();
   for (const { 0: term, index } of found) {
     const owner = name.slice(0, index);
-    const rest = name.slice(index + term.length);
+    const behind = name.slice(index + term.length);
+    const isList = /^s(?![a-z])/i.test(behind) && !/s$/i.test(term);
+    const rest = isList ? behind.slice(1) : behind;
     if (!isTerm(term.toLowerCase(), { written: term, owner, rest, isQuery })) continue;
     if (!isSuffix(rest, name)) return undefined;
-    return credentialOf(term.toLowerCase(), name, owner);
+    return { ...credentialOf(term.toLowerCase(), name, owner), isList };
   }
   return undefined;
 }
 
-function credentialOf(term: string, name: string, owner: string): Credential {
-  const isPassword = /^(?:pass|pwd|psw|pw)/.test(term);
+function credentialOf(term: string, name: string, owner: string): Omit<Credential, 'isList'> {
+  const isPassword = /^(?:pass|pwd|psw|psk|pw|kennwort|wachtwoord|senha)/.test(term);
   return {
     isPassword: isPassword && !(term === 'pass' && owner === '' && name !== 'Pass'),
     isHeader: /^[A-Za-z][\w]*(?:-\w+)+$/.test(name) || /^api-?key$/i.test(name),
@@ -83,6 +87,7 @@ const special: Readonly<Record<string, (term: Term) => boolean>> = {
   pass: ({ begins }) => begins,
   pw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),
   psw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),
+  psk: ({ begins, rest }) => begins && rest === '',
   pat: ({ begins, rest }) => begins && rest === '',
   auth: ({ begins, rest }) => begins && rest === '',
   cred: ({ begins, rest }) => begins && rest === '',
@@ -97,8 +102,6 @@ function isTerm(term: string, found: Omit<Term, 'begins'>): boolean {
     rest === '' || /^[_.\d-]/.test(rest) || (/^[A-Z]/.test(rest) && /[a-z]$/.test(written));
   // PUBLIC_KEY, PublicKeyToken
   if (/public(?:[_-]?key)?[_-]?$/i.test(owner)) return false;
-  // They name a list.
-  if (/^(?:secrets|passwords|passwds)$/.test(term)) return false;
   return ends && (special[term]?.({ ...found, begins }) ?? true);
 }
 
@@ -108,7 +111,7 @@ const same =
 
 /** True if what follows the term in the name leaves its meaning. */
 function isSuffix(rest: string, name: string): boolean {
-  if (rest === '') return true;
+  if (rest === '' || name.startsWith('TF_TOKEN_')) return true;
   const words = rest.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+/g) ?? [];
   const last = words.at(-1) ?? '';
   if (words.length === 0) return true;

@@ -1,3 +1,4 @@
+import type { Hits } from './literals';
 import { privateKeys } from './private-keys';
 import { allHits, lengthOf, type SearchStep, spansAt, stepOf } from './secret-rules';
 import { noSpans, type SecretSpan } from './secret-span';
@@ -15,23 +16,16 @@ interface Piece {
 /** In order of place: pieces are asked for in that order. */
 type Finder = (piece: Piece) => Iterable<SecretSpan>;
 
-interface Hit {
-  readonly start: number;
-  readonly literal: number;
-}
-
 /**
  * The credentials of a text, in order. Each search sees only what the one before left, piece by
  * piece, as it will appear between marks.
  */
 export function findSecrets(text: string): readonly SecretSpan[] {
-  const { starts, literals } = allHits(text);
+  const all = allHits(text);
+  const { starts, literals } = all;
   if (starts.length === 0) return noSpans;
-  const hits: Record<SearchStep, Hit[]> = { key: [], mark: [], form: [], name: [] };
-  for (const [at, start] of starts.entries()) {
-    const literal = literals[at] ?? 0;
-    hits[stepOf(literal)].push({ start, literal });
-  }
+  const hits: Record<SearchStep, number[]> = { key: [], mark: [], form: [], name: [] };
+  for (let at = 0; at < starts.length; at += 1) hits[stepOf(literals[at] ?? 0)].push(at);
   const spans: SecretSpan[] = [];
   let pieces: readonly Piece[] = [{ from: 0, to: text.length }];
   const search = (step: SearchStep, find: Finder): void => {
@@ -39,8 +33,8 @@ export function findSecrets(text: string): readonly SecretSpan[] {
   };
   search('key', () => privateKeys(text));
   search('mark', ({ from, to }) => knownMarks(text, from, to));
-  search('form', finderOf('form', text, hits.form));
-  search('name', finderOf('name', text, hits.name));
+  search('form', finderOf('form', text, all, hits.form));
+  search('name', finderOf('name', text, all, hits.name));
   return spans.sort((a, b) => a.from - b.from);
 }
 
@@ -60,23 +54,32 @@ function divided(pieces: readonly Piece[], find: Finder, found: SecretSpan[]): r
 }
 
 /** Looks at the hits in a piece. After a credential the rest is a text of its own. */
-function finderOf(step: SearchStep, whole: string, hits: Hit[]): Finder {
-  hits.sort((a, b) => a.start - b.start);
+function finderOf(
+  step: SearchStep,
+  whole: string,
+  { starts, literals }: Hits,
+  hits: number[],
+): Finder {
+  // They come in the order of their ends.
+  hits.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
+  // With an end, so that none is sought behind the last one.
+  const places = Float64Array.from([...hits, -1], (hit) => starts[hit] ?? Infinity);
   let next = 0;
-  const startOfNext = () => hits[next]?.start ?? Infinity;
+  const placeOfNext = (): number => places[next] ?? Infinity;
+  const spansHere = (text: string, start: number, floor: number): readonly SecretSpan[] => {
+    const literal = literals[hits[next] ?? 0] ?? 0;
+    const end = start + lengthOf(literal);
+    const isInside = start >= floor && end <= text.length;
+    return isInside ? spansAt(step, literal, { text, start, end, floor }) : noSpans;
+  };
   return ({ from, to }) => {
-    while (startOfNext() < from) next += 1;
-    if (startOfNext() >= to) return noSpans;
+    while (placeOfNext() < from) next += 1;
+    if (placeOfNext() >= to) return noSpans;
     const text = whole.slice(from, to);
     const found: SecretSpan[] = [];
     let floor = 0;
-    for (let hit = hits[next]; hit !== undefined && hit.start < to; hit = hits[next]) {
-      next += 1;
-      const { literal } = hit;
-      const start = hit.start - from;
-      const end = start + lengthOf(literal);
-      if (start < floor || end > text.length) continue;
-      for (const span of spansAt(step, literal, { text, start, end, floor })) {
+    for (; placeOfNext() < to; next += 1) {
+      for (const span of spansHere(text, placeOfNext() - from, floor)) {
         if (span.from < floor) continue;
         found.push(moved(span, from));
         floor = span.to;

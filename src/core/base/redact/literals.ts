@@ -107,10 +107,19 @@ const sequence =
 export const escapeSequence = new RegExp(sequence.source, 'g');
 
 /** What may stand within a word and is not of it: an escape sequence, a line that goes on. */
-export const wordBreak = new RegExp(String.raw`${sequence.source}|\\\r?\n[ \t]*`, 'g');
-const breakHere = new RegExp(wordBreak.source, 'y');
+const breakHere = new RegExp(String.raw`${sequence.source}|\\\r?\n[ \t]*`, 'y');
 
-function behindBreak(text: string, at: number): number {
+/** Where the next character is with which a break may begin, or the length. */
+export function nextBreak(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === escape || unit === csi || unit === backslash) return at;
+  }
+  return text.length;
+}
+
+/** Behind a break that begins at a place, or the place itself. */
+export function behindBreak(text: string, at: number): number {
   breakHere.lastIndex = at;
   return breakHere.test(text) ? breakHere.lastIndex : at;
 }

@@ -1,4 +1,5 @@
 import { matchAt, type Place } from './secret-span';
+import { isDrawnPassword } from './secret-values';
 
 /** Characters of a name that are examined on either side. */
 export const maxName = 80;
@@ -67,7 +68,8 @@ function isTrailing(unit: number): boolean {
   return unit === 0x2e || unit === 0x2d;
 }
 
-export type SignKind = 'assign' | 'typed' | 'call' | 'method' | 'blank' | 'element' | 'value';
+export type SignKind =
+  'assign' | 'below' | 'typed' | 'call' | 'method' | 'blank' | 'cell' | 'element' | 'value';
 
 export interface Sign {
   readonly kind: SignKind;
@@ -81,6 +83,8 @@ const string = String.raw`(?:\*|\[\])?(?:[Ss]tring|str|char|byte|text|n?varchar|
 const quote = '\\\\{0,3}["\'`]';
 const close = String.raw`(?:${quote})?\]?`;
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_*[&';
+/** The line below, with a value by itself: in quotes, or an item of a list. */
+const below = String.raw`\\?\r?\n[ \t]{1,40}(?:-[ \t]{1,4})?`;
 const equals = String.raw`(?::=|=>|\?\?=|\|\|=|[=!]?={1,2}|:)`;
 
 /** With the characters that it may begin with; behind a blank, the next other one counts. */
@@ -88,10 +92,19 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'value',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
+      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?\w{0,20}value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
       'iy',
     ),
     `\\"'\`,vV\n`,
+  ],
+  ['value', /<\/key>\s{0,40}<string>/y, '<'],
+  [
+    'value',
+    new RegExp(
+      String.raw`${quote}[ \t]{0,3}\{\s{0,40}(?:(?:type|description|sensitive|nullable)[ \t]*=[^\n]{0,80}\n[ \t]*){0,3}(?:default|value)[ \t]*=[ \t]*(?=${quote})`,
+      'y',
+    ),
+    `"'\``,
   ],
   [
     'typed',
@@ -109,10 +122,15 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'typed',
     new RegExp(
-      String.raw`(?:\[\d{0,5}\]|<\w{1,20}>|[ \t]{0,3}\{[^}\n"']{0,40}\})[ \t]{0,3}[=:][ \t]{0,3}(?=${quote})`,
+      String.raw`(?:\[\d{0,5}\]|[ \t]{0,3}<\w{1,20}>|[ \t]{0,3}\{[^}\n"']{0,40}\})[ \t]{0,3}[=:][ \t]{0,3}(?=${quote})`,
       'y',
     ),
     '[<{',
+  ],
+  [
+    'below',
+    new RegExp(String.raw`${close}\??[ \t]{0,9}${equals}[ \t]{0,9}(?:\[[ \t]{0,9})?${below}`, 'y'),
+    `\\"'\`]?:=|!`,
   ],
   [
     'assign',
@@ -124,11 +142,12 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   ],
   ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
   ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
-  ['element', /["']?>(?=[^\s<])/y, `"'>`],
+  ['element', /["']?>(?:\r?\n[ \t]{1,40})?(?=[^\s<])/y, `"'>`],
+  ['cell', /[`*]{0,2}[ \t]{0,40}\|[ \t]{0,40}(?=[^\s|])/y, '|`*'],
   [
     'blank',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]+(?:[Ff][Oo][Rr][ \t]+(?:\S{1,60}[ \t]+){1,4}?(?:is|=):?[ \t]+|(?:is:?|=)[ \t]+)?`,
+      String.raw`(?:${quote})?,?[ \t]+(?:<<<[ \t]*|[Ff][Oo][Rr][ \t]+(?:\S{1,60}[ \t]+){1,4}?(?:is|=):?[ \t]+|(?:(?:was[ \t]+|is[ \t]+)?(?:set|changed|reset)[ \t]+to:?|is:?|=)[ \t]+)?`,
       'y',
     ),
     '',
@@ -136,7 +155,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
 ];
 
 /** What may follow the name of a secret, by its first character. */
-const signBegin = /[\s"'`\\[\]:=,(>%?!<{|]/;
+const signBegin = /[\s"'`\\[\]:=,(>%?!<{|*]/;
 
 export function signBehind(text: string, name: Name): Sign | undefined {
   if (!signBegin.test(text.charAt(name.end))) return undefined;
@@ -157,11 +176,15 @@ function isBlank(unit: string): boolean {
   return unit === ' ' || unit === '\t';
 }
 
-const nextWord = /[ \t]+(?=[A-Za-z])(?!(?:is|value|str|char|byte|text|n?varchar|for)\b|string)/iy;
+const nextWord =
+  /[ \t]+(?=[A-Za-z])(?!(?:is|was|set|changed|reset|value|str|char|byte|text|n?varchar|for)\b|string)/iy;
+
+const nextRun = /[ \t]+([^\s,;]{1,64})/y;
 
 /** A name with a word behind it, and nothing that could make this a value. */
 function isProse(text: string, name: Name): boolean {
   if (matchAt(nextWord, text, name.end) === null || /[_-]/.test(name.text)) return false;
+  if (isDrawnPassword(matchAt(nextRun, text, name.end)?.[1] ?? '')) return false;
   const { lead } = name;
   if (!/\S/.test(lead)) return false;
   return !/\b(?:set|define|mysqladmin)\b|setx|setenv|-gx|env:/i.test(lead);

@@ -11,7 +11,7 @@ export class Value {
   readonly from: number;
   readonly to: number;
   /** Behind its closing quote, if it has one. */
-  private readonly end: number;
+  readonly end: number;
 
   constructor(
     private readonly text: string,
@@ -32,18 +32,24 @@ export class Value {
 
   /** An end tag follows it. */
   get isElement(): boolean {
-    return this.text.startsWith('</', this.end);
+    return matchAt(endTag, this.text, this.end) !== null;
+  }
+
+  get judged(): string {
+    return this.text.slice(this.from, Math.min(this.to, this.from + maxJudged));
   }
 
   get looksDrawn(): boolean {
-    const value = this.text.slice(this.from, Math.min(this.to, this.from + maxJudged));
+    const value = this.judged;
     return value.length >= 20 && /\d/.test(value) && changesAsDrawn(value);
   }
 }
 
+const endTag = /\s{0,40}<\//y;
+
 /** Before a quote: the prefix of a literal, or what a program makes of the text. */
 const wrapper =
-  /(?:\$(?=')|@(?=")|[brufLN]{1,2}(?=["'])|&(?=["'])|(?:new[ \t]+)?(?:\[\]byte|[\w.:<>]{0,30}?(?:str(?:ing)?|secret(?:str(?:ing)?)?|bytes?|from|of|some|just|text|value|chararray|literal|plain)(?:<\w+>)?)\([ \t]{0,3}(?=["'`]))/iy;
+  /(?:\$(?=')|@(?=")|[brufLN]{1,2}(?=["'])|&(?=["'])|(?:new[ \t]+)?(?:\[\]byte|[\w.:<>]{0,30}?(?:str(?:ing)?|secret(?:str(?:ing)?)?|bytes?|from|of|some|just|text|value|chararray|literal|plain|sensitive)(?:<\w+>)?)\([ \t]{0,3}(?=["'`]))/iy;
 const plainRun = /[^\s"'`<>]+/y;
 const maxBraced = 620;
 const braced = /\{((?:[^{}\n]|\}\})[^}\n]{0,200}(?:\}\}[^}\n]{0,100}){0,4})\}(?=;|$|["'\s])/y;
@@ -166,6 +172,8 @@ export function cut(
   const { from, to } = value;
   const run = runAt(text, from);
   if (run === undefined) return { from, to };
+  // The name of the next attribute of an element.
+  if (text.charAt(run.to - 1) === '=' && isQuote(text.charAt(run.to))) return { from, to: from };
   const isWhole =
     isPassword &&
     value.reachesEnd &&

@@ -15,7 +15,10 @@ const maxKeyLength = 16 * 1024;
  */
 export function* privateKeys(text: string): Iterable<SecretSpan> {
   if (!mayHoldKey(text)) return;
-  const ends = [...text.matchAll(end)].map(({ 0: mark, index }) => index + mark.length);
+  const mayEnd = text.includes('END');
+  const ends = (mayEnd ? [...text.matchAll(end)] : []).map(
+    ({ 0: mark, index }) => index + mark.length,
+  );
   let from = 0;
   let next = 0;
   for (const { 0: mark, index } of text.matchAll(begin)) {
@@ -31,7 +34,7 @@ export function* privateKeys(text: string): Iterable<SecretSpan> {
       yield { kind, begin: index, from: index, to: from };
     }
   }
-  yield* keyTails(text, from, text.length);
+  if (mayEnd) yield* keyTails(text, from, text.length);
 }
 
 /** Up to where a private key goes that begins between two places. */

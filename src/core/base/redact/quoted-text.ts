@@ -63,6 +63,7 @@ function isClosing(run: number, slashes: number, quote: string): boolean {
 /** How far behind a quote the text goes on; nothing if it ends there. */
 function repeatBehind(text: string, at: number, quote: string, mayRepeat: boolean): number {
   if (!mayRepeat || quote === '`') return 0;
-  if (text.startsWith(String.raw`\''`, at + 1) && quote === "'") return 3;
-  return text.charAt(at + 1) === quote && /[^\s,;)\]}"']/.test(text.charAt(at + 2)) ? 1 : 0;
+  const next = text.charAt(at + 1);
+  if (next === '\\') return quote === "'" && text.startsWith("''", at + 2) ? 3 : 0;
+  return next === quote && /[^\s,;)\]}"']/.test(text.charAt(at + 2)) ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { extraSearch } from './extra-secrets';
-import { allSecrets } from './broken-words';
+import { allSecrets, mayBreakWords } from './broken-words';
 import { escapeSequence } from './literals';
 import { KeyExtents } from './private-keys';
 import { nextRegion, quietEnd } from './regions';
@@ -63,7 +63,7 @@ export function redactLines(text: string, isComplete: boolean, kinds: Set<string
   return withoutExtra(parts.join(''), end, kinds);
 }
 
-/** A mark changes the lengths of lines, and so what looks broken; a second look nearly always ends it. */
+/** A mark changes what it stands next to, and the lengths of lines; a second look nearly always ends it. */
 const maxLooks = 4;
 
 function redactRegion(text: string, kinds: Set<string>): string {
@@ -72,9 +72,23 @@ function redactRegion(text: string, kinds: Set<string>): string {
     const spans = allSecrets(clean);
     if (spans.length === 0) break;
     for (const { kind } of spans) kinds.add(kind);
+    const isSettled = spans.every((span) => isApart(span, clean)) && !mayBreakWords(clean);
     clean = withMarks(clean, spans);
+    if (isSettled && !mayBreakWords(clean)) break;
   }
   return clean;
+}
+
+/** Characters of a name, the sign behind it and a quote. */
+const maxLead = 40;
+
+const apart = /(?:^|\s)["'`]?$|[([{]["'`]$/;
+
+/** True if nothing that was passed over may be read differently next to the mark. */
+function isApart({ begin, from, to }: SecretSpan, text: string): boolean {
+  if (from - begin > maxLead || /[\w-]/.test(text.charAt(to))) return false;
+  if (!apart.test(text.slice(Math.max(0, begin - 2), begin))) return false;
+  return from === begin || !/[\w-]/.test(text.charAt(from - 1));
 }
 
 /** What the patterns of the user find in the rest. */

@@ -24,7 +24,7 @@ export function nextRegion(text: string, from: number, keys: KeyExtents): Region
   const start = beginOf(text, hit, from);
   let to = lineEnd(text, hit);
   let tested = start;
-  let joins = goesOn(text, to, false);
+  let joins = goesOn(text, to, 'no');
   while (to - start < maxRegion) {
     const key = keys.between(tested, to);
     tested = to;
@@ -32,7 +32,7 @@ export function nextRegion(text: string, from: number, keys: KeyExtents): Region
     if (key !== undefined && key.to > to) to = lineEnd(text, key.to - 1);
     else if (to < text.length && joins !== 'no') to = lineEnd(text, to);
     else return { from: start, to, isOpen: to === text.length && joins !== 'no' };
-    joins = goesOn(text, to, joins === 'wrap');
+    joins = goesOn(text, to, joins);
   }
   return { from: start, to, isOpen: false };
 }
@@ -68,18 +68,30 @@ function isBroken(text: string, start: number, end: number): boolean {
 
 /** A line after which a value may follow on the next. */
 const openName =
-  /(?:pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}["']?,?[ \t]*(?:[:=][ \t]*[|>]?[+-]?[ \t]*)?\r?\n$/i;
+  /(?:bearer|pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}(?:<\/key|["'\]])?[>,]?[ \t]*(?:[:=]?>?[ \t]*[|>[{]?[+-]?[ \t]*\\?)?\r?\n$/i;
+/** A line that may be one value of several, or stand between the name and the value. */
+const item =
+  /^[ \t]*(?:-[ \t]+["']?[^\s"']{8,400}["']?|["'`][^\s"'`]{4,400}["'`],|[^\s<>"']{4,400}|(?:type|description|sensitive|nullable)[ \t]*=[^\n]{0,80})[ \t]*\r?$/;
+
+/** What such a line ends with. */
+const mayName = /[\w"'\],:=|>+\r \t[{\\-]/;
 
 /** Whether the line before a place may go on behind it, perhaps within a token. */
 type Joins = 'no' | 'line' | 'wrap';
 
-function goesOn(text: string, end: number, isInToken: boolean): Joins {
+function goesOn(text: string, end: number, before: Joins): Joins {
   const start = lineStart(text, end - 1);
   const stop = text.charAt(end - 1) === '\n' ? end - 1 : end;
-  if (openName.test(text.slice(Math.max(start, end - 100), end))) return 'line';
+  if (isOpen(text, start, stop, end)) return 'line';
   if (isBroken(text, start, stop)) return text.charAt(stop - 1) === '\\' ? 'line' : 'wrap';
   if (isWrapped(text, start, stop)) return 'wrap';
-  return isInToken && wholeToken.test(text.slice(start, stop)) ? 'wrap' : 'no';
+  if (before === 'no' || stop - start > maxItem) return 'no';
+  return (before === 'line' ? item : wholeToken).test(text.slice(start, stop)) ? before : 'no';
+}
+
+function isOpen(text: string, start: number, stop: number, end: number): boolean {
+  const mayBe = mayName.test(text.charAt(stop - 1));
+  return mayBe && openName.test(text.slice(Math.max(start, end - 100), end));
 }
 
 /** A line of nothing but a part of a token. */
@@ -87,6 +99,7 @@ const wholeToken = /^[\w+/=.~%@-]{20,400}\r?$/;
 const ofToken = Uint8Array.from({ length: 128 }, (_, unit) =>
   /[\w+/=.~%@-]/.test(String.fromCharCode(unit)) ? 1 : 0,
 );
+const maxItem = 420;
 /** Characters of the part of a token, and of what is before it on its line. */
 const [maxPart, maxSign] = [400, 24];
 

@@ -1,10 +1,11 @@
 import { quotedAt } from './quoted-text';
-import { changesAsDrawn, isPlaceholder, isWord } from './secret-values';
+import { changesAsDrawn, isDrawnWord, isPlaceholder, isWord } from './secret-values';
 import { matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
 
 const sign =
   /(?:\\?["'`\]]){0,2}[ \t]{0,4}(?::=|=>|[:=,])[ \t]{0,4}(?:\[[ \t\n]{0,9})?|["'],[ \t\n]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
-const scheme = /[A-Za-z][\w-]{0,30}[ \t]+/y;
+const scheme = /[A-Za-z][\w-]{0,30}(?:\\?[ \t]+|(?=["'][ \t]{0,3}[+.][ \t]{0,3}["']))/y;
+const glue = /["'][ \t]{0,3}[+.][ \t]{0,3}["']/y;
 const run = /[^\s"'`<>,;\\]{1,65536}/y;
 
 /** Schemes after which any value is one. */
@@ -17,16 +18,22 @@ export function authorizationAt({ text, start, end }: Place): readonly SecretSpa
   if (signed === null) return noSpans;
   const begin = end + signed[0].length;
   const quoted = quotedAt(text, begin);
-  const given = { at: quoted?.from ?? begin, limit: quoted?.to ?? text.length };
-  const named = matchAt(scheme, text, given.at)?.[0] ?? '';
-  if (knownScheme.test(named.trim())) {
-    const from = given.at + named.length;
-    const parameters = parametersAt(text, from, Math.min(given.limit, from + 4096));
+  const at = quoted?.from ?? begin;
+  const named = textAt(scheme, text, at);
+  const glued = textAt(glue, text, at + named.length);
+  const limit = glued === '' && quoted !== undefined ? quoted.to : text.length;
+  const given = { begin: start, at: at + named.length + glued.length, limit };
+  if (knownScheme.test(named.replace(/[\\ \t]+$/, ''))) {
+    const parameters = parametersAt(text, given.at, Math.min(limit, given.at + 4096));
     if (parameters !== undefined) return parameters.map((span) => ({ ...span, begin: start }));
-    const least = quoted === undefined ? 16 : 12;
-    return headerValueAt(text, { ...given, at: from, begin: start }, least);
+    return headerValueAt(text, given, quoted === undefined ? 16 : 12);
   }
-  return headerValueAt(text, { ...given, begin: start }, undefined);
+  const whole = headerValueAt(text, { ...given, at }, undefined);
+  return whole.length > 0 || named === '' ? whole : headerValueAt(text, given, undefined);
+}
+
+function textAt(sticky: RegExp, text: string, at: number): string {
+  return matchAt(sticky, text, at)?.[0] ?? '';
 }
 
 /** A value with a digit or a sign, or of a length, behind a known scheme; otherwise a drawn one. */
@@ -74,7 +81,7 @@ function parametersAt(
     });
 }
 
-const bearer = /,?[ \t]+(?=[^\s"']*\d)([\w.~+/=-]{16,})|,?[ \t]+([\w.~+/=-]{20,})/y;
+const bearer = /,?(?:[ \t]+|\r?\n[ \t]+)(?=[^\s"']*\d)([\w.~+/=-]{16,})|,?[ \t]+([\w.~+/=-]{20,})/y;
 const basic = /(?=[^\s"']*[\d=])[\w+/=-]{12,}/y;
 
 /** `Bearer …` without the name of the header. */
@@ -105,8 +112,23 @@ const openPair =
 /** After `Cookie`, `Set-Cookie` or an option for one: each value that is long enough. */
 export function cookiesAt({ text, start, end }: Place): readonly SecretSpan[] {
   const signed = matchAt(cookieSign, text, end);
-  if (signed === null) return noSpans;
-  return cookiePairs(text, start, end + signed[0].length);
+  const spans = signed === null ? noSpans : cookiePairs(text, start, end + signed[0].length);
+  return spans.length > 0 ? spans : cookieObjectAt(text, start, end);
+}
+
+const cookieObject = /s?(?:["'\]]?[ \t]{0,3}[=:]|\()[ \t]{0,3}(?:dict\(|\{)([^\n)}]{1,600})/y;
+const quotedValue = /["']([^"'\s]{16,512})["']/g;
+
+/** `cookies={'name': '…'}`, `setCookie({ name: …, value: … })`. */
+function cookieObjectAt(text: string, begin: number, end: number): readonly SecretSpan[] {
+  const found = matchAt(cookieObject, text, end);
+  const inside = found?.[1];
+  if (found === null || inside === undefined) return noSpans;
+  const start = end + found[0].length - inside.length;
+  return [...inside.matchAll(quotedValue)].flatMap(({ 1: value = '', index }) => {
+    const from = start + index + 1;
+    return isDrawnWord(value) ? [{ kind: 'cookie', begin, from, to: from + value.length }] : [];
+  });
 }
 
 /** The values of `name=value; name=value`. */
@@ -171,7 +193,8 @@ function isPassword(password: string): boolean {
 
 /** `sig=…` and `X-Amz-Signature=…` of a signed URL. */
 export function urlSignatureAt({ text, start, end, floor }: Place): readonly SecretSpan[] {
-  if (start > floor && !/[?&;"'\s-]/.test(text.charAt(start - 1))) return noSpans;
+  const isWhole = text.charAt(start) === '&';
+  if (!isWhole && start > floor && !/[?&;"'\s-]/.test(text.charAt(start - 1))) return noSpans;
   const value = matchAt(signature, text, end)?.[0] ?? '';
   if (value === '' || !/\d/.test(value) || isPlaceholder(value)) return noSpans;
   return spanOf('azure-sas', start, end, end + value.length);

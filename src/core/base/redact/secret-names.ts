@@ -1,8 +1,14 @@
 import { credentialIn, type Credential } from './credential-names';
-import { maxName, nameAt, signBehind, type Name, type Sign } from './name-signs';
+import { maxName, nameAt, signBehind, type Name, type Sign, type SignKind } from './name-signs';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
-import { noSpans, type Place, type SecretSpan } from './secret-span';
-import { isDrawnWord, isPlaceholder, isSecretValue, type SecretCandidate } from './secret-values';
+import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
+import {
+  isDrawnPassword,
+  isDrawnWord,
+  isPlaceholder,
+  isSecretValue,
+  type SecretCandidate,
+} from './secret-values';
 
 /** Characters of a line behind a name in which a value may be that is not the first. */
 const maxFallback = 200;
@@ -15,21 +21,52 @@ export function namedSecretAt(place: Place): readonly SecretSpan[] {
   if (credential === undefined) return noSpans;
   const signed = signBehind(text, name);
   if (signed === undefined) return noSpans;
-  const span = valueBehind(place, { name, signed, credential });
-  return span === undefined ? noSpans : [{ kind: 'secret', begin: name.start, ...span }];
+  const spanOfRange = ({ from, to }: Range) => ({ kind: 'secret', begin: name.start, from, to });
+  if (isListBegin(signed)) return listBehind(text, name, signed, credential).map(spanOfRange);
+  const range = valueBehind(text, name, signed, credential);
+  return range === undefined ? noSpans : [spanOfRange(range)];
 }
 
-type NamedSign = Pick<Named, 'name' | 'signed' | 'credential'>;
+/** `[`, or the first item of a list in lines. */
+function isListBegin({ text }: Sign): boolean {
+  return /\[\s*$|\n[ \t]*-[ \t]+$/.test(text);
+}
+
+const nextItem = /[ \t]*(?:,\s{0,40}|\r?\n[ \t]{1,40}-[ \t]{1,4})(?=[^\s\]])/y;
+
+/** Of a list every value that is one. */
+function listBehind(
+  text: string,
+  name: Name,
+  signed: Sign,
+  credential: Credential,
+): readonly Range[] {
+  const ranges: Range[] = [];
+  for (let at: number | undefined = signed.end; at !== undefined;) {
+    const value = valueAt(text, at, signed.kind);
+    if (value === undefined) break;
+    const named = new Named(text, { name, signed, credential }, value);
+    if (value.to - value.from >= 4 && named.isSecret()) ranges.push(named.range);
+    const next = matchAt(nextItem, text, value.isQuoted ? value.end : named.range.to);
+    at = next === null ? undefined : next.index + next[0].length;
+  }
+  return ranges;
+}
+
 type Range = Pick<Value, 'from' | 'to'>;
 
-function valueBehind({ text }: Place, named: NamedSign): Range | undefined {
-  const { signed, credential } = named;
+function valueBehind(
+  text: string,
+  name: Name,
+  signed: Sign,
+  credential: Credential,
+): Range | undefined {
   const value = valueAt(text, signed.end, signed.kind);
   const isPossible =
     value !== undefined && value.to - value.from >= 4 && !isIdentifier(text, signed, value);
-  if (isPossible && fits({ ...named, value })) {
-    const { from, to } = value.isQuoted ? value : cut(text, value, signed, credential);
-    if (isSecretValue(judged({ text, ...named, value, from, to }))) return { from, to };
+  if (isPossible) {
+    const named = new Named(text, { name, signed, credential }, value);
+    if (named.isSecret()) return named.range;
   }
   const mayFallBack = signed.kind === 'assign' && value?.isQuoted !== true;
   return mayFallBack ? fallbackAt(text, signed.end, credential) : undefined;
@@ -60,87 +97,161 @@ function isIdentifier(text: string, { text: sign }: Sign, value: Value): boolean
   return /^[A-Za-z_$][A-Za-z_$]*\d?[:);,]*$/.test(text.slice(from, Math.min(to, from + maxName)));
 }
 
-interface Named {
-  readonly name: Name;
-  readonly signed: Sign;
-  readonly credential: Credential;
-  readonly value: Value;
-}
-
 /** Text allowed before a name on a line of settings, or a comment with one. */
 const lineBegin =
   /^\s*(?:(?:export|set|setx|setenv|ENV|ARG|-|\+|set -gx|declare -x|local|readonly)[ \t]+|\$env:|\$|[#;<>][ \t]*)?\\?["']?(?:[\w.-]+[ \t]+)?$/i;
 
-function isLine({ name, value }: Pick<Named, 'name' | 'value'>): boolean {
-  return value.reachesEnd && lineBegin.test(name.lead);
+interface SignedName {
+  readonly name: Name;
+  readonly signed: Sign;
+  readonly credential: Credential;
+}
+
+/** A name that says credential, with the value that a sign may connect with it. */
+class Named implements SecretCandidate {
+  range: Range;
+
+  private readonly name: Name;
+  private readonly signed: Sign;
+  private readonly credential: Credential;
+
+  constructor(
+    private readonly text: string,
+    { name, signed, credential }: SignedName,
+    private readonly found: Value,
+  ) {
+    this.name = name;
+    this.signed = signed;
+    this.credential = credential;
+    this.range = found;
+  }
+
+  isSecret(): boolean {
+    if (!this.fits()) return false;
+    const { text, found, signed, credential } = this;
+    if (!found.isQuoted) this.range = cut(text, found, signed, credential);
+    return isSecretValue(this) && (!credential.isList || isListBegin(signed) || this.isDrawnList());
+  }
+
+  get value(): string {
+    const { from, to } = this.range;
+    return this.text.slice(from, Math.min(to, from + maxJudged));
+  }
+
+  get isQuoted(): boolean {
+    return this.found.isQuoted;
+  }
+
+  get isWeak(): boolean {
+    return !this.credential.isPassword && !this.isEnv();
+  }
+
+  get isHeader(): boolean {
+    return this.credential.isHeader && this.signed.text.includes(':');
+  }
+
+  isCertain(): boolean {
+    const { name } = this;
+    return isOption(name) || name.isBehind('?') || name.isBehind('&') || this.isSetting();
+  }
+
+  /** `API_TOKENS=…,…` */
+  private isDrawnList(): boolean {
+    return this.value.split(/[,;]/).every(isDrawnWord);
+  }
+
+  private isEnv(): boolean {
+    const { signed, name } = this;
+    return signed.text.startsWith('=') && /^[A-Z0-9_]+$/.test(name.text) && this.isCertain();
+  }
+
+  /** As settings are written: `name=value` and `name: value`; with blanks around `=` also programs. */
+  private isSetting(): boolean {
+    const { kind, text } = this.signed;
+    if (kind === 'element') return true;
+    if (kind === 'below') return false;
+    if (!this.found.reachesEnd || !lineBegin.test(this.name.lead)) return false;
+    return text === '=' || /^["']?:[ \t]/.test(text) || text.includes('\n');
+  }
+
+  /** True if a sign connects this name with this value. */
+  private fits(): boolean {
+    return fitting[this.signed.kind](this);
+  }
+
+  isAssigned(): boolean {
+    return !isPathOfNames(this.name, this.signed);
+  }
+
+  isBelow(): boolean {
+    const { found } = this;
+    return found.isQuoted || (found.reachesEnd && isDrawnBelow(found.judged));
+  }
+
+  isCell(): boolean {
+    return /\|[ \t]*[`*]{0,2}$/.test(this.name.lead) && isDrawnPassword(this.found.judged);
+  }
+
+  isElement(): boolean {
+    return /<(?:[\w:-]+ [^<>]*["'])?$/.test(this.name.lead) && this.found.isElement;
+  }
+
+  isSet(): boolean {
+    return this.credential.isSetter && this.found.isQuoted;
+  }
+
+  /** Of a call or a list; a list may name several credentials. */
+  isArgument(): boolean {
+    if (isOption(this.name)) return true;
+    const { lead } = this.name;
+    if (!/[([,]\s*\\?["'`]$/.test(lead)) return false;
+    return /\w\(\s*\\?["'`]$/.test(lead) || /[\d!@#$%^&*+=]/.test(this.found.judged);
+  }
+
+  /** A name and a value that only their position connects. */
+  isBehind(): boolean {
+    const { name, credential, found } = this;
+    if (isOption(name) || setter.test(name.lead)) return true;
+    if (/#define[ \t]+$|\benv:$/i.test(name.lead)) return found.isQuoted;
+    if (/^[a-z]+(?:[ _-][a-z]+)+$/i.test(name.text) && found.looksDrawn) return true;
+    if (credential.isPassword && this.isSaid()) return true;
+    // .netrc: a line of its own.
+    return /^\s*$/.test(name.lead) && found.reachesEnd && /^[a-z]+$/.test(name.text);
+  }
+
+  private isSaid(): boolean {
+    const { name, signed, found } = this;
+    if (found.isQuoted || /is|=/.test(signed.text) || isDrawnPassword(found.judged)) return true;
+    return /\bmysqladmin\b/.test(name.lead);
+  }
+}
+
+/** Whether a sign connects a name with a value. */
+const fitting: Readonly<Record<SignKind, (named: Named) => boolean>> = {
+  assign: (named) => named.isAssigned(),
+  below: (named) => named.isBelow(),
+  cell: (named) => named.isCell(),
+  typed: () => true,
+  value: () => true,
+  element: (named) => named.isElement(),
+  call: (named) => named.isArgument(),
+  method: (named) => named.isSet(),
+  blank: (named) => named.isBehind(),
+};
+
+/** Programs and directives that set what is named next. */
+const setter =
+  /\b(?:set|setx|setenv|set -gx|set -x)[ \t]+(?:(?:--?[a-z][\w-]*|\/[A-Za-z]+)[ \t]+)*(?:\S+:)?$|^[ \t]*ENV[ \t]+$|\badd[ \t]+$/;
+
+function isDrawnBelow(value: string): boolean {
+  return isDrawnPassword(value) || (/\d/.test(value) && /[!@#%^&*+~]/.test(value));
 }
 
 function isOption({ text, lead }: Name): boolean {
   return /^--?[A-Za-z]/.test(text) && /(?:^|[\s"'`=(,[])$/.test(lead);
 }
 
-/** True if a sign connects this name with this value. */
-function fits(named: Named): boolean {
-  const { name, signed, credential, value } = named;
-  switch (signed.kind) {
-    case 'assign':
-      return !isPathOfNames(name, signed);
-    case 'typed':
-    case 'value':
-      return true;
-    case 'element':
-      return /<(?:[\w:-]+ [^<>]*["'])?$/.test(name.lead) && value.isElement;
-    case 'call':
-      return /[([,]\s*\\?["'`]$/.test(name.lead) || isOption(name);
-    case 'method':
-      return credential.isSetter && value.isQuoted;
-    case 'blank':
-      return isBehind(named);
-  }
-}
-
 /** `arn:…:secret:name`. */
 function isPathOfNames({ text, lead }: Name, { text: sign }: Sign): boolean {
   return sign === ':' && /^\w+$/.test(text) && /\w:$/.test(lead);
-}
-
-/** A name and a value that only their position connects. */
-function isBehind(named: Named): boolean {
-  const { name, signed, credential, value } = named;
-  if (isOption(name)) return true;
-  if (/\b(?:set|setx|setenv|set -gx|set -x)[ \t]+(?:\S+:)?$/.test(name.lead)) return true;
-  if (/#define[ \t]+$|\benv:$/i.test(name.lead)) return value.isQuoted;
-  if (/^[a-z]+(?:[ _-][a-z]+)+$/i.test(name.text) && value.looksDrawn) return true;
-  const isSaid = value.isQuoted || /is|=/.test(signed.text) || /\bmysqladmin\b/.test(name.lead);
-  if (credential.isPassword && isSaid) return true;
-  // .netrc: a line of its own.
-  return /^\s*$/.test(name.lead) && value.reachesEnd && /^[a-z]+$/.test(name.text);
-}
-
-/** As settings are written: `name=value` and `name: value`; with blanks around `=` also programs. */
-function isSetting({ signed, ...named }: Named): boolean {
-  if (signed.kind === 'element') return true;
-  if (!isLine(named)) return false;
-  const { text } = signed;
-  return text === '=' || /^["']?:[ \t]/.test(text) || text.includes('\n');
-}
-
-interface Found extends Named {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function judged(found: Found): SecretCandidate {
-  const { text, name, signed, credential, value, from, to } = found;
-  const isCertain = () =>
-    isOption(name) || name.isBehind('?') || name.isBehind('&') || isSetting(found);
-  const isEnv = () => signed.text.startsWith('=') && /^[A-Z0-9_]+$/.test(name.text) && isCertain();
-  return {
-    value: text.slice(from, Math.min(to, from + maxJudged)),
-    isWeak: !credential.isPassword && !isEnv(),
-    isQuoted: value.isQuoted,
-    isCertain,
-    isHeader: credential.isHeader && signed.text.includes(':'),
-  };
 }

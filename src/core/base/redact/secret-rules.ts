@@ -1,4 +1,13 @@
-import { commandRules, curlCookieAt, echoedAt, type LiteralRule } from './command-secrets';
+import {
+  commandRules,
+  curlCookieAt,
+  dsnAt,
+  type LiteralRule,
+  pipedAt,
+  readAt,
+  substitutedAt,
+  walletWordsAt,
+} from './command-secrets';
 import {
   authorizationAt,
   basicAt,
@@ -41,11 +50,31 @@ const rules: readonly Rule[] = [
   ...anyCase('form', ['basic '], basicAt),
   ...anyCase('form', ['cookie'], cookiesAt),
   ...anyCase('form', ['://', String.raw`:\/\/`], urlPasswordAt),
-  ...anyCase('form', ['sig=', 'amz-signature=', 'goog-signature='], urlSignatureAt),
-  ...anyCase('form', ['sudo -s', 'sudo -k -s', 'chpasswd'], echoedAt),
+  ...anyCase('form', ['sig=', 'amz-signature=', 'goog-signature=', '&signature='], urlSignatureAt),
+  ...anyCase('form', ['sudo -s', 'sudo -k -s', 'chpasswd', '--with-token', '-stdin'], readAt),
+  ...anyCase('form', ['convertto-securestring'], pipedAt),
+  ...anyCase('form', ['<(echo ', '<(printf '], substitutedAt),
+  ...anyCase('form', ['@tcp(', '@unix('], dsnAt),
+  ...anyCase('form', ['mnemonic', 'seed phrase', 'seed_phrase', 'recovery phrase'], walletWordsAt),
   ...anyCase('form', ['curl'], curlCookiesAt),
   ...commandRules.flatMap(({ literal, find }: LiteralRule) => anyCase('form', [literal], find)),
-  ...anyCase('name', ['pass', 'pwd', 'psw', 'secret', 'token', 'cred', 'key'], namedSecretAt),
+  ...anyCase(
+    'name',
+    [
+      'pass',
+      'pwd',
+      'psw',
+      'psk',
+      'secret',
+      'token',
+      'cred',
+      'key',
+      'kennwort',
+      'wachtwoord',
+      'senha',
+    ],
+    namedSecretAt,
+  ),
   ...anyCase('name', ['_pw', '-pw', '.pw', 'pw:', 'pw=', 'pw"', "pw'", 'pw ='], namedSecretAt),
   ...anyCase('name', ['_auth', '-auth', '"auth', "'auth", 'auth=', '_pat', '-pat'], namedSecretAt),
   ...anyCase('name', ['pat:', 'pat=', 'pat"', "pat'", 'pat ='], namedSecretAt),
@@ -140,8 +169,11 @@ export function spansAt(step: SearchStep, literal: number, place: Place): readon
   for (const rule of rulesOf[literal] ?? []) {
     if (rule.step !== step) continue;
     if (rule.isApart && !isApart(place.text, place.start, place.floor)) continue;
-    const spans = rule.find(place).filter(({ begin }) => begin >= place.floor);
-    if (spans.length > 0) return spans;
+    const spans = rule.find(place);
+    if (spans.length === 0) continue;
+    if (spans.every(({ begin }) => begin >= place.floor)) return spans;
+    const own = spans.filter(({ begin }) => begin >= place.floor);
+    if (own.length > 0) return own;
   }
   return noSpans;
 }

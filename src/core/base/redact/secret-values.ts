@@ -1,10 +1,10 @@
 /** A placeholder: `${VAR}`, `$VAR`, `{{ name }}`, `<name>`, `%VAR%`, `***`, `xxxxxxxx`. */
 const reference =
-  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.])|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+$|&[\w-]+$|\*[a-z][a-z_-]*$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$/i;
+  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.])|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+(?:$|\()|&[\w-]+$|\*[a-z][a-z_-]*$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$/i;
 
 /** A reference to the place where the value is stored. */
 const elsewhere =
-  /^(?:~|\.{0,2})\/[\w./-]*$|^[A-Za-z]:\\|^(?:arn|vault|op|env|file|https?|ssm|s3|gs|projects):|^(?:id|src|type|env|file)=/;
+  /^(?:~|\.{0,2})\/[\w./-]*$|^[A-Za-z]:\\|^(?:arn|vault|op|env|file|https?|ssm|s3|gs|projects|ref\+\w+):|^pk_(?:live|test)_|^(?:id|src|type|env|file)=/;
 
 const example =
   /your|_here$|-here$|change.?(?:me|it|this)|replace|example|placeholder|redacted|dummy|insert|todo|fixme|sample|^(?:x{3,}[-_]?)+$/i;
@@ -84,26 +84,25 @@ export interface SecretCandidate {
    */
   readonly isWeak: boolean;
   readonly isQuoted: boolean;
-  /** Certainly a value and not source code: a separate line, an option, a part of a URL. */
-  readonly isCertain: () => boolean;
   /** The header of a request: any value counts. */
-  readonly isHeader?: boolean;
+  readonly isHeader: boolean;
+  /** Certainly a value and not source code: a separate line, an option, a part of a URL. */
+  isCertain(): boolean;
 }
 
 /** True for a value that the user would not want to be seen. */
 export function isSecretValue(placed: SecretCandidate): boolean {
-  const { value, isWeak, isQuoted, isHeader } = placed;
-  if (value.length < (isWeak ? 8 : 4) || word.test(value) || isPlaceholder(value)) return false;
+  const { value, isQuoted } = placed;
+  if (value.length < 4 || word.test(value) || isPlaceholder(value)) return false;
   if (!isQuoted && (isCode(value) || value.startsWith('!'))) return false;
-  return (isHeader === true && isHeaderValue(placed)) || looksSecret(placed);
+  if (placed.isHeader && isHeaderValue(value, isQuoted)) return true;
+  if (placed.isWeak) return value.length >= 8 && isWeakSecret(value, isQuoted);
+  return isPasswordValue(value, placed);
 }
 
-function isHeaderValue({ value, isQuoted }: SecretCandidate): boolean {
-  if (/\s/.test(value)) return false;
-  return (
-    value.length >= 12 &&
-    (isQuoted || !/^[a-z]+[A-Z]\w*$|^[a-z]+$/.test(value) || value.length >= 16)
-  );
+function isHeaderValue(value: string, isQuoted: boolean): boolean {
+  if (/\s/.test(value) || value.length < 12) return false;
+  return isQuoted || !/^[a-z]+[A-Z]\w*$|^[a-z]+$/.test(value) || value.length >= 16;
 }
 
 /** Among several words, one that no one wrote. */
@@ -111,16 +110,20 @@ export function isDrawnWord(word: string): boolean {
   return word.length >= 16 && /\d/.test(word) && changesAsDrawn(word);
 }
 
+/** A word with letters and digits that change as only a program draws them. */
+export function isDrawnPassword(word: string): boolean {
+  return word.length >= 10 && /\d.*[A-Z]|[A-Z].*\d/.test(word) && changesAsDrawn(word);
+}
+
 function isWeakSecret(value: string, isQuoted: boolean): boolean {
   if (isVaried(value) && isDrawn(value)) return true;
   return isQuoted && value.split(/\s+/, 8).some(isDrawnWord);
 }
 
-function looksSecret({ value, isWeak, isQuoted, isCertain }: SecretCandidate): boolean {
-  if (isWeak) return isWeakSecret(value, isQuoted);
+function isPasswordValue(value: string, placed: SecretCandidate): boolean {
+  const { isQuoted } = placed;
   if (/\s/.test(value.trim())) return isQuoted && isPassphrase(value);
-  if (isVaried(value)) return value.length >= 4 && !/^\d{1,4}$|^[<>=!]=/.test(value);
-  return (
-    value.length >= 6 && (isQuoted || isCertain()) && !/^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$/.test(value)
-  );
+  if (isVaried(value)) return !/^\d{1,4}$|^[<>=!]=/.test(value);
+  if (value.length < 6 || /^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$/.test(value)) return false;
+  return isQuoted || placed.isCertain();
 }

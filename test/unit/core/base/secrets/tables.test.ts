@@ -5,6 +5,8 @@ import { brokenRows, contextRows } from './context-rows';
 import { drawn } from './drawn-values';
 import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
 import { innocentRows } from './innocent-rows';
+import { attackInnocent } from './attack-innocent';
+import { attackForms, attackSecrets } from './attack-rows';
 import { lateForms, lateInnocent, lateSecrets } from './late-rows';
 import { changedOf, leftOf, lostAround, partsOf, type Told } from './table-rows';
 import { vendorForms } from './vendor-forms';
@@ -73,8 +75,17 @@ describe('tables of secrets', () => {
     atMost(changedOf(lateInnocent), 0.01, lateInnocent.length);
   });
 
+  it('serves a third table that was written after the rules', () => {
+    const innocent = attackInnocent.map((text, at) => drawn(text, at));
+    atMost(leftOf(attackForms), 0, attackForms.length);
+    atMost(leftOf(attackSecrets), 0.05, attackSecrets.length);
+    atMost(lostAround([...attackForms, ...attackSecrets]), 0.01, attackSecrets.length);
+    atMost(changedOf(innocent), 0.01, innocent.length);
+  });
+
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
   rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
+  rows.push(...attackForms, ...attackSecrets, ...attackInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
   const texts = [...rows.map((row) => partsOf(row).text), ...secrets];
   const assertStable = (text: string): void => {
