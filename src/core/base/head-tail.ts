@@ -1,3 +1,5 @@
+import { cutAside } from './redact/cut-aside';
+
 /** Pieces smaller than this are joined, so that many short writes do not become many objects. */
 const pieceUnits = 4096;
 
@@ -42,12 +44,13 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
       if (ready !== '') tail.append(head.take(ready), false);
     },
     read: () => {
-      const { text: kept, bytes, cutBytes: dropped } = tail.read();
+      const { before, text: kept, bytes, cutBytes: dropped } = tail.read();
       const all = head.bytes() + bytes + (lonely === '' ? 0 : 3);
       const begin = head.text();
       if (dropped === 0) return { text: begin + kept + lonely, bytes: all, cutBytes: 0 };
-      const to = limitBytes < leastWhole ? begin.length : endOfWhole(begin);
-      const from = limitBytes < leastWhole ? 0 : beginOfWhole(kept);
+      const hasRoom = limitBytes >= leastWhole;
+      const to = hasRoom ? endOfWhole(begin, head.behind()) : begin.length;
+      const from = hasRoom ? beginOfWhole(kept, before) : 0;
       const cutBytes = dropped + utf8Length(begin.slice(to)) + utf8Length(kept.slice(0, from));
       return {
         text: begin.slice(0, to) + mark(cutBytes) + kept.slice(from) + lonely,
@@ -63,27 +66,32 @@ const leastWhole = 32 * 1024;
 /** Characters that are given up for a whole line. */
 const maxGivenUp = 4096;
 
+/** Characters on the other side of the gap that are known, to see what the gap divides. */
+const maxContext = 2048;
+
 /**
  * Where the last whole line ends, or else the last whole word: of a credential that the limit
- * divides, it is not known what a part is.
+ * divides, it is not known what a part is. Not between a name and a value on the next line.
  */
-function endOfWhole(text: string): number {
+function endOfWhole(text: string, behind: string): number {
   const line = text.lastIndexOf('\n') + 1;
-  if (text.length - line <= maxGivenUp) return line;
   const least = text.length - maxGivenUp;
-  return least + (text.slice(least).search(/\s\S*$/) + 1);
+  const at =
+    text.length - line <= maxGivenUp ? line : least + (text.slice(least).search(/\s\S*$/) + 1);
+  return cutAside(text + behind, at).endAt;
 }
 
-function beginOfWhole(text: string): number {
+function beginOfWhole(text: string, before: string): number {
   const near = text.slice(0, maxGivenUp);
   const line = near.indexOf('\n');
-  if (line !== -1) return line + 1;
   const word = near.search(/\s/);
-  return word === -1 ? near.length : word + 1;
+  const at = line !== -1 ? line + 1 : word === -1 ? near.length : word + 1;
+  return cutAside(before + text, before.length + at).beginAt - before.length;
 }
 
 class Head {
   private readonly pieces: string[] = [];
+  private next = '';
   private size = 0;
   private isFull = false;
 
@@ -91,12 +99,21 @@ class Head {
 
   /** Takes what fits and returns the rest. After the first rest, nothing more fits. */
   take(text: string): string {
-    if (this.isFull) return text;
+    if (this.isFull) {
+      if (this.next.length < maxContext) this.next += text.slice(0, maxContext);
+      return text;
+    }
     const cut = walk(text, this.limit - this.size, 'at most');
     this.isFull = cut.at < text.length;
     this.size += cut.bytes;
     this.pieces.push(text.slice(0, cut.at));
+    this.next = text.slice(cut.at, cut.at + maxContext);
     return text.slice(cut.at);
+  }
+
+  /** The begin of what did not fit. */
+  behind(): string {
+    return this.next;
   }
 
   bytes(): number {
@@ -115,6 +132,8 @@ class Tail {
   private areSmallAscii = true;
   private bytes = 0;
   private droppedBytes = 0;
+  /** The end of what was dropped. */
+  private dropped = '';
 
   constructor(private readonly limit: () => number) {}
 
@@ -126,12 +145,13 @@ class Tail {
     if (this.smallUnits >= pieceUnits) this.closePiece();
   }
 
-  read(): HeadTailText {
+  read(): HeadTailText & { readonly before: string } {
     if (this.smallUnits > 0) this.closePiece();
     const whole = this.pieces.map((piece) => piece.text).join('');
     const cut = walk(whole, this.bytes - this.limit(), 'at least');
     const bytes = this.droppedBytes + this.bytes;
-    return { text: whole.slice(cut.at), bytes, cutBytes: this.droppedBytes + cut.bytes };
+    const before = (this.dropped + whole.slice(0, cut.at)).slice(-maxContext);
+    return { before, text: whole.slice(cut.at), bytes, cutBytes: this.droppedBytes + cut.bytes };
   }
 
   private closePiece(): void {
@@ -146,11 +166,12 @@ class Tail {
     this.smallUnits = 0;
     this.areSmallAscii = true;
     for (;;) {
-      const oldest = this.pieces[0]?.bytes;
-      if (oldest === undefined || this.bytes - oldest < this.limit()) return;
+      const [oldest] = this.pieces;
+      if (oldest === undefined || this.bytes - oldest.bytes < this.limit()) return;
       this.pieces.shift();
-      this.bytes -= oldest;
-      this.droppedBytes += oldest;
+      this.bytes -= oldest.bytes;
+      this.droppedBytes += oldest.bytes;
+      this.dropped = oldest.text.slice(-maxContext);
     }
   }
 }

@@ -3,7 +3,7 @@ import { extraSearch } from './extra-secrets';
 
 /** Characters on either side: more than a credential of one line and its name have. */
 const reach = 2048;
-/** Characters around it on its line that may tell of it: a quote, a tag, the program that reads it. */
+/** Characters around it that may tell of it: a quote, a program, a tag, also on the line below. */
 const margin = 80;
 
 /**
@@ -19,7 +19,7 @@ export function cutAside(text: string, at: number): { endAt: number; beginAt: nu
   const line = near.lastIndexOf('\n', place - 1) + 1;
   const end = near.indexOf('\n', place);
   const last = Math.min(place + margin, end === -1 ? near.length : end);
-  const first = Math.max(place - margin, line);
+  const first = Math.max(place - margin, near.lastIndexOf('\n', line - 2) + 1);
   for (const { begin, from, to } of [...allSecrets(near), ...(extraSearch()?.(near) ?? [])]) {
     if (to <= Math.min(first, place - 1) || begin > last) continue;
     if (from < place) endAt = Math.min(endAt, start + from);

@@ -1,3 +1,4 @@
+import { cutAside } from '../../base/redact/cut-aside';
 import { cutEnd, numberLines } from '../../base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
 import { counted } from '../../base/wording';
@@ -27,13 +28,30 @@ export function linesExcerpt(lines: readonly string[], { first, limit }: Excerpt
     return succeed({ content: '', total, notes: ['The file is empty.'], truncated: false });
   }
   if (first > total) return fail(pastEnd(first, total));
-  const wanted = lines.slice(first - 1, first - 1 + limit);
+  const wanted = withoutValueOfLineBefore(lines, first).slice(0, limit);
   const shown = wanted.slice(0, countThatFit(wanted, maxCharacters));
   if (shown.length === 0) return succeed(longLine(wanted[0] ?? '', first, total));
   const last = first + shown.length - 1;
   const content = numberLines(shown, first);
   if (last === total) return succeed({ content, total, notes: [], truncated: false });
   return succeed({ content, total, notes: [continueNote(first, last, total)], truncated: true });
+}
+
+/** Lines that a credential may have, from its name on. */
+const maxCredentialLines = 40;
+
+/** The lines from the first one on, without what belongs to a credential that is named above. */
+function withoutValueOfLineBefore(lines: readonly string[], first: number): readonly string[] {
+  const from = first - 1;
+  const above = lines.slice(Math.max(0, from - maxCredentialLines), from);
+  const below = lines.slice(from, from + maxCredentialLines);
+  const near = [...above, ...below].join('\n');
+  const at = near.length - below.join('\n').length;
+  const { beginAt } = cutAside(near, at);
+  if (above.length === 0 || beginAt === at) return lines.slice(from);
+  const breaks = near.slice(at, beginAt).replaceAll(/[^\n]+/g, '');
+  const clean = `[REDACTED:secret]${breaks}${near.slice(beginAt)}`.split('\n');
+  return [...clean, ...lines.slice(from + maxCredentialLines)];
 }
 
 /** "Lines 1-2000 of 3000. Continue with offset 2001." */

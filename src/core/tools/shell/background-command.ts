@@ -97,5 +97,7 @@ export function lastLines(text: string, count: number): LastLines {
   const ending = text.endsWith('\n') ? 1 : 0;
   const lines = text.split('\n');
   const from = Math.max(0, lines.length - ending - count);
-  return { text: cutStart(lines.slice(from).join('\n'), maxChars), leftOut: from };
+  const length = lines.slice(from).join('\n').length;
+  // In this order: the first cut sees the lines before, which may name a credential.
+  return { text: cutStart(cutStart(text, length), maxChars), leftOut: from };
 }

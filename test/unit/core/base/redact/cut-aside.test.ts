@@ -4,11 +4,14 @@ import { createHeadTail } from '../../../../../src/core/base/head-tail';
 import { redactText } from '../../../../../src/core/base/redact/redact';
 import { splitUnread } from '../../../../../src/core/base/redact/unread-text';
 import { cutEnd, cutStart } from '../../../../../src/core/base/text-lines';
+import { linesExcerpt } from '../../../../../src/core/tools/files/lines-excerpt';
+import { lastLines } from '../../../../../src/core/tools/shell/background-command';
+import { attackForms, attackSecrets } from '../secrets/attack-rows';
 import { lateForms, lateSecrets } from '../secrets/late-rows';
 import { partsOf } from '../secrets/table-rows';
 
-/** Rows on one line: of several lines each may be shown alone. */
-const rows = [...lateForms, ...lateSecrets].map(partsOf).filter(({ text }) => !text.includes('\n'));
+/** Also of several lines: a cut may be between a name and its value. */
+const rows = [...lateForms, ...lateSecrets, ...attackForms, ...attackSecrets].map(partsOf);
 
 /** Six characters of a credential that stand nowhere else in its text. */
 function isShown(shown: string, { secrets, around }: ReturnType<typeof partsOf>): boolean {
@@ -65,6 +68,21 @@ describe('a cut through a credential', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('shows no value without its name: lines from a number on', () => {
+    const missed: string[] = [];
+    for (const parts of rows.filter(({ text }) => text.includes('\n'))) {
+      if (isShown(parts.text, parts)) continue;
+      const lines = `${filler}${parts.text}\n${filler}`.split('\n');
+      for (let first = 1; first <= lines.length; first += 1) {
+        const read = linesExcerpt(lines, { first, limit: 100 });
+        const last = lastLines(lines.join('\n'), lines.length - first + 1).text;
+        const shown = [read.ok ? read.value.content.replaceAll(/^ *\d+\t/gm, '') : '', last];
+        missed.push(...shown.filter((text) => isShown(text, parts)));
+      }
+    }
+    assert.deepEqual(missed, []);
   });
 
   it('shows no half of it: an output that is read in between', () => {
