@@ -29,6 +29,8 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     "Id of the model that compresses conversations. Empty: the chat's own model.",
   'agent.rulesFiles':
     'Read AGENTS.md, CLAUDE.md and .github/copilot-instructions.md in trusted workspaces.',
+  'agent.verifyChanges':
+    'After a turn that changed files, list the problems of these files on a card. New ones are sent to the agent only if you choose so.',
   'limits.tokensPerTurn':
     'Maximum tokens for one message. Then the agent stops and asks. 0: unlimited.',
   'limits.tokensPerChat':

@@ -24,10 +24,36 @@ export function CallCard({ item }: { readonly item: CallItem }) {
       <CardHead item={item} isOpen={isOpen} toggle={toggle} />
       {item.filter && <FilterLine filter={item.filter} />}
       {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}
+      {item.newProblems && <NewProblems item={item} lines={item.newProblems} />}
       {item.approval && <ApprovalBlock item={item} approval={item.approval} />}
       <CardInput item={item} />
       {isOpen && <CardBody item={item} />}
     </article>
+  );
+}
+
+const maxProblems = 5;
+const maxProblem = 300;
+
+/** What a turn's changes brought; nothing is sent without a click. */
+function NewProblems(props: { readonly item: CallItem; readonly lines: readonly string[] }) {
+  const { post } = usePage();
+  const { item, lines } = props;
+  return (
+    <div class="card-buttons">
+      <ul class="new-problems">
+        {lines.slice(0, maxProblems).map((line) => (
+          <li key={line}>{shownText(line, maxProblem)}</li>
+        ))}
+        {lines.length > maxProblems && <li>and {lines.length - maxProblems} more</li>}
+      </ul>
+      <Button
+        text="Send to agent"
+        icon="comment"
+        small
+        onClick={() => post({ type: 'sendProblems', itemId: item.id })}
+      />
+    </div>
   );
 }
 

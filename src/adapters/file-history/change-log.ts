@@ -23,7 +23,7 @@ import { type ChangeLogDeps, type ChatChangeState, OpenChats } from './record/op
 import { beginMove, beginPlaces, recordMade, type MadeChange } from './record/record-change';
 import { TouchedPaths } from './record/touched-paths';
 import { bytesBefore, diffSidesOf } from './record/diff-sides';
-import { isImplicitFolder } from './history/file-steps';
+import { isImplicitFolder, leftBy, pathsOf } from './history/file-steps';
 import { canBeUndone, whyStepNotUndoable } from './history/tracked-items';
 import { keepFilesOf, undoFilesOf } from './undo/undo-files';
 import { undoCallOf } from './undo/undo-call';
@@ -83,6 +83,12 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   files(sessionId: string): readonly ChangedFile[] {
     const chat = this.openChats.get(sessionId);
     return chat === undefined ? [] : shownFiles(chat);
+  }
+
+  changedBy({ sessionId, toolCallId }: ChangeOrigin): readonly string[] {
+    const steps = this.openChats.get(sessionId)?.history.stepsOf(toolCallId) ?? [];
+    const left = steps.filter(({ step }) => leftBy(step).kind === 'file');
+    return left.flatMap(({ step }) => pathsOf(step).slice(-1));
   }
 
   undoState({ sessionId, toolCallId }: ChangeOrigin): 'offered' | 'undone' | undefined {

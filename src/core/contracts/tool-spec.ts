@@ -57,6 +57,8 @@ export const toolTraits = [
   'readsOverflow',
   /** Makes files known to the chat (W11); its rules also judge what a command reads. */
   'readsFiles',
+  /** Lists the problems of files: checks what a turn changed (decision 67). */
+  'reportsProblems',
   /** Its rules also judge what a command writes. */
   'writesFiles',
   /** May replace the content of files, so the chat must know it (W11). */

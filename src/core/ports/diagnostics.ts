@@ -1,4 +1,5 @@
 import type { Result } from '../contracts/failure';
+import type { FileChanges } from './file-changes';
 
 /** Problems in the code, by the editor or the compiler (003-diagnostics-1; decision 33). */
 export interface Diagnostics {
@@ -16,9 +17,26 @@ export interface Diagnostics {
 export interface DiagnosticsRequest {
   /** File or folder; undefined: the whole workspace. */
   readonly path: string | undefined;
+  /** Exactly these files in place of `path`; those that are gone are left out. Editor only. */
+  readonly files?: readonly string[];
   readonly max: number;
   readonly signal: AbortSignal;
 }
+
+/** For the check after a turn (decision 67). */
+export interface ChangeChecks {
+  readonly changedBy: FileChanges['changedBy'];
+  /** What VS Code shows now, to know later what is new. */
+  remember(): KnownProblems;
+}
+
+export interface KnownProblems {
+  /** Those that were not there. */
+  newOf<T extends ListedProblem>(problems: readonly T[]): Promise<readonly T[]>;
+}
+
+/** `file` is a real path. */
+export type ListedProblem = Pick<DiagnosticItem, 'code' | 'file' | 'message' | 'severity'>;
 
 export interface DiagnosticsReport {
   /** Worst first, then by file and line; at most `max`. Files that may not be read are left out. */

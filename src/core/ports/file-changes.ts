@@ -15,6 +15,8 @@ import type { Disposable } from './system';
 export interface FileChanges {
   /** Changes that were neither kept nor undone, newest first. */
   files(sessionId: string): readonly ChangedFile[];
+  /** Files that a call created, changed or moved, by real path. */
+  changedBy(by: ChangeOrigin): readonly string[];
   /** Whether a call can be undone; undefined if none of its changes are kept. */
   undoState(by: ChangeOrigin): 'offered' | 'undone' | undefined;
   /** All changes of one call, or none: fails with `execution` if something changed since. */

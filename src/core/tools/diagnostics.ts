@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { escapeControlInline } from '../base/escape-control';
 import { defineTool } from '../contracts/tools/define-tool';
-import { succeed } from '../contracts/failure';
+import { fail, failure, succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import type { DiagnosticItem } from '../ports/diagnostics';
 import { shownPath } from './files/shown-path';
@@ -76,6 +76,10 @@ const input = z.strictObject({
     z.string().min(1),
     'Only the problems of this file or folder. Default: the whole workspace.',
   ),
+  files: optional(
+    z.array(z.string().min(1)).min(1).max(100),
+    'Only the problems of these files. In place of path, and without kind.',
+  ),
   max_diagnostics: optional(
     z.int().min(1).max(maxDiagnostics),
     'Maximum number of problems to return, worst first. Default 50, unless the user set another.',
@@ -100,6 +104,7 @@ export default defineTool<Capabilities>()({
   effect: 'read_only',
   kind: 'other',
   group: 'diagnostics',
+  traits: ['reportsProblems'],
   input,
   output,
   redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
@@ -111,13 +116,16 @@ export default defineTool<Capabilities>()({
   // A build may take as long as a command.
   ownsTimeout: true,
   // Rules judge the command of a build; the port keeps its path inside the sandbox.
-  subject: ({ kind, path = '.' }) =>
+  subject: ({ kind, path = '.', files = [path] }) =>
     kind === undefined
-      ? { text: path, reads: [path], writes: [] }
+      ? { text: files.join(' '), reads: files, writes: [] }
       : { text: `cargo ${kind}`, reads: [], writes: [] },
   label: labelOf,
-  run: async ({ kind, path, max_diagnostics: asked }, { signal }, { diagnostics, workspace }) => {
-    const request = { path, max: asked ?? diagnostics.defaultMax(), signal };
+  run: async (args, { signal }, { diagnostics, workspace }) => {
+    const { kind, path, files, max_diagnostics: asked } = args;
+    if (files !== undefined && (kind ?? path) !== undefined) return fail(filesAlone);
+    const max = asked ?? diagnostics.defaultMax();
+    const request = { path, max, signal, ...(files !== undefined && { files }) };
     const found =
       kind === undefined
         ? await diagnostics.ofEditor(request)
@@ -141,7 +149,10 @@ export default defineTool<Capabilities>()({
   }),
 });
 
-function labelOf({ kind, path }: Input): string {
+const filesAlone = failure('validation', 'files: give it without path and kind.');
+
+function labelOf({ kind, path, files }: Input): string {
+  if (files !== undefined) return counted(files.length, 'changed file');
   if (kind === undefined) return path ?? 'workspace';
   return path === undefined ? `cargo ${kind}` : `cargo ${kind} in ${path}`;
 }

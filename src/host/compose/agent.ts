@@ -8,6 +8,8 @@ import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { AgentConnection } from '../acp/agent-connection';
 import { createWorkspaceContext, type WorkspaceContextDeps } from '../context/workspace-context';
+import { rememberProblems } from '../diagnostics/known-problems';
+import { vscodeProblems } from '../diagnostics/vscode-diagnostics';
 import { describeModel } from '../models/chosen-model';
 import type { PanelAgent } from '../panel/page/panel';
 import type { HostSettings } from '../settings/host-settings';
@@ -83,6 +85,10 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
       tenantId: () => workspace.key(),
       allowedToolIds: () => [...policy.source.current().allowedTools],
       trust: policy.trust,
+      checks: {
+        changedBy: (by) => files.changes.changedBy(by),
+        remember: () => rememberProblems(vscodeProblems, files.files),
+      },
     },
     settings: agentSettings(settings),
     system: { clock: systemClock, ids: systemIds },
@@ -104,6 +110,7 @@ function agentSettings(settings: HostSettings): AgentSettings {
   return {
     maxIterations: () => settings.get('agent.maxToolIterations'),
     contextBudgetTokens: () => settings.get('agent.contextBudgetTokens'),
+    verifiesChanges: () => settings.get('agent.verifyChanges'),
     compressModel: () => settings.get('agent.compressModel').trim(),
     reformatModel: () => settings.get('retry.parameterReformatModel').trim(),
     limits: () => ({

@@ -106,6 +106,13 @@ export function problemsPart(problems: readonly EditorProblem[]): Result<Message
   });
 }
 
+/** Lines of a check after a turn. */
+export function newProblemsPart(lines: readonly string[]): MessageContext {
+  const label = counted(lines.length, 'new problem');
+  const uri = 'gatehouse:problems';
+  return { kind: 'problems', label, detail: label, uri, text: bounded(lines.join('\n')) };
+}
+
 function problemLine({ path, line, severity, source, message }: EditorProblem): string {
   const from = source === '' ? '' : ` [${source}]`;
   const said = boundedText(message, maxMessageChars).text.replaceAll('\n', '\n  ');

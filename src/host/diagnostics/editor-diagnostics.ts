@@ -86,13 +86,18 @@ export interface EditorDiagnosticsDeps {
 /** Problems in files that a tool may read (000-files-5). Opens nothing. */
 export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostics['ofEditor'] {
   const { files, activity, clock } = deps;
-  return async ({ path, max, signal }) => {
+  return async ({ path, files: several, max, signal }) => {
+    const places: string[] = [];
     // Without a path, too: it refuses where no folder is open or trusted.
-    const asked = await files.resolve(path ?? '.');
-    if (!asked.ok) return asked;
-    if (!asked.value.exists) return fail(missing(path ?? '.'));
-    await waitUntilQuiet(activity, clock, signal);
-    const only = path === undefined ? undefined : asked.value.real;
+    for (const each of several ?? [path ?? '.']) {
+      const asked = await files.resolve(each);
+      if (asked.ok && asked.value.exists) places.push(asked.value.real);
+      else if (several === undefined) return asked.ok ? fail(missing(each)) : asked;
+    }
+    const only = several === undefined && path === undefined ? undefined : places;
+    // Of several files it is known which ones a language server has seen change.
+    const mayFollow = several === undefined || (await isAnyOpen(deps, only));
+    if (mayFollow) await waitUntilQuiet(activity, clock, signal);
     const found = await readableProblems(deps, only, signal);
     if (!found.ok) return found;
     const isDoubtful = found.value.length === 0 && !(await isAnyOpen(deps, only));
@@ -102,7 +107,7 @@ export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostic
 
 async function readableProblems(
   deps: EditorDiagnosticsDeps,
-  only: string | undefined,
+  only: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Result<readonly DiagnosticItem[]>> {
   const found: DiagnosticItem[] = [];
@@ -119,16 +124,20 @@ async function readableProblems(
 async function readablePath(
   { files, workspace }: EditorDiagnosticsDeps,
   path: string,
-  only: string | undefined,
+  only: readonly string[] | undefined,
 ): Promise<string | undefined> {
   const place = await files.resolve(path);
   if (!place.ok || !place.value.exists) return undefined;
   const { real } = place.value;
   const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
-  return only === undefined || isInside(only, real, style) ? real : undefined;
+  const isAsked = only?.some((each) => isInside(each, real, style)) ?? true;
+  return isAsked ? real : undefined;
 }
 
-async function isAnyOpen(deps: EditorDiagnosticsDeps, only: string | undefined): Promise<boolean> {
+async function isAnyOpen(
+  deps: EditorDiagnosticsDeps,
+  only: readonly string[] | undefined,
+): Promise<boolean> {
   for (const path of deps.problems.openFiles()) {
     if ((await readablePath(deps, path, only)) !== undefined) return true;
   }

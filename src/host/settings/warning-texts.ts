@@ -46,6 +46,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'agent.maxToolIterations': 'A turn is limited to one round of tool calls.',
   'agent.contextBudgetTokens': 'A request may use the whole context of the model.',
   'agent.compressModel': 'The model of the chat writes the summaries.',
+  'agent.verifyChanges': 'Files that a turn changed are checked for problems.',
   'agent.rulesFiles': 'No rules file is read.',
   'limits.tokensPerTurn': oneRound,
   'limits.tokensPerChat': oneRound,

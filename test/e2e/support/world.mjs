@@ -31,7 +31,11 @@ export async function openWorld({ settings = {}, prepare, ...options } = {}) {
     ...(options.vsix === undefined && { extensionPath: repository }),
     ...options,
     folder,
-    settings: typeof settings === 'function' ? settings(folder) : settings,
+    settings: {
+      // Its card would follow each turn that changes a file.
+      'gatehouse.agent.verifyChanges': false,
+      ...(typeof settings === 'function' ? settings(folder) : settings),
+    },
   });
   return {
     ...workbench,

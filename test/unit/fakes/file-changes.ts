@@ -84,6 +84,7 @@ export function createFakeFileChanges(): FakeFileChanges {
       told(by.sessionId);
     },
     files: (sessionId) => files.get(sessionId) ?? [],
+    changedBy: () => [],
     undoState: (by) => states.get(keyOf(by)),
     undoCall: async (by, signal) => {
       changes.signals.push(signal);

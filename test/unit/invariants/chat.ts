@@ -75,9 +75,11 @@ export async function startChat({ pipeline, policy, workspace }: Product, option
       actorId: 'user:test',
       trust: new HostTrustLevels(),
       tenantId: () => 'w',
+      checks: { changedBy: () => [], remember: () => ({ newOf: (all) => Promise.resolve(all) }) },
       allowedToolIds: () => [...policy.current().allowedTools],
     },
     settings: {
+      verifiesChanges: () => true,
       maxIterations: () => 20,
       contextBudgetTokens: () => 0,
       compressModel: () => '',

@@ -32,12 +32,13 @@ export interface ModelChat {
 /** Chats for the tests of a suite; they are closed after each test. */
 export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<ModelChat> {
   const open = new Set<{ close(): Promise<void> }>();
-  before(() => setUser({ model: 'openai/scripted' }));
+  // Its card would follow each turn that changes a file.
+  before(() => setUser({ model: 'openai/scripted', 'agent.verifyChanges': false }));
   afterEach(async () => {
     for (const each of open) await each.close();
     open.clear();
   });
-  after(() => clearUser(['model', 'openai.baseUrl']));
+  after(() => clearUser(['model', 'openai.baseUrl', 'agent.verifyChanges']));
   return async (...steps) => {
     const server = await startScriptedLlm({ steps });
     await setUser({ 'openai.baseUrl': server.baseUrl });

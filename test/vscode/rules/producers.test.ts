@@ -1,7 +1,9 @@
 import * as assert from 'node:assert/strict';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
 import type { RunContext } from '../../../src/core/contracts/calls/call';
 import type { Authorization } from '../../../src/core/ports/authorization';
-import { parts, until } from '../world';
+import { freshFolder, parts, root, until } from '../world';
 import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 
@@ -65,6 +67,55 @@ describe('rules: what the extension itself sets', () => {
     assert.deepEqual(kept(first), [0, 'provisional']);
     assert.deepEqual(kept(fork), [1, 'provisional']);
     chats.close();
+  });
+
+  it('decision 67: a turn that changed files is checked; new problems reach the agent by a click alone', async () => {
+    const folder = await freshFolder('checked');
+    const file = path.join(folder, 'a.txt');
+    const problems = vscode.languages.createDiagnosticCollection('gatehouse-checked');
+    const publish = (line: number, ...messages: readonly string[]) => {
+      const range = new vscode.Range(line, 0, line, 1);
+      const found = messages.map((message) => new vscode.Diagnostic(range, message));
+      problems.set(vscode.Uri.file(file), found);
+    };
+    const args = { path: file, content: 'one' };
+    const { chats } = await parts();
+    const chat = await open(
+      { calls: [{ name: 'write', args }] },
+      { text: 'Written.', delayMs: 500 },
+      { text: 'Fixed.' },
+    );
+    try {
+      await withUser({ 'agent.verifyChanges': true }, async () => {
+        await withUser(
+          { permissions: { write: [{ pattern: '*', action: 'allow' }] } },
+          async () => {
+            publish(0, 'It was there.');
+            chat.begin('Go');
+            await until('the file is written', () => chat.cards()[0]?.status === 'completed');
+            publish(4, 'It was there.', 'It is new.');
+            await chat.ended();
+          },
+        );
+      });
+      const [, check] = chat.cards();
+      const line = `${path.relative(await root(), file)}:5:1 error: It is new.`;
+      assert.deepEqual([check?.tool, check?.newProblems], ['diagnostics', [line]]);
+      const [, entry] = await chat.entries();
+      assert.deepEqual(
+        [entry?.phase, entry?.origin, entry?.call],
+        ['verifier', 'host', { files: [file] }],
+      );
+      assert.equal(chat.server.requests.length, 2);
+      chats.active.sendProblems(check?.id ?? '');
+      await chat.ended();
+      assert.match(
+        JSON.stringify(chat.server.requests.at(-1)?.body.messages.at(-1)),
+        /It is new\./,
+      );
+    } finally {
+      problems.dispose();
+    }
   });
 
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {

@@ -124,11 +124,11 @@ function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
   const { decision, durationMs, warnings, failure, overflowId, filter, repeats } = outcome;
-  const { presentation, rollback, status } = outcome;
+  const { newProblems, presentation, rollback, status } = outcome;
   const { exitCode, truncated, background } = presentation;
   return dense({
     ...{ decision, durationMs, warnings, failure, overflowId, filter, repeats },
-    ...{ exitCode, truncated, background, rollback },
+    ...{ exitCode, truncated, background, rollback, newProblems },
     cancelled: status === 'cancelled' ? true : undefined,
   });
 }

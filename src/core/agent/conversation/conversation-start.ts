@@ -9,6 +9,7 @@ import type { BackgroundCommands } from '../../ports/terminals';
 import type { System } from '../../ports/system';
 import type { CompactionRegistry, SummaryLog, Conversations } from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
+import type { ChangeChecks } from '../../ports/diagnostics';
 import type { ChatTrust } from '../../ports/policy';
 import type { Reputation } from '../../ports/reputation';
 import type { Runner } from '../../ports/runner';
@@ -44,6 +45,7 @@ interface AgentEnvironment {
   /** Of `gatehouse.allowedTools`: canonical ids. */
   readonly allowedToolIds: () => readonly string[];
   readonly trust: ChatTrust;
+  readonly checks: ChangeChecks;
 }
 
 /** Read at each use, so that a change applies from the next round. */
@@ -52,6 +54,8 @@ export interface AgentSettings {
   readonly maxIterations: () => number;
   /** `gatehouse.agent.contextBudgetTokens`; 0 = what the model takes. */
   readonly contextBudgetTokens: () => number;
+  /** `gatehouse.agent.verifyChanges` */
+  readonly verifiesChanges: () => boolean;
   /** `gatehouse.agent.compressModel`; empty = the model of the chat. */
   readonly compressModel: () => string;
   /** `gatehouse.retry.parameterReformatModel`; empty = none. */

@@ -3,7 +3,7 @@ import type { RawCall, CallPhase } from '../../contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
 import { shortToolName, type ToolSpec } from '../../contracts/tool-spec';
 import { isObject, toList, parseJson } from '../../contracts/json';
-import type { CallOptions, Runner } from '../../ports/runner';
+import type { Approver, CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted, LinkedSignal } from '../../base/async';
@@ -124,7 +124,7 @@ export async function runEdited(asked: RawCall, prompt: PromptContext): Promise<
     const origin = token === undefined ? 'model' : 'user';
     const { isKeyed: _replaced, ...call } = asked;
     const edited: RawCall = { ...call, toolCallId: prompt.chat.callIds.fresh(), args, origin };
-    ran = await runCall(edited, prompt, token);
+    ran = await runCall(edited, prompt, token === undefined ? {} : { token });
     note = substitutionNote('The user edited the arguments of this call', ran);
   }
   return { ran, note };
@@ -145,18 +145,22 @@ export interface RanCall {
   readonly outcome: CallOutcome;
   readonly args: Readonly<Record<string, unknown>>;
   /** Announces the end, once; what is stored of the call is staged first. */
-  readonly announceEnd: () => void;
+  readonly announceEnd: (newProblems?: readonly string[]) => void;
 }
 
 /** The only access to the runner; with a token, to its confirmed path (decision 19). */
-async function runCall(call: RawCall, prompt: PromptContext, token?: string): Promise<RanCall> {
+export async function runCall(
+  call: RawCall,
+  prompt: PromptContext,
+  { token, approver }: { readonly token?: string; readonly approver?: Approver } = {},
+): Promise<RanCall> {
   let args: RanCall['args'] = {};
   let end: CallEvent | undefined;
   const { chat, signal } = prompt;
   const { runner } = chat.deps;
   const options: CallOptions = {
     context: chat.run(),
-    approver: chat.approver,
+    approver: approver ?? chat.approver,
     signal,
     onEvent: (event: CallEvent) => {
       if (event.type === 'start') args = event.args;
@@ -167,7 +171,10 @@ async function runCall(call: RawCall, prompt: PromptContext, token?: string): Pr
   const outcome = await (token === undefined
     ? runner.run(call, options)
     : runner.runConfirmed(call, token, options));
-  const tellEnd = () => {
+  const tellEnd = (newProblems: readonly string[] = []) => {
+    if (end?.type === 'end' && newProblems.length > 0) {
+      end = { ...end, outcome: { ...end.outcome, newProblems } };
+    }
     if (end !== undefined) chat.showCall(end);
     end = undefined;
   };

@@ -12,6 +12,7 @@ import { withWarning } from '../conversation/doom-loop';
 import { AnswerDisplay, type AnswerFinish, type ModelAnswer } from './answer-display';
 import { backgroundNote } from './turn-notices';
 import { runCalls } from './run-calls';
+import { verifyChanges } from './verify-changes';
 import * as notices from './turn-notices';
 import { abortable, isAborted } from '../../base/async';
 
@@ -64,7 +65,10 @@ async function runWithModel(prompt: PromptContext, model: string): Promise<TurnR
   chat.useModel(llm.value);
   const turn = await beginTurn(prompt, llm.value);
   notifyOnce(turn);
-  const result = await new TurnLoop(turn).run();
+  const calls: string[] = [];
+  const before = chat.deps.environment.checks.remember();
+  const result = await new TurnLoop(turn, calls).run();
+  await verifyChanges(prompt, { before, calls });
   // The model has no tools, and the answer has already said so.
   const { facts } = llm.value;
   if (facts.tools === 'none') chat.skipNotice(notices.plainChat(facts));
@@ -109,7 +113,11 @@ class TurnLoop {
   /** A request was too long for the provider and was shortened. */
   private isShortened = false;
 
-  constructor(private readonly turn: TurnContext) {}
+  /** `ran` receives the ids of its calls. */
+  constructor(
+    private readonly turn: TurnContext,
+    private readonly ran: string[],
+  ) {}
 
   /** Until the model makes no call (003-loop-1). A tool error never ends the turn (decision 34). */
   async run(): Promise<TurnResult> {
@@ -192,6 +200,7 @@ class TurnLoop {
     const answered = await runCalls(calls, turn);
     const verdict = chat.doomLoop.judge(answered);
     const answers = answered.map(({ answer }) => answer);
+    this.ran.push(...answers.map(({ toolCallId, ranAs }) => ranAs ?? toolCallId));
     chat.history.addRound(said, calls, withWarning(answers, verdict));
     chat.saveRound();
     reportUsage(turn);

@@ -2,8 +2,12 @@
 export const callPhases = ['planner', 'executor', 'verifier', 'autonomous'] as const;
 export type CallPhase = (typeof callPhases)[number];
 
-/** Who made the call: the model, or the user by `!command`, `/tool` or an edited call. */
-export type CallOrigin = 'model' | 'user';
+/**
+ * Who made the call: the model, the user by `!command`, `/tool` or an edited call, or Gatehouse by
+ * itself.
+ */
+export const callOrigins = ['model', 'user', 'host'] as const;
+export type CallOrigin = (typeof callOrigins)[number];
 
 /** A call as it reaches the pipeline, unchecked. */
 export interface RawCall {

@@ -58,6 +58,8 @@ export interface CallOutcome {
   /** Id of the earlier call whose output `text` refers to instead of repeating it. */
   readonly repeats?: string;
   readonly warnings: readonly string[];
+  /** Of a check after a turn: the problems that its changes brought, one a line. */
+  readonly newProblems?: readonly string[];
   /** Set if the user chose "Edit…": the call to run in place of this one. */
   readonly edited?: EditedCall;
   /** Set if the command's changes were rolled back before it returned. */

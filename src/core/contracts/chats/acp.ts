@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isObject, type UnknownObject } from '../json';
 import { allOptional, count, lenient, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
+import type { CallOrigin } from '../calls/call';
 import type { CallOutcome, Presentation, ToolProgress } from '../calls/outcome';
 import { judgedPart } from '../calls/shell-analysis';
 
@@ -53,6 +54,7 @@ export interface ToolCallMeta
         | 'durationMs'
         | 'failure'
         | 'filter'
+        | 'newProblems'
         | 'overflowId'
         | 'repeats'
         | 'rollback'
@@ -62,7 +64,7 @@ export interface ToolCallMeta
     Pick<Presentation, 'background' | 'exitCode' | 'truncated'>,
     Pick<ToolProgress, 'retry' | 'waitsForInput'> {
   readonly tool?: string;
-  readonly origin?: 'model' | 'user';
+  readonly origin?: CallOrigin;
   readonly namesTool?: boolean;
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;

@@ -27,6 +27,8 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sendNow'), queuedId: id }),
   /** Performs the action of the notice: retries the turn, or continues past a limit. */
   z.strictObject({ type: z.literal('noticeAction'), itemId: id }),
+  /** Sends the new problems of a check to the agent. */
+  z.strictObject({ type: z.literal('sendProblems'), itemId: id }),
   /** Sends an earlier message again, in a new chat with everything before it. */
   z.strictObject({ type: z.literal('editMessage'), itemId: id, text }),
   /** Adds context to the draft; without a path, the user picks a file in VS Code. */

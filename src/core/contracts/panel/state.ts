@@ -2,6 +2,7 @@ import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter-rule';
 import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
+import type { CallOrigin } from '../calls/call';
 import type { FileDiff, Location } from '../calls/outcome';
 
 export interface UserItem {
@@ -120,7 +121,9 @@ export interface CallItem extends Pick<
   /** Short tool name. */
   readonly tool: string;
   readonly kind: ToolKind;
-  readonly origin: 'model' | 'user';
+  readonly origin: CallOrigin;
+  /** Of a check after a turn; the user may send them to the agent. */
+  readonly newProblems?: readonly string[];
   readonly title: string;
   readonly status: CardStatus;
   readonly argsJson: string;

@@ -42,6 +42,7 @@ export const settings = {
   'agent.contextBudgetTokens': setting(z.int().min(0).max(100_000_000), 0),
   'agent.compressModel': setting(z.string(), ''),
   'agent.rulesFiles': setting(z.boolean(), true),
+  'agent.verifyChanges': setting(z.boolean(), true),
   'limits.tokensPerTurn': setting(z.int().min(0), 0),
   'limits.tokensPerChat': setting(z.int().min(0), 0),
   'limits.costPerTurn': setting(z.number().min(0), 0),

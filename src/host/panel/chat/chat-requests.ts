@@ -30,6 +30,7 @@ export function chatRequests(deps: ChatRequestDeps) {
     dropQueued: ({ queuedId }) => chats.active.queue.drop(queuedId),
     sendNow: ({ queuedId }) => chats.active.queue.sendNow(queuedId),
     noticeAction: ({ itemId }) => chats.active.act(itemId),
+    sendProblems: ({ itemId }) => chats.active.sendProblems(itemId),
     editMessage: ({ itemId, text }) => deps.edits.edit(chats.active, itemId, text),
     draft: ({ text }) => chats.saveDraft(text),
     attach: ({ kind, path }) => context.attach(kind, path),

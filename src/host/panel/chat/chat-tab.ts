@@ -9,7 +9,8 @@ import type {
   UserItem,
 } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/system';
-import type { Attachment } from './attachments';
+import { newProblemsPart } from '../../context/context-parts';
+import { contextAttachment, type Attachment } from './attachments';
 import { backgroundItems } from '../transcript/card-status';
 import { ChatChanges } from './chat-changes';
 import { AcpSession } from './acp-session';
@@ -23,6 +24,8 @@ import { ChatQueue, type QueueOwner } from './chat-queue';
 const noModel =
   'No model is chosen. Pick one below the input, or work without a model: ' +
   '`!command` runs a command, `/tool name {json}` runs a tool.';
+
+const newProblems = 'Your changes brought new problems. Fix them.';
 
 const cleared =
   'Cleared: the model has forgotten the conversation, and counters and quota are reset. What runs ' +
@@ -124,6 +127,16 @@ export class ChatTab implements QueueOwner {
     const offers = this.transcript.notices.offers(itemId);
     if (this.stored) this.stored.act();
     else if (offers && !this.cannotSend(this.queue.unsentText)) this.queue.resume();
+  }
+
+  /** Sends the new problems of a check as context of a message, once for each click. */
+  sendProblems(itemId: string): void {
+    const lines = this.transcript.card(itemId)?.item.newProblems ?? [];
+    if (lines.length === 0 || this.cannotSend(newProblems)) return;
+    const part = newProblemsPart(lines);
+    const attachments = [contextAttachment(part, `${itemId}-problems`)];
+    this.queue.send({ text: newProblems, attachments });
+    this.stateChanged();
   }
 
   /** True, after a notice, when this cannot be answered: not yet, or not without a model. */

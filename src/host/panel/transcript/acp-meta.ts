@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callOrigins } from '../../../core/contracts/calls/call';
 import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
@@ -19,6 +20,7 @@ import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state'
 export const maxSentence = 4000;
 const maxWarnings = 50;
 const maxPaths = 1000;
+const maxProblems = 50;
 const maxRules = 20;
 
 const text = z.string();
@@ -50,7 +52,7 @@ const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 /** `ToolCallMeta` as received. */
 const callMetaSchema = allOptional({
   tool: lenient(text),
-  origin: lenient(z.enum(['model', 'user'])),
+  origin: lenient(z.enum(callOrigins)),
   namesTool: lenient(z.boolean()),
   decision: lenient(
     z.object({
@@ -76,6 +78,7 @@ const callMetaSchema = allOptional({
   ),
   repeats: lenient(name),
   warnings: lenient(z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings))),
+  newProblems: lenient(z.array(sentence).transform((lines) => lines.slice(0, maxProblems))),
   tail: lenient(text),
   cancelled: lenient(z.boolean()),
   interrupted: lenient(z.boolean()),

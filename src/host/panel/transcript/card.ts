@@ -217,12 +217,12 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
   const { failure, filter, rollback } = meta;
   const { decision, interrupted, exitCode, durationMs, overflowId, repeats } = meta;
-  const { background, waitsForInput } = meta;
+  const { background, newProblems, waitsForInput } = meta;
   return {
     ...item,
     warnings: [...warnings, ...cut],
     ...dense({ decision, interrupted, exitCode, durationMs, overflowId, repeats }),
-    ...dense({ background, waitsForInput }),
+    ...dense({ background, newProblems, waitsForInput }),
     ...(filter !== undefined && { filter: cardFilter(filter) }),
     ...(rollback !== undefined && { rollback: rollbackDone(rollback) }),
     ...(failure !== undefined && {

@@ -71,10 +71,16 @@ function caveats({ argsJson }: ExplainedCall, past: PastCall | undefined): reado
   return texts.flatMap((text) => [...hang('  Note: ', text), '']);
 }
 
+const callers = {
+  model: 'the agent',
+  user: 'you, by typing it',
+  host: 'Gatehouse itself',
+} as const;
+
 function callLines({ argsJson, origin }: ExplainedCall, now: Explanation): readonly string[] {
   const head = facts([
     ['Tool', shortToolName(now.tool)],
-    ['Called by', origin === 'user' ? 'you, by typing it' : 'the agent'],
+    ['Called by', callers[origin]],
   ]);
   const command = onlyCommand(argsJson);
   if (command !== undefined) {

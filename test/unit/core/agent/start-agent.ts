@@ -34,6 +34,8 @@ export interface AgentSetup {
   readonly settings?: Partial<ReturnTypes<AgentSettings>>;
   readonly facts?: Partial<ModelFacts>;
   readonly workspace?: Partial<WorkspaceFacts>;
+  /** Files that calls change, by the ids of the calls; of their problems the first one is known. */
+  readonly changed?: Readonly<Record<string, readonly string[]>>;
   /** Models in addition to `fake`. */
   readonly models?: Readonly<Record<string, Llm>>;
   readonly onPermission?: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
@@ -84,6 +86,10 @@ export async function startAgent(setup: AgentSetup) {
       platform: 'linux',
       actorId: 'actor',
       tenantId: () => 'tenant',
+      checks: {
+        changedBy: ({ toolCallId }) => setup.changed?.[toolCallId] ?? [],
+        remember: () => ({ newOf: (all) => Promise.resolve(all.slice(1)) }),
+      },
       allowedToolIds: () => (setup.catalog ?? []).map(({ name }) => name),
       trust,
     },
@@ -166,12 +172,13 @@ function modelOf(id: string, fake: Llm, others: Readonly<Record<string, Llm>> = 
 
 function settingsOf(given: AgentSetup['settings'] = {}): AgentSettings {
   const { maxIterations = 10, contextBudgetTokens = 0, compressModel = '' } = given;
-  const { reformatModel = '', limits = noLimits } = given;
+  const { reformatModel = '', limits = noLimits, verifiesChanges = true } = given;
   return {
     maxIterations: () => maxIterations,
     contextBudgetTokens: () => contextBudgetTokens,
     compressModel: () => compressModel,
     reformatModel: () => reformatModel,
+    verifiesChanges: () => verifiesChanges,
     limits: () => limits,
   };
 }

@@ -84,9 +84,11 @@ export function aTurn(setup: TurnSetup = {}) {
       actorId: 'actor',
       trust: new HostTrustLevels(),
       allowedToolIds: () => [],
+      checks: { changedBy: () => [], remember: () => ({ newOf: (all) => Promise.resolve(all) }) },
       tenantId: () => 'tenant',
     },
     settings: {
+      verifiesChanges: () => true,
       maxIterations: () => 10,
       contextBudgetTokens: () => setup.budgetTokens ?? 0,
       compressModel: () => setup.compressModel ?? '',
