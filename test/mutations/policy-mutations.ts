@@ -211,9 +211,9 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-31',
     does: 'the agent runs a prepared call without the runner',
     file: 'src/core/agent/turn/run-calls.ts',
-    find: "import type { CallOptions, Runner } from '../../ports/runner';",
+    find: "import type { Approver, CallOptions, Runner } from '../../ports/runner';",
     replace:
-      "import type { CallOptions, Runner } from '../../ports/runner'; import type { PreparedCall } from '../../contracts/tools/bound-tool'; export const shortcut = (call: PreparedCall, context: Parameters<PreparedCall['exec']>[0]) => call.exec(context);",
+      "import type { Approver, CallOptions, Runner } from '../../ports/runner'; import type { PreparedCall } from '../../contracts/tools/bound-tool'; export const shortcut = (call: PreparedCall, context: Parameters<PreparedCall['exec']>[0]) => call.exec(context);",
     tests: ['test/unit/invariants/typed-scans.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import type { AttachedRead } from '../../core/contracts/chats/acp';
 import type { AttachmentItem } from '../../core/contracts/panel/state';
 import { type Result, failure, fail, succeed } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
@@ -19,6 +20,8 @@ export interface MessageContext {
   readonly uri: string;
   /** Redacted, and cut to the limit; a cut is mentioned in the text. */
   readonly text: string;
+  /** What the agent reads by a call when the message is sent, if a tool can. */
+  readonly reads?: AttachedRead | undefined;
 }
 
 /** Sources of context. Failures are messages for the user that say what to do. */
@@ -52,6 +55,8 @@ export interface SelectedText {
   /** Path as the user knows it: relative to its folder. */
   readonly path: string;
   readonly uri: string;
+  /** Absolute; undefined for what is no file. */
+  readonly file?: string | undefined;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly text: string;
@@ -67,7 +72,7 @@ export interface EditorProblem {
 }
 
 export function selectionPart(selected: SelectedText): Result<MessageContext> {
-  const { path, uri, firstLine, lastLine, text } = selected;
+  const { path, uri, file, firstLine, lastLine, text } = selected;
   const one = firstLine === lastLine;
   const lines = one ? String(firstLine) : `${String(firstLine)}-${String(lastLine)}`;
   const shown = escapeControlInline(path);
@@ -77,6 +82,9 @@ export function selectionPart(selected: SelectedText): Result<MessageContext> {
     detail: `${shown}, ${one ? 'line' : 'lines'} ${lines}`,
     uri: `${uri}#L${String(firstLine)}-L${String(lastLine)}`,
     text: bounded(text),
+    ...(file !== undefined && {
+      reads: { path: file, offset: firstLine, limit: lastLine - firstLine + 1 },
+    }),
   });
 }
 
@@ -102,6 +110,7 @@ export function problemsPart(problems: readonly EditorProblem[]): Result<Message
     label: counted(problems.length, 'problem'),
     detail: `${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}`,
     uri: 'gatehouse:problems',
+    reads: 'problems',
     text: bounded([...lines, ...(left > 0 ? [`… and ${String(left)} more`] : [])].join('\n')),
   });
 }
@@ -143,9 +152,17 @@ export function terminalPart(output: UserTerminalOutput | undefined): Result<Mes
   });
 }
 
-export function filePart(path: string, uri: string, text: string): MessageContext {
+export function filePart(path: string, uri: string, text: string, file: string): MessageContext {
   const shown = escapeControlInline(path);
-  return { kind: 'file', label: lastSegment(shown), detail: shown, uri, text: bounded(text) };
+  const reads = { path: file };
+  return {
+    kind: 'file',
+    label: lastSegment(shown),
+    detail: shown,
+    uri,
+    text: bounded(text),
+    reads,
+  };
 }
 
 function bounded(text: string): string {

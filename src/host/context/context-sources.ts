@@ -44,7 +44,9 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
       const read = await readContextText(files, file, Number.MAX_SAFE_INTEGER, signal);
       if (!read.ok) return read;
       const { real, text } = read.value;
-      return succeed(filePart(nameInWorkspace(real, workspace.roots()), editor.uriOf(real), text));
+      return succeed(
+        filePart(nameInWorkspace(real, workspace.roots()), editor.uriOf(real), text, real),
+      );
     },
     selection: () => {
       const selected = editor.activeSelection();

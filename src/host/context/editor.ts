@@ -13,6 +13,7 @@ export function activeSelection(): SelectedText | undefined {
   return {
     path: vscode.workspace.asRelativePath(document.uri),
     uri: document.uri.toString(),
+    file: document.uri.scheme === 'file' ? document.uri.fsPath : undefined,
     firstLine: range.start.line + 1,
     lastLine: endsBefore ? range.end.line : range.end.line + 1,
     text: document.getText(range),

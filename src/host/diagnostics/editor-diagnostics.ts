@@ -2,7 +2,7 @@ import { isInside } from '../../core/base/paths';
 import { cutEnd } from '../../core/base/text-lines';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable, Clock } from '../../core/ports/system';
-import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
+import type { DiagnosticItem, Diagnostics, DiagnosticsRequest } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { worstFirst } from '../../adapters/diagnostics/worst-first';
@@ -85,16 +85,12 @@ export interface EditorDiagnosticsDeps {
 
 /** Problems in files that a tool may read (000-files-5). Opens nothing. */
 export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostics['ofEditor'] {
-  const { files, activity, clock } = deps;
-  return async ({ path, files: several, max, signal }) => {
-    const places: string[] = [];
-    // Without a path, too: it refuses where no folder is open or trusted.
-    for (const each of several ?? [path ?? '.']) {
-      const asked = await files.resolve(each);
-      if (asked.ok && asked.value.exists) places.push(asked.value.real);
-      else if (several === undefined) return asked.ok ? fail(missing(each)) : asked;
-    }
-    const only = several === undefined && path === undefined ? undefined : places;
+  const { activity, clock } = deps;
+  return async (request) => {
+    const { path, files: several, max, signal } = request;
+    const places = await placesOf(request, deps);
+    if (!places.ok) return places;
+    const only = several === undefined && path === undefined ? undefined : places.value;
     // Of several files it is known which ones a language server has seen change.
     const mayFollow = several === undefined || (await isAnyOpen(deps, only));
     if (mayFollow) await waitUntilQuiet(activity, clock, signal);
@@ -103,6 +99,21 @@ export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostic
     const isDoubtful = found.value.length === 0 && !(await isAnyOpen(deps, only));
     return succeed({ ...worstFirst(found.value, max), warnings: isDoubtful ? [notOpen] : [] });
   };
+}
+
+/** Real paths; of several files those that exist and may be read. */
+async function placesOf(
+  { path = '.', files: several }: DiagnosticsRequest,
+  { files }: EditorDiagnosticsDeps,
+): Promise<Result<readonly string[]>> {
+  const places: string[] = [];
+  // Without a path, too: it refuses where no folder is open or trusted.
+  for (const each of several ?? [path]) {
+    const asked = await files.resolve(each);
+    if (asked.ok && asked.value.exists) places.push(asked.value.real);
+    else if (several === undefined) return asked.ok ? fail(missing(each)) : asked;
+  }
+  return succeed(places);
 }
 
 async function readableProblems(

@@ -3,7 +3,8 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RunContext } from '../../../src/core/contracts/calls/call';
 import type { Authorization } from '../../../src/core/ports/authorization';
-import { freshFolder, parts, root, until } from '../world';
+import { closeEditors, openEditor } from '../editors';
+import { freshFolder, parts, put, root, until } from '../world';
 import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 
@@ -116,6 +117,29 @@ describe('rules: what the extension itself sets', () => {
     } finally {
       problems.dispose();
     }
+  });
+
+  it('decision 67: what is attached is read by a call before the first request', async () => {
+    const file = await put(await freshFolder('attached'), 'a.txt', 'one\nzq7\nthree\n');
+    const { stages, chats } = await parts();
+    const chat = await open({ text: 'ok' });
+    await openEditor(file);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(1, 0, 1, 3);
+    await stages.work.panel.attachSelection();
+    assert.equal(chats.active.draft.attachments[0]?.item.label, 'a.txt:2');
+    await editor.edit((edit) => edit.replace(editor.selection, 'zq8'));
+    await chat.say('See');
+    const [entry] = await chat.entries();
+    assert.deepEqual(
+      [entry?.tool, entry?.phase, entry?.origin, entry?.call],
+      ['core__read', 'planner', 'host', { path: file, offset: 2, limit: 1 }],
+    );
+    const sent = JSON.stringify(chat.server.requests[0]?.body.messages.at(-1));
+    assert.match(sent, /zq8/);
+    assert.doesNotMatch(sent, /zq7|three/);
+    await closeEditors();
   });
 
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {

@@ -1,4 +1,9 @@
-import type { ContentBlock } from '../../contracts/chats/acp';
+import {
+  attachedMeta,
+  parseMeta,
+  type AttachedRead,
+  type ContentBlock,
+} from '../../contracts/chats/acp';
 import type { ImagePart } from '../../contracts/chats/messages';
 import { escapeControlInline } from '../../base/escape-control';
 
@@ -6,8 +11,15 @@ export interface PromptContent {
   /** Only what the user typed; nothing else can be a command. */
   readonly typed: string;
   readonly text: string;
-  readonly context: readonly string[];
+  readonly context: readonly AttachedContext[];
   readonly images: readonly ImagePart[];
+}
+
+/** Context as it was embedded, and what to read in its place. */
+export interface AttachedContext {
+  readonly text: string;
+  readonly heading: string;
+  readonly reads?: AttachedRead;
 }
 
 export function readPromptContent(blocks: readonly ContentBlock[]): PromptContent {
@@ -27,12 +39,16 @@ function shownText(block: ContentBlock): readonly string[] {
   return block.type === 'resource_link' ? [block.uri] : typedText(block);
 }
 
-function contextText(block: ContentBlock): readonly string[] {
+function contextText(block: ContentBlock): readonly AttachedContext[] {
   if (block.type !== 'resource') return [];
   const { resource } = block;
-  if ('text' in resource) return [fencedData(`The user attached ${resource.uri}`, resource.text)];
-  const uri = escapeControlInline(resource.uri);
-  return [`The user attached ${uri}, which is not text, so it was left out.`];
+  const heading = `The user attached ${escapeControlInline(resource.uri)}`;
+  if (!('text' in resource)) {
+    return [{ heading, text: `${heading}, which is not text, so it was left out.` }];
+  }
+  const { reads } = parseMeta(attachedMeta, block._meta);
+  const text = fencedData(heading, resource.text);
+  return [{ heading, text, ...(reads !== undefined && { reads }) }];
 }
 
 function image(block: ContentBlock): readonly ImagePart[] {

@@ -164,17 +164,18 @@ export class Conversation {
   }
 
   /** Adds a message to the history, with the typed calls since the last one before it. */
-  addMessage({ id, typed, texts, images }: NewMessage): void {
+  addMessage({ id, typed, texts, images, calls, snapshot }: NewMessage): void {
     const { userRuns, deps } = this;
     if (id !== undefined) {
-      this.addCheckpoint(id, { snapshot: deps.runner.snapshot(this.id), userRuns });
+      this.addCheckpoint(id, { snapshot, userRuns });
     }
     deps.runner.setUserMessage(this.id, typed);
     const ran = userRuns.map(({ text }) => text);
+    const shown = [...userRuns.map(({ toolCallId }) => toolCallId), ...calls];
     this.history.addUser({
       ...(id === undefined ? {} : { id }),
       text: [...ran, ...texts].filter((part) => part !== '').join('\n\n'),
-      ...(ran.length === 0 ? {} : { ranByHand: userRuns.map(({ toolCallId }) => toolCallId) }),
+      ...(shown.length === 0 ? {} : { ranByHand: shown }),
       ...(images.length === 0 ? {} : { images }),
     });
     this.userRuns = [];
@@ -353,6 +354,10 @@ export interface NewMessage {
   readonly id: string | undefined;
   readonly typed: string;
   readonly texts: readonly string[];
+  /** Ids of the calls that read its context. */
+  readonly calls: readonly string[];
+  /** State of the chat before these calls. */
+  readonly snapshot: unknown;
   readonly images: readonly ImagePart[];
 }
 

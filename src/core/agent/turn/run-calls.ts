@@ -124,7 +124,7 @@ export async function runEdited(asked: RawCall, prompt: PromptContext): Promise<
     const origin = token === undefined ? 'model' : 'user';
     const { isKeyed: _replaced, ...call } = asked;
     const edited: RawCall = { ...call, toolCallId: prompt.chat.callIds.fresh(), args, origin };
-    ran = await runCall(edited, prompt, token === undefined ? {} : { token });
+    ran = await runCall(edited, prompt, token);
     note = substitutionNote('The user edited the arguments of this call', ran);
   }
   return { ran, note };
@@ -152,7 +152,8 @@ export interface RanCall {
 export async function runCall(
   call: RawCall,
   prompt: PromptContext,
-  { token, approver }: { readonly token?: string; readonly approver?: Approver } = {},
+  token?: string,
+  approver: Approver = prompt.chat.approver,
 ): Promise<RanCall> {
   let args: RanCall['args'] = {};
   let end: CallEvent | undefined;
@@ -160,7 +161,7 @@ export async function runCall(
   const { runner } = chat.deps;
   const options: CallOptions = {
     context: chat.run(),
-    approver: approver ?? chat.approver,
+    approver,
     signal,
     onEvent: (event: CallEvent) => {
       if (event.type === 'start') args = event.args;

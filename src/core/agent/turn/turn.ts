@@ -11,6 +11,7 @@ import type { TurnResult } from '../conversation/conversation-start';
 import { withWarning } from '../conversation/doom-loop';
 import { AnswerDisplay, type AnswerFinish, type ModelAnswer } from './answer-display';
 import { backgroundNote } from './turn-notices';
+import { nothingRead, readAttached } from './read-attached';
 import { runCalls } from './run-calls';
 import { verifyChanges } from './verify-changes';
 import * as notices from './turn-notices';
@@ -25,7 +26,10 @@ export async function sendMessage(
   const { chat } = prompt;
   chat.beginMessage();
   const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
-  chat.addMessage({ id: meta.messageId, typed, texts: [...ended, ...context, text], images });
+  const snapshot = chat.deps.runner.snapshot(chat.id);
+  const { texts, calls } = context.length === 0 ? nothingRead : await readAttached(context, prompt);
+  const read = { texts: [...ended, ...texts, text], calls, snapshot };
+  chat.addMessage({ id: meta.messageId, typed, images, ...read });
   return runTurn(prompt, meta.model);
 }
 

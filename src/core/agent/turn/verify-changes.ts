@@ -38,7 +38,7 @@ export async function verifyChanges(turn: PromptContext, changes: TurnChanges): 
   const args = { files: [...new Set(changed)].slice(0, maxFiles) };
   const toolCallId = chat.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'verifier', origin: 'host', attempt: 0 } as const;
-  const ran = await runCall(call, turn, { approver: nobody });
+  const ran = await runCall(call, turn, undefined, nobody);
   const problems = toList(ran.outcome.output['items']).flatMap(readProblem);
   const fresh = await changes.before.newOf(problems);
   ran.announceEnd(fresh.map(({ line }) => line));

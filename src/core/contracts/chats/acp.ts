@@ -179,6 +179,24 @@ export const shownMeta = allOptional({
 
 export const approvalAnswer = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
 
+/**
+ * `_meta` of embedded context: what the agent reads in place of the embedded text, by a call (decision
+ * 67). Lines are counted from 1.
+ */
+export const attachedMeta = allOptional({
+  reads: lenient(
+    z.union([
+      z.literal('problems'),
+      z.object({
+        path: text,
+        offset: z.int().min(1).exactOptional(),
+        limit: z.int().min(1).exactOptional(),
+      }),
+    ]),
+  ),
+});
+export type AttachedRead = NonNullable<Data<typeof attachedMeta>['reads']>;
+
 export const promptMeta = allOptional({
   model: text.catch(''),
   messageId: lenient(text),

@@ -26,7 +26,7 @@ export interface UserMessage {
   readonly id?: string;
   readonly text: string;
   readonly images?: readonly ImagePart[];
-  /** Ids of the typed calls whose results are in the text. */
+  /** Ids of the typed calls, and of those that read attached context, whose results are in the text. */
   readonly ranByHand?: readonly string[];
 }
 

@@ -60,7 +60,7 @@ export const imageRefused =
   'The image was not added: models accept PNG, JPEG, GIF and WebP files of at most 5 MB.';
 
 export function contextAttachment(part: MessageContext, attachmentId: string): Attachment {
-  const { kind, label, detail, uri, text } = part;
+  const { kind, label, detail, uri, text, reads } = part;
   return {
     item: {
       attachmentId,
@@ -73,7 +73,7 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
       type: 'resource',
       resource: { uri, text, mimeType: 'text/plain' },
       // A stored message then shows it as it was sent.
-      _meta: { gatehouse: { kind, label, detail } },
+      _meta: { gatehouse: { kind, label, detail, ...(reads && { reads }) } },
     },
   };
 }

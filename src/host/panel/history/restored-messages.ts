@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { allOptional, lenient } from '../../../core/contracts/schema-parts';
-import type { ContentBlock, SessionUpdate } from '../../../core/contracts/chats/acp';
+import {
+  attachedMeta,
+  parseMeta,
+  type ContentBlock,
+  type SessionUpdate,
+} from '../../../core/contracts/chats/acp';
 import type { UserItem } from '../../../core/contracts/panel/state';
 import type { MessageContext } from '../../context/context-parts';
 import { type Attachment, contextAttachment, imageAttachment } from '../chat/attachments';
@@ -72,7 +77,8 @@ function attachmentOfBlock(block: ContentBlock, id: string): readonly Attachment
   }
   if (block.type !== 'resource' || !('text' in block.resource)) return [];
   const { uri, text } = block.resource;
-  return [contextAttachment({ ...described(block._meta, uri), uri, text }, id)];
+  const { reads } = parseMeta(attachedMeta, block._meta);
+  return [contextAttachment({ ...described(block._meta, uri), uri, text, reads }, id)];
 }
 
 type Description = Pick<MessageContext, 'kind' | 'label' | 'detail'>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isObject } from '../../../../../src/core/contracts/json';
 import { callsFor, says } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent, type AgentSetup } from '../start-agent';
@@ -45,7 +46,9 @@ describe('decision 67: the check after a turn', () => {
     const metas = chat.updates.flatMap((each) =>
       each.sessionUpdate === 'tool_call_update' ? [each._meta?.['gatehouse']] : [],
     );
-    assert.deepEqual((metas.at(-1) as { newProblems?: unknown }).newProblems, [
+    const last = metas.at(-1);
+    assert.ok(isObject(last));
+    assert.deepEqual(last['newProblems'], [
       'a.ts:2:1 warning: Problem 2.',
       'a.ts:4:1 error: Problem 4.',
     ]);

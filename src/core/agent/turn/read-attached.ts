@@ -1,0 +1,51 @@
+import type { AttachedRead } from '../../contracts/chats/acp';
+import type { ToolTrait } from '../../contracts/tool-spec';
+import { fencedData, type AttachedContext } from '../acp/prompt-content';
+import type { PromptContext } from '../conversation/conversation';
+import { describeCall, runCall } from './run-calls';
+
+/** The context of a message as the model reads it, and the ids of the calls that read it. */
+export interface ReadContext {
+  readonly texts: readonly string[];
+  readonly calls: readonly string[];
+}
+
+export const nothingRead: ReadContext = { texts: [], calls: [] };
+
+/**
+ * Reads what the user attached by calls of its own, before the first request of the turn (decision
+ * 67). What no tool on offer reads stays as it was embedded.
+ */
+export async function readAttached(
+  context: readonly AttachedContext[],
+  prompt: PromptContext,
+): Promise<ReadContext> {
+  const texts: string[] = [];
+  const calls: string[] = [];
+  for (const { text, heading, reads } of context) {
+    const asked = reads && callFor(reads, prompt);
+    if (asked === undefined) {
+      texts.push(text);
+      continue;
+    }
+    const toolCallId = prompt.chat.callIds.fresh();
+    const by = { phase: 'planner', origin: 'host', attempt: 0 } as const;
+    const ran = await runCall({ toolCallId, ...asked, ...by }, prompt);
+    ran.announceEnd();
+    texts.push(fencedData(`${heading}. ${describeCall(ran)} answered`, ran.outcome.text));
+    calls.push(toolCallId);
+  }
+  return { texts, calls };
+}
+
+const maxProblems = 200;
+
+/** Undefined if no tool for it is offered. */
+function callFor(reads: AttachedRead, { chat }: PromptContext) {
+  const { runner } = chat.deps;
+  const trait: ToolTrait = reads === 'problems' ? 'reportsProblems' : 'readsFiles';
+  const offered = runner.catalog(chat.run());
+  const tool = runner.toolsWith(trait).find((id) => offered.some(({ name }) => name === id));
+  if (tool === undefined) return undefined;
+  return { tool, args: reads === 'problems' ? { max_diagnostics: maxProblems } : reads };
+}

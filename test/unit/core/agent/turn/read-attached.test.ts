@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { AttachedRead, ContentBlock } from '../../../../../src/core/contracts/chats/acp';
+import { says } from '../../../fakes/llm';
+import { toolSpec } from '../../../fakes/runner';
+import { startAgent } from '../start-agent';
+
+function attached(uri: string, reads?: AttachedRead): ContentBlock {
+  const _meta = reads && { gatehouse: { kind: 'file', reads } };
+  return { type: 'resource', resource: { uri, text: 'as embedded' }, ...(_meta && { _meta }) };
+}
+
+const blocks = [
+  attached('file:///repo/a.ts#L3-L9', { path: '/repo/a.ts', offset: 3, limit: 7 }),
+  attached('gatehouse:problems', 'problems'),
+  attached('gatehouse:terminal'),
+];
+
+const catalog = [toolSpec('core__read', 'read_only'), toolSpec('core__diagnostics', 'read_only')];
+
+describe('decision 67: context that the user attached', () => {
+  it('is read by calls in the phase planner, before the first request', async () => {
+    const chat = await startAgent({
+      answers: [says('ok')],
+      run: ({ tool }) => ({ text: `result of ${tool}` }),
+      catalog,
+    });
+    await chat.sayIn(chat.sessionId, 'See', { blocks, messageId: 'm1' });
+    assert.deepEqual(
+      chat.runner.calls.map(({ tool, args, phase, origin }) => [tool, args, phase, origin]),
+      [
+        ['core__read', { path: '/repo/a.ts', offset: 3, limit: 7 }, 'planner', 'host'],
+        ['core__diagnostics', { max_diagnostics: 200 }, 'planner', 'host'],
+      ],
+    );
+    const [message] = chat.lastMessages();
+    assert.ok(message?.role === 'user');
+    assert.match(message.text, /attached file:\/\/\/repo\/a\.ts#L3-L9\. core__read .* answered/);
+    assert.match(
+      message.text,
+      /result of core__read[^]*result of core__diagnostics[^]*as embedded/,
+    );
+    assert.equal(message.text.match(/as embedded/g)?.length, 1, 'the terminal has no tool');
+    assert.deepEqual(
+      message.ranByHand,
+      chat.runner.calls.map(({ toolCallId }) => toolCallId),
+    );
+    const asked = chat.runner.asked.filter((each) => each.startsWith('snapshot'));
+    assert.ok(asked.length > 0);
+  });
+
+  it('stays as it was embedded where no tool for it is offered', async () => {
+    const chat = await startAgent({ answers: [says('ok')] });
+    await chat.sayIn(chat.sessionId, 'See', { blocks });
+    assert.equal(chat.runner.calls.length, 0);
+    assert.equal(chat.lastMessages()[0]?.text.match(/as embedded/g)?.length, 3);
+  });
+
+  it('that may not be read is named with the refusal, and its embedded text is not sent', async () => {
+    const chat = await startAgent({
+      answers: [says('ok')],
+      run: () => ({ status: 'failed', text: '[tool_error]' }),
+      catalog,
+    });
+    await chat.sayIn(chat.sessionId, 'See', { blocks: blocks.slice(0, 1) });
+    assert.match(chat.lastMessages()[0]?.text ?? '', /answered[^]*\[tool_error\]/);
+    assert.doesNotMatch(chat.lastMessages()[0]?.text ?? '', /as embedded/);
+  });
+});
