@@ -17,7 +17,7 @@ export interface TurnChanges {
 const maxFiles = 100;
 
 /** A check that would ask is not made: the user has started nothing. */
-const nobody: Approver = {
+const noOne: Approver = {
   ask: () => Promise.resolve({ answer: 'unavailable', reason: 'Gatehouse made this call itself.' }),
 };
 
@@ -38,7 +38,7 @@ export async function verifyChanges(turn: PromptContext, changes: TurnChanges): 
   const args = { files: [...new Set(changed)].slice(0, maxFiles) };
   const toolCallId = chat.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'verifier', origin: 'host', attempt: 0 } as const;
-  const ran = await runCall(call, turn, undefined, nobody);
+  const ran = await runCall(call, turn, undefined, noOne);
   const problems = toList(ran.outcome.output['items']).flatMap(readProblem);
   const fresh = await changes.before.newOf(problems);
   ran.announceEnd(fresh.map(({ line }) => line));
