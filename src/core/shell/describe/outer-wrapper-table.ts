@@ -138,6 +138,15 @@ export const starters: readonly Wrapper[] = [
 /** They run a program of a package; it is judged with them. */
 export const launchers: readonly Wrapper[] = [
   {
+    programs: 'c8 nyc',
+    options: {
+      '-c --config --nycrc-path -r --reporter -o --reports-dir --report-dir -t --temp-dir': text,
+      '--temp-directory --require -i --include -n --exclude -x --extension -e --src': text,
+      '--lines --branches --functions --statements --watermarks': text,
+      '--all -a --check-coverage --clean --no-clean --silent -s --per-file --skip-full --100': flag,
+    },
+  },
+  {
     programs: 'npx bunx pnpx uvx',
     options: {
       '-p --package -c --call --node-options -w --workspace --from --with': text,
@@ -162,6 +171,7 @@ export const launchingVerbs: Readonly<Record<string, string>> = {
   yarn: 'exec dlx run',
   bun: 'x run exec',
   mise: 'exec x',
+  'nvm fnm volta honcho railway infisical teller op': 'exec run',
   'uv poetry pipenv pdm hatch rye pixi rustup conda mamba pipx dvc': 'run',
   'bundle bundler composer gem asdf rbenv pyenv direnv nx lerna turbo lage opam': 'exec',
   'stack dune cabal tox': 'exec',

@@ -119,7 +119,9 @@ const ofSystem =
   xargs git curl wget ssh scp rsync tar kill sudo su`);
 
 /** Behind options it is not known which word is the program, so it may be any. */
-function foreignTo(words: readonly ShellWord[]): readonly ShellHazard[] {
+function foreignTo(given: readonly ShellWord[]): readonly ShellHazard[] {
+  // `exec 20 x` names a version first.
+  const words = /^v?\d/.test(given[0]?.text ?? '') ? given.slice(1) : given;
   const isPlain = words[0]?.text.startsWith('-') === false;
   return words
     .slice(0, isPlain ? 1 : words.length)

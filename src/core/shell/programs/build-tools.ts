@@ -7,6 +7,7 @@ import {
   loadsCode,
   maybe,
   type Options,
+  ownFile,
   type ProgramTable,
   reads,
   runs,
@@ -16,6 +17,7 @@ import {
   writesFile,
 } from './program-table';
 import { isForeign } from './path-hazards';
+import { publishHazards } from './word-checks';
 
 /** Variables of make that name programs; `SHELL=./x` runs it for every line. */
 function checkMake({ operands, options }: Usage): readonly Discovery[] {
@@ -105,7 +107,8 @@ const cargo: ProgramTable = {
       },
     },
     fmt: { writes: true, check: checkCompilerOptions, options: { '-p --package': text } },
-    'add remove rm update': {
+    'remove rm': { hazard: 'removes packages', writes: true, options: { '--dev --build': flag } },
+    'add update': {
       writes: true,
       operands: 'packages',
       options: {
@@ -224,7 +227,6 @@ const rustc: ProgramTable = {
   check: checkCompiler,
 };
 
-const projectFile = '-f -p --file --project';
 const jvm: Options = {
   '-I --init-script -c --settings-file -b --build-file -s --settings -gs --global-settings':
     loadsCode,
@@ -245,7 +247,7 @@ const jvm: Options = {
 
 const jvmPlaces: Options = {
   '-l --log-file': writesFile,
-  '-g --gradle-user-home': reads,
+  '-g --gradle-user-home': { value: 'write' },
   '--scan': danger('publishes the build'),
 };
 
@@ -264,14 +266,19 @@ function checkJvm({ name, operands, options }: Usage): readonly Discovery[] {
         word,
       ),
     );
-  return [...goals, ...properties].map((word) => ({
+  const places = options.flatMap(({ word, value }) => {
+    const place = /^-[DP]/.test(word) && /=(.*\/.*)$/.exec(value?.text ?? word)?.[1];
+    return place ? [{ path: { text: place, access: 'write' } } as const] : [];
+  });
+  const more = [...goals, ...properties].map((word) => ({
     reason: `${name} ${word} runs or publishes more than the build`,
     liftedBy: [word],
   }));
+  return [...more, ...places, ...publishHazards(name, operands)];
 }
 
 /** `-DCMAKE_C_COMPILER=./x` names a program, and what follows `--` goes to the native tool. */
-function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[] {
+function checkCmake({ name, options, operands, endedAt }: Usage): readonly Discovery[] {
   const names =
     /^-D\w*(?:COMPILER|LAUNCHER|LINKER|TOOLCHAIN|PROGRAM|COMMAND|RULE|INCLUDE|MODULE_PATH)/;
   const defined = options
@@ -281,19 +288,27 @@ function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[]
   const handed = native
     .filter(({ text: word }) => word.includes('='))
     .map(({ text: word }) => ({ reason: `${word} sets what the build runs`, liftedBy: [word] }));
-  return [...defined, ...handed];
+  const places = name === 'meson' ? operands.slice(1) : [];
+  const made = places.map(({ text: word }) => ({ path: { text: word, access: 'write' } }) as const);
+  return [...defined, ...handed, ...made];
 }
 
 /** `-logger:./x.dll` and `/p:x=y` name code and settings. */
-function checkMsbuild({ operands, options }: Usage): readonly Discovery[] {
-  return [...operands.map(({ text: word }) => word), ...options.map(({ word }) => word)]
+function checkMsbuild({ name, operands, options }: Usage): readonly Discovery[] {
+  const loading = [...operands.map(({ text: word }) => word), ...options.map(({ word }) => word)]
     .filter((word) => /^[-/]{1,2}\w+:/.test(word) && !/^[-/](?:v|verbosity|c):\w+$/.test(word))
     .map((word) => ({ reason: `${word} changes what the build loads`, liftedBy: [word] }));
+  return [...loading, ...publishHazards(name, operands.slice(0, 3))];
 }
 
 function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
   const word = verb?.text ?? '';
-  if (!/^(?:runner|r|console|c|dbconsole|db|plugin)$/.test(word) || name !== 'rails') return [];
+  if (
+    !/^(?:runner|r|console|c|dbconsole|db|plugin|(?:credentials|secrets):\w+)$/.test(word) ||
+    name !== 'rails'
+  ) {
+    return [];
+  }
   return [{ reason: `rails ${word} runs the code it is given`, liftedBy: [word] }];
 }
 
@@ -301,11 +316,11 @@ const others: readonly ProgramTable[] = [
   {
     programs: 'gradle gradlew mvn mvnw ant sbt lein',
     operands: 'none',
-    options: { ...jvm, [projectFile]: reads, ...jvmPlaces },
+    options: { ...jvm, '-f -p --file --project': ownFile, ...jvmPlaces },
     check: checkJvm,
   },
   {
-    programs: 'cmake ctest cpack ninja meson bazel bazelisk buck scons',
+    programs: 'cmake ctest cpack ninja samu meson bazel bazelisk buck scons',
     readsScript: true,
     singleDash: true,
     check: checkCmake,
@@ -317,7 +332,8 @@ const others: readonly ProgramTable[] = [
       '-open': danger('opens a program'),
       '-install': danger('installs the build', 'text'),
       '-B': { value: 'write' },
-      '-S -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
+      '-S -build -test-dir': ownFile,
+      '-G -T -A -prefix -R -L -j -parallel -target': maybe,
       '-C': loadsCode,
       ...flags(`
         -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
@@ -349,8 +365,9 @@ const others: readonly ProgramTable[] = [
       `),
     },
     verbs: {
-      'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
+      'exec tool script eval do repl fsi shell': { hazard: 'runs code or installs programs' },
       ef: { mayLose: true },
+      'ecto.drop ecto.reset ecto.rollback': { hazard: 'deletes data' },
       'publish push nuget': { hazard: 'changes published packages' },
       'add remove restore format': { writes: true },
     },

@@ -152,7 +152,41 @@ export const checkersAndTests: readonly ProgramTable[] = [
     safe: /^--(?:no[A-Z]\w*|strict\w*|skip\w*Check|listFiles(?:Only)?|listEmittedFiles|explainFiles|pretty|incremental|(?:extendedD|d)iagnostics|showConfig|traceResolution|allow[A-Z]\w*|checkJs|declaration(?:Map)?|emit(?:DeclarationOnly|BOM|DecoratorMetadata)|sourceMap|inline[A-Z]\w*|esModuleInterop|resolve(?:JsonModule|PackageJson\w+)|isolated(?:Modules|Declarations)|preserve[A-Z]\w*|experimentalDecorators|removeComments|importHelpers|downlevelIteration|use(?:DefineForClassFields|UnknownInCatchVariables)|exactOptionalPropertyTypes|verbatimModuleSyntax|force[A-Z]\w*|assumeChangesOnlyAffectDirectDependencies|stopBuildOnErrors|clean|erasableSyntaxOnly|rewriteRelativeImportExtensions|composite|disable[A-Z]\w*|strip\w*|newLine|moduleDetection|customConditions|rootDirs|jsxFactory|locale|watchFile|excludeFiles)$/,
   },
   {
-    programs: 'jest vitest mocha ava tap nyc c8 karma cypress playwright jasmine wtr',
+    programs: 'nyc c8',
+    endsAtOperand: true,
+    options: {
+      '-c --config --nycrc-path': ownConfig,
+      '-r --reporter': { value: 'maybe', pathHazard: 'loads and runs code', only: shippedNames },
+      '-o --reports-dir --report-dir -t --temp-dir --temp-directory': { value: 'write' },
+      '--require -i': plugin,
+      ...flags(`
+        --all -a --check-coverage --clean --no-clean --silent -s --per-file --skip-full --100
+        --exclude-after-remap --omit-relative --merge-async --no-cache --cache -h --help --version
+      `),
+      ...values(`
+        --lines --branches --functions --statements --include -n --exclude -x --extension -e --src
+        --watermarks
+      `),
+    },
+  },
+  {
+    programs: 'coverage',
+    options: {
+      '--rcfile': ownConfig,
+      '-d --directory -o --data-file': { value: 'write' },
+      ...flags(`
+        -a --append --branch -p --parallel-mode --timid -i --ignore-errors -m --show-missing -q --quiet
+        --skip-covered --skip-empty --pretty-print --keep -h --help --version
+      `),
+      ...values('--include --omit --fail-under --precision --sort --format --contexts --title'),
+    },
+    verbs: {
+      run: { endsAtOperand: true, options: { '-m --module': { value: 'text', ends: true } } },
+      'report html xml json lcov combine annotate debug erase': {},
+    },
+  },
+  {
+    programs: 'jest vitest mocha ava tap karma cypress playwright jasmine wtr',
     options: {
       '-c --config --rcfile --opts': ownConfig,
       '-r --require --import --loader --globalSetup --global-setup --globalTeardown': plugin,
@@ -201,7 +235,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     },
   },
   {
-    programs: 'pytest py.test nose2 tox nox behave coverage unittest',
+    programs: 'pytest py.test nose2 tox nox behave unittest',
     options: {
       '-p --pyargs': { value: 'text', hazard: 'loads and runs code' },
       '-c --config-file --rcfile --confcutdir -f --noxfile': ownConfig,

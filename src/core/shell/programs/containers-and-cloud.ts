@@ -5,6 +5,7 @@ import {
   flags,
   maybe,
   type Options,
+  ownFile,
   type ProgramTable,
   reads,
   text,
@@ -23,7 +24,8 @@ export const runOptions: Options = {
     opensMachine,
     'text',
   ),
-  '--env-file --label-file --cidfile': reads,
+  '--env-file --label-file': reads,
+  '--cidfile': writesFile,
   '-e --env': danger('passes on a variable', 'text'),
   '--entrypoint': danger('runs another program', 'text'),
   '-p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus': text,
@@ -78,12 +80,31 @@ const deletes: VerbTable = {
   options: flags('-f --force -v --volumes -a --all -l --link --no-prune -s --stop'),
 };
 
+const composeVerb: VerbTable = {
+  operands: 'none',
+  options: {
+    ...flags(`
+        -d --detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps
+        --no-start --remove-orphans --abort-on-container-exit --abort-on-container-failure --wait -V
+        --renew-anon-volumes --quiet-pull -q --quiet -a --all --follow --no-color --no-log-prefix
+        --timestamps --attach-dependencies --no-attach --menu -w --watch --pull --no-cache --services
+        --volumes --images --profiles --hash --no-interpolate --no-normalize --no-consistency --resolve-image-digests
+        --ignore-pull-failures --include-deps --ignore-buildable --json --short --no-trunc --orphans
+      `),
+    ...values(`
+        --tail -n --since --until -t --timeout --scale --exit-code-from --wait-timeout --format --filter
+        --status --index --protocol --policy --build-arg -m --memory --attach
+      `),
+  },
+};
+
 const compose: VerbTable = {
   operands: 'none',
   mayLose: true,
   readsScript: true,
   options: {
-    '-f --file --env-file': reads,
+    '-f --file': ownFile,
+    '--env-file': reads,
     '--project-directory': danger('takes its instructions from another folder', 'read'),
     '-p --project-name --profile --ansi --progress --parallel': text,
     ...flags('--all-resources --compatibility --dry-run --verbose'),
@@ -100,24 +121,10 @@ const compose: VerbTable = {
       },
     },
     'cp push publish': { hazard: 'copies data in or out' },
+    // Here it is no file.
+    'logs attach': { ...composeVerb, options: { ...composeVerb.options, '-f': flag } },
   },
-  otherVerbs: {
-    operands: 'none',
-    options: {
-      ...flags(`
-        -d --detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps
-        --no-start --remove-orphans --abort-on-container-exit --abort-on-container-failure --wait -V
-        --renew-anon-volumes --quiet-pull -q --quiet -a --all --follow --no-color --no-log-prefix
-        --timestamps --attach-dependencies --no-attach --menu -w --watch --pull --no-cache --services
-        --volumes --images --profiles --hash --no-interpolate --no-normalize --no-consistency --resolve-image-digests
-        --ignore-pull-failures --include-deps --ignore-buildable --json --short --no-trunc --orphans
-      `),
-      ...values(`
-        --tail -n --since --until -t --timeout --scale --exit-code-from --wait-timeout --format --filter
-        --status --index --protocol --policy --build-arg -m --memory --attach
-      `),
-    },
-  },
+  otherVerbs: composeVerb,
 };
 
 const docker: ProgramTable = {
@@ -178,6 +185,12 @@ const docker: ProgramTable = {
   otherVerbs: { hazard: 'may be a plugin, which is any program' },
 };
 
+function checkSecrets({ name, operands }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => /(?:^|,)secrets?(?:$|[,/.])/i.test(word))
+    .map(({ text: word }) => ({ reason: `${name} ${word} shows secrets`, liftedBy: [word] }));
+}
+
 const cluster: ProgramTable = {
   mayLose: true,
   programs: 'kubectl oc k9s helm k3s minikube kind',
@@ -205,6 +218,7 @@ const cluster: ProgramTable = {
     'get describe logs top explain version api-resources api-versions events status list ls history':
       {
         operands: 'none',
+        check: checkSecrets,
       },
     'apply create delete replace patch edit scale rollout drain cordon uncordon taint label annotate':
       {
@@ -249,6 +263,7 @@ const terraform: ProgramTable = {
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':
       { hazard: 'changes what runs in the cluster' },
+    plugins: { hazard: 'installs programs' },
     'plan validate show output fmt version providers graph preview diff synth init get workspace':
       {},
   },
@@ -257,7 +272,7 @@ const terraform: ProgramTable = {
 
 /** Words of cloud clients that show secrets, carry data or change what runs there. */
 const reaches =
-  /token|secret|credential|password|ssm|ssh|exec|^(?:cp|sync|mv|rm|rb|put|deploy|delete|create|run|invoke|update|start|submit|presign)/i;
+  /token|secret|credential|password|ssm|ssh|exec|^(?:cp|sync|mv|rm|rb|put|deploy|delete|create|run|invoke|update|start|submit|presign|configure|assume|import|login|config$|config:)/i;
 
 const clouds: ProgramTable = {
   mayLose: true,

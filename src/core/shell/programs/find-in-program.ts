@@ -174,7 +174,7 @@ function pathsInUse(table: VerbTable, usage: Usage, writes: boolean): readonly N
   const named = [...usage.options.flatMap(optionPaths), ...operandPaths(kind, usage)];
   return [
     ...named,
-    ...treePaths(usage),
+    ...treePaths(usage, table === unknownProgram),
     // What an operand is, is not known here, so it may be what is written.
     ...(writes && kind === 'maybe' ? operandTargets(usage.operands) : []),
     // A program that is not known may write any file that it names.

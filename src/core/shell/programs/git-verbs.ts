@@ -155,7 +155,8 @@ export const stash: VerbTable = {
   writes: true,
   operands: 'none',
   options: {
-    ...flags('-u --include-untracked -k --keep-index -a --all -q --quiet --index -S --staged -p'),
+    '-a --all': danger('takes ignored files away'),
+    ...flags('-u --include-untracked -k --keep-index -q --quiet --index -S --staged -p'),
     '-m --message': text,
     '--pathspec-from-file': reads,
   },

@@ -138,8 +138,9 @@ export const git: ProgramTable = {
         '-i --interactive -p --patch -e --edit': runsFlag,
         '--pathspec-from-file': reads,
         '--chmod': text,
+        '-f --force': danger('adds files that are ignored'),
         ...flags(`
-          -n --dry-run -v --verbose -f --force -u --update -A --all --ignore-removal -N --intent-to-add
+          -n --dry-run -v --verbose -u --update -A --all --ignore-removal -N --intent-to-add
           --refresh --ignore-errors --ignore-missing --sparse --renormalize --pathspec-file-nul
         `),
       },
@@ -228,9 +229,9 @@ export const git: ProgramTable = {
       options: {
         '-m -X': text,
         '--strategy': strategy,
-        '--abort': danger('discards changes'),
+        '--abort --skip': danger('discards changes'),
         ...flags(`
-          -n --no-commit -x -e --edit --continue --skip --quit --ff --allow-empty
+          -n --no-commit -x -e --edit --continue --quit --ff --allow-empty
           --keep-redundant-commits -s --signoff
         `),
       },
@@ -247,9 +248,9 @@ export const git: ProgramTable = {
         '-i --interactive --edit-todo': danger('opens an editor'),
         '-X --onto --strategy-option --empty --whitespace -C': text,
         '-s --strategy': strategy,
-        '--abort': danger('discards changes'),
+        '--abort --skip': danger('discards changes'),
         ...flags(`
-          --continue --skip --quit --autostash --no-ff --keep-base -q --quiet -v --verbose --stat -n -m
+          --continue --quit --autostash --no-ff --keep-base -q --quiet -v --verbose --stat -n -m
           --merge --root --signoff --rebase-merges -r --autosquash --fork-point --update-refs
           --keep-empty --committer-date-is-author-date --ignore-whitespace --reset-author-date
           --show-current-patch --force-rebase -f

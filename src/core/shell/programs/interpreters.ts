@@ -24,6 +24,9 @@ const listens = danger('lets other programs run code in this process', 'glued');
 function checkSource(usage: Usage): readonly Discovery[] {
   const { name, operands, options } = usage;
   const [first] = operands;
+  if (first?.text === 'eval') {
+    return [{ reason: `${name} eval runs the given code`, liftedBy: ['eval'] }];
+  }
   if (first !== undefined && first.text !== '-') return [];
   const isGiven = options.some(({ rule }) => rule?.isPattern === true);
   if (isGiven && first === undefined) return [];
@@ -31,11 +34,16 @@ function checkSource(usage: Usage): readonly Discovery[] {
 }
 
 /** Verbs of Django that delete. */
-function checkManage({ name, operands: [script, verb] }: Usage): readonly Discovery[] {
+function checkManage({ name, operands: [script, verb, ...more] }: Usage): readonly Discovery[] {
   if (verb === undefined || !/(?:^|\/)(?:manage\.py|artisan|console)$/.test(script?.text ?? '')) {
     return [];
   }
-  return [...lossHazards(name, [verb])];
+  if (/^(?:tinker|shell|shell_plus|dbshell|console)$/.test(verb.text)) {
+    return [{ reason: `${name} ${verb.text} runs what it is given`, liftedBy: [verb.text] }];
+  }
+  const back = more.filter(({ text: word }) => word === 'zero');
+  const undone = back.map(() => ({ reason: `${name} takes migrations back`, liftedBy: ['zero'] }));
+  return [...lossHazards(name, [verb]), ...undone];
 }
 
 /** `node inspect` opens the debugger; an address is code from elsewhere. */

@@ -110,6 +110,12 @@ const lookups: ProgramTable = {
   check: checkLookup,
 };
 
+/** What a store of secrets is asked for may be a secret. */
+function checkSecretStore({ name, operands: [verb] }: Usage): readonly Discovery[] {
+  if (verb === undefined || /^(?:status|help|version|list|ls)$/.test(verb.text)) return [];
+  return [{ reason: `${name} ${verb.text} may show secrets`, liftedBy: [verb.text] }];
+}
+
 const servers = 'opens connections';
 
 export const network: readonly ProgramTable[] = [
@@ -138,6 +144,7 @@ export const network: readonly ProgramTable[] = [
     options: { '-e --exec -c --sh-exec --lua-exec': runs, '-o --output': writesFile },
     check: checkSocat,
     hazard: servers,
+    mayLose: true,
   },
   {
     programs: 'gh glab hub',
@@ -169,7 +176,7 @@ export const network: readonly ProgramTable[] = [
         },
         verbs: {
           'view list ls status diff checks watch': {},
-          'delete archive rename transfer merge close edit cancel rerun sync fork clone create upload':
+          'delete run enable disable set archive rename transfer merge close edit cancel rerun sync fork clone create upload':
             { hazard: 'changes published packages' },
           'checkout co': { hazard: 'brings code from outside', writes: true },
           download: { hazard: 'writes files from outside', writes: true },
@@ -181,10 +188,22 @@ export const network: readonly ProgramTable[] = [
   },
   {
     mayLose: true,
-    programs: `ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age pass security secret-tool op vault`,
+    programs: 'ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age',
     operands: 'maybe',
-    options: { '-D -P -w': danger('loads code', 'text'), '-f -i': { value: 'read' }, '-s': text },
+    options: {
+      '-D -P -w': danger('loads code', 'text'),
+      '-f -o': { value: 'write' },
+      '-i': { value: 'read' },
+      '-s': text,
+    },
     hazard: 'uses keys',
+  },
+  {
+    mayLose: true,
+    programs: `pass gopass security secret-tool op bw lpass keyring vault doppler infisical chamber sops
+      teller ansible-vault`,
+    operands: 'maybe',
+    check: checkSecretStore,
   },
   {
     programs: 'python-http-server serve http-server ngrok cloudflared localtunnel lt',

@@ -124,7 +124,7 @@ function valuesOf(word: string): readonly string[] {
   const value = equals === -1 ? [] : [...ends].map((end) => word.slice(end + 1));
   // `html:/tmp`, `--inject:../x`, `concat:/etc/x`.
   const behind = /^[^/:]*:((?:\.{1,2}\/|\/|~)[^]*)$/.exec(word)?.[1];
-  const letter = /^-[A-Za-z](?=.*\/)/.test(word) && equals === -1 ? [word.slice(2)] : [];
+  const letter = /^-[A-Za-z](?=[^]*[./])/.test(word) && equals === -1 ? [word.slice(2)] : [];
   const file = word.startsWith('@') ? [word.slice(1)] : [];
   return [
     ...value,

@@ -109,10 +109,13 @@ function lists({ operands: [verb] }: Usage): boolean {
   return verb?.text === 'list' || verb?.text === 'info';
 }
 
+const removes = 'removes packages';
+
 const shared: Readonly<Record<string, VerbTable>> = {
   'install i add ci clean-install isntall install-ci-test it cit install-test update up upgrade':
     install,
-  'remove rm r un uninstall unlink dedupe ddp prune rebuild rb import fetch': install,
+  'dedupe ddp rebuild rb import fetch': install,
+  'remove rm r un uninstall unlink prune': { ...install, hazard: removes },
   'link ln patch patch-commit patch-remove': {
     ...install,
     hazard: 'changes what a package resolves to',
@@ -222,9 +225,8 @@ const pipOptions: Options = {
 };
 
 const pipVerbs: Readonly<Record<string, VerbTable>> = {
-  'install download wheel uninstall': {
-    ...install,
-  },
+  'install download wheel': install,
+  uninstall: { ...install, hazard: removes },
   config: { hazard: 'changes or shows settings', operands: 'none' },
   'list show freeze check hash inspect debug help index cache search completion lock': {
     check: checkSources,
@@ -266,12 +268,28 @@ const uv: ProgramTable = {
         '--env-file': danger('sets variables from a file', 'read'),
       },
     },
-    'sync lock add remove install update tree export build venv init check show env': install,
+    remove: { ...install, hazard: removes },
+    'sync lock add install update tree export build venv init check show env': install,
     pip: { verbs: pipVerbs },
     'tool self python cache shell x': { hazard: 'installs or runs programs from outside' },
     'publish auth login config source': { hazard: 'changes settings or what is published' },
   },
 };
+
+/** Verbs that change more than what is built. */
+function checkMonorepo({ name, operands: [verb] }: Usage): readonly Discovery[] {
+  const word = verb?.text ?? '';
+  if (!/^(?:publish|version|clean|prune|migrate|import|create|init|add|release)$/.test(word)) {
+    return [];
+  }
+  return [{ reason: `${name} ${word} changes packages, or what is published`, liftedBy: [word] }];
+}
+
+/** `flatpak run x`, `snap run x`. */
+function checkRun({ name, operands: [verb] }: Usage): readonly Discovery[] {
+  if (verb?.text !== 'run') return [];
+  return [{ reason: `${name} run runs what it is given`, liftedBy: ['run'] }];
+}
 
 const rubyAndOthers: readonly ProgramTable[] = [
   {
@@ -286,9 +304,9 @@ const rubyAndOthers: readonly ProgramTable[] = [
     `),
     verbs: {
       exec: { hazard: 'runs a program', endsAtOperand: true, operands: 'none' },
-      'install update add remove require lock check outdated list info show search dump-autoload':
-        install,
-      'config push yank owner signin cert publish': {
+      'remove uninstall clean cleanup': { ...install, hazard: removes },
+      'install update add require lock check outdated list info show search dump-autoload': install,
+      'config global push yank owner signin cert publish': {
         hazard: 'changes settings or what is published',
       },
     },
@@ -297,6 +315,7 @@ const rubyAndOthers: readonly ProgramTable[] = [
     mayLose: true,
     programs: 'brew apt apt-get yum dnf pacman apk zypper snap port choco winget scoop',
     writes: true,
+    check: checkRun,
     operands: 'packages',
     options: {
       ...flags(`
@@ -313,6 +332,8 @@ const rubyAndOthers: readonly ProgramTable[] = [
   {
     programs: 'dpkg rpm flatpak nix nix-shell nix-env conda mamba',
     writes: true,
+    mayLose: true,
+    check: checkRun,
     hazard: 'installs or runs programs',
   },
   {
@@ -340,6 +361,7 @@ export const packageRunners: readonly ProgramTable[] = [
   ...rubyAndOthers,
   {
     programs: 'lerna nx turbo rush wsrun',
+    check: checkMonorepo,
     options: {
       '--cwd': loadsCode,
       ...flags(`

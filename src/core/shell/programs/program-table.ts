@@ -157,6 +157,12 @@ export function unlessReading(hazard: string, reads: (usage: Usage) => boolean) 
   };
 }
 
+/** A file or folder that it obeys: here, or where a build has put it. */
+export const ownFile: OptionRule = {
+  value: 'read',
+  only: /^(?:\.\/)*(?:\.?[\w-]+\.[\w.-]+|[A-Z]\w*|\.|(?:build|out|target|dist|bin|_build|builddir|cmake-build-[\w-]+)(?:\/[\w.-]+)?)?\/?$/,
+};
+
 /** Switches that are known to be safe, names with blanks between. */
 export function flags(names: string): Options {
   return { [namesIn(names.trim()).join(' ')]: flag };

@@ -125,11 +125,11 @@ export const systemAndEditors: readonly ProgramTable[] = [
     operands: 'none',
     options: {
       '-D': danger('writes a file', 'glued'),
-      '-K --kill': danger('stops programs'),
+      '-K --kill -k': danger('stops programs'),
       '-F --filter': maybe,
       ...flags(`
         -n -P -t -a -l -c -x -o -v -h -m -b -g -w -s -q -z -e -r -6 -4 -U -O -N -T --tcp -udp --listening
-        --numeric --processes --programs --all -A -C -E -R -S -L -k --human --help --version -V -W -f -y
+        --numeric --processes --programs --all -A -C -E -R -S -L --human --help --version -V -W -f -y
         -p -i -u -d -X -M -G -H
       `),
     },
@@ -143,6 +143,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   {
     programs: 'systemctl service journalctl loginctl rc-service initctl',
     operands: 'maybe',
+    mayLose: true,
     hazard: 'controls services or scheduled jobs',
   },
   always('kill pkill killall skill xkill taskkill', 'stops programs'),

@@ -8,12 +8,17 @@ type Tree = NonNullable<ShellPath['tree']>;
 type TreeFinder = (usage: Usage) => readonly NamedPath[];
 
 /** The folders of which a command reads or copies everything, not only the names. */
-export function treePaths(usage: Usage): readonly NamedPath[] {
-  const { name } = usage;
+export function treePaths(usage: Usage, isUnknown: boolean): readonly NamedPath[] {
+  const { name, operands } = usage;
   const blank = name.indexOf(' ');
   const finder = finders.get(name) ?? finders.get(blank === -1 ? name : name.slice(0, blank));
-  return finder?.(usage) ?? [];
+  if (finder !== undefined) return finder(usage);
+  const isPacker = [name, ...operands.map(({ text }) => text)].some((word) => packs.test(word));
+  return trees(isUnknown && isPacker ? operands : [], 'all');
 }
+
+/** Names and verbs by which programs take a whole folder along. */
+const packs = /^(?:create|pack|package|send|put)$|backup|archive|sync(?!-)|upload|duplic|unison/;
 
 /** Everything below the chosen words where an option says so. */
 function whenOption(pattern: RegExp, tree: Tree, choose: (usage: Usage) => readonly ShellWord[]) {
@@ -48,7 +53,8 @@ const finders: ReadonlyMap<string, TreeFinder> = new Map(
       ['cp gcp rsync scp ditto install', copied],
       ['zip 7z 7za 7zz rar', packed],
       ['diff colordiff', compared],
-      ['npm_pack pnpm_pack yarn_pack', wholeFolder],
+      ['npm_pack pnpm_pack yarn_pack cargo_package uv_build poetry_build hatch_build', wholeFolder],
+      ['ctags etags', whenOption(/^-R$|^--recurse$/, 'all', ({ operands }) => orHere(operands))],
       ['docker_build podman_build nerdctl_build', always],
     ] as const
   ).flatMap(([names, finder]) => namesIn(names).map((name) => [name.replace('_', ' '), finder])),

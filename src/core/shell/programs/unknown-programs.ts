@@ -1,6 +1,6 @@
 import { nameSet } from '../../base/text-lines';
 import type { Discovery, ProgramTable, Usage } from './program-table';
-import { lossHazards } from './word-checks';
+import { lossHazards, publishHazards } from './word-checks';
 
 /** Parts of option names behind which programs take what they run or load. */
 const runningParts =
@@ -11,15 +11,18 @@ const runningParts =
   compress lua python perl ruby js javascript macro library lib libs agent daemon use extension
   extensions module modules transform processor middleware driver linker compiler cc cxx sshcmd
   cmdline tool toolchain sudo root chroot setuid privileged engine backend code eval-file mca
-  prog-name post pre before after start stop startup notify action batch cgi bin`);
+  prog-name post pre before after start stop startup notify action actions batch cgi bin reporter
+  reporters resolver formatter javaagent agentlib agentpath debugging listen upload publish deploy`);
 
 /** Short options by which most programs that have them take code or a command. */
 const runningLetters = nameSet('-e -c -x -E -X -g -S -r -L -I -init -b');
 
 /** First words that hand the rest to another program. */
 const runningVerbs = nameSet(
-  'exec eval execute run-script shell repl console sh bash script dlx spawn sudo ssh plugin',
+  'exec eval execute shell repl console sh bash script dlx spawn sudo ssh plugin install tinker',
 );
+/** They do so where more words follow. */
+const launchingVerbs = nameSet('run start launch');
 
 function looksLikeRunning(option: string): boolean {
   if (runningLetters.has(option)) return true;
@@ -40,14 +43,16 @@ function checkUnknown({ name, operands, options }: Usage): readonly Discovery[] 
     { text: name, known: true },
     ...options.map(({ word }) => ({ text: word, known: true })),
   ]);
-  const [verb] = operands;
-  const verbs = verb !== undefined && runningVerbs.has(verb.text.replace(/^\//, '')) ? [verb] : [];
+  const verbs = operands.slice(0, 2).filter(({ text: word }, at) => {
+    const isLaunch = launchingVerbs.has(word) && operands.length > at + 1;
+    return isLaunch || word.split(/[-:._/]/).some((part) => runningVerbs.has(part));
+  });
   const words = new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)]);
   const running = [...words].map((word) => ({
-    reason: `${word} looks like a way to run or load something, and its program is not known`,
+    reason: `${word} looks like a way to run, load or send something, and its program is not known`,
     liftedBy: [word],
   }));
-  return [...running, ...lost];
+  return [...running, ...lost, ...publishHazards(name, operands.slice(0, 2))];
 }
 
 /** For a program that no table names. */

@@ -8,17 +8,38 @@ const losing =
   nameSet(`delete deleted deletes deletion destroy drop dropdb dropall remove rm rmi rb purge prune clean
   reset flush flushall flushdb wipe erase truncate terminate deallocate deregister detach disable
   undefine unlink del abandon strip revert rollback undo discard downgrade uninstall unpublish forget
-  revoke stop kill nuke drain decommission expire invalidate evict`);
+  revoke stop kill nuke drain decommission expire invalidate evict shutdown halt down restore cleanup
+  autoclean clear replant`);
+/** Verbs in names of one word: `autoremove`. */
+const losingName =
+  /^(?:drop|reset|delete|purge|wipe|flush)(?:user|db|database|all|data|cache|tables?|schema)$|..(?:remove|delete|destroy|purge|wipe|erase|restore)$/;
 const losingPair =
   /(?:^|[:_./-])(?:release-\w+|schema:load|migrate:(?:re)?fresh|op-restore)(?=$|[:_./-])/i;
 
-function loses(word: string): boolean {
-  const parts = word.toLowerCase().split(/[:_./-]/);
-  return parts.some((part) => losing.has(part)) || (parts.length > 1 && losingPair.test(word));
+/** Of a text only the first word of each statement: `drop table x`. */
+function loses(text: string): boolean {
+  return text.split(/;\s*/).some((statement) => {
+    const [word = ''] = statement.trim().split(/\s/, 1);
+    const parts = word.toLowerCase().split(/[:_./-]/);
+    const isLoss = parts.some((part) => losing.has(part) || losingName.test(part));
+    return isLoss || (parts.length > 1 && losingPair.test(word));
+  });
 }
 
 /** First words by which programs send to or take from elsewhere. */
-const reaching = nameSet('push pull fetch clone publish deploy upload send login');
+const reaching = nameSet('push pull fetch clone publish deploy upload send login apply bootstrap');
+
+/** Verbs and goals that bring what is built, or a program, elsewhere: `hex.publish`, `gh-deploy`. */
+export function publishHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
+  return words
+    .filter(({ text }) =>
+      /(?:^|[:._-])(?:publish\w*|deploy\w*|release|install|activate)(?:$|[:._-])/i.test(text),
+    )
+    .map(({ text }) => ({
+      reason: `${name} ${shorten(text)} installs or publishes something`,
+      liftedBy: [text],
+    }));
+}
 
 /** A word that deletes, discards or reaches elsewhere asks unless the rule names it. */
 export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
@@ -30,7 +51,8 @@ export function lossHazards(name: string, words: readonly ShellWord[]): readonly
   });
 }
 
-const address = /^[a-z][\w+.-]*:\/\/\S|^[\w.-]+@[\w-]+(?:\.[\w-]+)*:\S/i;
+const address =
+  /^[a-z][\w+.-]*:\/\/\S|^[\w.-]+@[\w-]+(?:\.[\w-]+)*:\S|^(?:[\w-]+\.)+(?!(?:[jt]sx?|rb|py|go|rs|md|json)\b)[a-z]{2,}:\d{2,5}(?:\/|$)|^lp:/i;
 
 const thisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
 
