@@ -72,7 +72,6 @@ describe('the committed ratios', () => {
     'an ordinary command: judged / parsed',
     'a file through guard, history and audit / three bare writes with fsync',
     'grep: ours / GrepTool',
-    'the slowest adversarial MB / an ordinary one',
   ]);
 
   it('are those of the table in docs/benchmarks.md', () => {

@@ -1,6 +1,6 @@
 import { createEscapeFilter } from '../../core/base/ansi';
 import { redactText } from '../../core/base/redact/redact';
-import { cutEnd } from '../../core/base/text-lines';
+import { cutMarked } from '../../core/base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { ProgramExit } from '../process/run-program';
 import { counted } from '../../core/base/wording';
@@ -92,5 +92,5 @@ function reasonOf(stderr: string): string {
   const lines = plain.split('\n').filter((line) => line.trim() !== '' && !progress.test(line));
   const first = lines.findIndex((line) => line.startsWith('error'));
   const reason = redactText(lines.slice(Math.max(0, first)).join('\n')).text;
-  return reason.length <= maxReason ? reason : `${cutEnd(reason, maxReason)}…`;
+  return cutMarked(reason, maxReason);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
 import { count, lenient, wholeList } from '../../core/contracts/schema-parts';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
-import { cutEnd } from '../../core/base/text-lines';
+import { cutMarked } from '../../core/base/text-lines';
 import path from 'node:path';
 import { isInside } from '../../core/base/paths';
 import type { Files } from '../../core/ports/files';
@@ -187,7 +187,7 @@ function childText(
 }
 
 function bounded(text: string): string {
-  return text.length <= maxMessage ? text : `${cutEnd(text, maxMessage)}…`;
+  return cutMarked(text, maxMessage);
 }
 
 export interface LocatedProblems {

@@ -3,8 +3,7 @@
  * that could pass for another one, hide, or move its neighbors becomes a mark such as ⟨U+202E⟩. A
  * text cannot write a mark itself, because its own ⟨, ⟩ and ↪ (of folded lines) are marked, too.
  *
- * Not covered: a word wholly in one script whose letters look like those of another, and letters
- * of one script that look alike.
+ * Not covered: letters of one script that look alike.
  */
 
 /** Draws nothing or an unknown sign, or changes the order: unseen, private, unassigned, our signs. */
@@ -37,6 +36,15 @@ const oneScript = [
 );
 // cspell:enable
 const otherDigit = /(?!\d)\p{Nd}/u;
+/** Letters and digits that are drawn like Latin ones: Cyrillic, Greek, Armenian, rings and eights. */
+// cspell:disable
+const lookAlikes =
+  'аеорсухіјѕһԁԛԝүѵӏАВЕКМНОРСТУХІЈЅҮԚԜӀЗЬ' +
+  'ονιαυργϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' +
+  'օսոհցզյՕՍԼՏ' +
+  '०০௦౦೦൦๐໐၀୦ഠଠဝዐ৪৭୨';
+/** A word that could wholly pass for a Latin one. */
+const disguised = new RegExp(`^(?=[^]*\\P{ASCII})[\\p{ASCII}${lookAlikes}]+$`, 'u');
 
 const plain = /^[\n\x20-\x7e]*$/;
 /** Long runs of blanks or line breaks, which could push text out of sight. */
@@ -79,7 +87,8 @@ function markWith(text: string, isKept: (character: string) => boolean): string 
 function isOneScript(letters: string): boolean {
   // ৪ looks like 8.
   const hasDigitsOfTwo = /\d/.test(letters) && otherDigit.test(letters);
-  return !hasDigitsOfTwo && oneScript.some((scripts) => scripts.test(letters));
+  if (hasDigitsOfTwo || disguised.test(letters)) return false;
+  return oneScript.some((scripts) => scripts.test(letters));
 }
 
 function mark(characters: string): string {

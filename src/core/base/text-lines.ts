@@ -55,6 +55,11 @@ export function cutEnd(text: string, max: number): string {
   return text.slice(0, isLowSurrogate(text, endAt) ? endAt - 1 : endAt);
 }
 
+/** The first `max` characters of a text, and a mark when there are more. */
+export function cutMarked(text: string, max: number): string {
+  return text.length <= max ? text : `${cutEnd(text, max)}…`;
+}
+
 /** The last `max` characters; fewer rather than half of a surrogate pair or a credential. */
 export function cutStart(text: string, max: number): string {
   if (text.length <= max) return text;

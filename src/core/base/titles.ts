@@ -1,5 +1,5 @@
 import { escapeControlInline } from './escape-control';
-import { cutEnd } from './text-lines';
+import { cutEnd, cutMarked } from './text-lines';
 import { redactText } from './redact/redact';
 
 const maxChatTitle = 60;
@@ -10,7 +10,7 @@ export const newTitle = 'New chat';
 /** Title from the first message of a chat. */
 export function titleOf(text: string): string {
   const line = escapeControlInline(text.split('\n', 1)[0] ?? '');
-  return (line.length <= maxChatTitle ? line : `${cutEnd(line, maxChatTitle)}…`) || newTitle;
+  return cutMarked(line, maxChatTitle) || newTitle;
 }
 
 /** Title of a chat forked from a message: `Fix it (edited)`, then `Fix it (edited 2)`. */

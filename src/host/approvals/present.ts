@@ -1,3 +1,4 @@
+import { cutStart } from '../../core/base/text-lines';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { markArgument, markCommand, markValue } from '../../core/base/exact-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
@@ -71,7 +72,7 @@ const maxFolder = 100;
 function folderText({ details }: PendingApproval, roots: readonly string[]): string {
   const { cwd } = details;
   if (details.command === undefined || cwd === undefined || roots.includes(cwd)) return '';
-  return ` in ${cwd.length <= maxFolder ? cwd : `…${cwd.slice(1 - maxFolder)}`}`;
+  return ` in ${cwd.length <= maxFolder ? cwd : `…${cutStart(cwd, maxFolder - 1)}`}`;
 }
 
 function whyReview(item: PendingApproval, subject: string): string {

@@ -1,5 +1,5 @@
 import { isInside } from '../../core/base/paths';
-import { cutEnd } from '../../core/base/text-lines';
+import { cutMarked } from '../../core/base/text-lines';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable, Clock } from '../../core/ports/system';
 import type { DiagnosticItem, Diagnostics, DiagnosticsRequest } from '../../core/ports/diagnostics';
@@ -156,7 +156,7 @@ async function isAnyOpen(
 }
 
 function bounded({ message }: Pick<DiagnosticItem, 'message'>): string {
-  return message.length <= maxMessage ? message : `${cutEnd(message, maxMessage)}…`;
+  return cutMarked(message, maxMessage);
 }
 
 function missing(path: string) {

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../core/base/text-lines';
 import type * as z from 'zod';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { filterRuleSchema } from '../../core/contracts/filter-rule';
@@ -23,8 +24,7 @@ export function describeRuleIssues(issues: readonly Issue[], rule: unknown): str
 
 /** A value of the file in quotes, shortened, with control characters escaped. */
 export function quoted(text: string): string {
-  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-  return `"${escapeControlInline(shown)}"`;
+  return `"${escapeControlInline(cutMarked(text, maxShown))}"`;
 }
 
 function describeIssue(issue: Issue, rule: unknown): string {

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../core/base/text-lines';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { fitTools } from '../../adapters/llm/plain-request';
@@ -195,5 +196,5 @@ function said(error: unknown): string {
   const { message } = errorSchema.parse(error);
   const line = escapeControlInline(redactText(message).text).trim();
   if (line === '') return '';
-  return ` It says: ${line.length <= maxSaid ? line : `${line.slice(0, maxSaid - 1)}…`}`;
+  return ` It says: ${cutMarked(line, maxSaid)}`;
 }

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../core/base/text-lines';
 import { escapeControlInline } from '../../core/base/escape-control';
 
 /** VS Code cuts a notification at 1,000 characters. */
@@ -9,7 +10,7 @@ const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 /** One line, nothing unseen, no link (VS Code makes one of `[x](command:…)`), never cut. */
 export function neutralToastText(text: string): string {
   const line = escapeControlInline(text).replaceAll('](', '] (').trim();
-  return line.length <= toastLength ? line : `${line.slice(0, toastLength - 1)}…`;
+  return line.length <= toastLength ? line : cutMarked(line, toastLength - 1);
 }
 
 /** A text for labels of quick picks: one line, nothing unseen, `$(name)` shown as it is. */

@@ -7,7 +7,7 @@ import type { Approver, CallOptions, Runner } from '../../ports/runner';
 import type { CompletedCall } from '../conversation/doom-loop';
 import type { PromptContext } from '../conversation/conversation';
 import { isAborted, LinkedSignal } from '../../base/async';
-import { cutEnd } from '../../base/text-lines';
+import { cutMarked } from '../../base/text-lines';
 import { isQualityFailure, needsReformat } from '../../contracts/failure';
 import type { LlmRequest } from '../../ports/llm';
 import { askOnce } from '../context/usage-updates';
@@ -185,7 +185,7 @@ export async function runCall(
 /** Tool and arguments on one line: `tool_id {"command":"npm test"}`. */
 export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
   const shown = JSON.stringify(args);
-  const cut = shown.length > maxShownArgs ? `${cutEnd(shown, maxShownArgs)}…` : shown;
+  const cut = cutMarked(shown, maxShownArgs);
   return `${outcome.tool} ${cut}`;
 }
 

@@ -2,7 +2,7 @@ import { classifyHttpStatus } from '../../contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
 import { isObject } from '../../contracts/json';
 import { readString, readValue } from './json-fields';
-import { cutEnd } from '../../base/text-lines';
+import { cutMarked } from '../../base/text-lines';
 
 const maxMessage = 400;
 
@@ -68,5 +68,5 @@ function categoryOf(error: ServerError): ErrorCategory {
 /** Foreign text for one line of a notice, without characters that reorder or hide their neighbors. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
-  return line.length > maxMessage ? `${cutEnd(line, maxMessage)}…` : line;
+  return cutMarked(line, maxMessage);
 }

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/contracts/calls/outcome';
@@ -73,7 +74,7 @@ async function openLink(text: string): Promise<void> {
   }
   const link = parseWebLink(text);
   if (link === undefined) return;
-  const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;
+  const detail = cutMarked(link.url, 600);
   const title = `Open a page on ${link.host} in the browser?`;
   if (await confirm({ title, detail, button: 'Open' })) {
     await vscode.env.openExternal(vscode.Uri.parse(link.url, true));

@@ -1,9 +1,9 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import { commandTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
 import type { BackgroundCommand, BackgroundCommands } from '../../../core/ports/terminals';
-import { cutMarked } from '../transcript/display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 import type { CommandHandle } from '../../terminals/start-command';
 import type { ChatList } from '../chat/chat-list';

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import * as z from 'zod';
 import { callOrigins } from '../../../core/contracts/calls/call';
 import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
@@ -5,7 +6,7 @@ import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
-import { cutMarked, shownLine, cutMiddle, maxFullText } from './display-text';
+import { shownLine, cutMiddle, maxFullText } from './display-text';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
 import { allOptional, count, dense, lenient } from '../../../core/contracts/schema-parts';
 import {

@@ -35,7 +35,7 @@ export function cardOfApproval(pending: PendingApproval): Card {
     tool: toShortTool(details.tool),
     title: toTitle(pending.title),
     kind: guessKind(details),
-    argsJson: escapeControlInJson(details.argsJson),
+    argsJson: escapeControlInJson(markedArguments(pending)),
   };
   return { ...card, item };
 }
@@ -78,7 +78,7 @@ export function backgroundItems(commands: readonly BackgroundCommand[]): readonl
     .filter((command) => command.end() === undefined)
     .map((command) => ({
       commandId: command.id,
-      title: escapeControlInline(commandTitle(command.command)),
+      title: toTitle(commandTitle(command.command)),
       startedAt: command.startedAt,
       waitsForInput: command.waitsForInput(),
     }));

@@ -14,11 +14,12 @@ import type {
   CardDiff,
   CardFilter,
 } from '../../../core/contracts/panel/state';
+import { markCommand, markValue } from '../../../core/base/exact-text';
 import { filterLine } from '../../../core/base/wording';
 import { rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
-import { cutStart } from '../../../core/base/text-lines';
-import { cutMarked, cutMiddle, maxFullText, maxTail } from './display-text';
+import { cutMarked, cutStart } from '../../../core/base/text-lines';
+import { cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 
 const maxTitleChars = 1000;
@@ -268,17 +269,19 @@ export function toShortTool(tool: string): string {
   return toTitle(tool.replace(/^(?:core|mcp)__/, '').replace('__', ' / '));
 }
 
+/** On one line, marked as the approval marks the command: what is shown is what ran. */
 export function toTitle(title: string): string {
-  return cutMarked(escapeControlInline(cutMarked(title, maxTitleChars)), maxTitleChars);
+  const marked = escapeControlInline(markCommand(cutMarked(title, maxTitleChars)));
+  return cutMarked(marked, maxTitleChars);
 }
 
 function toArgsJson(rawInput: unknown): string {
-  return cutMiddle(escapeControlInJson(stringify(rawInput, 2)), maxCardText);
+  return cutMiddle(escapeControlInJson(stringify(rawInput, markValue)), maxCardText);
 }
 
-function stringify(value: unknown, indent?: number): string {
+function stringify(value: unknown, shown?: (value: unknown) => unknown): string {
   try {
-    return JSON.stringify(value, null, indent);
+    return shown === undefined ? JSON.stringify(value) : JSON.stringify(shown(value), null, 2);
   } catch {
     // An in-process agent may send values that JSON cannot hold; the card works without them.
     return '(arguments that cannot be shown)';

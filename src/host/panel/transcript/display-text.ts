@@ -1,4 +1,4 @@
-import { cutEnd, cutStart } from '../../../core/base/text-lines';
+import { cutEnd, cutMarked, cutStart } from '../../../core/base/text-lines';
 import { newTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
 
@@ -14,11 +14,6 @@ export function cutMiddle(text: string, maxChars: number): string {
   const tail = cutStart(text, Math.floor(maxChars / 2));
   const left = text.length - head.length - tail.length;
   return `${head}\n\n… ${left} characters are not shown here …\n\n${tail}`;
-}
-
-/** The first characters of a text, and a mark when there are more. */
-export function cutMarked(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${cutEnd(text, maxChars)}…`;
 }
 
 /** A text of another author on one line, inert. */

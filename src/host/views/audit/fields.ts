@@ -1,3 +1,4 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 import type { AuditEntry, AuditResult, SealedEntry } from '../../../core/contracts/audit/entry';
 import { filterLine, grouped } from '../../../core/base/wording';
@@ -68,8 +69,8 @@ export function auditSubject({ call }: AuditEntry): string {
 /** A text on one line, without invisible characters, cut to a length. */
 export function shortLine(text: string, length: number): string {
   // Also cut before it is escaped: one field may be as long as a file.
-  const line = escapeControlInline(text.slice(0, length + 1));
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+  const line = escapeControlInline(cutMarked(text, length));
+  return line.length <= length ? line : cutMarked(line, length - 1);
 }
 
 export interface ResultMark {

@@ -1,3 +1,4 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { isObject, parseJson } from '../../../core/contracts/json';
 import type { CallOrigin } from '../../../core/contracts/calls/call';
@@ -9,7 +10,7 @@ import {
   type ApprovedBy,
   type ExplainStep,
 } from '../../../core/contracts/calls/decision';
-import { cutMarked, cutMiddle } from '../../panel/transcript/display-text';
+import { cutMiddle } from '../../panel/transcript/display-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { ruleLabel, ruleOrigin } from '../rules/rule-labels';

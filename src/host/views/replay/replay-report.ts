@@ -1,3 +1,4 @@
+import { cutMarked } from '../../../core/base/text-lines';
 import { phaseOf } from '../../../core/agent/turn/run-calls';
 import type { RunContext } from '../../../core/contracts/calls/call';
 import { succeed, type Result } from '../../../core/contracts/failure';
@@ -142,6 +143,5 @@ function outcomeText({ expect: { status, exitCode } }: RecordedCall): string {
 const maxSubject = 300;
 
 function subjectOf({ args }: RecordedCall): string {
-  const text = callSubject(args);
-  return text.length > maxSubject ? `${text.slice(0, maxSubject - 1)}…` : text;
+  return cutMarked(callSubject(args), maxSubject);
 }

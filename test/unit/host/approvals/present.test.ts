@@ -7,6 +7,7 @@ import {
   reviewText,
   toastText,
 } from '../../../../src/host/approvals/present';
+import { shortLine } from '../../../../src/host/views/audit/fields';
 import { neutralPickText, neutralToastText } from '../../../../src/host/window/neutral-text';
 import { bashItem, editItem } from './items';
 
@@ -59,6 +60,20 @@ describe('neutralToastText', () => {
       }),
     );
     assert.ok(neutralToastText('x'.repeat(5000)).length <= 1000);
+  });
+
+  it('is cut through no character and no credential, like a row of the audit log', () => {
+    const secret = ['gh', 'p_'].join('') + 'a1B2c3D4'.repeat(5);
+    const cuts = [
+      (text: string) => neutralToastText(`${'x '.repeat(490)}${text}${' y'.repeat(50)}`),
+      (text: string) => shortLine(`${'x '.repeat(40)}${text}${' y'.repeat(50)}`, 100),
+    ];
+    for (const cut of cuts) {
+      assert.doesNotMatch(cut(secret), /a1B2/);
+      for (const shift of ['', 'z']) {
+        assert.doesNotMatch(cut(`${shift}${'\u{1F600}'.repeat(30)}`), /\p{Surrogate}/u);
+      }
+    }
   });
 });
 

@@ -242,8 +242,31 @@ describe('Transcript', () => {
     it('shows hostile titles and arguments on one line, with nothing hidden in them', () => {
       const hostile = 'ls\n\u202egnp.exe\u001b[31m';
       transcript.update(start({ title: hostile, rawInput: { command: hostile } }));
-      assert.equal(call(transcript).title, 'ls\\n\\u202egnp.exe\\e[31m');
+      assert.equal(call(transcript).title, 'ls\\n⟨U+202E⟩gnp.exe⟨U+001B⟩[31m');
       assert.ok(!call(transcript).argsJson.includes('\u202e'));
+    });
+
+    it('a finished card marks title and arguments as its approval marks them', () => {
+      // Cyrillic letters, a joiner, and a mark that the command writes itself.
+      const command = 'сору a\u200db ⟨U+202E⟩';
+      const details = {
+        ...pendingApproval().details,
+        command,
+        argsJson: JSON.stringify({ command }),
+      };
+      transcript.update(start({ title: command, rawInput: { command } }));
+      transcript.setApprovals([pendingApproval({ title: command, details })]);
+      const asked = call(transcript).approval;
+      assert.match(
+        asked?.command ?? '',
+        /^⟨U\+0441⟩⟨U\+043E⟩⟨U\+0440⟩⟨U\+0443⟩ a⟨U\+200D⟩b ⟨U\+27E8⟩/,
+      );
+      transcript.setApprovals([]);
+      transcript.update(change({ status: 'completed' }));
+      const { approval, title, argsJson } = call(transcript);
+      assert.equal(approval, undefined);
+      assert.equal(title, asked?.command);
+      assert.equal(argsJson, asked?.argsJson);
     });
 
     it('003-retry-4: shows that a call waits to be tried again, until it is tried', () => {
