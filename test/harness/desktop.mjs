@@ -146,12 +146,27 @@ export async function openDisplay() {
  * @returns {Promise<string | undefined>}
  */
 export async function downloadDesktop(cachePath) {
-  if (forced() === 'server' || process.env['CI'] || !(await hasDisplay())) return undefined;
-  const reachable = await fetch(UPDATES, { signal: AbortSignal.timeout(REACHABLE_MS) }).then(
-    (response) => response.ok,
-    () => false,
+  if (forced() === 'server' || process.env['CI']) return undefined;
+  return (await desktopIn(cachePath)).executable;
+}
+
+/**
+ * Desktop VS Code, installed or downloaded, or the reason why there is none.
+ *
+ * @param {string} cachePath
+ * @returns {Promise<{ executable?: string; why?: string }>}
+ */
+export async function desktopIn(cachePath) {
+  if (!(await hasDisplay())) {
+    return { why: 'there is no display and no Xvfb (`apt-get install xvfb`)' };
+  }
+  const executable = (await given()) ?? (await installed());
+  if (executable) return { executable };
+  const answer = await fetch(UPDATES, { signal: AbortSignal.timeout(REACHABLE_MS) }).then(
+    ({ ok, status }) => (ok ? undefined : `it answers ${status}`),
+    (error) => String(error?.cause?.message ?? error?.message ?? error),
   );
-  if (!reachable) return undefined;
+  if (answer) return { why: `none is installed, and ${new URL(UPDATES).host} gives none: ${answer}` };
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
-  return downloadAndUnzipVSCode({ cachePath, version: 'stable' });
+  return { executable: await downloadAndUnzipVSCode({ cachePath, version: 'stable' }) };
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { cacheDir } from './cache.mjs';
-import { downloadDesktop, findDesktop, forced } from './desktop.mjs';
+import { desktopIn, downloadDesktop, findDesktop, forced } from './desktop.mjs';
 import { runInDesktop } from './suite-desktop.mjs';
 import { runInServer } from './suite-server.mjs';
 import { watchSuite } from './suite-watch.mjs';
@@ -44,6 +44,11 @@ export async function runVscodeSuite(options) {
  */
 async function runWhereItCan(options, onLine) {
   const cache = path.join(cacheDir(), 'desktop');
+  if (options.desktop) {
+    const { executable, why } = await desktopIn(cache);
+    if (executable) return runInDesktop(options, executable, onLine);
+    throw new Error(`The suites did not run in desktop VS Code: ${why}.`);
+  }
   const executable = (await findDesktop()) ?? (await downloadDesktop(cache));
   if (executable) return runInDesktop(options, executable, onLine);
   if (forced() !== 'desktop') return runInServer(options, onLine);
@@ -57,12 +62,13 @@ async function main() {
     options: {
       folder: { type: 'string' },
       extension: { type: 'string' },
+      desktop: { type: 'boolean' },
       also: { type: 'string', multiple: true },
     },
   });
   const [testsPath] = positionals;
   if (!testsPath) {
-    throw new Error('Usage: run-suite.mjs [--folder F] [--extension E] [--also E] suite.js');
+    throw new Error('Usage: run-suite.mjs [--folder F] [--extension E] [--also E] [--desktop] suite.js');
   }
   const root = await mkdtemp(path.join(tmpdir(), 'gatehouse-suite-'));
   const folder = path.join(root, 'workspace');
@@ -72,7 +78,7 @@ async function main() {
     const extensionPath = path.resolve(values.extension ?? REPOSITORY);
     const alsoExtensions = (values.also ?? []).map((each) => path.resolve(each));
     const paths = { extensionPath, alsoExtensions, testsPath: path.resolve(testsPath), folder };
-    return await runVscodeSuite(paths);
+    return await runVscodeSuite({ ...paths, desktop: values.desktop === true });
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }

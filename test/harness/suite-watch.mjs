@@ -17,6 +17,7 @@ const NOISE = /additional builtin extensions|^\[AccountPolicyGate\]|^\[AgentHost
  * @property {Record<string, unknown>} [settings]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [timeout] in milliseconds
+ * @property {boolean} [desktop] only in desktop VS Code, or not at all
  * @property {string} [screenshot] where the server path writes a picture when the suite fails
  */
 
