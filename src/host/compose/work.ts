@@ -10,6 +10,9 @@ import { ChatDirectory } from '../panel/chat/chat-directory';
 import type { ChatList } from '../panel/chat/chat-list';
 import type { ChatTab } from '../panel/chat/chat-tab';
 import type { Panel } from '../panel/page/panel';
+import type { SettingKey } from '../../core/contracts/settings/settings';
+import { checkNamedModels } from '../models/named-models';
+import { offer, openSetting } from '../window/notify';
 import { composeAgent } from './agent';
 import type { Base, Watchers } from './base';
 import { composeCalls, type Calls } from './calls';
@@ -70,6 +73,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     compactions,
     connection,
   });
+  reportNamedModels(base, models);
   const chats = composeChats(base, { directory, agent, files, runners });
   const decisions = composeDecisions(base, pipeline, chats);
   const panel = composePanel(base, {
@@ -104,6 +108,16 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     recoverCommands: composeRecovery(base, stores.store.audit),
     close: () => closeWork(parts, [...owned, panel]),
   };
+}
+
+/** Once, at the start. */
+function reportNamedModels({ settings, log }: Base, { llms }: Models): void {
+  const { signal } = new AbortController();
+  const warn = (text: string, key: SettingKey): void => {
+    log.warn(text);
+    void offer('Warning', text, openSetting(key));
+  };
+  checkNamedModels({ settings, llms, warn }, signal).catch(log.report);
 }
 
 interface ClientParts {
