@@ -131,6 +131,7 @@ const icons = { info: 'info', warning: 'warning', error: 'error' } as const;
 const actions = {
   retry: { icon: 'refresh', text: 'Retry' },
   continue: { icon: 'play', text: 'Continue' },
+  fenced: { icon: 'terminal', text: 'Let it call tools' },
 } as const;
 
 function NoticeView({ item }: { readonly item: NoticeItem }) {

@@ -4,6 +4,7 @@ import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAgent } from '../../core/agent/agent';
 import type { AgentSettings } from '../../core/agent/conversation/conversation-start';
+import { succeed } from '../../core/contracts/failure';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { AgentConnection } from '../acp/agent-connection';
@@ -45,6 +46,12 @@ export function composeAgent(base: Base, parts: AgentParts): HostAgent {
     acp,
     model: () => describeModel(settings.get('model')),
     onDidChangeModel: (listener) => settings.onDidChange(listener),
+    useFencedTools: () => {
+      const id = settings.get('model').trim();
+      return settings.change('models.options', (all) =>
+        succeed({ ...all, [id]: { ...all[id], tools: 'fenced' } }),
+      );
+    },
     cwd: () => workspace.roots()[0] ?? os.homedir(),
     // Nothing that runs for a chat outlives it, nor what it was allowed.
     endSession: (sessionId) => {

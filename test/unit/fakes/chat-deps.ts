@@ -1,5 +1,6 @@
 import { PendingApprovals } from '../../../src/host/approvals/pending';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
+import { succeed } from '../../../src/core/contracts/failure';
 import type { ChatAgent, ChatDeps } from '../../../src/host/panel/chat/chat-deps';
 import { createFakeAgent } from './acp-agent';
 import { createFakeClock } from './clock';
@@ -17,6 +18,7 @@ export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
     agent: {
       acp,
       model: () => ({ id: 'replay' }),
+      useFencedTools: () => Promise.resolve(succeed(undefined)),
       cwd: () => '/w',
       endSession: (sessionId: string) => void closed.push(sessionId),
       ...agent,

@@ -142,6 +142,27 @@ describe('rules: what the extension itself sets', () => {
     await closeEditors();
   });
 
+  it('decision 35: a model without tools gets the catalog by one click in its notice', async () => {
+    const { chats, settings } = await parts();
+    await withUser({ 'models.options': { 'openai/scripted': { tools: 'none' } } }, async () => {
+      const chat = await open({ text: 'Plain.' }, { text: 'With tools.' });
+      await chat.say('Go');
+      const notice = chat
+        .items()
+        .find((item) => item.type === 'notice' && item.action === 'fenced');
+      chats.active.act(notice?.id ?? '');
+      const tools = () => settings.get('models.options')['openai/scripted']?.tools;
+      await until('the setting is written', () => tools() === 'fenced');
+      await chat.say('Again');
+      const [first, second] = chat.server.requests.map(({ body }) => JSON.stringify(body.messages));
+      assert.deepEqual([first?.includes('<tools>'), second?.includes('<tools>')], [false, true]);
+      assert.equal(
+        chat.items().some((item) => item.type === 'notice' && item.action),
+        false,
+      );
+    });
+  });
+
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {
     const { models } = await parts();
     const wrong = (tool: string | undefined) =>

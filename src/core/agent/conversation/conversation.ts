@@ -135,8 +135,13 @@ export class Conversation {
   }
 
   /** `key`: what makes it the same notice, if not its text. */
-  noticeOnce(level: 'info' | 'warning', text: string, key = text): void {
-    if (!this.shownNotices.has(key)) this.outbox.notice(level, text);
+  noticeOnce(
+    level: 'info' | 'warning',
+    text: string,
+    { key = text, action }: { readonly key?: string; readonly action?: NoticeAction } = {},
+  ): void {
+    const more = action === undefined ? {} : { action };
+    if (!this.shownNotices.has(key)) this.outbox.notice(level, text, more);
     this.shownNotices.add(key);
   }
 

@@ -56,7 +56,7 @@ const hints: Readonly<Partial<Record<ErrorCategory, string>>> = {
 };
 
 export function plainChat({ label }: ModelFacts): string {
-  return `${label} cannot call tools, so it cannot read or change files or run commands in this chat. If it can call tools, set "tools" in the setting gatehouse.models.options.`;
+  return `${label} has no tool calls, so it cannot read or change files or run commands in this chat. It can call tools by fenced blocks, with a list of them in its instructions.`;
 }
 
 export function noImages({ id, label }: ModelFacts): string {

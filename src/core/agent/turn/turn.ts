@@ -85,7 +85,9 @@ export async function beginTurn({ chat, signal }: PromptContext, llm: Llm): Prom
 
 function notifyOnce({ chat, facts, llm }: TurnContext): void {
   const model = llm.facts;
-  if (model.tools === 'none') chat.noticeOnce('info', notices.plainChat(model));
+  if (model.tools === 'none') {
+    chat.noticeOnce('info', notices.plainChat(model), { action: 'fenced' });
+  }
   const hasImages = chat.history.messages().some((each) => each.role === 'user' && each.images);
   if (!model.images && hasImages) chat.noticeOnce('warning', notices.noImages(model));
   const { costPerTurn, costPerChat } = chat.deps.settings.limits();
@@ -95,7 +97,8 @@ function notifyOnce({ chat, facts, llm }: TurnContext): void {
   }
   if (facts.rules.length > 0) {
     const versions = facts.rules.map(({ path, version }) => `${path} ${version}`);
-    chat.noticeOnce('info', notices.rulesInForce(facts.rules), `rules: ${versions.join(', ')}`);
+    const key = `rules: ${versions.join(', ')}`;
+    chat.noticeOnce('info', notices.rulesInForce(facts.rules), { key });
   }
   for (const problem of facts.problems) chat.noticeOnce('warning', problem);
 }

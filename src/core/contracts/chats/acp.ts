@@ -132,8 +132,11 @@ export interface ListSessionsMeta {
   readonly limit?: number;
 }
 
-/** The action a notice offers: retry the turn, or continue past a limit. */
-export type NoticeAction = 'retry' | 'continue';
+/**
+ * The action a notice offers: retry the turn, continue past a limit, or have a model without tools
+ * call them by fenced blocks (decision 35).
+ */
+export type NoticeAction = 'retry' | 'continue' | 'fenced';
 
 /** A notice for the user that is not text of the model, in `_meta` of a message chunk. */
 export interface NoticeMeta {

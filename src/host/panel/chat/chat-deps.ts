@@ -1,3 +1,4 @@
+import type { Result } from '../../../core/contracts/failure';
 import type { AcpAgent } from '../../../core/ports/acp';
 import type { Disposable, Clock } from '../../../core/ports/system';
 import type { FileChanges } from '../../../core/ports/file-changes';
@@ -9,6 +10,8 @@ export interface ChatAgent {
   readonly acp: AcpAgent;
   /** The chosen model; the id is empty when there is none. */
   readonly model: () => { readonly id: string };
+  /** Sets that the chosen model calls tools by fenced blocks (decision 35). */
+  readonly useFencedTools: () => Promise<Result<void>>;
   /** Absolute folder of new sessions. */
   readonly cwd: () => string;
   /** A chat was closed: the running work of its session ends, stored data stays. */

@@ -27,6 +27,9 @@ const noModel =
 
 const newProblems = 'Your changes brought new problems. Fix them.';
 
+const fencedTools =
+  'From the next message on, the model gets the list of tools in its instructions and calls them by fenced blocks (`gatehouse.models.options`).';
+
 const cleared =
   'Cleared: the model has forgotten the conversation, and counters and quota are reset. What runs ' +
   'in the background goes on.';
@@ -125,7 +128,8 @@ export class ChatTab implements QueueOwner {
   /** Performs the action of the notice; a click on an expired offer changes nothing. */
   act(itemId: string): void {
     const offers = this.transcript.notices.offers(itemId);
-    if (this.stored) this.stored.act();
+    if (offers === 'fenced') void this.useFencedTools(itemId);
+    else if (this.stored) this.stored.act();
     else if (offers && !this.cannotSend(this.queue.unsentText)) this.queue.resume();
   }
 
@@ -270,6 +274,16 @@ export class ChatTab implements QueueOwner {
     this.closing.abort();
     this.queue.dispose();
     this.wait?.dispose();
+  }
+
+  private async useFencedTools(itemId: string): Promise<void> {
+    const done = await this.deps.agent.useFencedTools();
+    if (!done.ok) {
+      this.deps.reports.notify(done.failure.message);
+      return;
+    }
+    this.show(this.transcript.notices.done(itemId));
+    this.say({ level: 'info', text: fencedTools });
   }
 
   /** A call that runs or has ended no longer waits for an answer: changed rules settled it. */

@@ -149,7 +149,7 @@ export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'>
 
 const noticeSchema = z.object({
   notice: z.enum(['info', 'warning', 'error']),
-  action: lenient(z.enum(['retry', 'continue'])),
+  action: lenient(z.enum(['retry', 'continue', 'fenced'])),
   waitUntil: lenient(count),
 });
 

@@ -98,10 +98,18 @@ export class TranscriptNotices {
     return this.waiting?.waitUntil;
   }
 
-  /** True when this notice has its button now. */
-  offers(id: string): boolean {
+  /** The action of the button that this notice has now. */
+  offers(id: string): NoticeAction | undefined {
     const item = this.items.get(id);
-    return item?.type === 'notice' && item.action !== undefined;
+    return item?.type === 'notice' ? item.action : undefined;
+  }
+
+  /** The action of this notice was performed: its button goes. */
+  done(id: string): Changes {
+    const item = this.items.get(id);
+    if (item?.type !== 'notice') return [];
+    const { action: _done, ...rest } = item;
+    return this.items.put(rest);
   }
 
   /** An immediate repetition adds nothing; a notice with a message id replaces its earlier text. */
@@ -114,6 +122,8 @@ export class TranscriptNotices {
     const before = place === undefined ? beforeNew() : [];
     const item: NoticeItem = { type: 'notice', id: place ?? this.items.freshId(), ...notice };
     if (messageId !== undefined) this.ids.set(messageId, item.id);
+    // Not of the turn: it stays until it is chosen.
+    if (action === 'fenced') return [...before, ...over, ...this.items.put({ ...item, action })];
     this.note(item, action);
     return [...before, ...over, ...this.items.put(item)];
   }

@@ -135,8 +135,9 @@ describe('what a model is and the workspace says', () => {
     assert.equal(chat.notices().length, 1);
     assert.match(
       chat.notices()[0] ?? '',
-      /^Small cannot call tools, so it cannot read or change files/,
+      /^Small has no tool calls, so it cannot read or change files/,
     );
+    assert.deepEqual(chat.noticeMetas(), [{ notice: 'info', action: 'fenced' }]);
   });
 
   it('a server that refuses tools in the midst of a turn has said so itself', async () => {
