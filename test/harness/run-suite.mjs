@@ -68,7 +68,9 @@ async function main() {
   });
   const [testsPath] = positionals;
   if (!testsPath) {
-    throw new Error('Usage: run-suite.mjs [--folder F] [--extension E] [--also E] [--desktop] suite.js');
+    throw new Error(
+      'Usage: run-suite.mjs [--folder F] [--extension E] [--also E] [--desktop] suite.js',
+    );
   }
   const root = await mkdtemp(path.join(tmpdir(), 'gatehouse-suite-'));
   const folder = path.join(root, 'workspace');
