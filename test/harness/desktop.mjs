@@ -167,7 +167,7 @@ export async function desktopIn(cachePath) {
     (error) => String(error?.cause?.message ?? error?.message ?? error),
   );
   if (answer)
-    return { why: `none is installed, and ${new URL(UPDATES).host} gives none: ${answer}` };
+    {return { why: `none is installed, and ${new URL(UPDATES).host} gives none: ${answer}` };}
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
   return { executable: await downloadAndUnzipVSCode({ cachePath, version: 'stable' }) };
 }
