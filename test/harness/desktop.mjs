@@ -166,8 +166,9 @@ export async function desktopIn(cachePath) {
     ({ ok, status }) => (ok ? undefined : `it answers ${status}`),
     (error) => String(error?.cause?.message ?? error?.message ?? error),
   );
-  if (answer)
-    {return { why: `none is installed, and ${new URL(UPDATES).host} gives none: ${answer}` };}
+  if (answer) {
+    return { why: `none is installed, and ${new URL(UPDATES).host} gives none: ${answer}` };
+  }
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
   return { executable: await downloadAndUnzipVSCode({ cachePath, version: 'stable' }) };
 }
