@@ -1,5 +1,5 @@
 import { runOptions } from '../programs/containers-and-cloud';
-import { danger, flag, glued, reads, text } from '../programs/program-table';
+import { optionRows } from '../programs/program-table';
 import type { Wrapper } from './wrapper-table';
 
 const any = /^/;
@@ -9,45 +9,57 @@ export const elevatedWrappers: readonly Wrapper[] = [
   {
     programs: 'sudo sudoedit',
     takesVariables: true,
-    options: {
-      '-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout': text,
-      '-r --role -t --type -U --other-user -R --chroot -D --chdir': text,
-      '-i --login -s --shell': danger('opens a shell, which runs what it reads'),
-      '-n --non-interactive -E -H --set-home -S --stdin -k -K -b --background': flag,
-      '-A --askpass -B --bell -P --preserve-groups -v --validate -l --list -e': flag,
-      '--preserve-env': glued,
-    },
+    options: optionRows(`
+      -u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout -r = text
+      --role -t --type -U --other-user -R --chroot -D --chdir = text
+      -i --login -s --shell = opens a shell, which runs what it reads
+      -n --non-interactive -E -H --set-home -S --stdin -k -K -b --background -A --askpass -B --bell
+      -P --preserve-groups -v --validate -l --list -e
+      --preserve-env = glued
+    `),
   },
-  { programs: 'doas', options: { '-u -C -a': text, '-n -s -L': flag } },
+  {
+    programs: 'doas',
+    options: optionRows(`
+    -u -C -a = text
+    -n -s -L
+  `),
+  },
   {
     programs: 'su runuser',
-    options: {
-      '-c --command --session-command -s --shell -g --group -G --supp-group -w -u --user': text,
-      '-l --login -m -p --preserve-environment -P --pty -f --fast': flag,
-    },
+    options: optionRows(`
+      -c --command --session-command -s --shell -g --group -G --supp-group -w -u --user = text
+      -l --login -m -p --preserve-environment -P --pty -f --fast
+    `),
     scriptOption: ['-c', '--command', '--session-command'],
     mixes: true,
   },
   {
     programs: 'pkexec',
-    options: { '-u --user': text, '--disable-internal-agent --keep-cwd': flag },
+    options: optionRows(`
+      -u --user = text
+      --disable-internal-agent --keep-cwd
+    `),
   },
   { programs: 'gosu su-exec setpriv capsh runas gsudo', before: [any] },
   {
     programs: 'chroot',
     before: [any],
     isElsewhere: true,
-    options: { '-u -g --userspec --groups': glued, '--skip-chdir': flag },
+    options: optionRows(`
+      -u -g --userspec --groups = glued
+      --skip-chdir
+    `),
   },
   {
     programs: 'ssh autossh mosh rsh',
-    options: {
-      '-o -F -J -I -S -P': danger('may run a program', 'text'),
-      '-E': danger('writes a file', 'write'),
-      '-D -L -R -W -w': danger('forwards other connections', 'text'),
-      '-B -b -c -e -i -l -m -O -p -Q': text,
-      '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y': flag,
-    },
+    options: optionRows(`
+      -o -F -J -I -S -P = text, may run a program
+      -E = write, writes a file
+      -D -L -R -W -w = text, forwards other connections
+      -B -b -c -e -i -l -m -O -p -Q = text
+      -4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y
+    `),
     before: [any],
     isScript: true,
     isElsewhere: true,
@@ -60,51 +72,50 @@ export const runnerWrappers: readonly Wrapper[] = [
   {
     programs: 'xargs gxargs',
     isQuiet: true,
-    options: {
-      '-I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter': text,
-      '--process-slot-var -J -R -S': text,
-      '-a --arg-file': reads,
-      '-i --replace -l -e --eof': glued,
-      '-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty': flag,
-    },
+    options: optionRows(`
+      -I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter = text
+      --process-slot-var -J -R -S = text
+      -a --arg-file = read
+      -i --replace -l -e --eof = glued
+      -0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty
+    `),
   },
   { programs: 'parallel rush sem', isScript: true },
   {
     programs: 'watch viddy',
     isScript: true,
-    options: {
-      '-n --interval -q --equexit -s --shotsdir': text,
-      '-d --differences --color': glued,
-      '-b --beep -c -C --no-color -e --errexit -g --chgexit -p --precise -t --no-title -x --exec':
-        flag,
-    },
+    options: optionRows(`
+      -n --interval -q --equexit -s --shotsdir = text
+      -d --differences --color = glued
+      -b --beep -c -C --no-color -e --errexit -g --chgexit -p --precise -t --no-title -x --exec
+    `),
   },
   {
     programs: 'flock',
     before: [any],
-    options: {
-      '-w --wait --timeout -E --conflict-exit-code -c --command': text,
-      '-s --shared -x -e --exclusive -u --unlock -n --nonblock -o --close -F --no-fork -v': flag,
-    },
+    options: optionRows(`
+      -w --wait --timeout -E --conflict-exit-code -c --command = text
+      -s --shared -x -e --exclusive -u --unlock -n --nonblock -o --close -F --no-fork -v
+    `),
     scriptOption: ['-c', '--command'],
   },
   {
     programs: 'strace ltrace dtruss truss',
-    options: {
-      '-o -e -p -s -u -E -a -b -I -O -P -S -X -U -A -l -n': text,
-      '-f -ff -F -c -C -d -h -i -k -q -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -Z -z': flag,
-    },
+    options: optionRows(`
+      -o -e -p -s -u -E -a -b -I -O -P -S -X -U -A -l -n = text
+      -f -ff -F -c -C -d -h -i -k -q -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -Z -z
+    `),
   },
-  { programs: 'jobs', isQuiet: true, options: { '-l -n -p -r -s -x': flag } },
+  { programs: 'jobs', isQuiet: true, options: optionRows('-l -n -p -r -s -x') },
   { programs: 'gdb lldb valgrind perf rr heaptrack' },
   {
     programs: 'script',
     scriptOption: ['-c', '--command'],
     mixes: true,
-    options: {
-      '-c --command -E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m -o': text,
-      '-a --append -e --return -f --flush -q --quiet': flag,
-    },
+    options: optionRows(`
+      -c --command -E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m -o = text
+      -a --append -e --return -f --flush -q --quiet
+    `),
   },
   {
     programs: 'entr nodemon watchexec chokidar cargo-watch',
@@ -139,19 +150,19 @@ export const starters: readonly Wrapper[] = [
 export const launchers: readonly Wrapper[] = [
   {
     programs: 'c8 nyc',
-    options: {
-      '-c --config --nycrc-path -r --reporter -o --reports-dir --report-dir -t --temp-dir': text,
-      '--temp-directory --require -i --include -n --exclude -x --extension -e --src': text,
-      '--lines --branches --functions --statements --watermarks': text,
-      '--all -a --check-coverage --clean --no-clean --silent -s --per-file --skip-full --100': flag,
-    },
+    options: optionRows(`
+      -c --config --nycrc-path -r --reporter -o --reports-dir --report-dir -t --temp-dir = text
+      --temp-directory --require -i --include -n --exclude -x --extension -e --src --lines = text
+      --branches --functions --statements --watermarks = text
+      --all -a --check-coverage --clean --no-clean --silent -s --per-file --skip-full --100
+    `),
   },
   {
     programs: 'npx bunx pnpx uvx',
-    options: {
-      '-p --package -c --call --node-options -w --workspace --from --with': text,
-      '-y --yes --no --no-install -q --quiet -s --silent --bun --offline --prefer-offline': flag,
-    },
+    options: optionRows(`
+      -p --package -c --call --node-options -w --workspace --from --with = text
+      -y --yes --no --no-install -q --quiet -s --silent --bun --offline --prefer-offline
+    `),
     scriptOption: ['-c', '--call'],
   },
 ];

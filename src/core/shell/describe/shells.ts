@@ -1,7 +1,7 @@
 import { nameSet } from '../../base/text-lines';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
-import { danger, flag, type Options, text } from '../programs/program-table';
+import { danger, optionRows, type Options } from '../programs/program-table';
 import { readOptions, type ReadOptions } from '../programs/read-options';
 import type { Described } from '../command/simple-command';
 import { attach, joinFindings, nothingFound, warn, withForms } from '../command/finding';
@@ -14,13 +14,14 @@ const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z
 
 const startFiles = 'runs the startup files of the shell';
 const options: Options = {
-  '-c': flag,
+  ...optionRows(`
+    -c -a -b -e -f -h -k -m -n -p -r -t -u -v -x -B -C -E -H -P -T --norc --noprofile --posix
+    --restricted --verbose --version --help --noediting
+    --rcfile --init-file = text, runs another startup file
+    -s = runs what it reads from its input
+    -o -O = text
+  `),
   '-l --login -i --interactive': danger(startFiles),
-  '--rcfile --init-file': danger('runs another startup file', 'text'),
-  '-s': danger('runs what it reads from its input'),
-  '-o -O': text,
-  '-a -b -e -f -h -k -m -n -p -r -t -u -v -x -B -C -E -H -P -T': flag,
-  '--norc --noprofile --posix --restricted --verbose --version --help --noediting': flag,
 };
 
 /**

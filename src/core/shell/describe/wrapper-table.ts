@@ -1,4 +1,4 @@
-import { flag, glued, reads, text, type Options, type UsedOption } from '../programs/program-table';
+import { optionRows, type Options, type UsedOption } from '../programs/program-table';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { readOptions } from '../programs/read-options';
 
@@ -31,59 +31,71 @@ export interface Wrapper {
 export const transparentWrappers: readonly Wrapper[] = [
   {
     programs: 'timeout gtimeout',
-    options: {
-      '-s --signal -k --kill-after': text,
-      '--preserve-status --foreground -v --verbose -p -f': flag,
-    },
+    options: optionRows(`
+      -s --signal -k --kill-after = text
+      --preserve-status --foreground -v --verbose -p -f
+    `),
     before: [/^\d*\.?\d+[smhd]?$/],
   },
   {
     programs: 'nice',
-    options: { '-n --adjustment': text, '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9': glued },
+    options: optionRows(`
+      -n --adjustment = text
+      -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 = glued
+    `),
   },
   {
     programs: 'ionice',
-    options: { '-c --class -n --classdata': text, '-t --ignore': flag },
+    options: optionRows(`
+      -c --class -n --classdata = text
+      -t --ignore
+    `),
   },
   { programs: 'nohup' },
-  { programs: 'setsid', options: { '-c --ctty -f --fork -w --wait': flag } },
-  { programs: 'stdbuf', options: { '-i --input -o --output -e --error': text } },
+  { programs: 'setsid', options: optionRows('-c --ctty -f --fork -w --wait') },
+  { programs: 'stdbuf', options: optionRows('-i --input -o --output -e --error = text') },
   {
     programs: 'time',
-    options: { '-p --portability -v --verbose -q --quiet': flag },
+    options: optionRows('-p --portability -v --verbose -q --quiet'),
     isBuiltin: true,
     takesVariables: true,
   },
-  { programs: 'command', options: { '-p': flag }, isBuiltin: true },
+  { programs: 'command', options: optionRows('-p'), isBuiltin: true },
   { programs: 'builtin', isBuiltin: true },
   { programs: 'coproc', takesVariables: true },
   {
     programs: 'chrt',
-    options: {
-      '-f --fifo -r --rr -o --other -b --batch -i --idle -d --deadline -R --reset-on-fork -v': flag,
-      '-T --sched-runtime -P --sched-period -D --sched-deadline': text,
-    },
+    options: optionRows(`
+      -f --fifo -r --rr -o --other -b --batch -i --idle -d --deadline -R --reset-on-fork -v
+      -T --sched-runtime -P --sched-period -D --sched-deadline = text
+    `),
     before: [/^\d+$/],
   },
   {
     programs: 'taskset',
-    options: { '-c --cpu-list -a --all-tasks': flag },
+    options: optionRows('-c --cpu-list -a --all-tasks'),
     before: [/^(?:0x)?[\da-f]+(?:[,-][\da-f]+)*$/i],
   },
-  { programs: 'unbuffer', options: { '-p': flag } },
-  { programs: 'caffeinate', options: { '-d -i -m -s -u': flag, '-t': text } },
+  { programs: 'unbuffer', options: optionRows('-p') },
+  {
+    programs: 'caffeinate',
+    options: optionRows(`
+    -d -i -m -s -u
+    -t = text
+  `),
+  },
 ];
 
 export const env: Wrapper = {
   programs: 'env genv',
   takesVariables: true,
-  options: {
-    '-i --ignore-environment -0 --null -v --debug --list-signal-handling': flag,
-    '-u --unset': text,
-    '-C --chdir': reads,
-    '-S --split-string': { value: 'text', hazard: 'splits a text into a command' },
-    '--default-signal --ignore-signal --block-signal': glued,
-  },
+  options: optionRows(`
+    -i --ignore-environment -0 --null -v --debug --list-signal-handling
+    -u --unset = text
+    -C --chdir = read
+    -S --split-string = text, splits a text into a command
+    --default-signal --ignore-signal --block-signal = glued
+  `),
 };
 
 /** The command inside a wrapper. */

@@ -2,53 +2,41 @@ import { operandPaths } from './operand-paths';
 import {
   danger,
   type Discovery,
-  flag,
-  flags,
-  glued,
-  maybe,
   type OperandKind,
+  optionRows,
   type Options,
   type ProgramTable,
-  reads,
-  runs,
-  text,
   type Usage,
-  values,
   type VerbTable,
-  writesFile,
 } from './program-table';
-
-const runsPacker = runs;
 
 /** Which files these are no rule can know, so no rule is enough. */
 const unpacks = 'writes the files that the archive names';
 
 const tarOptions: Options = {
-  '--checkpoint-action --to-command --rsh-command --use-compress-program --info-script': runs,
-  '--new-volume-script --rmt-command': runs,
-  '-I': runsPacker,
-  '-F': runsPacker,
-  '-P --absolute-names': danger('may write outside the folder'),
-  '--transform --xform -s --strip-components --exclude -b --blocking-factor --format --owner': text,
-  '--group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer': text,
-  '-T --files-from': danger('reads names and options from a file', 'read'),
-  '-X --exclude-from --index-file --volno-file': reads,
-  '-g --listed-incremental': writesFile,
-  '-C --directory': reads,
-  '-f --file': text,
-  '-x --extract --get': danger(unpacks),
-  '-c --create -r --append -u --update -A --catenate --concatenate': danger('writes an archive'),
-  '--delete --remove-files --recursive-unlink --unlink-first --overwrite': danger('deletes files'),
-  '-t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout': flag,
-  ...flags(`
-    --auto-compress -h --dereference -m --touch -o --no-same-owner --same-owner --no-same-permissions
-    --preserve-permissions --same-permissions --keep-old-files --skip-old-files --keep-newer-files
-    --wildcards --no-wildcards --anchored --totals --numeric-owner --null --no-recursion --recursion
-    --exclude-vcs --exclude-vcs-ignores --exclude-backups --exclude-caches --sort --full-time -W --verify
-    --block-number -R -i --ignore-zeros -S --sparse --version --help --lzma --lzip --lzop -Z --compress -y
-    --ignore-case --no-auto-compress --show-transformed-names --warning -B --read-full-records
-    --hard-dereference --one-file-system --check-links --utc -q --fast-read
+  ...optionRows(`
+    --checkpoint-action --to-command --rsh-command --use-compress-program = script, runs a program
+    --info-script --new-volume-script --rmt-command -I -F = script, runs a program
+    -P --absolute-names = may write outside the folder
+    --transform --xform -s --strip-components --exclude -b --blocking-factor --format --owner = text
+    --group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer -f = text
+    --file = text
+    -T --files-from = read, reads names and options from a file
+    -X --exclude-from --index-file --volno-file -C --directory = read
+    -g --listed-incremental = write, writes a file
+    -c --create -r --append -u --update -A --catenate --concatenate = writes an archive
+    --delete --remove-files --recursive-unlink --unlink-first --overwrite = deletes files
+    -t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout
+    --auto-compress -h --dereference -m --touch -o --no-same-owner --same-owner
+    --no-same-permissions --preserve-permissions --same-permissions --keep-old-files
+    --skip-old-files --keep-newer-files --wildcards --no-wildcards --anchored --totals
+    --numeric-owner --null --no-recursion --recursion --exclude-vcs --exclude-vcs-ignores
+    --exclude-backups --exclude-caches --sort --full-time -W --verify --block-number -R -i
+    --ignore-zeros -S --sparse --version --help --lzma --lzip --lzop -Z --compress -y --ignore-case
+    --no-auto-compress --show-transformed-names --warning -B --read-full-records --hard-dereference
+    --one-file-system --check-links --utc -q --fast-read
   `),
+  '-x --extract --get': danger(unpacks),
 };
 
 /** `tar xzf a.tgz` bundles its letters without a dash; an archive may be on another machine. */
@@ -87,21 +75,18 @@ const zips: readonly ProgramTable[] = [
     programs: 'zip',
     operands: 'write',
     writes: true,
-    options: {
-      '-T --test': flag,
-      '-TT --unzip-command': runs,
-      '-m --move': danger('deletes the files after packing them'),
-      '-O --output-file --out': writesFile,
-      '-b --temp-path': reads,
-      '-@ --names-stdin': danger('reads names from its input'),
-      '-x -i -n -P -t -tt -s -sp --exclude --include --password': text,
-      ...flags(`
-        -r --recurse-paths -R -q --quiet -v --verbose -9 -0 -1 -u --update -f --freshen -j --junk-paths -D
-        -X -y --symlinks -l -ll -o -e --encrypt -h --help -L -g -S -k -A -F -FF -z -c -sf --show-files -qr
-        -ry -rq
-      `),
-      '-d --delete': danger('deletes entries of the archive'),
-    },
+    options: optionRows(`
+      -T --test -r --recurse-paths -R -q --quiet -v --verbose -9 -0 -1 -u --update -f --freshen -j
+      --junk-paths -D -X -y --symlinks -l -ll -o -e --encrypt -h --help -L -g -S -k -A -F -FF -z -c
+      -sf --show-files -qr -ry -rq
+      -TT --unzip-command = script, runs a program
+      -m --move = deletes the files after packing them
+      -O --output-file --out = write, writes a file
+      -b --temp-path = read
+      -@ --names-stdin = reads names from its input
+      -x -i -n -P -t -tt -s -sp --exclude --include --password = text
+      -d --delete = deletes entries of the archive
+    `),
     check: ({ options }) =>
       options
         .filter(({ written }) => /^-[^-]*TT/.test(written))
@@ -110,13 +95,13 @@ const zips: readonly ProgramTable[] = [
   {
     programs: 'unzip zipinfo',
     operands: 'read',
-    options: {
-      '-:': danger('writes outside the folder'),
-      '-d': { value: 'write' },
-      '-P -x': text,
-      '-l -t -v -Z -p -c -z': flag,
-      ...flags('-n -o -u -f -j -q -qq -a -aa -b -C -L -V -X -K -U -UU -W -1 -2 -s -m -h -T -M -B'),
-    },
+    options: optionRows(`
+      -: = writes outside the folder
+      -d = write
+      -P -x = text
+      -l -t -v -Z -p -c -z -n -o -u -f -j -q -qq -a -aa -b -C -L -V -X -K -U -UU -W -1 -2 -s -m -h
+      -T -M -B
+    `),
     check: ({ options }) =>
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name))
         ? []
@@ -126,18 +111,15 @@ const zips: readonly ProgramTable[] = [
     programs: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress',
     operands: 'write',
     writes: true,
-    options: {
-      '-o': writesFile,
-      '--files --files0 --filelist': danger('reads names from a file', 'glued'),
-      '-S --suffix -b': text,
-      '-T': maybe,
-      '-d --decompress': flag,
-      ...flags(`
-        -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
-        --verbose -n --no-name -N --name -r --recursive -e --extreme -z --compress -h --help -V --version
-        --fast --best -D --rm -m --ultra --no-check --sparse -L -a --rsyncable --synchronous
-      `),
-    },
+    options: optionRows(`
+      -o = write, writes a file
+      --files --files0 --filelist = glued, reads names from a file
+      -S --suffix -b = text
+      -T = maybe
+      -d --decompress -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
+      --verbose -n --no-name -N --name -r --recursive -e --extreme -z --compress -h --help -V
+      --version --fast --best -D --rm -m --ultra --no-check --sparse -L -a --rsyncable --synchronous
+    `),
     // `gunzip x.gz` writes x.
     check: ({ operands }) =>
       operands.flatMap(({ text: word }) => {
@@ -153,24 +135,25 @@ const zips: readonly ProgramTable[] = [
     mayLose: true,
     check: ({ name, operands: [verb] }) =>
       /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: `${name} ${unpacks}` }],
-    options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
+    options: optionRows(`
+      --to-command --rsh-command -I --use-compress-program = script, runs a program
+      -o -O = maybe
+    `),
   },
 ];
 
 /** All write what they name; the options that take a value are those of GNU. */
-const moves: Options = {
-  '-t --target-directory': { value: 'write' },
-  '-S --suffix -m --mode -o --owner -g --group --context': maybe,
-  '--backup --sparse --reflink --preserve --no-preserve --update': glued,
-  '--strip-program': runs,
-  ...flags(`
-    -a --archive -b -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P
-    --no-dereference -p -r -R --recursive -s --symbolic --symbolic-link -u -v --verbose -x
-    --one-file-system --parents --attributes-only --remove-destination --strip-trailing-slashes -T
-    --no-target-directory -D --directory -C --compare -c -X --copy-contents --relative --logical
-    --physical --help --version -Z -h --exchange
-  `),
-};
+const moves: Options = optionRows(`
+  -t --target-directory = write
+  -S --suffix -m --mode -o --owner -g --group --context = maybe
+  --backup --sparse --reflink --preserve --no-preserve --update = glued
+  --strip-program = script, runs a program
+  -a --archive -b -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P
+  --no-dereference -p -r -R --recursive -s --symbolic --symbolic-link -u -v --verbose -x
+  --one-file-system --parents --attributes-only --remove-destination --strip-trailing-slashes -T
+  --no-target-directory -D --directory -C --compare -c -X --copy-contents --relative --logical
+  --physical --help --version -Z -h --exchange
+`);
 
 function writer(programs: string, operands: OperandKind, options: Options = {}): ProgramTable {
   return { programs, operands, options, writes: true };
@@ -180,65 +163,74 @@ const copies: readonly ProgramTable[] = [
   { ...writer('cp install ditto ln link', 'copy', moves), check: checkOver },
   {
     ...writer('mv rename rm rmdir unlink trash shred srm', 'write', {
-      ...moves,
-      '--iterations --size': text,
-      ...flags(`
-        -I --dir -e  --no-preserve-root --preserve-root --ignore-fail-on-non-empty
-        --zero --exact --remove -z -F
+      ...optionRows(`
+        --iterations --size = text
+        -I --dir -e --no-preserve-root --preserve-root --ignore-fail-on-non-empty --zero --exact
+        --remove -z -F
       `),
+      ...moves,
     }),
     check: checkWhole,
   },
-  writer('mkdir mkfifo tee sponge truncate fallocate touch', 'write', {
-    '-m --mode -Z -s --size -l -o -d -t --date --time --io-blocks': maybe,
-    '-r --reference': reads,
-    ...flags(`
-      -p --parents -v --verbose -a --append -i --ignore-interrupts --output-error -c --no-create -h
-      --no-dereference --help --version  -x -z -f -A
-    `),
-  }),
+  writer(
+    'mkdir mkfifo tee sponge truncate fallocate touch',
+    'write',
+    optionRows(`
+    -m --mode -Z -s --size -l -o -d -t --date --time --io-blocks = maybe
+    -r --reference = read
+    -p --parents -v --verbose -a --append -i --ignore-interrupts --output-error -c --no-create -h
+    --no-dereference --help --version -x -z -f -A
+  `),
+  ),
   writer('chmod chown chgrp chattr setfacl chflags xattr', 'mode', {
-    '--reference': { value: 'read', isPattern: true },
-    '--from': glued,
-    ...flags(`
+    ...optionRows(`
+      --from = glued
       -R --recursive -v --verbose -c --changes -f --silent --quiet -h --no-dereference --dereference
       --preserve-root --help --version -H -L -P -m --modify -x -b -k -n -d -l -p -w -r -s -t -D -V
       --remove --remove-all
+      --restore = read, reads names from a file
     `),
-    '--restore': danger('reads names from a file', 'read'),
+    '--reference': { value: 'read', isPattern: true },
   }),
   {
-    ...writer('split csplit', 'read', {
-      '--filter': runs,
-      '-f --prefix': { value: 'write' },
-      '-n -a -b -C -l --suffix-length --bytes --lines --number': maybe,
-      ...flags(
-        '-d -x -e --elide-empty-files -u --unbuffered --verbose -k --keep-files -s --quiet -q -z',
-      ),
-      ...values(
-        '--additional-suffix --separator -t --numeric-suffixes --hex-suffixes --suffix-format --digits',
-      ),
-    }),
+    ...writer(
+      'split csplit',
+      'read',
+      optionRows(`
+      --filter = script, runs a program
+      -f --prefix = write
+      -n -a -b -C -l --suffix-length --bytes --lines --number = maybe
+      -d -x -e --elide-empty-files -u --unbuffered --verbose -k --keep-files -s --quiet -q -z
+      --additional-suffix --separator -t --numeric-suffixes --hex-suffixes --suffix-format = text
+      --digits = text
+    `),
+    ),
     check: checkPrefix,
   },
-  writer('mktemp', 'write', {
-    '-p --tmpdir': { value: 'write' },
-    '--suffix': glued,
-    ...flags('-d --directory -q --quiet -t -u --dry-run -V'),
-  }),
+  writer(
+    'mktemp',
+    'write',
+    optionRows(`
+    -p --tmpdir = write
+    --suffix = glued
+    -d --directory -q --quiet -t -u --dry-run -V
+  `),
+  ),
   {
-    ...writer('patch', 'write', {
-      '-e --ed': danger('runs an editor on the patch'),
-      '-o --output -r --reject-file': writesFile,
-      '-i --input': reads,
-      '-d --directory': { value: 'write' },
-      '-p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get': maybe,
-      ...flags(`
-        -R --reverse -N --forward -f --force -s --quiet --silent -t --batch -E --remove-empty-files -l
-        --ignore-whitespace -u --unified -c -n -b --backup --dry-run --verbose --binary --merge
-        --no-backup-if-mismatch --posix -v --version --help
-      `),
-    }),
+    ...writer(
+      'patch',
+      'write',
+      optionRows(`
+      -e --ed = runs an editor on the patch
+      -o --output -r --reject-file = write, writes a file
+      -i --input = read
+      -d --directory = write
+      -p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get = maybe
+      -R --reverse -N --forward -f --force -s --quiet --silent -t --batch -E --remove-empty-files -l
+      --ignore-whitespace -u --unified -c -n -b --backup --dry-run --verbose --binary --merge
+      --no-backup-if-mismatch --posix -v --version --help
+    `),
+    ),
     check: checkPatch,
   },
   { programs: 'mknod mkswap dd', operands: 'none', writes: true, check: checkDd },
@@ -293,37 +285,30 @@ const rsync: ProgramTable = {
   programs: 'rsync',
   operands: 'none',
   writes: true,
-  options: {
-    '-e --rsh --rsync-path': runs,
-    '--delete --delete-before --delete-during --delete-after --delete-excluded --del': danger(
-      'deletes what is not in the source',
-    ),
-    '--remove-source-files': danger('deletes the source'),
-    '--files-from': danger('copies what a list names', 'read'),
-    '--exclude-from --include-from --password-file': reads,
-    '-T --temp-dir --backup-dir --partial-dir --log-file --write-batch': writesFile,
-    '--daemon --config': danger('serves files', 'glued'),
-    '-f --filter': danger('may read rules from a file', 'text'),
-    '--exclude --include --bwlimit --port --timeout --chmod --chown -B': text,
-    '-M --remote-option': danger('passes options to the remote program', 'text'),
-    ...flags(`
-      -a --archive -v -vv --verbose -q --quiet -r --recursive -R --relative -u --update -l --links -p
-      --perms -t --times -g --group -o --owner -D --devices --specials -n --dry-run -W --whole-file -x
-      --one-file-system -z --compress -h --human-readable --progress -P --partial --stats -i
-      --itemize-changes -c --checksum -E --executability -A --acls -X --xattrs -O --omit-dir-times
-      --ignore-existing --existing -b --backup --inplace --append --append-verify -S --sparse
-      --numeric-ids --size-only -m --prune-empty-dirs --list-only --mkpath -H --hard-links -d --dirs
-      -C --cvs-exclude --safe-links --no-perms --no-owner --no-group --no-times -0 --from0 -4 -6 -s
-      --ignore-times -I --force --delay-updates --fuzzy -y --version --help -N -U
-    `),
-    '-L --copy-links -k --copy-dirlinks -K --keep-dirlinks --copy-unsafe-links': danger(
-      'follows links to other folders',
-    ),
-    ...values(
-      '--info --debug --max-size --min-size --out-format --suffix --max-delete --modify-window',
-    ),
-    '--compare-dest --copy-dest --link-dest': reads,
-  },
+  options: optionRows(`
+    -e --rsh --rsync-path = script, runs a program
+    --delete --delete-before --delete-during --delete-after = deletes what is not in the source
+    --delete-excluded --del = deletes what is not in the source
+    --remove-source-files = deletes the source
+    --files-from = read, copies what a list names
+    --exclude-from --include-from --password-file --compare-dest --copy-dest --link-dest = read
+    -T --temp-dir --backup-dir --partial-dir --log-file --write-batch = write, writes a file
+    --daemon --config = glued, serves files
+    -f --filter = text, may read rules from a file
+    --exclude --include --bwlimit --port --timeout --chmod --chown -B --info --debug = text
+    --max-size --min-size --out-format --suffix --max-delete --modify-window = text
+    -M --remote-option = text, passes options to the remote program
+    -a --archive -v -vv --verbose -q --quiet -r --recursive -R --relative -u --update -l --links -p
+    --perms -t --times -g --group -o --owner -D --devices --specials -n --dry-run -W --whole-file -x
+    --one-file-system -z --compress -h --human-readable --progress -P --partial --stats -i
+    --itemize-changes -c --checksum -E --executability -A --acls -X --xattrs -O --omit-dir-times
+    --ignore-existing --existing -b --backup --inplace --append --append-verify -S --sparse
+    --numeric-ids --size-only -m --prune-empty-dirs --list-only --mkpath -H --hard-links -d --dirs
+    -C --cvs-exclude --safe-links --no-perms --no-owner --no-group --no-times -0 --from0 -4 -6 -s
+    --ignore-times -I --force --delay-updates --fuzzy -y --version --help -N -U
+    -L --copy-links -k --copy-dirlinks -K --keep-dirlinks = follows links to other folders
+    --copy-unsafe-links = follows links to other folders
+  `),
   check: checkInto,
 };
 
@@ -349,13 +334,13 @@ function checkInto(usage: Usage): readonly Discovery[] {
 const secureCopy: VerbTable = {
   operands: 'none',
   writes: true,
-  options: {
-    '-S -o -F -D -J': danger('may run a program', 'text'),
-    '-i': reads,
-    '-b': danger('reads commands from a file', 'read'),
-    '-c -l -P -X -s -B -R': maybe,
-    ...flags('-3 -4 -6 -A -a -C -f -O -p -q -r -T -v -N'),
-  },
+  options: optionRows(`
+    -S -o -F -D -J = text, may run a program
+    -i = read
+    -b = read, reads commands from a file
+    -c -l -P -X -s -B -R = maybe
+    -3 -4 -6 -A -a -C -f -O -p -q -r -T -v -N
+  `),
   check: checkTransfer,
 };
 

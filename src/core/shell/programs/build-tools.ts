@@ -1,20 +1,11 @@
 import {
-  danger,
   type Discovery,
-  flag,
-  flags,
-  glued,
-  loadsCode,
-  maybe,
+  optionRows,
   type Options,
   ownFile,
   type ProgramTable,
-  reads,
-  runs,
-  text,
   type Usage,
-  values,
-  writesFile,
+  eachLike,
 } from './program-table';
 import { isForeign } from './path-hazards';
 import { publishHazards } from './word-checks';
@@ -39,22 +30,19 @@ function checkMake({ operands, options }: Usage): readonly Discovery[] {
 const make: ProgramTable = {
   programs: 'make gmake bmake remake mingw32-make',
   readsScript: true,
-  options: {
-    '-f --file --makefile': loadsCode,
-    '-I --include-dir': loadsCode,
-    '-E --eval': danger('runs the given code', 'text'),
-    '-C --directory': danger('takes its instructions from another folder', 'read'),
-    '-j --jobs -l --load-average --max-load -O --output-sync': glued,
-    '-o --old-file --assume-old -W --what-if --new-file --assume-new': text,
-    '-e --environment-overrides': danger('lets environment variables choose programs'),
-    '--debug --trace --shuffle --jobserver-style': glued,
-    '-k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make': flag,
-    ...flags(`
-      -r --no-builtin-rules -R --no-builtin-variables -w --print-directory --no-print-directory -t
-      --touch -q --question -v --version -h --help -p --print-data-base -i --ignore-errors -S
-      --no-keep-going --stop -d --warn-undefined-variables --recon
-    `),
-  },
+  options: optionRows(`
+    -f --file --makefile -I --include-dir = read, loads and runs code
+    -E --eval = text, runs the given code
+    -C --directory = read, takes its instructions from another folder
+    -j --jobs -l --load-average --max-load -O --output-sync --debug --trace --shuffle = glued
+    --jobserver-style = glued
+    -o --old-file --assume-old -W --what-if --new-file --assume-new = text
+    -e --environment-overrides = lets environment variables choose programs
+    -k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make -r
+    --no-builtin-rules -R --no-builtin-variables -w --print-directory --no-print-directory -t
+    --touch -q --question -v --version -h --help -p --print-data-base -i --ignore-errors -S
+    --no-keep-going --stop -d --warn-undefined-variables --recon
+  `),
   check: checkMake,
 };
 
@@ -62,59 +50,52 @@ const make: ProgramTable = {
 function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Discovery[] {
   const isHanded = /(?:rustc|rustdoc|clippy|fix|doc|fmt)$/.test(name);
   const handed = !isHanded || endedAt === undefined ? [] : operands.slice(endedAt);
-  return handed
-    .filter(({ text: word }) =>
-      /^-(?:C|Z|L)|linker|^--(?:codegen|extern|sysroot|config)/.test(word),
-    )
-    .map(({ text: word }) => ({ reason: `${word} may name a program to run`, liftedBy: [word] }));
+  return eachLike(
+    handed,
+    /^-(?:C|Z|L)|linker|^--(?:codegen|extern|sysroot|config)/,
+    (word) => `${word} may name a program to run`,
+  );
 }
 
 const cargo: ProgramTable = {
   programs: 'cargo',
   plusFirst: true,
-  options: {
-    '--config': danger('changes a setting that may name a program to run', 'text'),
-    '-C --manifest-path': danger('takes its instructions from another folder', 'read'),
-    '-Z': danger('turns on unstable features', 'text'),
-    '--color': text,
-    '-v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help': flag,
-    ...flags(`
-      --release -r --all-targets --all --workspace --all-features --no-default-features --lib --bins
-      --examples --tests --benches --no-run --no-fail-fast --keep-going --doc --no-deps
-      --document-private-items --timings --future-incompat-report --ignore-rust-version --unit-graph
-      --fix --allow-dirty --allow-staged --broken-code --edition-idioms -i --invert --duplicates -d
-       --prune --no-dedupe --dev --build --optional --default-features --aggressive
-      --recursive --dry-run -n --check --debug --vcs-fresh
-    `),
-    ...values(`
-      --depth --prefix --charset --format -e --edges --rename --precise --format-version
-      --filter-platform --limit --explain --edition
-    `),
-  },
+  options: optionRows(`
+    --config = text, changes a setting that may name a program to run
+    -C --manifest-path = read, takes its instructions from another folder
+    -Z = text, turns on unstable features
+    --color --depth --prefix --charset --format -e --edges --rename --precise = text
+    --format-version --filter-platform --limit --explain --edition = text
+    -v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help --release -r
+    --all-targets --all --workspace --all-features --no-default-features --lib --bins --examples
+    --tests --benches --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
+    --timings --future-incompat-report --ignore-rust-version --unit-graph --fix --allow-dirty
+    --allow-staged --broken-code --edition-idioms -i --invert --duplicates -d --prune --no-dedupe
+    --dev --build --optional --default-features --aggressive --recursive --dry-run -n --check
+    --debug --vcs-fresh
+  `),
   verbs: {
     'build b check c test t clippy doc d bench run r rustc rustdoc fix nextest': {
       check: checkCompilerOptions,
-      options: {
-        '--target-dir --out-dir --artifact-dir': { value: 'write' },
-        '-p --package --bin --example --test --bench -F --features --target --profile -j': text,
-        '--message-format --exclude --jobs': text,
-        '--open': danger('opens a browser'),
-        ...flags('--no-capture --nocapture'),
-        ...values(`
-          --run-ignored --partition --retries --test-threads -P --status-level --final-status-level
-          --failure-output --success-output --no-tests -E --filterset --build-jobs
-        `),
-      },
+      options: optionRows(`
+        --target-dir --out-dir --artifact-dir = write
+        -p --package --bin --example --test --bench -F --features --target --profile -j = text
+        --message-format --exclude --jobs --run-ignored --partition --retries --test-threads = text
+        -P --status-level --final-status-level --failure-output --success-output --no-tests = text
+        -E --filterset --build-jobs = text
+        --open = opens a browser
+        --no-capture --nocapture
+      `),
     },
-    fmt: { writes: true, check: checkCompilerOptions, options: { '-p --package': text } },
-    'remove rm': { hazard: 'removes packages', writes: true, options: { '--dev --build': flag } },
+    fmt: { writes: true, check: checkCompilerOptions, options: optionRows('-p --package = text') },
+    'remove rm': { hazard: 'removes packages', writes: true, options: optionRows('--dev --build') },
     'add update': {
       writes: true,
       operands: 'packages',
-      options: {
-        '--git --registry --index': danger('takes packages from another registry', 'text'),
-        '--path': reads,
-      },
+      options: optionRows(`
+        --git --registry --index = text, takes packages from another registry
+        --path = read
+      `),
     },
     'install uninstall': { hazard: 'installs programs', writes: true, operands: 'packages' },
     'publish login logout owner yank': { hazard: 'changes published packages' },
@@ -136,37 +117,30 @@ const go: ProgramTable = {
   programs: 'go',
   readsScript: true,
   singleDash: true,
-  options: {
-    '-exec -toolexec -vettool': runs,
-    '-C': danger('takes its instructions from another folder', 'read'),
-    '-o': { value: 'write' },
-    '-outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace -coverprofile -pkgdir':
-      writesFile,
-    '-modfile -overlay -workfile -modcacherw -fuzzcachedir': danger('reads another file', 'text'),
-    '-ldflags -gcflags -asmflags -gccgoflags -compiler': danger(
-      'hands options to a program',
-      'text',
-    ),
-    '-run -bench -count -timeout -tags -mod -p -f -cpu -parallel -covermode -coverpkg -fuzz': text,
-    '-v -race -json -short -x -n -a -cover -failfast -i -e -m -u -t -d': flag,
-    ...flags(`
-      -benchmem -trimpath -msan -asan -work -linkshared -deps -find -export -compiled -retracted
-      -versions -test -h -l -s -c -all -src -cmd -print -diff -fullpath -buildvcs -artifacts
-    `),
-    ...values(
-      '-vet -shuffle -benchtime -list -skip -installsuffix -go -compat -fuzztime -buildmode',
-    ),
-  },
+  options: optionRows(`
+    -exec -toolexec -vettool = script, runs a program
+    -C = read, takes its instructions from another folder
+    -o = write
+    -outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace = write, writes a file
+    -coverprofile -pkgdir = write, writes a file
+    -modfile -overlay -workfile -modcacherw -fuzzcachedir = text, reads another file
+    -ldflags -gcflags -asmflags -gccgoflags -compiler = text, hands options to a program
+    -run -bench -count -timeout -tags -mod -p -f -cpu -parallel -covermode -coverpkg -fuzz = text
+    -vet -shuffle -benchtime -list -skip -installsuffix -go -compat -fuzztime -buildmode = text
+    -v -race -json -short -x -n -a -cover -failfast -i -e -m -u -t -d -benchmem -trimpath -msan
+    -asan -work -linkshared -deps -find -export -compiled -retracted -versions -test -h -l -s -c
+    -all -src -cmd -print -diff -fullpath -buildvcs -artifacts
+  `),
   verbs: {
     run: { check: checkGoRun },
     'build test vet list fmt mod version fix help': { check: checkGoRun },
-    clean: { options: { '-modcache -cache -testcache -fuzzcache': danger('deletes caches') } },
-    doc: { options: { '-http': danger('serves pages') } },
+    clean: { options: optionRows('-modcache -cache -testcache -fuzzcache = deletes caches') },
+    doc: { options: optionRows('-http = serves pages') },
     'bug telemetry': { hazard: 'opens a browser, or sends data' },
     'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
     'generate tool': { hazard: 'runs programs that files name' },
     env: {
-      options: { '-w -u': danger('changes settings', 'glued') },
+      options: optionRows('-w -u = glued, changes settings'),
       operands: 'none',
     },
   },
@@ -176,21 +150,14 @@ const compilers: ProgramTable = {
   programs: 'gcc g++ cc c++ clang clang++ cpp ld lld as tcc icc',
   readsScript: true,
   writes: true,
-  options: {
-    '-wrapper -fplugin -load -plugin': danger('runs a program', 'text'),
-    '-B -specs --specs': danger('chooses which programs it runs', 'text'),
-    '-o': { value: 'write' },
-    '-Xclang -Xlinker -Xassembler -Xpreprocessor -mllvm': danger(
-      'hands options to a program',
-      'text',
-    ),
-    '-x -D -U -l -std -MT': maybe,
-    '-MF': { value: 'write' },
-    '-I -L -include -isystem': maybe,
-    ...flags(
-      '-c -S -E -g -v -w -s -static -shared -pthread -pipe -pedantic -MD -MMD -MP --version',
-    ),
-  },
+  options: optionRows(`
+    -wrapper -fplugin -load -plugin = text, runs a program
+    -B -specs --specs = text, chooses which programs it runs
+    -o -MF = write
+    -Xclang -Xlinker -Xassembler -Xpreprocessor -mllvm = text, hands options to a program
+    -x -D -U -l -std -MT -I -L -include -isystem = maybe
+    -c -S -E -g -v -w -s -static -shared -pthread -pipe -pedantic -MD -MMD -MP --version
+  `),
   safe: /^-(?:O[\dsgz]?|fast|g[\w-]*|W(?![lpa],)[\w+-]+(?:=\w+)?|W|std=[\w+]+|m(?!llvm)[\w-]+(?:=[\w.+-]+)?|f(?!plugin|pass|use-ld|profile|dump|diagnostics|save|sanitize-\w+list|debug|module|build|crash|auto|time|opt-info|record|callgraph|stack-usage|dep|ada|go|offload|lto-)[\w-]+(?:=[\w,-]+)?|D\w+(?:=[^\s/]*)?|U\w+|l[\w+.-]+|std)$/,
   check: checkCompiler,
 };
@@ -215,41 +182,36 @@ const rustc: ProgramTable = {
   programs: 'rustc rustdoc',
   readsScript: true,
   writes: true,
-  options: {
-    '-C --codegen': danger('may name a linker to run', 'text'),
-    '-Z': danger('turns on unstable features', 'text'),
-    '-o --out-dir': { value: 'write' },
-    '-L --extern --sysroot': loadsCode,
-    '--crate-name --crate-type --edition --target --cfg --cap-lints -W -A -D -F -l --explain': text,
-    '--emit': { value: 'write' },
-    ...flags('-O -g -v --verbose --version -V --test -h --help'),
-  },
+  options: optionRows(`
+    -C --codegen = text, may name a linker to run
+    -Z = text, turns on unstable features
+    -o --out-dir --emit = write
+    -L --extern --sysroot = read, loads and runs code
+    --crate-name --crate-type --edition --target --cfg --cap-lints -W -A -D -F -l --explain = text
+    -O -g -v --verbose --version -V --test -h --help
+  `),
   check: checkCompiler,
 };
 
-const jvm: Options = {
-  '-I --init-script -c --settings-file -b --build-file -s --settings -gs --global-settings':
-    loadsCode,
-  '-P -D --project-prop --system-prop': maybe,
-  ...flags(`
-    -q --quiet -B --batch-mode -e --errors -X --debug -U --update-snapshots -o --offline -T -ff -fae -fn
-    --fail-fast --fail-at-end -ntp --no-transfer-progress -am --also-make -amd --also-make-dependents -N
-    --non-recursive -V --show-version -v --version -h --help -i --info -w --warn --stacktrace
-    --full-stacktrace --continue --daemon --no-daemon --parallel --build-cache --no-build-cache -m
-    --dry-run --rerun-tasks --refresh-dependencies --configure-on-demand --configuration-cache
-    --no-configuration-cache --console --warning-mode --status --profile -S --all
-  `),
-  ...values(
-    '-pl --projects -rf --resume-from --tests -x --exclude-task --max-workers --rerun --color',
-  ),
-  '--include-build -t --toolchains': loadsCode,
-};
+const jvm: Options = optionRows(`
+  -I --init-script -c --settings-file -b --build-file -s --settings -gs = read, loads and runs code
+  --global-settings --include-build -t --toolchains = read, loads and runs code
+  -P -D --project-prop --system-prop = maybe
+  -q --quiet -B --batch-mode -e --errors -X --debug -U --update-snapshots -o --offline -T -ff -fae
+  -fn --fail-fast --fail-at-end -ntp --no-transfer-progress -am --also-make -amd
+  --also-make-dependents -N --non-recursive -V --show-version -v --version -h --help -i --info -w
+  --warn --stacktrace --full-stacktrace --continue --daemon --no-daemon --parallel --build-cache
+  --no-build-cache -m --dry-run --rerun-tasks --refresh-dependencies --configure-on-demand
+  --configuration-cache --no-configuration-cache --console --warning-mode --status --profile -S
+  --all
+  -pl --projects -rf --resume-from --tests -x --exclude-task --max-workers --rerun --color = text
+`);
 
-const jvmPlaces: Options = {
-  '-l --log-file': writesFile,
-  '-g --gradle-user-home': { value: 'write' },
-  '--scan': danger('publishes the build'),
-};
+const jvmPlaces: Options = optionRows(`
+  -l --log-file = write, writes a file
+  -g --gradle-user-home = write
+  --scan = publishes the build
+`);
 
 /** A goal of a plugin by its full name, and properties that name programs. */
 function checkJvm({ name, operands, options }: Usage): readonly Discovery[] {
@@ -325,23 +287,21 @@ const others: readonly ProgramTable[] = [
     singleDash: true,
     check: checkCmake,
     options: {
-      '-P -script -build-and-test': loadsCode,
-      '-E -run_under': danger('runs a command', 'text'),
-      '-bazelrc': loadsCode,
-      '-t': danger('runs a tool', 'text'),
-      '-open': danger('opens a program'),
-      '-install': danger('installs the build', 'text'),
-      '-B': { value: 'write' },
-      '-S -build -test-dir': ownFile,
-      '-G -T -A -prefix -R -L -j -parallel -target': maybe,
-      '-C': loadsCode,
-      ...flags(`
+      ...optionRows(`
+        -P -script -build-and-test -bazelrc -C = read, loads and runs code
+        -E -run_under = text, runs a command
+        -t = text, runs a tool
+        -open = opens a program
+        -install = text, installs the build
+        -B = write
+        -G -T -A -prefix -R -L -j -parallel -target = maybe
         -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
-        -output-on-failure -V -VV -Q -quiet -q -progress -rerun-failed -stop-on-failure -schedule-random
-        -no-tests -show-only -keep_going -test_output -nocache_test_results -verbose_failures -wipe
-        -reconfigure -list-presets -extra-verbose -no-rebuild -quick
+        -output-on-failure -V -VV -Q -quiet -q -progress -rerun-failed -stop-on-failure
+        -schedule-random -no-tests -show-only -keep_going -test_output -nocache_test_results
+        -verbose_failures -wipe -reconfigure -list-presets -extra-verbose -no-rebuild -quick
+        -config -LE -timeout -repeat -I -buildtype -jobs -num-processes -test_filter -c = text
       `),
-      ...values('-config -LE -timeout -repeat -I -buildtype -jobs -num-processes -test_filter -c'),
+      '-S -build -test-dir': ownFile,
     },
     safe: /^-(?:j\d+|DCMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|CXX_STANDARD|C_STANDARD)(?::\w+)?=\w+|DBUILD_\w+(?::\w+)?=\w+|D\w+:BOOL=\w+|Dbuildtype=\w+)$/,
   },
@@ -349,21 +309,18 @@ const others: readonly ProgramTable[] = [
     check: checkMsbuild,
     programs: 'dotnet msbuild nuget swift xcodebuild flutter dart mix rebar3 stack cabal zig',
     readsScript: true,
-    options: {
-      ...flags(`
-        --no-restore --no-build --nologo --no-incremental --force --no-dependencies --self-contained
-        --no-self-contained --use-current-runtime --interactive --blame --blame-hang --blame-crash -t
-        --list-tests --version --info --list-sdks --list-runtimes -h --help -q --quiet --verbose
-        --release --debug --fast --pedantic --no-pub --machine --coverage --trace --slowest --stale
-        --failed --force-check --all --warnings-as-errors --check-formatted --verify-no-changes
-        --show-bin-path --parallel --skip-build --skip-update --enable-code-coverage --dry-run
-      `),
-      ...values(`
-        -c --configuration -f --framework -r --runtime -v --verbosity --filter -m -l --max-failures
-        --seed --only --exclude --include -x --timeout -a --arch --os --line-length --triple --product
-        --target --jobs --num-workers -j --name --plain-name --tags --concurrency --flavor --severity
-      `),
-    },
+    options: optionRows(`
+      --no-restore --no-build --nologo --no-incremental --force --no-dependencies --self-contained
+      --no-self-contained --use-current-runtime --interactive --blame --blame-hang --blame-crash -t
+      --list-tests --version --info --list-sdks --list-runtimes -h --help -q --quiet --verbose
+      --release --debug --fast --pedantic --no-pub --machine --coverage --trace --slowest --stale
+      --failed --force-check --all --warnings-as-errors --check-formatted --verify-no-changes
+      --show-bin-path --parallel --skip-build --skip-update --enable-code-coverage --dry-run
+      -c --configuration -f --framework -r --runtime -v --verbosity --filter -m -l = text
+      --max-failures --seed --only --exclude --include -x --timeout -a --arch --os = text
+      --line-length --triple --product --target --jobs --num-workers -j --name --plain-name = text
+      --tags --concurrency --flavor --severity = text
+    `),
     verbs: {
       'exec tool script eval do repl fsi shell': { hazard: 'runs code or installs programs' },
       ef: { mayLose: true },
@@ -378,22 +335,17 @@ const others: readonly ProgramTable[] = [
     readsScript: true,
     operands: 'none',
     check: checkRails,
-    options: {
-      '-f --rakefile --justfile -r --require -I --libdir': loadsCode,
-      '-e -E -p -c --execute --execute-print --command': danger('runs the given code', 'text'),
-      '--shell --shell-arg --chooser': runs,
-      '--set': danger('replaces text in commands', 'text'),
-      '-t --taskfile -d --dir --working-directory': danger(
-        'takes its instructions from another folder',
-        'read',
-      ),
-      ...flags(`
-        -l --list -a --all -v --verbose -s --silent -q --quiet -n --dry-run -T --tasks -P --prereqs -W
-        --where -A -D --describe -m --multitask -N --nosearch --trace --version -V -h --help --summary
-        --dry --force -y --yes --list-all --watch -w --parallel --show --evaluate --dump --fmt --check
-        --unstable --color --no-color --highlight --no-highlight --variables -j
-      `),
-    },
+    options: optionRows(`
+      -f --rakefile --justfile -r --require -I --libdir = read, loads and runs code
+      -e -E -p -c --execute --execute-print --command = text, runs the given code
+      --shell --shell-arg --chooser = script, runs a program
+      --set = text, replaces text in commands
+      -t --taskfile -d --dir --working-directory = read, takes its instructions from another folder
+      -l --list -a --all -v --verbose -s --silent -q --quiet -n --dry-run -T --tasks -P --prereqs -W
+      --where -A -D --describe -m --multitask -N --nosearch --trace --version -V -h --help --summary
+      --dry --force -y --yes --list-all --watch -w --parallel --show --evaluate --dump --fmt --check
+      --unstable --color --no-color --highlight --no-highlight --variables -j
+    `),
   },
 ];
 

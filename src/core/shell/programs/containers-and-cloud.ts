@@ -1,60 +1,53 @@
 import {
   danger,
   type Discovery,
-  flag,
-  flags,
-  maybe,
+  optionRows,
   type Options,
   ownFile,
   type ProgramTable,
-  reads,
-  text,
   type Usage,
-  values,
   type VerbTable,
-  writesFile,
+  eachLike,
 } from './program-table';
 
 const opensMachine = 'opens this machine to the container';
 
 export const runOptions: Options = {
+  ...optionRows(`
+    --env-file --label-file = read
+    --cidfile = write, writes a file
+    -e --env = text, passes on a variable
+    --entrypoint = text, runs another program
+    -p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus = text
+    --restart --label -l --log-driver --pull --add-host --dns --expose --link --gpus = text
+    --memory-swap --shm-size --stop-signal --stop-timeout --health-interval --health-retries = text
+    --health-timeout --ulimit --log-opt --network-alias --ip --mac-address --index = text
+    --pids-limit --cpuset-cpus --cpu-shares -c --cpu-quota --group-add --domainname = text
+    --isolation = text
+    -i -t -d --rm --init --interactive --tty --detach -P --publish-all --read-only -q
+    --no-healthcheck --no-deps --build --quiet --quiet-pull --use-aliases --remove-orphans -T -it
+  `),
   '-v --volume --mount --volumes-from --device --tmpfs': danger(opensMachine, 'text'),
   '--privileged': danger(opensMachine),
   '--cap-add --security-opt --pid --ipc --uts --userns --cgroupns --network --net': danger(
     opensMachine,
     'text',
   ),
-  '--env-file --label-file': reads,
-  '--cidfile': writesFile,
-  '-e --env': danger('passes on a variable', 'text'),
-  '--entrypoint': danger('runs another program', 'text'),
-  '-p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus': text,
-  '--restart --label -l --log-driver --pull --add-host --dns --expose --link --gpus': text,
-  '-i -t -d --rm --init --interactive --tty --detach -P --publish-all --read-only -q': flag,
-  ...flags(
-    '--no-healthcheck --no-deps --build --quiet --quiet-pull --use-aliases --remove-orphans -T -it',
-  ),
-  ...values(`
-    --memory-swap --shm-size --stop-signal --stop-timeout --health-interval
-    --health-retries --health-timeout --ulimit --log-opt --network-alias --ip --mac-address --index
-    --pids-limit --cpuset-cpus --cpu-shares -c --cpu-quota --group-add --domainname --isolation
-  `),
 };
 
-const client: Options = {
-  '-H --host -c --context --config --tlscacert --tlscert --tlskey -l --log-level': danger(
-    'reaches another machine',
-    'text',
-  ),
-  '-D --debug --tls --tlsverify -v --version': flag,
-};
+const client: Options = optionRows(`
+  -H --host -c --context --config --tlscacert --tlscert --tlskey -l = text, reaches another machine
+  --log-level = text, reaches another machine
+  -D --debug --tls --tlsverify -v --version
+`);
 
 /** An image of a registry by its host, `e.example/x`. */
 function checkImage({ name, operands }: Usage): readonly Discovery[] {
-  return operands
-    .slice(0, 2)
-    .filter(({ text: word }) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^./]/.test(word))
-    .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
+  return eachLike(
+    operands.slice(0, 2),
+    /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^./]/,
+    (word) => `${name} reaches ${word}`,
+  );
 }
 
 const runsInside: VerbTable = {
@@ -65,37 +58,33 @@ const runsInside: VerbTable = {
 };
 const nothing: VerbTable = {
   operands: 'none',
-  options: {
-    '-f --format --filter -n --tail --since --until --last --sort': text,
-    ...flags(`
-      -a --all -q --quiet --no-trunc -s --size -l --latest --details  --timestamps --follow --no-stream
-      --digests --tree -v --verbose --no-color --no-log-prefix --human -H --orphans --services --status
-    `),
-    '-d --detach-keys -t --time --signal': text,
-  },
+  options: optionRows(`
+    -f --format --filter -n --tail --since --until --last --sort -d --detach-keys -t --time = text
+    --signal = text
+    -a --all -q --quiet --no-trunc -s --size -l --latest --details --timestamps --follow --no-stream
+    --digests --tree -v --verbose --no-color --no-log-prefix --human -H --orphans --services
+    --status
+  `),
 };
 const deletes: VerbTable = {
   operands: 'none',
   hazard: 'deletes it',
-  options: flags('-f --force -v --volumes -a --all -l --link --no-prune -s --stop'),
+  options: optionRows('-f --force -v --volumes -a --all -l --link --no-prune -s --stop'),
 };
 
 const composeVerb: VerbTable = {
   operands: 'none',
-  options: {
-    ...flags(`
-        -d --detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps
-        --no-start --remove-orphans --abort-on-container-exit --abort-on-container-failure --wait -V
-        --renew-anon-volumes --quiet-pull -q --quiet -a --all --follow --no-color --no-log-prefix
-        --timestamps --attach-dependencies --no-attach --menu -w --watch --pull --no-cache --services
-        --volumes --images --profiles --hash --no-interpolate --no-normalize --no-consistency --resolve-image-digests
-        --ignore-pull-failures --include-deps --ignore-buildable --json --short --no-trunc --orphans
-      `),
-    ...values(`
-        --tail -n --since --until -t --timeout --scale --exit-code-from --wait-timeout --format --filter
-        --status --index --protocol --policy --build-arg -m --memory --attach
-      `),
-  },
+  options: optionRows(`
+    -d --detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps
+    --no-start --remove-orphans --abort-on-container-exit --abort-on-container-failure --wait -V
+    --renew-anon-volumes --quiet-pull -q --quiet -a --all --follow --no-color --no-log-prefix
+    --timestamps --attach-dependencies --no-attach --menu -w --watch --pull --no-cache --services
+    --volumes --images --profiles --hash --no-interpolate --no-normalize --no-consistency
+    --resolve-image-digests --ignore-pull-failures --include-deps --ignore-buildable --json --short
+    --no-trunc --orphans
+    --tail -n --since --until -t --timeout --scale --exit-code-from --wait-timeout --format = text
+    --filter --status --index --protocol --policy --build-arg -m --memory --attach = text
+  `),
 };
 
 const compose: VerbTable = {
@@ -103,26 +92,34 @@ const compose: VerbTable = {
   mayLose: true,
   readsScript: true,
   options: {
+    ...optionRows(`
+      --env-file = read
+      --project-directory = read, takes its instructions from another folder
+      -p --project-name --profile --ansi --progress --parallel = text
+      --all-resources --compatibility --dry-run --verbose
+    `),
     '-f --file': ownFile,
-    '--env-file': reads,
-    '--project-directory': danger('takes its instructions from another folder', 'read'),
-    '-p --project-name --profile --ansi --progress --parallel': text,
-    ...flags('--all-resources --compatibility --dry-run --verbose'),
   },
   verbs: {
     'run exec': runsInside,
     'rm kill': { hazard: 'ends or deletes containers' },
     down: {
       hazard: 'deletes containers',
-      options: {
-        '-v --volumes --rmi': danger('deletes volumes or images', 'glued'),
-        '-t --timeout': text,
-        ...flags('--remove-orphans'),
-      },
+      options: optionRows(`
+        -v --volumes --rmi = glued, deletes volumes or images
+        -t --timeout = text
+        --remove-orphans
+      `),
     },
     'cp push publish': { hazard: 'copies data in or out' },
     // Here it is no file.
-    'logs attach': { ...composeVerb, options: { ...composeVerb.options, '-f': flag } },
+    'logs attach': {
+      ...composeVerb,
+      options: {
+        ...optionRows('-f'),
+        ...composeVerb.options,
+      },
+    },
   },
   otherVerbs: composeVerb,
 };
@@ -142,17 +139,16 @@ const docker: ProgramTable = {
         imagetools: { hazard: 'reaches another machine' },
         bake: { hazard: 'runs the builds that a file names' },
       },
-      options: {
-        '-f --file': reads,
-        '--build-context': maybe,
-        '-o --output --iidfile --metadata-file': writesFile,
-        '--secret --ssh --allow --push': danger('passes on secrets or permissions', 'text'),
-        '-t --tag --build-arg --target --platform --progress --label --cache-from --cache-to': text,
-        ...flags('-q --quiet --no-cache --pull --load --rm --force-rm --squash --check --compress'),
-        ...values(
-          '--network --shm-size --ulimit -m --memory --no-cache-filter --builder --provenance --sbom',
-        ),
-      },
+      options: optionRows(`
+        -f --file = read
+        --build-context = maybe
+        -o --output --iidfile --metadata-file = write, writes a file
+        --secret --ssh --allow --push = text, passes on secrets or permissions
+        -t --tag --build-arg --target --platform --progress --label --cache-from --cache-to = text
+        --network --shm-size --ulimit -m --memory --no-cache-filter --builder --provenance = text
+        --sbom = text
+        -q --quiet --no-cache --pull --load --rm --force-rm --squash --check --compress
+      `),
       check: ({ operands }) =>
         operands
           .filter(({ text: word }) => word === '-' || /:\/\/|^git@/.test(word))
@@ -165,7 +161,10 @@ const docker: ProgramTable = {
     'rm rmi kill prune': deletes,
     'cp export save import load commit push pull login logout': {
       hazard: 'copies data in or out',
-      options: { '-o --output': writesFile, '-i --input': reads },
+      options: optionRows(`
+        -o --output = write, writes a file
+        -i --input = read
+      `),
     },
     'container image volume network system': {
       operands: 'none',
@@ -186,34 +185,29 @@ const docker: ProgramTable = {
 };
 
 function checkSecrets({ name, operands }: Usage): readonly Discovery[] {
-  return operands
-    .filter(({ text: word }) => /(?:^|,)secrets?(?:$|[,/.])/i.test(word))
-    .map(({ text: word }) => ({ reason: `${name} ${word} shows secrets`, liftedBy: [word] }));
+  return eachLike(
+    operands,
+    /(?:^|,)secrets?(?:$|[,/.])/i,
+    (word) => `${name} ${word} shows secrets`,
+  );
 }
 
 const cluster: ProgramTable = {
   mayLose: true,
   programs: 'kubectl oc k9s helm k3s minikube kind',
   operands: 'none',
-  options: {
-    '-n --namespace --context --cluster --user -o --output -l --selector --field-selector': text,
-    '--kubeconfig --token -s --server --as --certificate-authority': danger(
-      'reaches another cluster',
-      'text',
-    ),
-    '-A --all-namespaces -w --watch -v --tail --since': maybe,
-    ...flags(`
-      --show-labels --no-headers --watch-only --ignore-not-found --previous -p --follow --all-containers
-      --timestamps --prefix --recursive --client  --containers --show-managed-fields --all
-      --show-kind --show-events --short --date --deployed --failed --pending --superseded
-      -q --reverse -a --list --help -h --warnings-as-errors
-    `),
-    ...values(`
-      -c --container --sort-by --field-manager --since-time --limit-bytes --request-timeout -L
-      --label-columns --api-group --verbs --namespaced --max-log-requests --revision --max --filter
-      --offset --time-format
-    `),
-  },
+  options: optionRows(`
+    -n --namespace --context --cluster --user -o --output -l --selector --field-selector -c = text
+    --container --sort-by --field-manager --since-time --limit-bytes --request-timeout -L = text
+    --label-columns --api-group --verbs --namespaced --max-log-requests --revision --max = text
+    --filter --offset --time-format = text
+    --kubeconfig --token -s --server --as --certificate-authority = text, reaches another cluster
+    -A --all-namespaces -w --watch -v --tail --since = maybe
+    --show-labels --no-headers --watch-only --ignore-not-found --previous -p --follow
+    --all-containers --timestamps --prefix --recursive --client --containers --show-managed-fields
+    --all --show-kind --show-events --short --date --deployed --failed --pending --superseded -q
+    --reverse -a --list --help -h --warnings-as-errors
+  `),
   verbs: {
     'get describe logs top explain version api-resources api-versions events status list ls history':
       {
@@ -223,7 +217,7 @@ const cluster: ProgramTable = {
     'apply create delete replace patch edit scale rollout drain cordon uncordon taint label annotate':
       {
         hazard: 'changes what runs in the cluster',
-        options: { '-f --filename -k --kustomize': reads },
+        options: optionRows('-f --filename -k --kustomize = read'),
       },
     'exec cp attach run debug port-forward proxy': {
       hazard: 'runs programs there or opens a way in',
@@ -233,7 +227,10 @@ const cluster: ProgramTable = {
       hazard: 'changes what runs in the cluster, or loads code from outside',
     },
     'template lint show': {
-      options: { '--post-renderer': danger('runs a program', 'text'), '-f --values': reads },
+      options: optionRows(`
+        --post-renderer = text, runs a program
+        -f --values = read
+      `),
     },
   },
   otherVerbs: { hazard: 'may be a plugin, which is any program' },
@@ -244,22 +241,18 @@ const terraform: ProgramTable = {
   programs: 'terraform tofu terragrunt pulumi cdk ansible-playbook ansible packer',
   readsScript: true,
   singleDash: true,
-  options: {
-    '-chdir': danger('takes its instructions from another folder', 'read'),
-    '-out -output': writesFile,
-    '-var-file -i -inventory': reads,
-    '-e -var': text,
-    '-m -a -args -module-name -module-path -M': danger('runs a module there', 'text'),
-    ...flags(`
-      -no-color -json -compact-warnings -detailed-exitcode -input -lock -refresh-only -destroy -raw
-        -recursive -list -write -upgrade -reconfigure -backend -get -help -version -v -vv
-      -vvv -C -check -D -diff -K -syntax-check -list-tasks -list-hosts -list-tags -refresh -lockfile
-    `),
-    ...values(
-      '-target -replace -parallelism -lock-timeout -limit -tags -skip-tags -t -l -u -user -f -forks',
-    ),
-    '-auto-approve': danger('changes what runs there without asking'),
-  },
+  options: optionRows(`
+    -chdir = read, takes its instructions from another folder
+    -out -output = write, writes a file
+    -var-file -i -inventory = read
+    -e -var -target -replace -parallelism -lock-timeout -limit -tags -skip-tags -t -l -u = text
+    -user -f -forks = text
+    -m -a -args -module-name -module-path -M = text, runs a module there
+    -no-color -json -compact-warnings -detailed-exitcode -input -lock -refresh-only -destroy -raw
+    -recursive -list -write -upgrade -reconfigure -backend -get -help -version -v -vv -vvv -C -check
+    -D -diff -K -syntax-check -list-tasks -list-hosts -list-tags -refresh -lockfile
+    -auto-approve = changes what runs there without asking
+  `),
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':
       { hazard: 'changes what runs in the cluster' },
@@ -278,30 +271,22 @@ const clouds: ProgramTable = {
   mayLose: true,
   programs: 'aws gcloud gsutil bq az heroku vercel netlify wrangler',
   operands: 'maybe',
-  options: {
-    '--endpoint-url --profile --configuration --ca-bundle': danger(
-      'uses another endpoint or account',
-      'text',
-    ),
-    '--cli-input-json --cli-input-yaml': reads,
-    ...flags(`
-      --no-cli-pager --no-paginate --debug --version --help --human-readable --summarize --recursive
-      --dryrun --quiet -q -h --all --json --show-details
-    `),
-    ...values(`
-      --region --output --query -o --project --format --filter --zone --location --limit --sort-by
-      --max-items --page-size --filters --resource-group -g --subscription --name -n --color --app -a
-      --bucket --prefix --stack-name --log-group-name --start-time --end-time --instance-ids --table-name
-      --function-name --cluster --service --max-results
-    `),
-  },
+  options: optionRows(`
+    --endpoint-url --profile --configuration --ca-bundle = text, uses another endpoint or account
+    --cli-input-json --cli-input-yaml = read
+    --no-cli-pager --no-paginate --debug --version --help --human-readable --summarize --recursive
+    --dryrun --quiet -q -h --all --json --show-details
+    --region --output --query -o --project --format --filter --zone --location --limit = text
+    --sort-by --max-items --page-size --filters --resource-group -g --subscription --name -n = text
+    --color --app -a --bucket --prefix --stack-name --log-group-name --start-time --end-time = text
+    --instance-ids --table-name --function-name --cluster --service --max-results = text
+  `),
   check: ({ operands, name }) =>
-    operands
-      .filter(({ text: word }) => reaches.test(word))
-      .map(({ text: word }) => ({
-        reason: `${name} ${word} reaches secrets, or changes what is there`,
-        liftedBy: [word],
-      })),
+    eachLike(
+      operands,
+      reaches,
+      (word) => `${name} ${word} reaches secrets, or changes what is there`,
+    ),
 };
 
 export const containersAndCloud: readonly ProgramTable[] = [

@@ -1,19 +1,11 @@
 import { nameSet } from '../../base/text-lines';
 import {
-  danger,
   type Discovery,
-  flag,
-  flags,
-  glued,
   loadsCode,
+  optionRows,
   type ProgramTable,
-  reads,
-  runs,
   runsCode,
-  text,
   type Usage,
-  values,
-  writesFile,
 } from './program-table';
 import { checkAwk, checkInPlace, checkJq, checkSed } from './script-checks';
 
@@ -24,24 +16,21 @@ const find: ProgramTable = {
   programs: 'find gfind',
   singleDash: true,
   operands: 'none',
-  options: {
-    '-delete': danger('deletes the files it finds'),
-    '-L -follow': danger('follows links to other folders'),
-    '-exec -execdir -ok -okdir': danger('runs a program on the files it finds'),
-    '-fprint -fprint0 -fls': writesFile,
-    '-fprintf': writesFile,
-    '-files0-from': danger('reads the folders to search from a file', 'read'),
-    '-newer -anewer -cnewer -samefile': reads,
-    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname': text,
-    '-type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group': text,
-    '-maxdepth -mindepth -printf -newermt -regextype -links -inum -fstype -uid -gid': text,
-    ...flags(`
-      -print -print0 -ls -prune -quit -not -a -and -o -or -true -false -empty -depth -d -xdev -mount
-      -nouser -nogroup -readable -writable -executable -daystart -noleaf -ignore_readdir_race
-      -noignore_readdir_race -warn -nowarn -help -version -P -H -E -X -x -s
-    `),
-    ...values('-used -neweraa -newerma -newermc -newerct -newerat -context -D -O3 -O2'),
-  },
+  options: optionRows(`
+    -delete = deletes the files it finds
+    -L -follow = follows links to other folders
+    -exec -execdir -ok -okdir = runs a program on the files it finds
+    -fprint -fprint0 -fls -fprintf = write, writes a file
+    -files0-from = read, reads the folders to search from a file
+    -newer -anewer -cnewer -samefile = read
+    -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type = text
+    -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group -maxdepth = text
+    -mindepth -printf -newermt -regextype -links -inum -fstype -uid -gid -used -neweraa = text
+    -newerma -newermc -newerct -newerat -context -D -O3 -O2 = text
+    -print -print0 -ls -prune -quit -not -a -and -o -or -true -false -empty -depth -d -xdev -mount
+    -nouser -nogroup -readable -writable -executable -daystart -noleaf -ignore_readdir_race
+    -noignore_readdir_race -warn -nowarn -help -version -P -H -E -X -x -s
+  `),
   check: checkFind,
 };
 
@@ -63,21 +52,21 @@ const grep: ProgramTable = {
   programs: 'grep egrep fgrep ggrep zgrep bzgrep xzgrep',
   operands: 'pattern',
   options: {
+    ...optionRows(`
+      --exclude-from = read
+      -A -B -C -m -D -d --after-context --before-context --context --max-count --include = text
+      --exclude --exclude-dir --binary-files --devices --directories --label = text
+      --color --colour = glued
+      -r --recursive -E -F -G -P -i -y -v -w -x -c -l -L -n -o -q -s -b -H -h -T -U -u -Z -z -a -I
+      -V --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case
+      --no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches
+      --files-without-match --line-number --only-matching --quiet --silent --no-messages
+      --byte-offset --with-filename --no-filename --initial-tab --null --null-data --text --version
+      --help --line-buffered --binary
+      -R --dereference-recursive = follows links to other folders
+    `),
     '-e --regexp': pattern,
     '-f --file': patternFile,
-    '--exclude-from': reads,
-    '-A -B -C -m -D -d --after-context --before-context --context --max-count': text,
-    '--include --exclude --exclude-dir --binary-files --devices --directories --label': text,
-    '--color --colour': glued,
-    '-r --recursive': flag,
-    ...flags(`
-      -E -F -G -P -i -y -v -w -x -c -l -L -n -o -q -s -b -H -h -T -U -u -Z -z -a -I -V
-      --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
-      --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match
-      --line-number --only-matching --quiet --silent --no-messages --byte-offset --with-filename
-      --no-filename --initial-tab --null --null-data --text --version --help --line-buffered --binary
-    `),
-    '-R --dereference-recursive': danger('follows links to other folders'),
   },
 };
 
@@ -85,20 +74,13 @@ const ripgrep: ProgramTable = {
   programs: 'rg ripgrep ugrep ug ag ack',
   operands: 'pattern',
   options: {
-    '-e --regexp': pattern,
-    '-f --file': patternFile,
-    '--pre --hostname-bin --pager --filter': runs,
-    '-L --follow': danger('follows links to other folders'),
-    '-z --search-zip': danger('runs decompression programs'),
-    '--ignore-file': reads,
-    '--files --type-list': { isPattern: true },
-    '-n -i -l -c -v -w -x -S -s -F -o -u -P -U -H -N -I -a -p -q -0 -h -V': flag,
-    '-g --glob --iglob -t --type -T --type-not -A -B -C -m --max-count --max-depth -d -j': text,
-    '-r --replace -E --encoding -M --max-columns --sort --sortr --color --colors --engine': text,
-    '--pre-glob --type-add --type-clear --context-separator --max-filesize --threads': text,
-    '--context --after-context --before-context --path-separator --dfa-size-limit': text,
-    ...flags(`
-      --line-number --no-line-number --ignore-case --smart-case --case-sensitive --files-with-matches
+    ...optionRows(`
+      --pre --hostname-bin --pager --filter = script, runs a program
+      -L --follow = follows links to other folders
+      -z --search-zip = runs decompression programs
+      --ignore-file = read
+      -n -i -l -c -v -w -x -S -s -F -o -u -P -U -H -N -I -a -p -q -0 -h -V --line-number
+      --no-line-number --ignore-case --smart-case --case-sensitive --files-with-matches
       --files-without-match --count --count-matches --invert-match --word-regexp --line-regexp
       --fixed-strings --only-matching --unrestricted --no-ignore --hidden --no-ignore-vcs
       --no-ignore-global --no-ignore-parent --no-ignore-dot --no-ignore-exclude --no-ignore-files
@@ -106,10 +88,17 @@ const ripgrep: ProgramTable = {
       --multiline-dotall --pcre2 --text --binary --column --byte-offset --json --stats --vimgrep
       --pretty --passthru --quiet --no-messages --trim --debug --trace --line-buffered
       --block-buffered --mmap --no-mmap --one-file-system --no-config --version --help --no-unicode
-      --auto-hybrid-regex --max-columns-preview --glob-case-insensitive --include-zero --no-require-git
-      --stop-on-nonmatch --no-pcre2-unicode
+      --auto-hybrid-regex --max-columns-preview --glob-case-insensitive --include-zero
+      --no-require-git --stop-on-nonmatch --no-pcre2-unicode
+      -g --glob --iglob -t --type -T --type-not -A -B -C -m --max-count --max-depth -d -j -r = text
+      --replace -E --encoding -M --max-columns --sort --sortr --color --colors --engine = text
+      --pre-glob --type-add --type-clear --context-separator --max-filesize --threads = text
+      --context --after-context --before-context --path-separator --dfa-size-limit = text
+      --regex-size-limit --generate --sort-files = text
     `),
-    ...values('--regex-size-limit --generate --sort-files'),
+    '-e --regexp': pattern,
+    '-f --file': patternFile,
+    '--files --type-list': { isPattern: true },
   },
 };
 
@@ -117,12 +106,14 @@ const sed: ProgramTable = {
   programs: 'sed gsed ssed',
   operands: 'pattern',
   options: {
+    ...optionRows(`
+      -i -I --in-place = glued, changes the files
+      -l --line-length = text
+      -s --separate -n --quiet --silent -E -r --regexp-extended -z --null-data --posix -a -u
+      --unbuffered --sandbox --debug --follow-symlinks --version --help -b --binary
+    `),
     '-e --expression': pattern,
     '-f --file': { value: 'read', hazard: 'runs a script from a file', isPattern: true },
-    '-i -I --in-place': danger('changes the files', 'glued'),
-    '-l --line-length': text,
-    '-s --separate -n --quiet --silent -E -r --regexp-extended -z --null-data --posix': flag,
-    ...flags('-a -u --unbuffered --sandbox --debug --follow-symlinks --version --help -b --binary'),
   },
   check: checkSed,
 };
@@ -132,19 +123,19 @@ const awk: ProgramTable = {
   operands: 'pattern',
   endsAtOperand: true,
   options: {
-    '-f --file': { ...loadsCode, isPattern: true },
-    '-e --source': { ...runsCode, isPattern: true },
-    '-E --exec': { ...loadsCode, isPattern: true },
-    '-i --include -l --load': loadsCode,
-    '-o --pretty-print -d --dump-variables -p --profile': danger('writes a file', 'glued'),
-    '-D --debug': danger('opens the debugger', 'glued'),
-    '-F --field-separator -v --assign': text,
-    '-W': danger('may pass any other option', 'text'),
-    ...flags(`
+    ...optionRows(`
+      -i --include -l --load = read, loads and runs code
+      -o --pretty-print -d --dump-variables -p --profile = glued, writes a file
+      -D --debug = glued, opens the debugger
+      -F --field-separator -v --assign = text
+      -W = text, may pass any other option
       -S --sandbox -P --posix -c --traditional -b --characters-as-bytes -k --csv -M --bignum -n
       --non-decimal-data -r --re-interval -s --no-optimize -O --optimize -C --copyright -V --version
       -h --help -N --use-lc-numeric
     `),
+    '-f --file': { ...loadsCode, isPattern: true },
+    '-e --source': { ...runsCode, isPattern: true },
+    '-E --exec': { ...loadsCode, isPattern: true },
   },
   check: checkAwk,
 };
@@ -152,38 +143,36 @@ const awk: ProgramTable = {
 const sort: ProgramTable = {
   programs: 'sort gsort',
   operands: 'read',
-  options: {
-    '-o --output': writesFile,
-    '--compress-program': runs,
-    '-T --temporary-directory': danger('writes to another folder', 'write'),
-    '--files0-from': danger('reads files that another file names', 'read'),
-    '--random-source': reads,
-    '-k --key -t --field-separator -S --buffer-size --batch-size --parallel': text,
-    '--sort --check': glued,
-    '-c -C -r --reverse -u --unique -n --numeric-sort -s --stable': flag,
-    ...flags(`
-      -b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -h
-      --human-numeric-sort -i --ignore-nonprinting -m --merge -M --month-sort -R --random-sort -V
-      --version-sort -z --zero-terminated --debug --version --help
-    `),
-  },
+  options: optionRows(`
+    -o --output = write, writes a file
+    --compress-program = script, runs a program
+    -T --temporary-directory = write, writes to another folder
+    --files0-from = read, reads files that another file names
+    --random-source = read
+    -k --key -t --field-separator -S --buffer-size --batch-size --parallel = text
+    --sort --check = glued
+    -c -C -r --reverse -u --unique -n --numeric-sort -s --stable -b --ignore-leading-blanks -d
+    --dictionary-order -f --ignore-case -g --general-numeric-sort -h --human-numeric-sort -i
+    --ignore-nonprinting -m --merge -M --month-sort -R --random-sort -V --version-sort -z
+    --zero-terminated --debug --version --help
+  `),
 };
 
 const jq: ProgramTable = {
   programs: 'jq gojq jaq',
   operands: 'pattern',
   options: {
-    '-f --from-file': { ...loadsCode, isPattern: true },
-    '-L --library-path': loadsCode,
-    '--slurpfile --rawfile --argfile': { value: 'read', values: 2 },
-    '--arg --argjson': { value: 'text', values: 2 },
-    '--indent': text,
-    ...flags(`
-      -r --raw-output -c --compact-output -n --null-input -s --slurp -R --raw-input -e --exit-status -S
-      --sort-keys -C --color-output -M --monochrome-output -a --ascii-output -j --join-output --tab
-      --seq --stream --stream-errors --args --jsonargs --unbuffered -V --version -h --help
+    ...optionRows(`
+      -L --library-path = read, loads and runs code
+      --indent = text
+      -r --raw-output -c --compact-output -n --null-input -s --slurp -R --raw-input -e --exit-status
+      -S --sort-keys -C --color-output -M --monochrome-output -a --ascii-output -j --join-output
+      --tab --seq --stream --stream-errors --args --jsonargs --unbuffered -V --version -h --help
       --raw-output0 --debug-trace
     `),
+    '-f --from-file': { ...loadsCode, isPattern: true },
+    '--slurpfile --rawfile --argfile': { value: 'read', values: 2 },
+    '--arg --argjson': { value: 'text', values: 2 },
   },
   check: checkJq,
 };
@@ -192,17 +181,16 @@ const yq: ProgramTable = {
   programs: 'yq',
   operands: 'pattern',
   options: {
-    '-i --inplace --in-place': danger('changes the files'),
-    '-s --split-exp': danger('writes files', 'text'),
-    '--from-file': { ...loadsCode, isPattern: true },
-    '-o --output-format -p --input-format -I --indent': text,
-    ...flags(`
-      -r --unwrapScalar -P --prettyPrint -n --null-input -N --no-doc -e --exit-status -M --no-colors -C
-      --colors -j --tojson -y -Y --yaml-output -c --compact-output -V --version -h --help -v --verbose
+    ...optionRows(`
+      -i --inplace --in-place = changes the files
+      -s --split-exp = text, writes files
+      -o --output-format -p --input-format -I --indent = text
+      -r --unwrapScalar -P --prettyPrint -n --null-input -N --no-doc -e --exit-status -M --no-colors
+      -C --colors -j --tojson -y -Y --yaml-output -c --compact-output -V --version -h --help -v
+      --verbose
+      --security-enable-system-operator --enable-system-operator = lets the program run others
     `),
-    '--security-enable-system-operator --enable-system-operator': danger(
-      'lets the program run others',
-    ),
+    '--from-file': { ...loadsCode, isPattern: true },
   },
   check: (usage) => [...checkJq(usage), ...checkInPlace(usage)],
 };
@@ -210,23 +198,18 @@ const yq: ProgramTable = {
 const fd: ProgramTable = {
   programs: 'fd fdfind',
   operands: 'pattern',
-  options: {
-    '-L --follow': danger('follows links to other folders'),
-    '-x --exec -X --exec-batch': danger('runs a program on the files it finds'),
-    '--ignore-file': reads,
-    '-C --base-directory --search-path': reads,
-    '-t --type -e --extension -E --exclude -d --max-depth -S --size -j --threads -c': text,
-    '--and --changed-within --changed-before --owner -o --color --format': text,
-    ...flags(`
-      -H --hidden -I --no-ignore -u --unrestricted --no-ignore-vcs --no-require-git -s --case-sensitive
-      -i --ignore-case -g --glob -F --fixed-strings -a --absolute-path -l --list-details -p --full-path
-      -0 --print0 --prune -1 -q --quiet --show-errors --strip-cwd-prefix --one-file-system -h --help -V
-      --version --regex --relative-path
-    `),
-    ...values(
-      '--exact-depth --min-depth --max-results --max-buffer-time --batch-size --path-separator',
-    ),
-  },
+  options: optionRows(`
+    -L --follow = follows links to other folders
+    -x --exec -X --exec-batch = runs a program on the files it finds
+    --ignore-file -C --base-directory --search-path = read
+    -t --type -e --extension -E --exclude -d --max-depth -S --size -j --threads -c --and = text
+    --changed-within --changed-before --owner -o --color --format --exact-depth --min-depth = text
+    --max-results --max-buffer-time --batch-size --path-separator = text
+    -H --hidden -I --no-ignore -u --unrestricted --no-ignore-vcs --no-require-git -s
+    --case-sensitive -i --ignore-case -g --glob -F --fixed-strings -a --absolute-path -l
+    --list-details -p --full-path -0 --print0 --prune -1 -q --quiet --show-errors --strip-cwd-prefix
+    --one-file-system -h --help -V --version --regex --relative-path
+  `),
 };
 
 export const findAndTextTools: readonly ProgramTable[] = [

@@ -1,14 +1,5 @@
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
-import {
-  danger,
-  flags,
-  reads,
-  runsFlag,
-  text,
-  unlessReading,
-  type Usage,
-  type VerbTable,
-} from './program-table';
+import { optionRows, unlessReading, type Usage, type VerbTable } from './program-table';
 
 const changesNames = 'changes branches and tags directly';
 const changesTreatment = 'changes how git treats files';
@@ -34,30 +25,28 @@ export const settingsAndNames: Readonly<Record<string, VerbTable>> = {
   config: {
     ...unlessReading('may change the settings of git, which name programs to run', readsSetting),
     operands: 'none',
-    options: {
-      '-f --file --blob': reads,
-      '-e --edit': runsFlag,
-      '--type --default': text,
-      ...flags(`
-          --get --get-all --global --local --system --worktree --includes --no-includes --bool --int
-          --bool-or-int --path --expiry-date -z --null --show-origin --show-scope --name-only --all
-        `),
-    },
+    options: optionRows(`
+      -f --file --blob = read
+      -e --edit = runs a program
+      --type --default = text
+      --get --get-all --global --local --system --worktree --includes --no-includes --bool --int
+      --bool-or-int --path --expiry-date -z --null --show-origin --show-scope --name-only --all
+    `),
   },
   'update-ref replace': { hazard: changesNames },
   'symbolic-ref': {
     ...unlessReading(changesNames, ({ operands }) => operands.length < 2),
-    options: flags('--short -q --quiet --recurse --no-recurse'),
+    options: optionRows('--short -q --quiet --recurse --no-recurse'),
   },
   notes: { ...unlessReading(changesNames, ({ operands: [verb] }) => isListing(verb)) },
   'update-index': { hazard: changesTreatment },
   'sparse-checkout lfs': unlessReading(changesTreatment, ({ operands: [verb] }) => isListing(verb)),
   'hash-object': {
     operands: 'read',
-    options: {
-      '-w': danger('writes an object'),
-      '-t --path': text,
-      ...flags('--stdin --no-filters --literally'),
-    },
+    options: optionRows(`
+      -w = writes an object
+      -t --path = text
+      --stdin --no-filters --literally
+    `),
   },
 };

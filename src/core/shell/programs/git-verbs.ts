@@ -1,28 +1,20 @@
 import {
-  danger,
-  flag,
-  flags,
-  glued,
-  reads,
-  runs,
-  runsFlag,
-  text,
-  writesFile,
   type Discovery,
+  eachLike,
+  optionRows,
   type OptionRule,
   type Options,
   type Usage,
   type VerbTable,
 } from './program-table';
 
-export const runsDiffTools: Options = {
-  '--ext-diff': danger('runs a program that the repository names'),
-  '--textconv': danger('runs a program that the repository names'),
-  '--no-ext-diff --no-textconv --exit-code': flag,
-};
+export const runsDiffTools: Options = optionRows(`
+  --ext-diff --textconv = runs a program that the repository names
+  --no-ext-diff --no-textconv --exit-code
+`);
 
 /** What listings of changes and commits show, and in which order. */
-const shown = flags(`
+const shown = optionRows(`
   -p -u --patch -s --no-patch --raw --patch-with-raw --patch-with-stat --indent-heuristic --minimal
   --patience --histogram --numstat --shortstat --cumulative --summary --compact-summary -z
   --name-only --name-status --no-color --color --color-words --word-diff --no-renames
@@ -42,7 +34,7 @@ const shown = flags(`
   --clear-decorations --no-standard-notes --stdin --disk-usage --in-commit-order --no-dual-color
   --no-signature --no-notes --no-mailmap --combined
 `);
-const shownValues = flags(`
+const shownValues = optionRows(`
   --abbrev --color-moved --color-moved-ws --ws-error-highlight --submodule --ignore-submodules
   --diff-algorithm --anchored --inter-hunk-context --stat-width --stat-count --stat-name-width
   --encoding --word-diff-regex --src-prefix --dst-prefix --line-prefix --unified --decorate-refs
@@ -51,19 +43,21 @@ const shownValues = flags(`
 `);
 
 export const shows: Options = {
+  ...optionRows(`
+    --output = write, writes a file
+    -O = read
+    -S -G -n -L -U --max-count --since --until --after --before --author --committer --grep = text
+    --output-indicator-new --output-indicator-old --output-indicator-context = text
+    --format --pretty --date --skip --diff-filter --stat = glued
+    --no-index = reads files outside the repository
+  `),
   ...runsDiffTools,
   ...shown,
   ...shownValues,
-  '--output': writesFile,
-  '-O': reads,
-  '-S -G -n -L -U --max-count --since --until --after --before --author --committer --grep': text,
-  '--format --pretty --date --skip --diff-filter --stat': glued,
-  '--output-indicator-new --output-indicator-old --output-indicator-context': text,
-  '--no-index': danger('reads files outside the repository'),
 };
 
 /** What fetching takes in addition. */
-const fetches = flags(`
+const fetches = optionRows(`
     -q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 -p --prune -P --prune-tags -t --tags
     --all --dry-run -n --atomic --unshallow --refetch --append -a --keep -k --porcelain --follow-tags
     --branches --thin --auto-maintenance --write-fetch-head --show-forced-updates --update-shallow
@@ -72,12 +66,12 @@ const fetches = flags(`
     --no-recurse-submodules --signed --multiple
 `);
 
-const reaching: Options = {
-  '--upload-pack --receive-pack --exec --upload-archive': runs,
-  '--recurse-submodules': glued,
-  '-o --server-option --push-option': text,
-  '--depth --deepen --shallow-since --shallow-exclude -j --jobs --filter --negotiation-tip': text,
-};
+const reaching: Options = optionRows(`
+  --upload-pack --receive-pack --exec --upload-archive = script, runs a program
+  --recurse-submodules = glued
+  -o --server-option --push-option --depth --deepen --shallow-since --shallow-exclude -j = text
+  --jobs --filter --negotiation-tip = text
+`);
 
 /** `ext::sh -c …` as the address of a remote runs a program; a path reads another repository. */
 export function checkAddresses({ operands }: Usage): readonly Discovery[] {
@@ -91,10 +85,11 @@ export function checkAddresses({ operands }: Usage): readonly Discovery[] {
 
 /** An address instead of the name of a remote may carry data away, or bring code from anywhere. */
 export function checkRemote(usage: Usage): readonly Discovery[] {
-  const named = usage.operands
-    .slice(0, 1)
-    .filter(({ text: word }) => /[:/\\]/.test(word))
-    .map(({ text: word }) => ({ reason: `${word} names another place`, liftedBy: [word] }));
+  const named = eachLike(
+    usage.operands.slice(0, 1),
+    /[:/\\]/,
+    (word) => `${word} names another place`,
+  );
   return [...checkAddresses(usage), ...named];
 }
 
@@ -120,15 +115,14 @@ export const leaves = 'reaches another machine';
 export const push: VerbTable = {
   hazard: 'sends commits to another machine',
   options: {
-    ...reaching,
-    ...flags(`
-      -q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --all --branches --tags --follow-tags -n
-      --dry-run --porcelain --atomic --thin --signed
+    ...optionRows(`
+      -q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --all --branches --tags --follow-tags
+      -n --dry-run --porcelain --atomic --thin --signed -u --set-upstream
+      -f --force --force-with-lease --force-if-includes = overwrites what is on the server
+      -d --delete --mirror --prune = deletes branches or tags on the server
+      --no-verify = skips the hooks of the repository
     `),
-    '-u --set-upstream': flag,
-    '-f --force --force-with-lease --force-if-includes': danger('overwrites what is on the server'),
-    '-d --delete --mirror --prune': danger('deletes branches or tags on the server'),
-    '--no-verify': danger('skips the hooks of the repository'),
+    ...reaching,
   },
   operands: 'none',
   check: (usage) => [
@@ -144,9 +138,11 @@ export const push: VerbTable = {
 
 export const fetchLike: VerbTable = {
   options: {
+    ...optionRows(`
+      -f --force = overwrites branches
+      -u --update-head-ok = overwrites the current branch
+    `),
     ...remotes,
-    '-f --force': danger('overwrites branches'),
-    '-u --update-head-ok': danger('overwrites the current branch'),
   },
   check: checkRemote,
 };
@@ -154,12 +150,12 @@ export const fetchLike: VerbTable = {
 export const stash: VerbTable = {
   writes: true,
   operands: 'none',
-  options: {
-    '-a --all': danger('takes ignored files away'),
-    ...flags('-u --include-untracked -k --keep-index -q --quiet --index -S --staged -p'),
-    '-m --message': text,
-    '--pathspec-from-file': reads,
-  },
+  options: optionRows(`
+    -a --all = takes ignored files away
+    -u --include-untracked -k --keep-index -q --quiet --index -S --staged -p
+    -m --message = text
+    --pathspec-from-file = read
+  `),
   verbs: {
     'drop clear': { hazard: 'deletes stashed changes' },
     'pop apply push save create store list branch': { writes: true },
@@ -184,24 +180,22 @@ export function checkPathspecs({ operands, options, endedAt }: Usage): readonly 
 /** Changing the branch. */
 export const switching: VerbTable = {
   writes: true,
-  options: {
-    '-f --force --discard-changes': danger('discards changes'),
-    '-b --orphan -c --create --conflict': text,
-    '-B -C --force-create': danger('moves a branch', 'text'),
-    '-p --patch': runsFlag,
-    '--pathspec-from-file': reads,
-    ...flags(`
-          -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge
-          --overwrite-ignore --recurse-submodules --overlay
-        `),
-  },
+  options: optionRows(`
+    -f --force --discard-changes = discards changes
+    -b --orphan -c --create --conflict = text
+    -B -C --force-create = text, moves a branch
+    -p --patch = runs a program
+    --pathspec-from-file = read
+    -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge
+    --overwrite-ignore --recurse-submodules --overlay
+  `),
 };
 
 export const moving: VerbTable = {
   writes: true,
   operands: 'write',
-  options: {
-    '-f --force': danger('discards changes'),
-    ...flags('-r --cached -n --dry-run -q --quiet --ignore-unmatch -k -v --verbose --sparse'),
-  },
+  options: optionRows(`
+    -f --force = discards changes
+    -r --cached -n --dry-run -q --quiet --ignore-unmatch -k -v --verbose --sparse
+  `),
 };

@@ -1,17 +1,11 @@
 import {
   danger,
   type Discovery,
-  flag,
-  flags,
-  glued,
-  loadsCode,
-  maybe,
+  optionRows,
   type Options,
   type ProgramTable,
   runsCode,
-  text,
   type Usage,
-  values,
 } from './program-table';
 import { checkPythonModule } from './python-modules';
 import { checkInPlace } from './script-checks';
@@ -82,11 +76,13 @@ function interpreter(programs: string, options: Options): ProgramTable {
 }
 
 const python = interpreter('python python2 python3 pypy pypy3 py', {
+  ...optionRows(`
+    -W -X --check-hash-based-pycs = text
+    -u -B -O -OO -S -s -E -I -q -v -b -bb -P -R -x -d
+  `),
   '-c': lastCode,
   '-i': interactive,
   '-m': { value: 'text', isPattern: true, ends: true },
-  '-W -X --check-hash-based-pycs': text,
-  ...flags('-u -B -O -OO -S -s -E -I -q -v -b -bb -P -R -x -d'),
   '-V --version -h --help': ends,
 });
 
@@ -107,107 +103,103 @@ function checkSettings(options: Usage['options']): readonly Discovery[] {
 }
 
 const node = interpreter('node nodejs tsx ts-node electron', {
-  '-e --eval -p --print -pe': code,
-  '-r --require --import --loader --experimental-loader': loadsCode,
-  '-i --interactive': interactive,
-  '--inspect --inspect-brk --inspect-wait --inspect-port --debug': listens,
-  '--env-file --env-file-if-exists --experimental-config-file': danger(
-    'sets variables from a file',
-    'read',
-  ),
-  '--run': { value: 'text', isPattern: true },
-  '-C --conditions --title --icu-data-dir --stack-trace-limit': text,
-  '--diagnostic-dir --report-dir --redirect-warnings --cpu-prof-dir --heap-prof-dir': danger(
-    'writes a file',
-    'write',
-  ),
-  '--openssl-config --snapshot-blob --build-sea': loadsCode,
-  '-v --version -h --help --test': ends,
-  '--test-reporter': { value: 'text', only: /^(?:spec|tap|dot|junit|lcov)$/ },
-  '--test-reporter-destination': { value: 'text', only: /^std(?:out|err)$/ },
-  '--test-global-setup': loadsCode,
-  '-c --check': flag,
-  ...flags(`
-    --no-warnings --trace-warnings --trace-deprecation --no-deprecation --throw-deprecation
-    --pending-deprecation --enable-source-maps --experimental-strip-types
+  ...optionRows(`
+    -r --require --import --loader --experimental-loader = read, loads and runs code
+    --openssl-config --snapshot-blob --build-sea --test-global-setup = read, loads and runs code
+    --env-file --env-file-if-exists --experimental-config-file = read, sets variables from a file
+    -C --conditions --title --icu-data-dir --stack-trace-limit --max-old-space-size = text
+    --max-semi-space-size --max_old_space_size --stack-size --unhandled-rejections = text
+    --input-type --experimental-default-type --dns-result-order --test-name-pattern = text
+    --test-skip-pattern --test-concurrency --test-timeout --test-shard --test-isolation = text
+    --test-coverage-include --test-coverage-exclude --test-coverage-lines = text
+    --test-coverage-branches --test-coverage-functions --disable-warning = text
+    --max-http-header-size --network-family-autoselection --secure-heap = text
+    --trace-event-categories --allow-fs-read = text
+    --diagnostic-dir --report-dir --redirect-warnings --cpu-prof-dir = write, writes a file
+    --heap-prof-dir = write, writes a file
+    -c --check --no-warnings --trace-warnings --trace-deprecation --no-deprecation
+    --throw-deprecation --pending-deprecation --enable-source-maps --experimental-strip-types
     --experimental-transform-types --experimental-vm-modules --experimental-json-modules
     --experimental-sqlite --experimental-websocket --experimental-test-coverage
     --experimental-test-module-mocks --experimental-test-isolation --test-only --test-force-exit
-    --test-update-snapshots --watch --watch-preserve-output --trace-uncaught --expose-gc
-    --expose_gc --preserve-symlinks --preserve-symlinks-main --use-openssl-ca --use-system-ca
-    --no-experimental-strip-types --no-experimental-require-module --no-experimental-global-navigator
-    --experimental-specifier-resolution --experimental-import-meta-resolve --permission
-    --experimental-permission --use-strict --harmony --trace-exit --trace-sync-io --frozen-intrinsics
-    --experimental-detect-module --experimental-global-webcrypto --abort-on-uncaught-exception
-    --force-color --no-addons --no-global-search-paths --disable-wasm-trap-handler --v8-options
+    --test-update-snapshots --watch --watch-preserve-output --trace-uncaught --expose-gc --expose_gc
+    --preserve-symlinks --preserve-symlinks-main --use-openssl-ca --use-system-ca
+    --no-experimental-strip-types --no-experimental-require-module
+    --no-experimental-global-navigator --experimental-specifier-resolution
+    --experimental-import-meta-resolve --permission --experimental-permission --use-strict --harmony
+    --trace-exit --trace-sync-io --frozen-intrinsics --experimental-detect-module
+    --experimental-global-webcrypto --abort-on-uncaught-exception --force-color --no-addons
+    --no-global-search-paths --disable-wasm-trap-handler --v8-options
   `),
-  ...values(`
-    --max-old-space-size --max-semi-space-size --max_old_space_size --stack-size --unhandled-rejections
-    --input-type --experimental-default-type --dns-result-order --test-name-pattern
-    --test-skip-pattern --test-concurrency --test-timeout --test-shard --test-isolation
-    --test-coverage-include --test-coverage-exclude --test-coverage-lines --test-coverage-branches
-    --test-coverage-functions --disable-warning --max-http-header-size --network-family-autoselection
-    --secure-heap --trace-event-categories --allow-fs-read
-  `),
+  '-e --eval -p --print -pe': code,
+  '-i --interactive': interactive,
+  '--inspect --inspect-brk --inspect-wait --inspect-port --debug': listens,
+  '--run': { value: 'text', isPattern: true },
+  '-v --version -h --help --test': ends,
+  '--test-reporter': { value: 'text', only: /^(?:spec|tap|dot|junit|lcov)$/ },
+  '--test-reporter-destination': { value: 'text', only: /^std(?:out|err)$/ },
 });
 
 const ruby = interpreter('ruby jruby irb', {
+  ...optionRows(`
+    -r = read, loads and runs code
+    -i = glued, changes the files
+    -I -C -X = read, loads code from a folder
+    -S -s -x -n -p -a -l -w -c -d -t -u -U --verbose --yjit --jit --enable-frozen-string-literal
+    --disable-gems
+    -E -F -K -W --encoding --external-encoding --internal-encoding = maybe
+  `),
   '-e': code,
-  '-r': loadsCode,
-  '-i': danger('changes the files', 'glued'),
-  '-I -C -X': danger('loads code from a folder', 'read'),
-  '-S -s -x -n -p -a -l -w': flag,
-  '-E -F -K -W --encoding --external-encoding --internal-encoding': maybe,
-  ...flags('-c -d -t -u -U --verbose --yjit --jit --enable-frozen-string-literal --disable-gems'),
   '-v --version -h --help': ends,
 });
 
 const perl = interpreter('perl perl5', {
+  ...optionRows(`
+    -M -m -I = text, loads code
+    -d -D = glued, runs a debugger
+    -i = glued, changes the files
+    -F -x = glued
+    -0 -l -C -n -p -a -w -W -t -T -s -S -u -U -c -g
+  `),
   '-e -E': code,
-  '-M -m -I': danger('loads code', 'text'),
-  '-d -D': danger('runs a debugger', 'glued'),
-  '-i': danger('changes the files', 'glued'),
-  '-F': glued,
-  '-0 -l -C -n -p -a -w -W -t -T -s -S -u -U -c -g': flag,
-  '-x': { value: 'glued' },
   '-v -V': ends,
 });
 
 const php = interpreter('php php8 hhvm', {
+  ...optionRows(`
+    -d --define -z --zend-extension = text, may load code
+    -c --php-ini -F --process-file = read, loads and runs code
+    -t --docroot = read
+    -l --syntax-check -n --no-php-ini -q --no-header -w --strip -H --hide-args
+  `),
   '-r --run -B --process-begin -R --process-code -E --process-end': code,
-  '-d --define -z --zend-extension': danger('may load code', 'text'),
-  '-c --php-ini': loadsCode,
   '-a --interactive': interactive,
   '-S --server': { ...danger('serves files', 'text'), isPattern: true },
   '-f --file': { value: 'read', isPattern: true },
-  '-t --docroot': { value: 'read' },
-  '-F --process-file': loadsCode,
-  '-l --syntax-check': flag,
-  ...flags('-n --no-php-ini -q --no-header -w --strip -H --hide-args'),
   '-v --version -m --modules -i --info -h --help': ends,
 });
 
 const others: readonly ProgramTable[] = [
   interpreter('lua luajit texlua', {
+    ...optionRows('-l = read, loads and runs code'),
     '-e': code,
-    '-l': loadsCode,
     '-i': interactive,
     '-v': ends,
   }),
   interpreter('rscript r julia octave elixir iex erl escript ghci runghc', {
+    ...optionRows('-L --load -f --file = read, loads and runs code'),
     '-e --eval -E --print -r -x': code,
-    '-L --load -f --file': loadsCode,
     '-i --interactive': interactive,
     '-v --version --help': ends,
   }),
   interpreter('groovy scala kotlin jshell clojure clj bb racket guile sbcl', {
+    ...optionRows('-c -f -l --load -i --init -J -D = read, loads and runs code'),
     '-e --eval -Sdeps --expression': code,
-    '-c -f -l --load -i --init -J -D': loadsCode,
     '-v --version --help': ends,
   }),
   interpreter('dc bc m4 gnuplot crystal nim ghc ocaml groovysh clisp swipl', {
+    ...optionRows('-f --file -pgmF -F = read, loads and runs code'),
     '-e --expression --eval': code,
-    '-f --file -pgmF -F': loadsCode,
     '-v -V --version --help': ends,
   }),
   interpreter('osascript tclsh wish expect gjs pwsh powershell', {
@@ -217,8 +209,8 @@ const others: readonly ProgramTable[] = [
     '-v --version -Version': ends,
   }),
   interpreter('fish csh tcsh nu elvish xonsh', {
+    ...optionRows('-i --interactive -l --login = runs the startup files of the shell'),
     '-c --command -C --init-command': { ...code, isScript: true },
-    '-i --interactive -l --login': danger('runs the startup files of the shell'),
     '-v --version --help': ends,
   }),
   {
@@ -228,9 +220,11 @@ const others: readonly ProgramTable[] = [
     readsScript: true,
     safe: /^-(?:X(?:mx|ms|ss|mn)\d+[kmgKMG]?|D\w+(?:\.\w+)*=[\w,.-]*|ea|esa|da|dsa|server|client|version|showversion|help|h|verbose|Xint|Xcomp|XX:[-+](?!On|Heap|Flight|Unlock|Start)\w+|-version|-enable-preview)$/,
     options: {
+      ...optionRows(`
+        -add-opens -add-exports -add-modules -add-reads -source -release = text
+        -cp -classpath -class-path -p -module-path -m -module = maybe
+      `),
       '-jar': { value: 'read', isPattern: true },
-      '-add-opens -add-exports -add-modules -add-reads -source -release': text,
-      '-cp -classpath -class-path -p -module-path -m -module': maybe,
     },
     check: ({ options, operands }) => [
       ...operands
@@ -259,24 +253,22 @@ const others: readonly ProgramTable[] = [
     operands: 'maybe',
     hazard: 'runs statements that may change data',
     options: {
-      '-c -e --command --execute --eval -cmd': danger('runs the given statements', 'text'),
-      '-f --file -init': loadsCode,
-      '-o --output -L --log-file --tee': { value: 'write', hazard: 'writes a file' },
-      '--pager -X': danger('runs a program', 'glued'),
-      '--init-command --init-file': danger('runs the given statements', 'text'),
-      '-h --host --hostname': danger('reaches another machine', 'text'),
-      '-p --port -U -u --username --user -d --dbname --database': text,
-      '-V --version --help': ends,
-      ...flags(`
-        -A -t -q -x -w -W -E -H -l -n --quiet --tuples-only --no-align --expanded --no-psqlrc --csv --list
-        --echo-queries -a -b --no-password --single-transaction -1 -header -noheader -csv -json
-        -column -line -list -markdown -table -box -html -readonly -batch -interactive -bail -safe -echo
-        --batch --silent -s --skip-column-names -N --table --vertical --raw -r --json --no-auth-warning
-        --force -B -G
+      ...optionRows(`
+        -c -e --command --execute --eval -cmd --init-command = text, runs the given statements
+        --init-file = text, runs the given statements
+        -f --file -init = read, loads and runs code
+        -o --output -L --log-file --tee = write, writes a file
+        --pager -X = glued, runs a program
+        -h --host --hostname = text, reaches another machine
+        -p --port -U -u --username --user -d --dbname --database -v --set --variable -F = text
+        --field-separator -R --record-separator -P --pset -separator = text
+        -A -t -q -x -w -W -E -H -l -n --quiet --tuples-only --no-align --expanded --no-psqlrc --csv
+        --list --echo-queries -a -b --no-password --single-transaction -1 -header -noheader -csv
+        -json -column -line -list -markdown -table -box -html -readonly -batch -interactive -bail
+        -safe -echo --batch --silent -s --skip-column-names -N --table --vertical --raw -r --json
+        --no-auth-warning --force -B -G
       `),
-      ...values(
-        '-v --set --variable -F --field-separator -R --record-separator -P --pset -separator',
-      ),
+      '-V --version --help': ends,
     },
     check: checkDatabase,
   },

@@ -1,16 +1,11 @@
 import {
   danger,
   type Discovery,
-  flags,
-  glued,
-  loadsCode,
-  maybe,
+  optionRows,
   type ProgramTable,
-  runs,
-  text,
   type Usage,
-  values,
-  writesFile,
+  eachLike,
+  givenWords,
 } from './program-table';
 
 const settings = danger('reads settings from another file', 'read');
@@ -20,33 +15,30 @@ const curl: ProgramTable = {
   programs: 'curl curlie',
   operands: 'maybe',
   options: {
-    '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii': writesFile,
-    '--stderr --hsts --alt-svc --etag-save --libcurl': writesFile,
-    '-O --remote-name --remote-name-all -J --remote-header-name': danger('writes a file'),
-    '-K --config -q --netrc-file': settings,
-    '-n --netrc --netrc-optional': danger('sends stored passwords'),
-    '-d --data --data-ascii --data-binary --data-raw --data-urlencode -F --form --json': sends,
-    '--form-string --url-query --mail-from --mail-rcpt -Q --quote': sends,
-    '-T --upload-file': danger('sends a file', 'read'),
-    '-b --cookie -u --user --oauth2-bearer --aws-sigv4 -E --cert --key': sends,
-    '--unix-socket --abstract-unix-socket': danger('reaches a service of this machine', 'text'),
-    '-x --proxy --preproxy --socks5 --socks4 --resolve --connect-to --interface --doh-url': danger(
-      'goes by another way',
-      'text',
-    ),
-    '-k --insecure': danger('does not verify the server'),
-    '--engine': runs,
-    '-X --request': danger('may change existing data', 'text'),
-    '-H --header -A --user-agent -e --referer -w --write-out -m --max-time --retry -r --range':
-      text,
-    '--connect-timeout --cacert --capath --limit-rate --url --variable --expand-url': maybe,
-    ...flags(`
+    ...optionRows(`
+      -o --output --output-dir -c --cookie-jar -D --dump-header --trace = write, writes a file
+      --trace-ascii --stderr --hsts --alt-svc --etag-save --libcurl = write, writes a file
+      -O --remote-name --remote-name-all -J --remote-header-name = writes a file
+      -n --netrc --netrc-optional = sends stored passwords
+      -T --upload-file = read, sends a file
+      --unix-socket --abstract-unix-socket = text, reaches a service of this machine
+      -x --proxy --preproxy --socks5 --socks4 --resolve --connect-to = text, goes by another way
+      --interface --doh-url = text, goes by another way
+      -k --insecure = does not verify the server
+      --engine = script, runs a program
+      -X --request = text, may change existing data
+      -H --header -A --user-agent -e --referer -w --write-out -m --max-time --retry -r = text
+      --range --retry-delay --retry-max-time --max-redirs --max-filesize --keepalive-time = text
+      --connect-timeout --cacert --capath --limit-rate --url --variable --expand-url = maybe
       -s --silent -S --show-error -f --fail --fail-with-body -L --location -I --head -i --include -v
       --verbose -g --globoff -G --get --compressed -4 --ipv4 -6 --ipv6 --http1.1 --http2 --http3 -N
-      --no-buffer -# --progress-bar --no-progress-meter --retry-all-errors --retry-connrefused -V --version
-      -h --help --tcp-nodelay --ssl-reqd --tlsv1.2 --tlsv1.3 --path-as-is -Z --parallel
+      --no-buffer -# --progress-bar --no-progress-meter --retry-all-errors --retry-connrefused -V
+      --version -h --help --tcp-nodelay --ssl-reqd --tlsv1.2 --tlsv1.3 --path-as-is -Z --parallel
     `),
-    ...values('--retry-delay --retry-max-time --max-redirs --max-filesize --keepalive-time'),
+    '-K --config -q --netrc-file': settings,
+    '-d --data --data-ascii --data-binary --data-raw --data-urlencode -F --form --json': sends,
+    '--form-string --url-query --mail-from --mail-rcpt -Q --quote': sends,
+    '-b --cookie -u --user --oauth2-bearer --aws-sigv4 -E --cert --key': sends,
   },
   check: checkAddress,
 };
@@ -66,32 +58,36 @@ function checkAddress({ operands, name }: Usage): readonly Discovery[] {
 const wget: ProgramTable = {
   programs: 'wget wget2 aria2c axel http https xh httpie',
   options: {
-    '-O --output-document -o --output-file -a --append-output -P --directory-prefix': writesFile,
-    '--save-cookies --warc-file --hsts-file --output -d --dir --download': writesFile,
+    ...optionRows(`
+      -O --output-document -o --output-file -a --append-output -P = write, writes a file
+      --directory-prefix --save-cookies --warc-file --hsts-file --output -d = write, writes a file
+      --dir --download = write, writes a file
+      --use-askpass --on-download-complete --on-download-start = script, runs a program
+      --on-download-error = script, runs a program
+      --no-check-certificate = does not verify the server
+      -t --tries -T --timeout -U --user-agent -l --level -A -R -w --wait = text
+      -q --quiet -nv --no-verbose -v --verbose -c --continue -S --server-response --spider -N
+      --timestamping -4 -6 --no-cache -h --help -V --version --show-progress -nc --no-clobber
+      --https-only
+    `),
     '--post-data --post-file --body-data --body-file --load-cookies --header': sends,
     '-i --input-file --config -e --execute --conf-path --netrc-path': settings,
-    '--use-askpass --on-download-complete --on-download-start --on-download-error': runs,
-    '--no-check-certificate': danger('does not verify the server'),
-    '-t --tries -T --timeout -U --user-agent -l --level -A -R -w --wait': text,
-    ...flags(`
-      -q --quiet -nv --no-verbose -v --verbose -c --continue -S --server-response --spider -N
-      --timestamping -4 -6 --no-cache -h --help -V --version --show-progress -nc --no-clobber --https-only
-    `),
   },
   check: checkAddress,
 };
 
 /** An address of socat can be a program or a file. */
 function checkSocat({ name, operands }: Usage): readonly Discovery[] {
-  return operands
-    .filter(({ text: word }) => /^(?:exec|system|shell|open|create|gopen|file|unix)\b/i.test(word))
-    .map(({ text: word }) => ({ reason: `${name} runs or opens ${word}`, liftedBy: [word] }));
+  return eachLike(
+    operands,
+    /^(?:exec|system|shell|open|create|gopen|file|unix)\b/i,
+    (word) => `${name} runs or opens ${word}`,
+  );
 }
 
 /** A name that is looked up can carry data away (CVE-2025-55284). */
 function checkLookup({ operands, options, name }: Usage): readonly Discovery[] {
-  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  return [...operands, ...values]
+  return givenWords({ operands, options })
     .filter(({ text: word }) => !/^(?:localhost|127(?:\.\d{1,3}){3}|::1|\d{1,5})$/.test(word))
     .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
 }
@@ -100,12 +96,12 @@ const lookups: ProgramTable = {
   programs: `ping ping6 nslookup dig host drill whois traceroute tracepath mtr resolvectl getent fping
     arping`,
   operands: 'none',
-  options: {
-    '-c -W -w -s -t -i -I -Q -m -q -p': maybe,
-    '-f': danger('reads names from a file', 'maybe'),
-    '-k': danger('reads a key', 'maybe'),
-    ...flags('-n -v -4 -6 -a -b -A -D -d -h -r -x -e -T -u -U -V -O -R -L'),
-  },
+  options: optionRows(`
+    -c -W -w -s -t -i -I -Q -m -q -p = maybe
+    -f = maybe, reads names from a file
+    -k = maybe, reads a key
+    -n -v -4 -6 -a -b -A -D -d -h -r -x -e -T -u -U -V -O -R -L
+  `),
   safe: /^-(?:type|query|timeout|retry|port|debug|class)(?:=\w+)?$|^\+\w+/,
   check: checkLookup,
 };
@@ -126,11 +122,13 @@ export const network: readonly ProgramTable[] = [
     programs: 'openssl',
     singleDash: true,
     options: {
-      '-out -keyout -writerand -sess_out -keylogfile -CAout -signer_out': writesFile,
-      '-engine -provider -provider-path': danger('loads code', 'text'),
-      '-connect -proxy -host': danger('reaches another machine', 'text'),
+      ...optionRows(`
+        -out -keyout -writerand -sess_out -keylogfile -CAout -signer_out = write, writes a file
+        -engine -provider -provider-path = text, loads code
+        -connect -proxy -host = text, reaches another machine
+        -in -inkey -CAfile -CA -CAkey -cert -key -signkey -pass -passin = read
+      `),
       '-config -extfile': settings,
-      '-in -inkey -CAfile -CA -CAkey -cert -key -signkey -pass -passin': { value: 'read' },
     },
     verbs: {
       's_client s_server s_time ocsp cmp tsget': { hazard: servers },
@@ -141,7 +139,10 @@ export const network: readonly ProgramTable[] = [
   {
     programs: `nc ncat netcat socat telnet ftp lftp tftp websocat rclone mail sendmail mutt swaks`,
     operands: 'maybe',
-    options: { '-e --exec -c --sh-exec --lua-exec': runs, '-o --output': writesFile },
+    options: optionRows(`
+      -e --exec -c --sh-exec --lua-exec = script, runs a program
+      -o --output = write, writes a file
+    `),
     check: checkSocat,
     hazard: servers,
     mayLose: true,
@@ -149,31 +150,29 @@ export const network: readonly ProgramTable[] = [
   {
     programs: 'gh glab hub',
     operands: 'none',
-    options: { '-R --repo --hostname': text, ...flags('-h --help --version') },
+    options: optionRows(`
+      -R --repo --hostname = text
+      -h --help --version
+    `),
     verbs: {
       'api auth alias extension ext config secret variable ssh-key gpg-key codespace cs gist copilot':
         { hazard: 'uses the account, its settings, or runs code' },
       'pr mr issue run repo release workflow label project search status cache ruleset': {
         operands: 'none',
-        options: {
-          '-F --body-file --notes-file --template -T': { value: 'read' },
-          '-b --body -t --title --json -q --jq --label -l --state -s -a --assignee --limit -L':
-            text,
-          '-D --dir -O --output': writesFile,
-          '--search -S --author -A --base -B --head -H --milestone -m --reviewer -r': text,
-          '-w --web --fill --draft -d': {},
-          ...flags(`
-            --comments -c --log --log-failed --exit-status --watch --fail-fast --required --patch
-            --name-only --verbose -v --compact --archived --no-archived --fork --source
-            --all --include-prs --mentioned --oldest --exclude-drafts --exclude-pre-releases --raw-field
-            --fill-first --fill-verbose --no-maintainer-edit --dry-run --merged --locked --no-assignee
-          `),
-          ...values(`
-            --app --color --interval -i --branch --commit --workflow --event --user -u --created --job -j
-            --order --sort --language --topic --visibility --owner  --mention --project -p
-            --attempt --ref --key --cli    --add-label --match
-          `),
-        },
+        options: optionRows(`
+          -F --body-file --notes-file --template -T = read
+          -b --body -t --title --json -q --jq --label -l --state -s -a --assignee --limit -L = text
+          --search -S --author -A --base -B --head -H --milestone -m --reviewer -r --app = text
+          --color --interval -i --branch --commit --workflow --event --user -u --created = text
+          --job -j --order --sort --language --topic --visibility --owner --mention --project = text
+          -p --attempt --ref --key --cli --add-label --match = text
+          -D --dir -O --output = write, writes a file
+          -w --web --fill --draft -d --comments -c --log --log-failed --exit-status --watch
+          --fail-fast --required --patch --name-only --verbose -v --compact --archived --no-archived
+          --fork --source --all --include-prs --mentioned --oldest --exclude-drafts
+          --exclude-pre-releases --raw-field --fill-first --fill-verbose --no-maintainer-edit
+          --dry-run --merged --locked --no-assignee
+        `),
         verbs: {
           'view list ls status diff checks watch': {},
           'delete run enable disable set archive rename transfer merge close edit cancel rerun sync fork clone create upload':
@@ -190,12 +189,12 @@ export const network: readonly ProgramTable[] = [
     mayLose: true,
     programs: 'ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age',
     operands: 'maybe',
-    options: {
-      '-D -P -w': danger('loads code', 'text'),
-      '-f -o': { value: 'write' },
-      '-i': { value: 'read' },
-      '-s': text,
-    },
+    options: optionRows(`
+      -D -P -w = text, loads code
+      -f -o = write
+      -i = read
+      -s = text
+    `),
     hazard: 'uses keys',
   },
   {
@@ -208,6 +207,9 @@ export const network: readonly ProgramTable[] = [
   {
     programs: 'python-http-server serve http-server ngrok cloudflared localtunnel lt',
     hazard: servers,
-    options: { '--config': loadsCode, '-p --port -l --listen': glued },
+    options: optionRows(`
+      --config = read, loads and runs code
+      -p --port -l --listen = glued
+    `),
   },
 ];

@@ -1,19 +1,14 @@
 import {
   danger,
   type Discovery,
-  flag,
-  flags,
-  loadsCode,
-  maybe,
+  optionRows,
   type Options,
   type ProgramTable,
-  reads,
-  runs,
-  text,
   unlessReading,
   type Usage,
-  values,
   type VerbTable,
+  eachLike,
+  givenWords,
 } from './program-table';
 
 const elsewhere = danger('takes packages from another registry', 'text');
@@ -21,47 +16,43 @@ const settings = danger('reads settings from another file', 'read');
 
 /** Every setting of npm can be given as an option; these name programs or places. */
 const npmOptions: Options = {
-  '--script-shell --shell --git --viewer --editor --browser --node-gyp --init-module': runs,
-  '--node-options --onload-script': danger('may load code', 'text'),
+  ...optionRows(`
+    --script-shell --shell --git --viewer --editor --browser --node-gyp = script, runs a program
+    --init-module = script, runs a program
+    --node-options --onload-script = text, may load code
+    --ignore-scripts = glued
+    -g --global --location = glued, changes global packages
+    --unsafe-perm --allow-scripts --dangerously-allow-all-scripts = lets install scripts run
+    --otp --auth-type --_auth --_authToken = text, passes on credentials for publishing
+    -w --workspace --mutex --network-timeout --network-concurrency --reporter --color = maybe
+    --filter -F --loglevel --depth --omit --include --tag --access --filter-prod = text
+    --install-strategy --lockfile-version --before --cpu --os --libc --searchlimit --mode = text
+    --resume-from --test-pattern --changed-files-ignore-pattern --sbom-format = text
+    --expect-result-count --fetch-retries --fetch-timeout --maxsockets --audit-level = text
+    --package-import-method --jobs -j --concurrency --preid --diff-unified --since-ref = text
+    --exclude --from --child-concurrency = text
+    -s --silent -q --quiet -d -dd -ddd --verbose -r --recursive --if-present --workspaces -ws
+    --no-audit --no-fund --audit --fund --json --parseable --long -l --all -a --prod --production
+    --save --save-dev -D --save-exact -E -O --save-optional -P --save-prod --no-save -S
+    --frozen-lockfile --immutable --prefer-offline --offline --no-optional --legacy-peer-deps
+    --foreground-scripts --no-progress --progress --no-color --workspace-root --parallel --stream
+    --if-needed --force -f --package-lock-only --dry-run --no-package-lock --strict-peer-deps -v
+    --version -h --help -y --yes --include-workspace-root --no-bail --bail --watch --engine-strict
+    --install-links --bin-links --global-style --package-lock --provenance --shrinkwrap
+    --save-bundle -B --save-peer --no-save-dev --heading --check-files --pure-lockfile
+    --ignore-engines --ignore-optional --ignore-platform --non-interactive --interactive -i
+    --link-duplicates --flat --inline-builds --check-cache --refresh-lockfile --check-resolutions
+    --exact --tilde -T --caret --dev --peer --optional --cached -R -A --lockfile-only --fix-lockfile
+    --shamefully-hoist --hoist --strict-peer-dependencies --aggregate-output --sort --reverse
+    --fail-if-no-match --latest -L --ignore-workspace --use-stderr --reporter-hide-prefix --frozen
+    --update-notifier --timing --link --prefer-online --prefer-dedupe --legacy-bundling
+    --description --unicode --usage --only --also --no-lockfile --verify-store-integrity
+    --side-effects-cache --topological --exclude-root --from-root --topological-dev --no-private
+    --since --jobs-unlimited --names-only
+    --pack-destination --logs-dir --out = write
+  `),
   '--prefix -C --dir --cwd --globalconfig --userconfig --cache --modules-dir --store-dir': settings,
   '--registry --proxy --https-proxy --http-proxy --noproxy --no-proxy --cafile --ca': elsewhere,
-  '--ignore-scripts': { value: 'glued' },
-  '-g --global --location': danger('changes global packages', 'glued'),
-  '--unsafe-perm --allow-scripts --dangerously-allow-all-scripts': danger(
-    'lets install scripts run',
-  ),
-  '--otp --auth-type --_auth --_authToken': danger('passes on credentials for publishing', 'text'),
-  '-w --workspace': maybe,
-  '--filter -F --loglevel --depth --omit --include --tag --access --filter-prod': text,
-  '--mutex --network-timeout --network-concurrency --reporter --color': maybe,
-  '-s --silent -q --quiet -d -dd -ddd --verbose -r --recursive --if-present --workspaces -ws': flag,
-  '--no-audit --no-fund --audit --fund --json --parseable --long -l --all -a --prod --production':
-    flag,
-  '--save --save-dev -D --save-exact -E -O --save-optional -P --save-prod --no-save -S': flag,
-  '--frozen-lockfile --immutable --prefer-offline --offline --no-optional --legacy-peer-deps': flag,
-  '--foreground-scripts --no-progress --progress --no-color --workspace-root --parallel --stream':
-    flag,
-  '--if-needed --force -f --package-lock-only --dry-run --no-package-lock --strict-peer-deps': flag,
-  '-v --version -h --help -y --yes --include-workspace-root --no-bail --bail --watch': flag,
-  ...flags(`
-    --engine-strict --install-links --bin-links --global-style --package-lock --provenance --shrinkwrap
-    --save-bundle -B --save-peer --no-save-dev --heading --check-files --pure-lockfile --ignore-engines
-    --ignore-optional --ignore-platform --non-interactive --interactive -i --link-duplicates --flat
-    --inline-builds --check-cache --refresh-lockfile --check-resolutions --exact --tilde -T --caret --dev
-    --peer --optional --cached -R -A --lockfile-only --fix-lockfile --shamefully-hoist --hoist
-    --strict-peer-dependencies --aggregate-output --sort --reverse --fail-if-no-match --latest -L
-    --ignore-workspace --use-stderr --reporter-hide-prefix --frozen --update-notifier --timing --link
-    --prefer-online --prefer-dedupe --legacy-bundling --description --unicode --usage --only --also
-    --no-lockfile --verify-store-integrity --side-effects-cache --topological
-    --exclude-root --from-root --topological-dev --no-private --since --jobs-unlimited --names-only
-  `),
-  ...values(`
-    --install-strategy --lockfile-version --before --cpu --os --libc --searchlimit --mode --resume-from
-    --test-pattern --changed-files-ignore-pattern --sbom-format --expect-result-count
-    --fetch-retries --fetch-timeout --maxsockets --audit-level --package-import-method --jobs -j --concurrency
-    --preid --diff-unified --since-ref --exclude --from --child-concurrency
-  `),
-  '--pack-destination --logs-dir --out': { value: 'write' },
 };
 
 /** npm takes options after the name of a script as its own, unless they follow `--`. */
@@ -86,13 +77,11 @@ const address =
   /^(?:[^\s:]*[^\s:@]\s*@\s*)?(?:(?:git|hg|svn|bzr)\+|git:|ssh:|https?:|github:|gitlab:|bitbucket:|gist:)|^[\w.-]+@[\w.-]+:|^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/i;
 
 function checkSources({ operands, options, name }: Usage): readonly Discovery[] {
-  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  return [...operands, ...values]
-    .filter(({ text: word }) => address.test(word))
-    .map(({ text: word }) => ({
-      reason: `${name} takes ${word} from an address`,
-      liftedBy: [word],
-    }));
+  return eachLike(
+    givenWords({ operands, options }),
+    address,
+    (word) => `${name} takes ${word} from an address`,
+  );
 }
 
 const install: VerbTable = { writes: true, operands: 'packages', check: checkSources };
@@ -152,7 +141,10 @@ const npm: ProgramTable = {
     },
     'exec x': {
       hazard: 'runs the program of a package',
-      options: { '-c --call': runs, '-p --package': elsewhere },
+      options: {
+        ...optionRows('-c --call = script, runs a program'),
+        '-p --package': elsewhere,
+      },
     },
     ...shared,
   },
@@ -170,7 +162,7 @@ const pnpmAndYarn: ProgramTable = {
     'run run-script test t start stop restart build lint': script,
     exec: {
       hazard: 'runs a program',
-      options: { '-c --shell-mode': danger('runs the given code') },
+      options: optionRows('-c --shell-mode = runs the given code'),
       endsAtOperand: true,
     },
     'node plugin constraints deploy policies global server': {
@@ -185,11 +177,13 @@ const npx: ProgramTable = {
   programs: 'npx bunx pnpx',
   endsAtOperand: true,
   options: {
+    ...optionRows(`
+      -c --call --shell-mode = script, runs a program
+      -n --node-arg = text, may load code
+      --no-install --no --bun --ignore-existing
+    `),
     ...npmOptions,
-    '-c --call --shell-mode': runs,
     '-p --package': elsewhere,
-    '-n --node-arg': danger('may load code', 'text'),
-    '--no-install --no --bun --ignore-existing': flag,
   },
   check: ({ operands }) =>
     operands
@@ -199,16 +193,13 @@ const npx: ProgramTable = {
 };
 
 const pipOptions: Options = {
-  '-i --index-url --extra-index-url -f --find-links --proxy --trusted-host --cert': elsewhere,
-  '--python': runs,
-  '--config-settings -C --global-option --build-option --install-option': danger(
-    'hands options to a program',
-    'text',
-  ),
-  '-r --requirement -c --constraint -e --editable': reads,
-  '-t --target --prefix --root --src -d --dest --download -w --wheel-dir --cache-dir --log --report':
-    { value: 'write', hazard: 'writes to another folder' },
-  ...flags(`
+  ...optionRows(`
+    --python = script, runs a program
+    --config-settings -C --global-option --build-option = text, hands options to a program
+    --install-option = text, hands options to a program
+    -r --requirement -c --constraint -e --editable = read
+    -t --target --prefix --root --src -d --dest --download -w = write, writes to another folder
+    --wheel-dir --cache-dir --log --report = write, writes to another folder
     -q --quiet -v -vv --verbose -U --upgrade --user --pre --no-deps --no-cache-dir --no-input
     --disable-pip-version-check --no-color --require-hashes --prefer-binary --force-reinstall -I
     --ignore-installed --ignore-requires-python --no-build-isolation --use-pep517
@@ -216,12 +207,11 @@ const pipOptions: Options = {
     --no-warn-conflicts --outdated -o -u --uptodate --local -l --not-required --exclude-editable
     --include-editable --all --version -V -h --help -y --yes --files --list-freeze --isolated
     --require-virtualenv --no-index --no-clean --no-python-version-warning --only-outdated
+    --progress-bar --only-binary --no-binary --upgrade-strategy --retries --timeout = text
+    --exists-action --format --exclude --platform --abi --implementation --python-version = text
+    --algorithm --root-user-action --keyring-provider --use-feature --use-deprecated = text
   `),
-  ...values(`
-    --progress-bar --only-binary --no-binary --upgrade-strategy --retries --timeout --exists-action
-    --format --exclude --platform --abi --implementation --python-version --algorithm
-    --root-user-action --keyring-provider --use-feature --use-deprecated
-  `),
+  '-i --index-url --extra-index-url -f --find-links --proxy --trusted-host --cert': elsewhere,
 };
 
 const pipVerbs: Readonly<Record<string, VerbTable>> = {
@@ -236,37 +226,34 @@ const pipVerbs: Readonly<Record<string, VerbTable>> = {
 const uv: ProgramTable = {
   programs: 'uv poetry pipenv pdm hatch rye pixi',
   options: {
+    ...optionRows(`
+      -n --no-cache --offline --no-progress --frozen --locked --all-extras --no-dev --dev -D
+      --only-dev --all-groups --no-default-groups --reinstall --refresh --active --no-sync --exact
+      --no-editable --universal --compile-bytecode --no-build --all-packages --no-project --sync
+      --no-interaction --no-ansi --no-root --native-tls --show-urls --tree --latest -T --top-level
+      --without-hashes --deploy --skip-lock --keep-outdated --bare --app --lib --script-mode
+      --no-workspace --no-readme --raw-sources --no-hashes --annotate --no-header --strict --seed
+      --clear --allow-existing --no-lock --lock --lock-only
+      --extra --group --no-group --only-group -G -P --upgrade-package --resolution = text
+      --prerelease --index-strategy --link-mode --package --without --only -E --extras = text
+      --depth --color --prune --reinstall-package --refresh-package --no-build-package = text
+      --no-binary-package --exclude-newer --python-preference --output-format --bump --short = text
+      --output-file = write, writes a file
+    `),
     ...pipOptions,
     '--directory --project --config-file': settings,
     '--with --with-editable --with-requirements': elsewhere,
-    '-n --no-cache --offline --no-progress': flag,
-    ...flags(`
-      --frozen --locked --all-extras --no-dev --dev -D --only-dev --all-groups --no-default-groups
-      --reinstall --refresh --active --no-sync --exact --no-editable --universal --compile-bytecode
-      --no-build --all-packages --no-project --sync --no-interaction --no-ansi --no-root --native-tls
-      --show-urls --tree --latest -T --top-level --without-hashes --deploy --skip-lock --keep-outdated
-      --bare --app --lib --script-mode --no-workspace --no-readme --raw-sources --no-hashes
-      --annotate --no-header --strict --seed --clear --allow-existing --no-lock --lock --lock-only
-    `),
-    ...values(`
-      --extra --group --no-group --only-group -G -P --upgrade-package --resolution --prerelease
-      --index-strategy --link-mode --package --without --only -E --extras --depth --color --prune
-      --reinstall-package --refresh-package --no-build-package --no-binary-package --exclude-newer
-      --python-preference --output-format --bump --short
-    `),
-    '--output-file': { value: 'write', hazard: 'writes a file' },
   },
   verbs: {
     run: {
       endsAtOperand: true,
       operands: 'none',
-      options: {
-        '-p --python': runs,
-        '-m --module': text,
-        '-s --script': danger('runs a script', 'read'),
-        '--gui-script': danger('runs a script', 'read'),
-        '--env-file': danger('sets variables from a file', 'read'),
-      },
+      options: optionRows(`
+        -p --python = script, runs a program
+        -m --module = text
+        -s --script --gui-script = read, runs a script
+        --env-file = read, sets variables from a file
+      `),
     },
     remove: { ...install, hazard: removes },
     'sync lock add install update tree export build venv init check show env': install,
@@ -294,13 +281,14 @@ function checkRun({ name, operands: [verb] }: Usage): readonly Discovery[] {
 const rubyAndOthers: readonly ProgramTable[] = [
   {
     programs: 'bundle bundler gem composer pod cpan cpanm',
-    options: flags(`
-      --quiet -q --verbose -v -vv --no-color --version -V --help -h --local --frozen --deployment --jobs
-      --retry --no-cache --force --redownload --clean --no-prune --no-dev --no-scripts --no-interaction -n
-      --no-plugins --prefer-dist --optimize-autoloader -o --classmap-authoritative --ansi --no-ansi
-      --no-progress --ignore-platform-reqs --dry-run --dev --with-all-dependencies -W -w --latest -l
-      --direct -D --tree -t --outdated --no-document --conservative --user-install --all -a --pre
-      --strict --parseable --filter-minor --filter-patch --only-explicit --repo-update
+    options: optionRows(`
+      --quiet -q --verbose -v -vv --no-color --version -V --help -h --local --frozen --deployment
+      --jobs --retry --no-cache --force --redownload --clean --no-prune --no-dev --no-scripts
+      --no-interaction -n --no-plugins --prefer-dist --optimize-autoloader -o
+      --classmap-authoritative --ansi --no-ansi --no-progress --ignore-platform-reqs --dry-run --dev
+      --with-all-dependencies -W -w --latest -l --direct -D --tree -t --outdated --no-document
+      --conservative --user-install --all -a --pre --strict --parseable --filter-minor
+      --filter-patch --only-explicit --repo-update
     `),
     verbs: {
       exec: { hazard: 'runs a program', endsAtOperand: true, operands: 'none' },
@@ -317,17 +305,12 @@ const rubyAndOthers: readonly ProgramTable[] = [
     writes: true,
     check: checkRun,
     operands: 'packages',
-    options: {
-      ...flags(`
-        -y --yes -q --quiet --no-install-recommends --dry-run -s --simulate -v --verbose --help --version
-        --no-cache --json --cask --formula --noconfirm --needed -h -d --download-only --installed --all
-        --upgradable --only-upgrade --assume-yes
-      `),
-      '-o --option -c --config-file --config --root --installroot -S': danger(
-        'changes settings',
-        'text',
-      ),
-    },
+    options: optionRows(`
+      -y --yes -q --quiet --no-install-recommends --dry-run -s --simulate -v --verbose --help
+      --version --no-cache --json --cask --formula --noconfirm --needed -h -d --download-only
+      --installed --all --upgradable --only-upgrade --assume-yes
+      -o --option -c --config-file --config --root --installroot -S = text, changes settings
+    `),
   },
   {
     programs: 'dpkg rpm flatpak nix nix-shell nix-env conda mamba',
@@ -362,17 +345,14 @@ export const packageRunners: readonly ProgramTable[] = [
   {
     programs: 'lerna nx turbo rush wsrun',
     check: checkMonorepo,
-    options: {
-      '--cwd': loadsCode,
-      ...flags(`
-        --all --parallel --skip-nx-cache --nx-bail --verbose --version --help --force --no-cache --continue
-        --dry --dry-run --only --no-daemon --stream --no-bail --include-dependencies --ci --graph
-        --include-dependents --summarize --affected --no-sort --no-private
-      `),
-      ...values(`
-        -t --target --targets -p --projects --exclude --base --head --scope --ignore --since --filter
-        --concurrency --output-logs --log-order --log-prefix --configuration -c --maxParallel --ui
-      `),
-    },
+    options: optionRows(`
+      --cwd = read, loads and runs code
+      --all --parallel --skip-nx-cache --nx-bail --verbose --version --help --force --no-cache
+      --continue --dry --dry-run --only --no-daemon --stream --no-bail --include-dependencies --ci
+      --graph --include-dependents --summarize --affected --no-sort --no-private
+      -t --target --targets -p --projects --exclude --base --head --scope --ignore --since = text
+      --filter --concurrency --output-logs --log-order --log-prefix --configuration -c = text
+      --maxParallel --ui = text
+    `),
   },
 ];

@@ -136,14 +136,6 @@ export function indexNames<T>(): (table: Readonly<Record<string, T>>) => Readonl
   };
 }
 
-export const flag: OptionRule = {};
-export const text: OptionRule = { value: 'text' };
-export const glued: OptionRule = { value: 'glued' };
-export const maybe: OptionRule = { value: 'maybe' };
-export const reads: OptionRule = { value: 'read' };
-export const writesFile: OptionRule = { value: 'write', hazard: 'writes a file' };
-export const runs: OptionRule = { value: 'text', hazard: 'runs a program', isScript: true };
-export const runsFlag: OptionRule = { hazard: 'runs a program' };
 export const runsCode: OptionRule = { value: 'text', hazard: 'runs the given code' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
 
@@ -163,14 +155,51 @@ export const ownFile: OptionRule = {
   only: /^(?:\.\/)*(?:\.?[\w-]+\.[\w.-]+|[A-Z]\w*|\.|(?:build|out|target|dist|bin|_build|builddir|cmake-build-[\w-]+)(?:\/[\w.-]+)?)?\/?$/,
 };
 
-/** Switches that are known to be safe, names with blanks between. */
-export function flags(names: string): Options {
-  return { [namesIn(names.trim()).join(' ')]: flag };
+/**
+ * Options as text, a fact a line. Names alone are switches that are known to be safe. Behind `=` is
+ * what they take (`text`, `read`, `write`, `glued`, `maybe`, or a `script` for a shell), and why a
+ * rule that does not name them is not enough.
+ */
+export function optionRows(text: string): Options {
+  const rows = text
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [names = '', rule] = line.split(' = ', 2);
+      const made = rule === undefined ? {} : ruleOf(rule);
+      return namesIn(names.trim()).map((name) => [name, made] as const);
+    });
+  return Object.fromEntries(rows);
 }
 
-/** Options that take a value, no path, and are known to be safe. */
-export function values(names: string): Options {
-  return { [namesIn(names.trim()).join(' ')]: text };
+const valueKinds = ['text', 'read', 'write', 'glued', 'maybe'] as const;
+
+function ruleOf(written: string): OptionRule {
+  const [first = '', ...rest] = written.split(', ');
+  const isScript = first === 'script';
+  const value = isScript ? 'text' : valueKinds.find((kind) => kind === first);
+  const hazard = value === undefined ? written : rest.join(', ');
+  return {
+    ...(value && { value }),
+    ...(hazard !== '' && { hazard }),
+    ...(isScript && { isScript }),
+  };
+}
+
+/** All that a program is given besides the names of options. */
+export function givenWords({ operands, options }: Pick<Usage, 'operands' | 'options'>) {
+  return [...operands, ...options.flatMap(({ value }) => value ?? [])];
+}
+
+/** Each word that the pattern fits is a reason, unless a rule names the word. */
+export function eachLike(
+  words: readonly ShellWord[],
+  pattern: RegExp,
+  reason: (word: string) => string,
+): readonly Discovery[] {
+  return words.flatMap(({ text: word }) =>
+    pattern.test(word) ? [{ reason: reason(word), liftedBy: [word] }] : [],
+  );
 }
 
 /** An option that takes nothing and lets a rule not be enough. */

@@ -1,16 +1,10 @@
 import {
   danger,
   type Discovery,
-  flags,
   loadsCode,
-  maybe,
+  optionRows,
   type ProgramTable,
-  reads,
-  runs,
-  text,
   type Usage,
-  values,
-  writesFile,
 } from './program-table';
 
 /** A program that every rule for it frees, yet whose use is worth a word where the rule is `*`. */
@@ -65,17 +59,15 @@ const vim: ProgramTable = {
 const pager: ProgramTable = {
   programs: 'less more most pg',
   operands: 'read',
-  options: {
-    '-o -O --log-file --LOG-FILE': writesFile,
-    '-k --lesskey-file --lesskey-src --lesskey-content': loadsCode,
-    '-t --tag -T --tag-file': reads,
-    '-p --pattern -P --prompt -x -y -z -b -h -j -D -#': maybe,
-    ...flags(`
-      -R --RAW-CONTROL-CHARS -S --chop-long-lines -N --LINE-NUMBERS -n -F --quit-if-one-screen -X
-      --no-init -i --ignore-case -I -e -E -f --force -q -Q -s -r -M -m -g -G -K -L -V --version -w -a -c -d
-      -l -u -v --mouse --use-color
-    `),
-  },
+  options: optionRows(`
+    -o -O --log-file --LOG-FILE = write, writes a file
+    -k --lesskey-file --lesskey-src --lesskey-content = read, loads and runs code
+    -t --tag -T --tag-file = read
+    -p --pattern -P --prompt -x -y -z -b -h -j -D -# = maybe
+    -R --RAW-CONTROL-CHARS -S --chop-long-lines -N --LINE-NUMBERS -n -F --quit-if-one-screen -X
+    --no-init -i --ignore-case -I -e -E -f --force -q -Q -s -r -M -m -g -G -K -L -V --version -w -a
+    -c -d -l -u -v --mouse --use-color
+  `),
   check: checkEditor,
 };
 
@@ -112,27 +104,25 @@ export const systemAndEditors: readonly ProgramTable[] = [
   {
     programs: 'man info apropos',
     operands: 'maybe',
-    options: {
-      '-P --pager -H --html --browser --preprocessor -T --troff-device': runs,
-      '-C --config-file -M --manpath': loadsCode,
-      '-l --local-file': reads,
-      ...flags('-k -f -a --all -w --where -K -i -I -u -7 -h --help -V --version -d -c -o -O'),
-      ...values('-s -S --sections -L --locale -e'),
-    },
+    options: optionRows(`
+      -P --pager -H --html --browser --preprocessor -T --troff-device = script, runs a program
+      -C --config-file -M --manpath = read, loads and runs code
+      -l --local-file = read
+      -k -f -a --all -w --where -K -i -I -u -7 -h --help -V --version -d -c -o -O
+      -s -S --sections -L --locale -e = text
+    `),
   },
   {
     programs: 'lsof fuser pgrep netstat ss free uptime vmstat iostat',
     operands: 'none',
-    options: {
-      '-D': danger('writes a file', 'glued'),
-      '-K --kill -k': danger('stops programs'),
-      '-F --filter': maybe,
-      ...flags(`
-        -n -P -t -a -l -c -x -o -v -h -m -b -g -w -s -q -z -e -r -6 -4 -U -O -N -T --tcp -udp --listening
-        --numeric --processes --programs --all -A -C -E -R -S -L --human --help --version -V -W -f -y
-        -p -i -u -d -X -M -G -H
-      `),
-    },
+    options: optionRows(`
+      -D = glued, writes a file
+      -K --kill -k = stops programs
+      -F --filter = maybe
+      -n -P -t -a -l -c -x -o -v -h -m -b -g -w -s -q -z -e -r -6 -4 -U -O -N -T --tcp -udp
+      --listening --numeric --processes --programs --all -A -C -E -R -S -L --human --help --version
+      -V -W -f -y -p -i -u -d -X -M -G -H
+    `),
   },
   {
     programs: `crontab at batch launchctl schtasks open xdg-open start explorer code cursor codium subl
@@ -174,30 +164,25 @@ export const systemAndEditors: readonly ProgramTable[] = [
     mayLose: true,
     programs: 'hg svn bzr jj fossil sl cvs',
     ownOptions: true,
-    options: {
-      '--config --config-option --config-file --config-dir --config-toml': danger(
-        'changes a setting that may name a program to run',
-        'text',
-      ),
-      '--cwd -R --repository': danger('uses the repository in another folder', 'read'),
-      '--debugger --profile --editor-cmd --diff-cmd --diff3-cmd -d': runs,
-    },
+    options: optionRows(`
+      --config --config-option = text, changes a setting that may name a program to run
+      --config-file --config-dir = text, changes a setting that may name a program to run
+      --config-toml = text, changes a setting that may name a program to run
+      --cwd -R --repository = read, uses the repository in another folder
+      --debugger --profile --editor-cmd --diff-cmd --diff3-cmd -d = script, runs a program
+    `),
     otherVerbs: {
-      options: {
-        '--diff-cmd --diff3-cmd --editor-cmd --tool -e --rsh --ssh --remotecmd': runs,
-        '--config --config-option --config-dir': danger(
-          'changes a setting that may name a program to run',
-          'text',
-        ),
-        '-m --message -r --revision --rev -l --limit -b --branch -u --user --template -T -c -d':
-          text,
-        '-o --output': writesFile,
-        ...flags(`
-          -v --verbose -q --quiet --git -p --patch --stat -a --all -n -A --addremove -G --graph --summary -s
-          -w -B --no-pager -f -U --ignore-all-space --color-words --name-only -i --help
-          --no-graph --reversed
-        `),
-      },
+      options: optionRows(`
+        --diff-cmd --diff3-cmd --editor-cmd --tool -e --rsh --ssh = script, runs a program
+        --remotecmd = script, runs a program
+        --config --config-option = text, changes a setting that may name a program to run
+        --config-dir = text, changes a setting that may name a program to run
+        -m --message -r --revision --rev -l --limit -b --branch -u --user --template -T -c -d = text
+        -o --output = write, writes a file
+        -v --verbose -q --quiet --git -p --patch --stat -a --all -n -A --addremove -G --graph
+        --summary -s -w -B --no-pager -f -U --ignore-all-space --color-words --name-only -i --help
+        --no-graph --reversed
+      `),
     },
   },
 ];
