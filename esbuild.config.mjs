@@ -76,16 +76,44 @@ const bundledPackages = {
 const hostOptions = {
   ...node,
   alias: { ...bundledPackages, ...apart },
-  entryPoints: [
-    { in: 'src/extension.ts', out: 'extension' },
-    { in: 'src/work.ts', out: 'work' },
-  ],
+  entryPoints: [{ in: 'src/work.ts', out: 'work' }],
   external: ['vscode', './work', ...Object.values(apart)],
   minify: true,
   outdir: 'dist',
   // Bundles are CommonJS files side by side: require finds them in every VS Code.
   supported: { 'dynamic-import': false },
 };
+
+/**
+ * What zod needs to write JSON Schema. The first stage writes none: it has no tools (the second has).
+ *
+ * @type {esbuild.Plugin}
+ */
+const withoutJsonSchema = {
+  name: 'without-json-schema',
+  setup: ({ onLoad }) => {
+    const contents =
+      'const none = () => () => undefined;' +
+      'export const createToJSONSchemaMethod = none, createStandardJSONSchemaMethod = none;' +
+      'export const toJSONSchema = none(), initializeContext = none(), processSchema = none(),' +
+      ' extractDefs = none(), finalize = none();';
+    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]to-json-schema[.]js$/ }, () => ({ contents }));
+    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]json-schema-processors[.]js$/ }, () => ({
+      contents: 'export const toJSONSchema = () => undefined, allProcessors = {};',
+    }));
+  },
+};
+
+/** @type {esbuild.BuildOptions} */
+const activationOptions = {
+  ...hostOptions,
+  entryPoints: [{ in: 'src/extension.ts', out: 'extension' }],
+  // A processor that is not there is called by nothing.
+  logOverride: { 'import-is-undefined': 'silent' },
+  plugins: [withoutJsonSchema],
+};
+
+const hostBuilds = [activationOptions, hostOptions];
 
 const { undiciParts } = await evaluate("export * from './src/build/undici'", root);
 
@@ -169,7 +197,7 @@ async function buildBundles() {
   await emptyDist();
   /** @type {esbuild.Metafile} */
   const all = { inputs: {}, outputs: {} };
-  for (const options of [hostOptions, ...apartOptions, webviewOptions]) {
+  for (const options of [...hostBuilds, ...apartOptions, webviewOptions]) {
     const { metafile } = await esbuild.build({ ...options, metafile: true });
     Object.assign(all.inputs, metafile.inputs);
     Object.assign(all.outputs, metafile.outputs);
@@ -215,7 +243,7 @@ async function checkPackage() {
 async function watch() {
   await generate();
   await emptyDist();
-  for (const options of [hostOptions, ...apartOptions, webviewOptions]) {
+  for (const options of [...hostBuilds, ...apartOptions, webviewOptions]) {
     const context = await esbuild.context({ ...options, logLevel: 'info', sourcemap: 'linked' });
     await context.watch();
   }
