@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
-import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import {
   backgroundFacts,
@@ -8,6 +7,7 @@ import {
   factsOf,
   findCommand,
   lastLines,
+  readResult,
 } from './shell/background-command';
 
 const maxLines = 200;
@@ -39,17 +39,18 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['command', 'text'],
   cacheable: false,
-  needs: ['background', 'clock'],
+  filtered: 'text',
+  needs: ['background', 'clock', 'filters'],
   subject: ({ id }) => ({ text: id, reads: [], writes: [] }),
   label: ({ id }) => id,
-  run: async ({ id }, { sessionId }, { background, clock }) => {
+  run: async ({ id }, { sessionId }, { background, clock, filters }) => {
     const found = findCommand(background, sessionId, id);
     if (!found.ok) return found;
     const command = found.value;
     await command.stop('agent');
     command.markRead();
     const { text } = lastLines(command.takeNew().text, maxLines);
-    return succeed({ command: factsOf(command, clock.now()), text });
+    return readResult({ command: factsOf(command, clock.now()), text }, command, filters);
   },
   toModel: ({ command, text = '' }) =>
     [

@@ -11,6 +11,7 @@ import {
   factsOf,
   findCommand,
   lastLines,
+  readResult,
 } from './shell/background-command';
 import { cancelled } from './shell/command-result';
 import { isAborted, LinkedSignal } from '../base/async';
@@ -61,10 +62,11 @@ export default defineTool<Capabilities>()({
   cacheable: false,
   // A call may wait as long as `wait_seconds` says.
   ownsTimeout: true,
-  needs: ['background', 'clock'],
+  filtered: 'text',
+  needs: ['background', 'clock', 'filters'],
   subject: ({ id = '' }) => ({ text: id, reads: [], writes: [] }),
   label: ({ id = 'all commands' }) => id,
-  run: async (args, { sessionId, signal }, { background, clock }) => {
+  run: async (args, { sessionId, signal }, { background, clock, filters }) => {
     const { id, since_last = true, tail_lines = defaultLines, wait_seconds = 0 } = args;
     if (id === undefined) {
       return succeed({
@@ -79,12 +81,9 @@ export default defineTool<Capabilities>()({
     const kept = since_last ? command.takeNew() : await command.output();
     const { text, leftOut } = lastLines(kept.text, tail_lines);
     if (command.end() !== undefined) command.markRead();
-    return succeed({
-      commands: [factsOf(command, clock.now())],
-      text,
-      left_out_lines: leftOut,
-      truncated: kept.truncated,
-    });
+    const commands = [factsOf(command, clock.now())];
+    const read = { commands, text, left_out_lines: leftOut, truncated: kept.truncated };
+    return readResult(read, command, filters);
   },
   toModel: ({ commands = [], text, left_out_lines = 0, truncated = false }) => {
     const lines = commands.map(factsLine);

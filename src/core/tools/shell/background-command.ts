@@ -3,6 +3,8 @@ import { commandTitle } from '../../base/titles';
 import { durationText } from '../../base/wording';
 import type { BackgroundCommand, BackgroundEnd, BackgroundCommands } from '../../ports/terminals';
 import { failure, fail, succeed, type Result } from '../../contracts/failure';
+import type { ToolResult } from '../../contracts/tools/define-tool';
+import type { OutputFilters } from '../../ports/output-filters';
 import { cutStart } from '../../base/text-lines';
 
 /** A background command in a tool's result. */
@@ -82,6 +84,19 @@ export function findCommand(
           : `Use one of: ${known}.`,
     }),
   );
+}
+
+/** Result of a read: what filters for the command shorten of `text` is shortened (003-filters-1). */
+export async function readResult<Value extends { readonly text?: string | undefined }>(
+  value: Value,
+  command: BackgroundCommand,
+  filters: OutputFilters,
+): Promise<ToolResult<Value>> {
+  const filter = await filters.open(command.command);
+  filter?.write(value.text ?? '');
+  const exit = command.end()?.exit;
+  const report = filter?.end(exit?.exitCodeKnown === true ? exit.exitCode : undefined);
+  return { ok: true, value, ...(report !== undefined && { filter: report }) };
 }
 
 /** Limit of one read; more would overflow the model's context. */

@@ -4,7 +4,9 @@ import type { BackgroundStopper, CommandEnd } from '../../../../src/core/ports/t
 import bashKill from '../../../../src/core/tools/bash-kill';
 import bashOutput from '../../../../src/core/tools/bash-output';
 import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
+import type { OutputFilters } from '../../../../src/core/ports/output-filters';
 import { createFakeClock } from '../../fakes/clock';
+import { noFilters } from '../../fakes/filters';
 import { createFakeTerminals, type FakeCommand } from '../../fakes/terminals';
 import { capabilitiesWith, runTool } from './run-tool';
 
@@ -18,11 +20,11 @@ export interface StartedCommand {
 }
 
 /** The tools of a chat, over commands that a test starts, feeds and ends. */
-export function createBackgroundChat() {
+export function createBackgroundChat(filters: OutputFilters = noFilters) {
   const clock = createFakeClock();
   const background = new HostBackgroundCommands(clock);
   const terminals = createFakeTerminals();
-  const caps = capabilitiesWith({ clock, background });
+  const caps = capabilitiesWith({ clock, background, filters });
   const tools = { output: bindTool(bashOutput, caps), kill: bindTool(bashKill, caps) };
   /** `early` is what its call has answered of its output. */
   const startIn = async (

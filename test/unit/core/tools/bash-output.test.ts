@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import bashOutput from '../../../../src/core/tools/bash-output';
+import { createFakeFilters, reportOf } from '../../fakes/filters';
 import { createBackgroundChat, settled } from './background-chat';
 import type { ToolRun } from './run-tool';
 
@@ -25,6 +26,21 @@ describe('bash_output', () => {
       { id: 'bg1', command: 'npm start', state: 'running', seconds: 12 },
       { id: 'bg2', command: 'npm run build', state: 'ended', seconds: 12, exit_code: 1 },
     ]);
+  });
+
+  it('003-filters-1: what it reads passes the filters of the command, as what bash_kill reads does', async () => {
+    const filters = createFakeFilters((whole, exitCode) =>
+      reportOf(`short ${String(exitCode)}\n`, whole),
+    );
+    const { start, output, kill } = createBackgroundChat(filters);
+    const { id, running } = await start('npm run build');
+    running.write('stdout', 'one\n');
+    const read = await output({ id });
+    assert.equal(read.ok && read.filter?.text, 'short undefined\n');
+    running.write('stdout', 'two\n');
+    const ended = await kill(id);
+    assert.match(String(ended.ok && ended.filter?.text), /^short /);
+    assert.deepEqual(filters.commands, ['npm run build', 'npm run build']);
   });
 
   it('says of a command that it waits for input', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FilterReport } from '../../../../src/core/contracts/filter-rule';
 import type { BoundTool, OutputFields } from '../../../../src/core/contracts/tools/bound-tool';
 import type { CompactionReport } from '../../../../src/core/contracts/chats/conversation';
 import { failure, type Failure, fail } from '../../../../src/core/contracts/failure';
@@ -26,6 +27,7 @@ export type ToolRun =
       readonly exhibit: Presentation;
       /** Files whose content the chat knows from now on. */
       readonly seen: readonly SeenFile[];
+      readonly filter: FilterReport | undefined;
     };
 
 /** Runs a bound tool: schema, run, output schema, allowlist, texts. */
@@ -49,8 +51,9 @@ export async function runTool(
   const checked = tool.validateOutput(ran.value);
   assert.ok(checked.ok, 'the tool answered what its own schema refuses');
   const output = tool.allowlist(checked.value);
-  const { seen = [] } = ran;
-  return { ok: true, output, text: tool.toModel(output), exhibit: tool.present(output), seen };
+  const { seen = [], filter } = ran;
+  const shown = { text: tool.toModel(output), exhibit: tool.present(output) };
+  return { ok: true, output, ...shown, seen, filter };
 }
 
 /** The text for the model, or `code: message`. */
