@@ -17,8 +17,11 @@ export interface CapturedOutput {
   onText(listener: (text: string) => void): Disposable;
 }
 
+/** Most that is kept of each stream alone. */
+const streamBytes = 1024 * 1024;
+
 /**
- * Keeps at most `limitBytes` of each stream and of both together, without escape sequences
+ * Keeps at most `limitBytes` of both streams together, and a megabyte of each, without escape sequences
  * (003-envelope-1). Sequences are removed per stream, so that one stream cannot interrupt a
  * sequence of the other; lines are resolved together, as on a screen. `onWhole` receives both
  * streams completely, by line or in longer pieces.
@@ -28,7 +31,8 @@ export function createCapturedOutput(
   clock: Clock,
   onWhole: (text: string) => void = ignore,
 ): CapturedOutput {
-  const streams = { stdout: new TextKeeper(limitBytes), stderr: new TextKeeper(limitBytes) };
+  const each = Math.min(limitBytes, streamBytes);
+  const streams = { stdout: new TextKeeper(each), stderr: new TextKeeper(each) };
   const filters = {
     stdout: createEscapeFilter(isLineSequence),
     stderr: createEscapeFilter(isLineSequence),

@@ -23,6 +23,7 @@ export class OpenSessions {
     const chat = new Conversation(id, this.deps, this.client, start);
     const added = new AgentSession(chat);
     this.open.set(id, added);
+    this.deps.store.forks.open(id, start.forkOf);
     this.deps.environment.trust.open(id, start.trust, (levels) => chat.saveTrust(levels));
     return added;
   }

@@ -68,6 +68,7 @@ export async function finishOutcome(
     redacted: new Map(),
     text: '',
     overflowId: undefined,
+    isCut: false,
     repeats: undefined,
   };
   for (const { stage } of order.finish) {
@@ -81,8 +82,7 @@ export async function finishOutcome(
     effect: prepared.effect,
     status: statusOf(draft),
     text: draft.text,
-    output: draft.fields,
-    presentation: tool.present(draft.fields),
+    ...shownOf(draft),
     decision: outcome.cleared.decision,
     durationMs: 0,
     warnings: draft.warnings,
@@ -99,6 +99,17 @@ function callKeyOf({ cleared, continues }: Outcome): string | undefined {
   const { bound } = cleared.valid;
   if (bound.tool.filtered === undefined || continues !== undefined) return undefined;
   return `${bound.tool.id} ${canonicalJson(bound.args)}`;
+}
+
+/** A text that is cut for the model counts as truncated for card, envelope and log. */
+function shownOf({
+  tool,
+  fields,
+  isCut,
+}: OutcomeDraft): Pick<CallOutcome, 'output' | 'presentation'> {
+  if (!isCut) return { output: fields, presentation: tool.present(fields) };
+  const output = 'truncated' in fields ? { ...fields, truncated: true } : fields;
+  return { output, presentation: { ...tool.present(output), truncated: true } };
 }
 
 function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'filter' | 'repeats'> {

@@ -28,6 +28,12 @@ export interface OverflowStore {
   read(request: OverflowRead): Promise<Result<OverflowSlice>>;
 }
 
+/** Whose outputs a chat may read besides its own: a fork refers to those of the chat it began in. */
+export interface ForkedChats {
+  /** `forkOf`: the chats it was forked from, the nearest first. */
+  open(sessionId: string, forkOf: readonly string[]): void;
+}
+
 export interface OverflowRead {
   readonly conversationId: string;
   readonly id: string;

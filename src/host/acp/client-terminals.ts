@@ -20,14 +20,25 @@ import type { Workspace } from '../../core/ports/workspace';
 import type { CommandHandle } from '../terminals/start-command';
 import { absolutePath, type ConnectionSessions } from './client-files';
 
-/** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
+/** Bytes kept of the output of a command if its agent asks for no others. */
 export const maxOutputBytes = 1024 * 1024;
+
+/** For a user who sets no limit: a text of any more could not be handled. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** Bytes kept of the output of a command for the store: by `gatehouse.overflow.maxBytes`. */
+export function capturedBytes(settings: { get(key: 'overflow.maxBytes'): number }): number {
+  const stored = settings.get('overflow.maxBytes');
+  return stored === 0 ? mostBytes : Math.max(stored, maxOutputBytes);
+}
 
 export interface ClientTerminalsDeps {
   readonly terminals: {
     create(request: TerminalRequest): Promise<Result<HeldCommand>>;
   };
   readonly sessions: ConnectionSessions;
+  /** Most that an agent can ask for. */
+  readonly outputBytes: () => number;
   readonly workspace: Workspace;
 }
 
@@ -83,7 +94,7 @@ export class ClientTerminals {
     request: ClientRequests['terminal/create']['params'],
     signal: AbortSignal,
   ): Promise<ClientRequests['terminal/create']['response']> {
-    const { workspace, sessions, terminals } = this.deps;
+    const { workspace, sessions, terminals, outputBytes } = this.deps;
     const { sessionId, command, args = [], env = [] } = request;
     sessions.check(sessionId);
     const meta = askOf(createTerminalAsk, request);
@@ -93,7 +104,7 @@ export class ClientTerminals {
       ...(meta?.toolCallId !== undefined && { toolCallId: meta.toolCallId }),
       command: args.length === 0 ? command : [command, ...args].map(quoted).join(' '),
       cwd: absolutePath(request.cwd ?? workspace.roots()[0] ?? '', workspace),
-      outputByteLimit: Math.min(request.outputByteLimit ?? maxOutputBytes, maxOutputBytes),
+      outputByteLimit: Math.min(request.outputByteLimit ?? maxOutputBytes, outputBytes()),
       env: Object.fromEntries(env.map(({ name, value }) => [name, value])),
       ...(meta?.whole === true && { onWhole: (whole) => followed.add({ whole }) }),
       signal,

@@ -1,5 +1,6 @@
 import * as os from 'node:os';
 import type { Compactions } from '../../adapters/system/compactions';
+import type { ForkedOutputs } from '../../adapters/system/forked-outputs';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAgent } from '../../core/agent/agent';
@@ -27,6 +28,7 @@ export interface AgentParts {
   readonly runners: Runners;
   readonly pipeline: Pipeline;
   readonly compactions: Compactions;
+  readonly outputs: ForkedOutputs;
   /** Between the agent and this host. */
   readonly connection: AgentConnection;
 }
@@ -69,14 +71,14 @@ export function composeAgent(base: Base, parts: AgentParts): HostAgent {
 
 function connectAgent(base: Base, parts: AgentParts): AcpAgent {
   const { settings, workspace, storage, policy } = base;
-  const { stores, models, files, runners, pipeline, compactions, connection } = parts;
+  const { stores, models, files, runners, pipeline, compactions, connection, outputs } = parts;
   const { conversations, summaries } = stores.store;
   const makeAgent = createAgent({
     llms: models.llms,
     runner: pipeline,
     background: runners.background,
     compactions,
-    store: { conversations, summaries, reputation: models.reputation },
+    store: { conversations, summaries, reputation: models.reputation, forks: outputs },
     environment: {
       workspace,
       context: createWorkspaceContext({

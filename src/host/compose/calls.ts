@@ -12,9 +12,10 @@ import type { PipelineParts } from '../../core/pipeline/runtime/deps';
 import { builtInTools } from '../../core/pipeline/runtime/tool-table';
 import type { ClientRequest } from '../../core/ports/acp';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
+import type { OverflowStore } from '../../core/ports/conversations';
 import { toolSelectors } from '../../core/pipeline/catalog';
 import { bindTools } from '../../core/tools/catalog.gen';
-import { maxOutputBytes } from '../acp/client-terminals';
+import { capturedBytes } from '../acp/client-terminals';
 import { createAuthorization, noConnections } from '../policy/admission';
 import type { Base } from './base';
 import type { FileAccess } from './files';
@@ -24,6 +25,8 @@ export interface CallStores {
   readonly access: FileAccess;
   readonly store: Pick<Store, 'audit' | 'overflow'>;
   readonly compactions: Compactions;
+  /** Stored outputs as tools read them. */
+  readonly outputs: OverflowStore;
   /** Asks the client that the agent of these calls is connected to. */
   readonly request: ClientRequest;
 }
@@ -88,7 +91,7 @@ export function composePipelineParts(
 
 function composeCapabilities(
   { settings, workspace, log }: Base,
-  { access, store, compactions, request }: CallStores,
+  { access, outputs, compactions, request }: CallStores,
   { background, diagnostics, filters }: Runners,
 ): BoundCapabilities {
   return {
@@ -102,12 +105,12 @@ function composeCapabilities(
     compaction: compactions,
     diagnostics,
     filters,
-    overflow: store.overflow,
+    overflow: outputs,
     patterns: createPatterns(),
     shellLimits: {
       softMs: () => settings.get('shell.timeout') * 1000,
       hardMs: () => settings.get('shell.hardTimeout') * 1000,
-      outputBytes: () => maxOutputBytes,
+      outputBytes: () => capturedBytes(settings),
     },
   };
 }

@@ -1,10 +1,12 @@
 import { createCompactions } from '../../adapters/system/compactions';
+import { ForkedOutputs } from '../../adapters/system/forked-outputs';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { withTimeout } from '../../core/base/async';
 import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
 import type { Disposable } from '../../core/ports/system';
 import { AgentConnection } from '../acp/agent-connection';
+import { capturedBytes } from '../acp/client-terminals';
 import type { WorkCommands } from '../commands/register';
 import { ChatDirectory } from '../panel/chat/chat-directory';
 import type { ChatList } from '../panel/chat/chat-list';
@@ -56,12 +58,13 @@ export function composeWork(base: Base, watchers: Watchers): Work {
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);
+  const outputs = new ForkedOutputs(stores.store.overflow);
   const models = composeModels(base);
   const files = composeFiles(base);
   const runners = composeRunners(base, files, watchers.activity, directory);
   const connection = connectionOf(base, { chats: directory, files, runners });
   const { request } = connection.link;
-  const callStores = { access: files, store: stores.store, compactions, request };
+  const callStores = { access: files, store: stores.store, outputs, compactions, request };
   const calls = composeCalls(base, callStores, runners);
   const { pipeline } = calls;
   const agent = composeAgent(base, {
@@ -71,6 +74,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     runners,
     pipeline,
     compactions,
+    outputs,
     connection,
   });
   reportNamedModels(base, models);
@@ -128,7 +132,7 @@ interface ClientParts {
 
 /** The host's side of ACP: updates go to the chats, questions to the approvals. */
 function connectionOf(
-  { approvals, workspace }: Base,
+  { approvals, settings, workspace }: Base,
   { chats, files, runners }: ClientParts,
 ): AgentConnection {
   return new AgentConnection(
@@ -139,7 +143,10 @@ function connectionOf(
       },
       requestPermission: (request) => approvals.client.requestPermission(request),
     },
-    { files: files.files, terminals: runners.terminals, workspace, ids: systemIds },
+    {
+      ...{ files: files.files, terminals: runners.terminals, workspace, ids: systemIds },
+      outputBytes: () => capturedBytes(settings),
+    },
   );
 }
 

@@ -44,6 +44,7 @@ export const policyKeys = [
   'tools.maxCallsPerSession',
   'tools.timeout',
   'overflow.threshold',
+  'overflow.maxBytes',
   'file.denyRead',
   'file.askRead',
   'file.allowRead',
@@ -174,6 +175,7 @@ function limitsOf(settings: SettingValues): PolicyLimits {
     maxCallsPerSession: settings.get('tools.maxCallsPerSession'),
     timeoutMs: settings.get('tools.timeout') * 1000,
     overflowThreshold: settings.get('overflow.threshold'),
+    overflowMaxBytes: settings.get('overflow.maxBytes'),
   };
 }
 

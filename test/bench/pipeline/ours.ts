@@ -202,7 +202,12 @@ function benchPolicy(): Policy {
     protectedFiles: [],
     toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
     shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
-    limits: { maxCallsPerSession: 0, timeoutMs: 120_000, overflowThreshold: 50_000 },
+    limits: {
+      maxCallsPerSession: 0,
+      timeoutMs: 120_000,
+      overflowThreshold: 50_000,
+      overflowMaxBytes: 0,
+    },
   };
 }
 

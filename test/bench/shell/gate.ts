@@ -136,7 +136,7 @@ const benchPolicy: Policy = {
   protectedFiles: [],
   toolPolicies: { groups: new Map(), profile: [] },
   shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
-  limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },
+  limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0, overflowMaxBytes: 0 },
 };
 
 /** The least that reading by a grammar can cost: its parse, and a walk over the tree. */

@@ -20,7 +20,7 @@ export function createConnection(
 ) {
   const connection = new AgentConnection(
     { sessionUpdate: unused, requestPermission: unused },
-    { files, terminals, workspace, ids: createFakeIds() },
+    { files, terminals, workspace, ids: createFakeIds(), outputBytes: () => 1_000_000 },
   );
   const agent = connection.sessions.connect(connection.link.connect(createFakeAgent()));
   for (const each of sessions) connection.sessions.add(each);

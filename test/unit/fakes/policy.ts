@@ -12,7 +12,12 @@ export function fakePolicy(parts: Partial<Policy> = {}): Policy {
     protectedFiles: [],
     toolPolicies: { groups: new Map(), profile: [] },
     shell: fakeShellPolicy(),
-    limits: { maxCallsPerSession: 0, timeoutMs: 60_000, overflowThreshold: 50_000 },
+    limits: {
+      maxCallsPerSession: 0,
+      timeoutMs: 60_000,
+      overflowThreshold: 50_000,
+      overflowMaxBytes: 0,
+    },
     ...parts,
   };
 }

@@ -67,6 +67,7 @@ export async function startChat({ pipeline, policy, workspace }: Product, option
       conversations: createFakeConversations(),
       summaries: createFakeSummaries(),
       reputation: { count: () => undefined },
+      forks: { open: () => undefined },
     },
     environment: {
       workspace,

@@ -63,7 +63,12 @@ describe('output of the pipeline', () => {
   afterEach(() => product.dispose());
 
   it('INV-04: a field off the allowlist is in no outcome, event, audit entry or stored text', async () => {
-    const limits = { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 100 };
+    const limits = {
+      maxCallsPerSession: 0,
+      timeoutMs: 1000,
+      overflowThreshold: 100,
+      overflowMaxBytes: 0,
+    };
     open({ extraTools: [tellTale(['said'], 'long '.repeat(1000))], policy: { limits } });
     const outcome = await product.call('core__tell_tale', {});
     assert.equal(outcome.status, 'completed');

@@ -345,7 +345,8 @@ describe('rules: tool contracts', () => {
     const { base, work } = stages;
     const { runners, connection } = work.parts;
     const { request } = connection.link;
-    const stores = { access, store, compactions: createCompactions(), request };
+    const outputs = store.overflow;
+    const stores = { access, store, outputs, compactions: createCompactions(), request };
     const compose = (changedStores: object, changedRunners: object): void => {
       Reflect.apply(composePipelineParts, undefined, [
         base,
@@ -362,7 +363,7 @@ describe('rules: tool contracts', () => {
       /^Error: Tool bash needs a capability that is not bound: background\.$/,
     );
     assert.throws(
-      () => compose({ store: { audit: store.audit } }, {}),
+      () => compose({ outputs: undefined }, {}),
       /^Error: Tool read_overflow needs a capability that is not bound: overflow\.$/,
     );
   });

@@ -5,6 +5,7 @@ import type { RunContext } from '../../../src/core/contracts/calls/call';
 import type { Authorization } from '../../../src/core/ports/authorization';
 import { closeEditors, openEditor } from '../editors';
 import { freshFolder, parts, put, root, until } from '../world';
+import { call } from './calls';
 import { useModelChats } from './model-chat';
 import { withUser } from './settings';
 
@@ -161,6 +162,25 @@ describe('rules: what the extension itself sets', () => {
         false,
       );
     });
+  });
+
+  it('003-overflow-1: the whole output of a command is stored, and a fork reads it', async () => {
+    const chat = await open({ text: 'ok' });
+    await chat.say('!seq 1 400000');
+    await chat.say('See');
+    const [card] = chat.cards();
+    const id = card?.overflowId ?? '';
+    const read = async (session: string, offset: number) =>
+      (await call('read_overflow', { id, offset, limit: 7 }, { session })).outcome.text;
+    assert.match(await read(chat.sessionId, 1_000_000), /^\d+\n/);
+    assert.match(await read(chat.sessionId, 2_688_888), /\n400000\n?$|^400000/);
+    const [entry] = await chat.entries();
+    assert.equal(entry?.truncated, true, 'the model reads start and end');
+    const { chats } = await parts();
+    const second = chat.items().findLast(({ type }) => type === 'user');
+    const fork = (await chats.active.acp.fork(second?.id ?? '')) ?? '';
+    assert.match(await read(fork, 1_000_000), /^\d+\n/);
+    assert.match(await read('another-chat', 0), /tool_error/);
   });
 
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {

@@ -33,6 +33,7 @@ export interface ConversationState extends TurnEnd {
   readonly shownNotices: ReadonlySet<string>;
   readonly spending: Spending;
   readonly trust: SetLevels;
+  readonly forkOf: readonly string[];
   readonly messages: number;
 }
 
@@ -64,6 +65,7 @@ export class ConversationLog {
       shownNotices,
       spending,
       trust,
+      forkOf,
       messages,
     } = state;
     const { inputTokens, outputTokens, cost } = spending.totals();
@@ -78,6 +80,7 @@ export class ConversationLog {
       model,
       told: [...shownNotices],
       levels: Object.keys(trust).length,
+      forkOf,
       spending: spending.state(),
     });
   }
@@ -156,6 +159,7 @@ export interface StoredState extends SavedState {
   readonly callIds: readonly string[];
   readonly forgotten: readonly string[];
   readonly trust: SetLevels;
+  readonly forkOf: readonly string[];
   readonly userRuns: readonly UserRun[];
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly snapshots: ReadSnapshots;
@@ -180,7 +184,7 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     );
   const chat = value(stateKeys.chat);
   const { schema, atWork: isWorking, told: shownNotices, ...rest } = storedState.parse(chat);
-  const { unfinished, offers, model, levels = 0, spending } = rest;
+  const { unfinished, offers, model, levels = 0, forkOf, spending } = rest;
   const trust = value(stateKeys.trust);
   const lacksTrust = trust === undefined && levels > 0;
   const checkpoints = withPrefix(stateKeys.checkpoint).flatMap(([messageId, value]) => {
@@ -200,6 +204,7 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => storedTexts.parse(ids)),
     trust: lacksTrust ? { [builtInSource]: 'untrusted' } : storedTrust.parse(trust),
     lacksTrust,
+    forkOf,
     userRuns: storedUserRuns.parse(withPrefix(stateKeys.userRun).map(([, run]) => run)),
     checkpoints,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),

@@ -7,7 +7,12 @@ import type { SpendingState } from '../../contracts/chats/stored-entries';
 import type { SetLevels } from '../../contracts/tool-spec';
 import type { BackgroundCommands } from '../../ports/terminals';
 import type { System } from '../../ports/system';
-import type { CompactionRegistry, SummaryLog, Conversations } from '../../ports/conversations';
+import type {
+  CompactionRegistry,
+  Conversations,
+  ForkedChats,
+  SummaryLog,
+} from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
 import type { ChangeChecks } from '../../ports/diagnostics';
 import type { ChatTrust } from '../../ports/policy';
@@ -33,6 +38,7 @@ interface AgentStore {
   readonly conversations: Conversations;
   readonly summaries: SummaryLog;
   readonly reputation: Reputation;
+  readonly forks: ForkedChats;
 }
 
 interface AgentEnvironment {
@@ -86,6 +92,8 @@ export interface ConversationStart {
   /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
   readonly trust: SetLevels;
+  /** The chats it was forked from, the nearest first. */
+  readonly forkOf: readonly string[];
   readonly cwd: string;
   readonly saved?: SavedConversation;
 }
@@ -129,6 +137,7 @@ export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): 
     checkpoints: new Map(),
     forgotten: new Set(),
     trust: {},
+    forkOf: [],
     cwd,
   };
 }

@@ -37,6 +37,7 @@ export class Conversation {
   readonly history: PersistentHistory;
   readonly saves: SaveQueue;
   readonly callIds: CallIds;
+  readonly forkOf: readonly string[];
   readonly spending: Spending;
   /** Context size of the last model as last reported to the client. */
   readonly contextSize: number | undefined;
@@ -70,6 +71,7 @@ export class Conversation {
     this.cwd = start.cwd;
     this.callWord = deps.system.ids.uuid().slice(0, 8);
     this.callIds = start.callIds;
+    this.forkOf = start.forkOf;
     this.userRuns = start.userRuns;
     this.checkpoints = start.checkpoints;
     this.forgotten = new Set(start.forgotten);
@@ -258,7 +260,7 @@ export class Conversation {
 
   /** A copy of everything before a message; undefined if the message is unknown. */
   startBefore(messageId: string): (ConversationStart & Pick<Checkpoint, 'snapshot'>) | undefined {
-    const { checkpoints, callIds, forgotten, cwd, trust } = this;
+    const { checkpoints, callIds, forgotten, cwd, trust, forkOf, id } = this;
     const checkpoint = checkpoints.get(messageId);
     const history = this.history.before(messageId);
     if (checkpoint === undefined || history === undefined) return undefined;
@@ -270,6 +272,7 @@ export class Conversation {
       forgotten,
       cwd,
       trust,
+      forkOf: [id, ...forkOf],
       snapshot: checkpoint.snapshot,
     };
   }
@@ -317,17 +320,9 @@ export class Conversation {
   }
 
   saveState(): void {
-    const { spending, messages, isWorking, modelId, shownNotices, lastEnd, trust } = this;
-    const state = {
-      ...lastEnd,
-      spending,
-      messages,
-      isWorking,
-      model: modelId,
-      shownNotices,
-      trust,
-    };
-    this.log.saveState(state);
+    const { spending, messages, isWorking, modelId, shownNotices, lastEnd, trust, forkOf } = this;
+    const facts = { spending, messages, isWorking, model: modelId, shownNotices, trust, forkOf };
+    this.log.saveState({ ...lastEnd, ...facts });
   }
 
   private saveSnapshot(): void {

@@ -118,6 +118,8 @@ export const storedState = allOptional({
   told: itemsOf(text),
   /** How many trust levels are stored next to it. */
   levels: lenient(count),
+  /** The chats it was forked from. */
+  forkOf: itemsOf(text),
   spending: spendingSchema,
 });
 

@@ -54,6 +54,8 @@ export interface PolicyLimits {
   readonly timeoutMs: number;
   /** Longer model text goes to the overflow store. */
   readonly overflowThreshold: number;
+  /** UTF-8 bytes that are stored of one output, of its start and end; 0 means all. */
+  readonly overflowMaxBytes: number;
 }
 
 /** All that decides, as immutable data (INV-19 POLICY_IS_DATA). A call keeps its version. */

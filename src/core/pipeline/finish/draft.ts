@@ -28,6 +28,8 @@ export interface OutcomeDraft {
   /** Text for the model; empty before `redact`. */
   readonly text: string;
   readonly overflowId: string | undefined;
+  /** `text` lacks the middle of the output, which filters did not remove (003-envelope-2). */
+  readonly isCut: boolean;
   /** The earlier call whose output this one repeats. */
   readonly repeats: string | undefined;
 }

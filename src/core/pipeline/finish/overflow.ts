@@ -1,3 +1,4 @@
+import { Utf8Count } from '../../base/head-tail';
 import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter-rule';
@@ -33,15 +34,18 @@ async function keepRaw(
   }
   const limit = draft.limits.overflowThreshold;
   const reference = { id: kept.value, reader: overflowReader(deps) };
-  const text = draft.text.length <= limit ? draft.text : headAndTail(draft.text, limit, reference);
+  const isCut = draft.text.length > limit;
+  const isWhole = isStoredWhole(draft, raw);
+  const text = isCut ? headAndTail(draft.text, limit, reference, isWhole) : draft.text;
   const mark = filterMark(draft.report, raw, reference);
   const separator = mark === '' || text.endsWith('\n') ? '' : '\n';
-  return { ...draft, overflowId: kept.value, text: text + separator + mark };
+  return { ...draft, isCut, overflowId: kept.value, text: text + separator + mark };
 }
 
 async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<OutcomeDraft> {
   const limit = draft.limits.overflowThreshold;
-  if (draft.text.length <= limit) return draft;
+  // What reads stored outputs says itself how to continue.
+  if (draft.text.length <= limit || draft.tool.traits.includes('readsOverflow')) return draft;
   const kept = await deps.store.overflow.put({ conversationId: draft.sessionId, text: draft.text });
   if (!kept.ok) {
     const failed = failure(
@@ -51,7 +55,18 @@ async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<Outcom
     return { ...draft, failed: true, failure: failed, text: formatToolError(failed) };
   }
   const reference = { id: kept.value, reader: overflowReader(deps) };
-  return { ...draft, overflowId: kept.value, text: headAndTail(draft.text, limit, reference) };
+  const text = headAndTail(draft.text, limit, reference, isStoredWhole(draft, draft.text));
+  return { ...draft, isCut: true, overflowId: kept.value, text };
+}
+
+/** False if the capture of a command, or the limit of the store, has cut the middle of a text. */
+function isStoredWhole({ tool, fields, limits }: OutcomeDraft, text: string): boolean {
+  if (tool.traits.includes('runsCommand') && fields['truncated'] === true) return false;
+  const most = limits.overflowMaxBytes;
+  if (most === 0 || text.length * 3 <= most) return true;
+  const count = new Utf8Count();
+  count.add(text);
+  return count.bytes <= most;
 }
 
 /** Short name of the tool that reads stored outputs; undefined if there is none. */
@@ -60,12 +75,18 @@ function overflowReader({ toolsWith }: PipelineDeps): string | undefined {
   return id === undefined ? undefined : shortToolName(id);
 }
 
-function headAndTail(text: string, limit: number, reference: OverflowReference): string {
+function headAndTail(
+  text: string,
+  limit: number,
+  reference: OverflowReference,
+  isWhole: boolean,
+): string {
   const half = Math.floor(limit / 2);
   const head = cutEnd(text, half);
   const tail = cutStart(text, half);
   const dropped = String(text.length - head.length - tail.length);
-  const notice = `[${dropped} characters omitted. Full output: ${referenceText(reference)}.]`;
+  const what = isWhole ? 'Full output' : 'Its start and end';
+  const notice = `[${dropped} characters omitted. ${what}: ${referenceText(reference)}.]`;
   return `${head}\n${notice}\n${tail}`;
 }
 

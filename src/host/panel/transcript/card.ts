@@ -213,8 +213,12 @@ function withContent(card: Card, content: readonly ToolCallContent[] | undefined
   };
 }
 
+const notKept = 'The output was too long to keep in full.';
+const shortForModel = 'The output is long: the model reads its start and end.';
+
 function withResult(item: CallItem, meta: CallMeta): CallItem {
-  const cut = meta.truncated === true ? ['The output was too long to keep in full.'] : [];
+  const isStored = meta.overflowId !== undefined;
+  const cut = meta.truncated === true ? [isStored ? shortForModel : notKept] : [];
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
   const { failure, filter, rollback } = meta;
   const { decision, interrupted, exitCode, durationMs, overflowId, repeats } = meta;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LiveText } from '../../../../src/adapters/process/captured-output';
+import { createCapturedOutput, LiveText } from '../../../../src/adapters/process/captured-output';
 import { createFakeClock } from '../../fakes/clock';
 
 function watch(pending: () => string = () => '') {
@@ -9,6 +9,26 @@ function watch(pending: () => string = () => '') {
   const listening = live.onText((text) => seen.push(text));
   return { clock, live, seen, listening };
 }
+
+describe('the kept output of a command', () => {
+  it('003-overflow-1: is as long as the limit, and a megabyte of each stream alone', () => {
+    const megabyte = 1024 * 1024;
+    const output = createCapturedOutput(3 * megabyte, createFakeClock());
+    const line = `${'x'.repeat(1023)}\n`;
+    const print = (kilobytes: number) => {
+      for (let each = 0; each < kilobytes; each += 1) output.write('stdout', line, true);
+    };
+    print(2048);
+    assert.equal(output.read().combined.length, 2 * megabyte);
+    assert.ok(output.read().stdout.length <= megabyte + 100);
+    print(4096);
+    output.end();
+    const { combined, truncated } = output.read();
+    assert.ok(combined.length <= 3 * megabyte + 100);
+    assert.match(combined, /\n… \d+ bytes cut …\n/);
+    assert.equal(truncated, true);
+  });
+});
 
 describe('live text', () => {
   it('joins text that arrives within 48 ms', () => {

@@ -40,6 +40,18 @@ describe('a fork', () => {
     assert.deepEqual(texts(chat), ['One', '', 'done', 'First.', 'Two', 'Second.', 'Three']);
   });
 
+  it('003-overflow-2: knows the chats it was forked from, also after it is opened again', async () => {
+    const chat = await startTwo();
+    const fork = await chat.fork('m2');
+    await chat.sayIn(fork, 'Two, better', { messageId: 'm2b' });
+    const second = await chat.fork('m2b', fork);
+    assert.deepEqual(chat.forks.get(fork), [chat.sessionId]);
+    const { conversations } = chat;
+    const next = await startAgent({ conversations, idPrefix: 'next' });
+    await next.load(second);
+    assert.deepEqual(next.forks.get(second), [fork, chat.sessionId]);
+  });
+
   it('decisions 44 and 57: restores the slices of that message, and the quota of its chat', async () => {
     const chat = await startTwo();
     const before = chat.runner.asked.length;

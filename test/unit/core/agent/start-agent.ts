@@ -66,6 +66,7 @@ export async function startAgent(setup: AgentSetup) {
   const summaries = createFakeSummaries();
   const conversations = setup.conversations ?? createFakeConversations();
   const ended: EndedCommand[] = [];
+  const forks = new Map<string, readonly string[]>();
   const counted: Parameters<Reputation['count']>[0][] = [];
   const trust = new HostTrustLevels();
   let count = 0;
@@ -77,6 +78,7 @@ export async function startAgent(setup: AgentSetup) {
     store: {
       ...{ conversations, summaries },
       reputation: { count: (call) => void counted.push(call) },
+      forks: { open: (session, forkOf) => void forks.set(session, forkOf) },
     },
     environment: {
       workspace: { roots: () => ['/repo'] },
@@ -131,6 +133,8 @@ export async function startAgent(setup: AgentSetup) {
     updatesOf: (session: string) => bySession.get(session) ?? [],
     /** What was counted for the reputation of models. */
     counted,
+    /** The chats that each session was forked from. */
+    forks,
     /** Commands that have ended in the background and that have not been reported. */
     ended,
     sessionId,

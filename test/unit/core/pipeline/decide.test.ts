@@ -59,7 +59,14 @@ describe('deciding a call', () => {
 
   it('000-quota-1: a spent quota answers quota_blocked and retries are free', async () => {
     const world = createWorld({
-      policy: { limits: { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 } },
+      policy: {
+        limits: {
+          maxCallsPerSession: 1,
+          timeoutMs: 1000,
+          overflowThreshold: 1000,
+          overflowMaxBytes: 0,
+        },
+      },
     });
     await world.call({ text: 'a' });
     const blocked = await world.call({ text: 'b' });

@@ -83,7 +83,12 @@ describe('explaining a decision', () => {
 
   it('runs nothing, asks nothing, records nothing and spends no quota', async () => {
     const gates = [gate('permission-rules', () => ask)];
-    const limits = { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 };
+    const limits = {
+      maxCallsPerSession: 1,
+      timeoutMs: 1000,
+      overflowThreshold: 1000,
+      overflowMaxBytes: 0,
+    };
     const world = createWorld({ gates, answer: { answer: 'allow' }, policy: { limits } });
     assert.equal((await explain(world, { text: 'a' })).verdict, 'ask');
     await explain(world, { text: 'a' });

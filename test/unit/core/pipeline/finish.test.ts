@@ -93,6 +93,35 @@ describe('running and finishing a call', () => {
     assert.ok((await turnsFor(line.repeat(10_000))) >= 10);
   });
 
+  it('000-envelope-2: a text that the model reads without its middle is truncated, for card and log', async () => {
+    const run = () => Promise.resolve({ ok: true, value: { said: 'x'.repeat(6000) } } as const);
+    const world = createWorld({ run });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.presentation.truncated, true);
+    assert.equal(world.entries[0]?.truncated, true);
+    const short = createWorld();
+    assert.equal((await short.call({ text: 'a' })).presentation.truncated, undefined);
+  });
+
+  it('003-overflow-1: a text of which the store keeps start and end is not called full', async () => {
+    const limits = { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 };
+    const run = () => Promise.resolve({ ok: true, value: { said: 'é'.repeat(3000) } } as const);
+    const said = async (overflowMaxBytes: number) => {
+      const policy = { limits: { ...limits, overflowMaxBytes } };
+      return (await createWorld({ run, policy }).call({ text: 'a' })).text;
+    };
+    assert.match(await said(5999), /omitted\. Its start and end: overflow:/);
+    assert.match(await said(6000), /omitted\. Full output: overflow:/);
+    assert.match(await said(0), /omitted\. Full output: overflow:/);
+  });
+
+  it('003-overflow-2: what reads stored outputs never overflows itself', async () => {
+    const value = { said: 'x'.repeat(6000) };
+    const run = () => Promise.resolve({ ok: true, value } as const);
+    const outcome = await createWorld({ run, traits: ['readsOverflow'] }).call({ text: 'a' });
+    assert.deepEqual([outcome.text, outcome.overflowId], [value.said, undefined]);
+  });
+
   it('003-overflow-1: text over the threshold becomes head, tail and a reference', async () => {
     const long = `${'h'.repeat(600)}${'m'.repeat(5000)}${'t'.repeat(600)}`;
     const world = createWorld({ run: () => Promise.resolve({ ok: true, value: { said: long } }) });

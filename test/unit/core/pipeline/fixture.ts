@@ -180,7 +180,12 @@ export function createWorld(options: WorldOptions = {}): World {
   const log: string[] = [];
   const policy = createFakePolicySource({
     allowedTools: new Set([toolId, ...(options.extraTools ?? []).map(({ id }) => id)]),
-    limits: { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 },
+    limits: {
+      maxCallsPerSession: 0,
+      timeoutMs: 1000,
+      overflowThreshold: 1000,
+      overflowMaxBytes: 0,
+    },
     ...options.policy,
   });
   const written = writtenBy(options, log);

@@ -194,7 +194,12 @@ describe('replaying recorded calls through the pipeline', () => {
   });
 
   it('000-quota-3: the quota of the policy holds for the recorded calls', async () => {
-    const limits = { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 };
+    const limits = {
+      maxCallsPerSession: 1,
+      timeoutMs: 1000,
+      overflowThreshold: 1000,
+      overflowMaxBytes: 0,
+    };
     open({ policy: { limits } });
     const replayed = await replay([bash('echo 1'), bash('echo 2')]);
     assert.deepEqual(replayed[1]?.now, { verdict: 'deny', by: 'quota_blocked' });

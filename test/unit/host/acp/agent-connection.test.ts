@@ -80,7 +80,9 @@ function builtIn({ world, terminals, workspace }: Host): Agent {
 async function external({ world, terminals, workspace }: Host): Promise<Agent> {
   const sessions = new ClientSessions();
   sessions.add(sessionId);
-  const deps = { files: world.files, terminals, workspace, ids: createFakeIds(), sessions };
+  const outputBytes = () => 1_000_000;
+  const ids = createFakeIds();
+  const deps = { files: world.files, terminals, workspace, ids, sessions, outputBytes };
   const methods = clientMethods(deps);
   const there = new TransformStream<Uint8Array, Uint8Array>();
   const back = new TransformStream<Uint8Array, Uint8Array>();

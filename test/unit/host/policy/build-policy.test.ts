@@ -134,6 +134,7 @@ describe('INV-19: buildPolicy', () => {
       timeoutMs: 5000,
       maxCallsPerSession: 7,
       overflowThreshold: 2000,
+      overflowMaxBytes: 10_485_760,
     });
   });
 });

@@ -67,6 +67,7 @@ export function aTurn(setup: TurnSetup = {}) {
     store: {
       conversations: createFakeConversations(),
       reputation: { count: () => undefined },
+      forks: { open: () => undefined },
       summaries: {
         add: (record) => {
           setup.onRecord?.();

@@ -44,7 +44,7 @@ function createRetried(options: WorldOptions, onWait?: (world: World) => void): 
     retry: limits,
     ...options,
     policy: {
-      limits: { maxCallsPerSession: 0, timeoutMs, overflowThreshold: 1000 },
+      limits: { maxCallsPerSession: 0, timeoutMs, overflowThreshold: 1000, overflowMaxBytes: 0 },
       ...options.policy,
     },
   });
@@ -145,7 +145,9 @@ describe('003-retry-1: automatic retry', () => {
   it('000-quota-1: retries are free of it', async () => {
     const world = createRetried({
       run: failsFirst(2),
-      policy: { limits: { maxCallsPerSession: 1, timeoutMs, overflowThreshold: 1000 } },
+      policy: {
+        limits: { maxCallsPerSession: 1, timeoutMs, overflowThreshold: 1000, overflowMaxBytes: 0 },
+      },
     });
     assert.equal((await world.call({ text: 'a' })).status, 'completed');
     assert.equal((await world.call({ text: 'b' })).failure?.errorCode, 'quota_blocked');

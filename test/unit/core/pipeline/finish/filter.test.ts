@@ -62,6 +62,12 @@ describe('the output of a call that filters have shortened', () => {
     assert.equal(outcome.filter?.rawLines, 41);
   });
 
+  it('000-envelope-2: what filters shorten is not truncated', async () => {
+    const outcome = await worldOf(reportOf(short, raw)).call({ text: 'make' });
+    assert.notEqual(outcome.filter, undefined);
+    assert.equal(outcome.presentation.truncated, undefined);
+  });
+
   it('an output that was nothing but noise does not look like silence', async () => {
     const outcome = await worldOf(reportOf('\n', raw)).call({ text: 'make' });
     assert.match(outcome.text, /^\(342 lines of progress and noise only\)/);
