@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
@@ -11,6 +11,7 @@ import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
 
 const rule = { pattern: 'echo *', action: 'allow' };
+const searching = { pattern: 'grep *', action: 'allow' };
 
 describe('How a command is judged, shown and taken back', () => {
   /** @type {import('./support/world.mjs').World} */
@@ -22,10 +23,15 @@ describe('How a command is judged, shown and taken back', () => {
     world = await openWorld({
       settings: {
         ...serverSettings(llm),
-        'gatehouse.permissions': { bash: [rule] },
+        'gatehouse.permissions': { bash: [rule, searching] },
         'gatehouse.shell.transactional': true,
       },
-      prepare: (folder) => writeFile(path.join(folder, 'notes.txt'), 'before\n'),
+      prepare: async (folder) => {
+        await writeFile(path.join(folder, 'notes.txt'), 'before\n');
+        await mkdir(path.join(folder, 'config'));
+        await writeFile(path.join(folder, 'config', 'app.txt'), 'before\n');
+        await writeFile(path.join(folder, 'config', '.env'), 'before\n');
+      },
     });
     await world.openPanel();
   });
@@ -96,6 +102,49 @@ describe('How a command is judged, shown and taken back', () => {
     await panel.answer('Unasked.');
     await panel.idle();
     assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
+  });
+
+  it('a search asks and names a file that may not be read, until that file is gone', async () => {
+    const { panel } = world;
+    const search = 'grep -rn before config';
+    await ask(search, 'Searched.');
+    const card = await panel.waitForCard('bash grep -rn', 'asking');
+    await card.getByText(/it also reads \.env, which holds the secrets of a project/).waitFor();
+    await screenshot(world, 'limited');
+    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await panel.answer('Searched.');
+    await panel.idle();
+    await rm(world.file('config/.env'));
+    await until('the search runs unasked', async () => {
+      await ask(search, 'Again.');
+      const answered = await Promise.race([
+        panel.answer('Again.').then(() => true),
+        panel.waitForCard('bash grep -rn', 'asking').then(() => false),
+      ]);
+      if (!answered) {
+        const again = await panel.waitForCard('bash grep -rn', 'asking');
+        await again.getByRole('button', { name: 'Deny', exact: true }).click();
+        await panel.answer('Again.');
+      }
+      await panel.idle();
+      return answered || undefined;
+    });
+    assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
+  });
+
+  it('a glob is looked up: it runs where it may be read, and asks and names what may not', async () => {
+    const { panel } = world;
+    await ask('grep -n before config/*.txt *.txt', 'Found.');
+    await panel.answer('Found.');
+    await panel.idle();
+    assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
+    await writeFile(world.file('config/.env'), 'before\n');
+    await ask('grep -n before config/.e*', 'Not found.');
+    const card = await panel.waitForCard('bash grep -n', 'asking');
+    await card.getByText(/config\/\.env, because it holds the secrets/).waitFor();
+    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await panel.answer('Not found.');
+    await panel.idle();
   });
 
   it('a blocked command is refused, and the agent gets an alternative', async () => {

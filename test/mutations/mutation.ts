@@ -71,4 +71,6 @@ export const rules: readonly string[] = [
   'decision shell-paths',
   'decision shell-redirections',
   'decision shell-same-text',
+  'decision shell-trees',
+  'decision shell-words',
 ];

@@ -5,8 +5,12 @@ const judgePart = 'src/core/gates/rules/judge-part.ts';
 const judgeNamed = 'src/core/gates/rules/judge-command.ts';
 const judgeCommand = 'src/core/gates/rules/judge-command.ts';
 
+const limitedFiles = 'src/adapters/search/limited-files.ts';
+
 const ofBlocklist = 'test/unit/core/gates/shell-blocklist.test.ts';
 const ofCommands = 'test/unit/core/gates/permission-commands.test.ts';
+const ofGlobs = 'test/unit/core/gates/permission-globs.test.ts';
+const ofLimitedFiles = 'test/unit/adapters/search/limited-files.test.ts';
 const inProduct = 'test/unit/invariants/shell-gate.test.ts';
 
 /** Requirements of the shell gate and of background commands. */
@@ -106,6 +110,62 @@ export const shellMutations: readonly Mutation[] = [
     find: 'if (reading?.text !== subject.command)',
     replace: 'if (reading === undefined)',
     tests: [ofBlocklist],
+  },
+  {
+    rule: 'decision shell-trees',
+    does: 'a file that appears is not judged',
+    file: limitedFiles,
+    find: 'created: (real) => this.change(real, (known) => this.with(known, real)),',
+    replace: 'created: () => undefined,',
+    tests: [ofLimitedFiles],
+  },
+  {
+    rule: 'decision shell-trees',
+    does: 'a change of the lists is not noticed',
+    file: limitedFiles,
+    find: '() => [deny(), ask(), allow()],',
+    replace: '() => [],',
+    tests: [ofLimitedFiles],
+  },
+  {
+    rule: 'decision shell-trees',
+    does: 'a listing that failed is remembered',
+    file: limitedFiles,
+    find: 'if (found === undefined) this.forget(folder, survey);',
+    replace: 'void found;',
+    tests: [ofLimitedFiles],
+  },
+  {
+    rule: 'decision shell-words',
+    does: 'a glob counts although the names are not known',
+    file: judgePart,
+    find: 'const isKnown = found.every((each) => each !== undefined);',
+    replace: 'const isKnown = true;',
+    tests: [ofGlobs],
+  },
+  {
+    rule: 'decision shell-words',
+    does: 'a rule for some of the names allows all',
+    file: judgePart,
+    find: 'if (!allowable.every((each) => allowMatches(rule.pattern, each, ignoreCase)))',
+    replace: 'if (!allowable.some((each) => allowMatches(rule.pattern, each, ignoreCase)))',
+    tests: [ofGlobs],
+  },
+  {
+    rule: 'decision shell-words',
+    does: 'a name that begins an option is one like others',
+    file: judgePart,
+    find: 'const moreThanFile = /^[-+@!&]|[=:|\\n]/;',
+    replace: 'const moreThanFile = /^$/;',
+    tests: [ofGlobs],
+  },
+  {
+    rule: 'decision shell-words',
+    does: 'the files that a glob stands for are not judged',
+    file: judgeNamed,
+    find: '.flatMap((path) => globbedPaths(path, call.paths))',
+    replace: '.flatMap(() => [])',
+    tests: [ofGlobs],
   },
   {
     rule: 'decision 38',

@@ -117,6 +117,19 @@ describe('a gate bound as the product binds its own', () => {
     assert.match((await tooLate.running).text, /The gate adversarial did not answer in time/);
   });
 
+  it('000-gates-2: denies when it answers at once, but only after its deadline', async () => {
+    const taking = { ms: decisionDeadlineMs };
+    const check = () => {
+      product.clock.advance(taking.ms);
+      return fine;
+    };
+    open(boundGate({ slot: 'adversarial', check }));
+    const call = () => product.call('core__read', { path: 'a.txt' });
+    assert.equal((await call()).status, 'completed');
+    taking.ms += 1;
+    assert.match((await call()).text, /The gate adversarial did not answer in time/);
+  });
+
   it('000-gates-2: is refused with a deadline that is no time, or too long', () => {
     open();
     for (const deadlineMs of [0, -1, NaN, Infinity, maxGateDeadlineMs + 1]) {

@@ -104,14 +104,14 @@ describe('the limited files of a folder', () => {
     assert.equal(listings, 1);
   });
 
-  it('are known to the next call when the first did not wait', async () => {
+  it('decision shell-trees: are known to the next call when the first did not wait', async () => {
     ws.put('ws/.env', '');
     void survey.below(ws.root);
     assert.deepEqual(await below(), ['.env']);
     assert.equal(listings, 1);
   });
 
-  it('follow what appears and disappears', async () => {
+  it('decision shell-trees: follow what appears and disappears', async () => {
     ws.put('ws/a/x.ts', '');
     assert.deepEqual(await below(), []);
     events.created(ws.put('ws/b.ts', ''));
@@ -136,7 +136,7 @@ describe('the limited files of a folder', () => {
     assert.equal(listings, 3);
   });
 
-  it('are looked up again when the lists change', async () => {
+  it('decision shell-trees: are looked up again when the lists change', async () => {
     ws.put('ws/.env', '');
     await below();
     denyRead = [...defaultDenyRead];
@@ -170,9 +170,14 @@ describe('the limited files of a folder', () => {
     assert.deepEqual(await below(), ['b.ts']);
   });
 
-  it('are unknown, and not remembered so, where the listing fails', async () => {
+  it('decision shell-trees: are unknown, and not remembered so, where the listing fails', async () => {
     const failing = new LimitedSurvey({
-      ripgrep: new Ripgrep({ path: () => undefined, environment: {} }, 60_000),
+      ripgrep: {
+        list: (job, onPath) => {
+          listings += 1;
+          return new Ripgrep({ path: () => undefined, environment: {} }, 60_000).list(job, onPath);
+        },
+      },
       limitOf: () => undefined,
       lists: { deny: () => [], ask: () => [], allow: () => [] },
       storage: () => [],
@@ -180,6 +185,8 @@ describe('the limited files of a folder', () => {
     });
     assert.equal(await failing.below(ws.root), undefined);
     assert.equal(await failing.below(ws.root), undefined);
+    assert.equal(listings, 2);
+    failing.dispose();
   });
 
   it('leave out what a link leads to', async () => {
