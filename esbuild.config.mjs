@@ -72,6 +72,23 @@ const bundledPackages = {
   'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter'),
 };
 
+/**
+ * The blanks before the lines of a list that is written as text mean nothing.
+ *
+ * @type {esbuild.Plugin}
+ */
+const plainLists = {
+  name: 'plain-lists',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]core[\\/]shell[\\/].*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replace(
+        /\b(?:optionRows|nameSet)\(\s*`[^`$]*`/g,
+        (list) => list.replace(/\n +/g, '\n'),
+      ),
+      loader: 'ts',
+    })),
+};
+
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
   ...node,
@@ -80,6 +97,7 @@ const hostOptions = {
   external: ['vscode', './work', ...Object.values(apart)],
   minify: true,
   outdir: 'dist',
+  plugins: [plainLists],
   // Bundles are CommonJS files side by side: require finds them in every VS Code.
   supported: { 'dynamic-import': false },
 };
