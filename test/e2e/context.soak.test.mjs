@@ -43,6 +43,12 @@ describe('Context of a message', () => {
     assert.match(system, /Top level: .*src\//);
   });
 
+  it('opens a rules file from the line that names those in force', async () => {
+    const { panel, page } = world;
+    await panel.root.getByRole('button', { name: 'AGENTS.md', exact: true }).click();
+    await page.getByRole('tab', { name: /^AGENTS\.md/ }).waitFor();
+  });
+
   it('includes a file that is chosen after @', async () => {
     const { panel } = world;
     llm.push({ text: 'I see the cart.' });

@@ -43,6 +43,7 @@ const lookAlikes =
   'ονιαυργϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' +
   'օսոհցզյՕՍԼՏ' +
   '०০௦౦೦൦๐໐၀୦ഠଠဝዐ৪৭୨';
+// cspell:enable
 /** A word that could wholly pass for a Latin one. */
 const disguised = new RegExp(`^(?=[^]*\\P{ASCII})[\\p{ASCII}${lookAlikes}]+$`, 'u');
 

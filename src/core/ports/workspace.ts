@@ -23,6 +23,8 @@ export interface WorkspaceFacts {
   readonly lines: readonly string[];
   /** AGENTS.md and its like, outermost folder first. */
   readonly rules: readonly RulesFile[];
+  /** Paths of those that the last chat had read and that are not in force any more. */
+  readonly goneRules?: readonly string[];
   /** Problems for the user: a file that was cut or could not be read. */
   readonly problems: readonly string[];
 }

@@ -1,5 +1,10 @@
 import * as path from 'node:path';
-import type { RulesFile, Workspace, WorkspaceContext } from '../../core/ports/workspace';
+import type {
+  RulesFile,
+  Workspace,
+  WorkspaceContext,
+  WorkspaceFacts,
+} from '../../core/ports/workspace';
 import { readRulesFiles, type RulesSources } from './rules-files';
 import { escapeControlInline } from '../../core/base/escape-control';
 import type { Files } from '../../core/ports/files';
@@ -32,23 +37,26 @@ export function createWorkspaceContext(deps: WorkspaceContextDeps): WorkspaceCon
         readFacts(deps, signal),
         deps.readsRules() ? readRulesFiles(deps, signal) : nothing,
       ]);
-      return { lines, ...found, rules: withNews(found.rules, deps.seenRules) };
+      if (!deps.readsRules() || signal.aborted) return { lines, ...found };
+      return { lines, ...found, ...rulesWithNews(found.rules, deps.seenRules) };
     },
   };
 }
 
-function withNews(
+function rulesWithNews(
   rules: readonly RulesFile[],
   seen: WorkspaceContextDeps['seenRules'],
-): readonly RulesFile[] {
+): Pick<WorkspaceFacts, 'rules' | 'goneRules'> {
   const before = seen.get();
   const versions = Object.fromEntries(rules.map(({ path: file, version }) => [file, version]));
   if (JSON.stringify(versions) !== JSON.stringify(before)) seen.set(versions);
-  return rules.map((file) => {
+  const goneRules = Object.keys(before ?? {}).filter((file) => versions[file] === undefined);
+  const news = rules.map((file): RulesFile => {
     const known = before?.[file.path];
     if (before === undefined || known === file.version) return file;
     return { ...file, since: known === undefined ? 'added' : 'changed' };
   });
+  return { rules: news, ...(goneRules.length > 0 && { goneRules }) };
 }
 
 interface FactSources {

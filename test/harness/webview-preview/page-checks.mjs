@@ -8,7 +8,7 @@ import { commandChecks } from './command-checks.mjs';
 import { draftChecks } from './draft-checks.mjs';
 import { filterChecks } from './filter-checks.mjs';
 import { historyChecks } from './history-checks.mjs';
-import { assistant, card, state, user } from './items.mjs';
+import { assistant, card, notice, state, user } from './items.mjs';
 import { keyChecks } from './key-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
@@ -173,6 +173,22 @@ check('links ask the host and lead nowhere else', async (preview) => {
   await page.getByText('docs').click();
   assert.equal((await lastPosted(preview, 'openLink'))?.url, 'https://example.com/docs');
   assert.equal(await page.locator('.link').count(), 1);
+  assert.deepEqual(requests, []);
+});
+
+check('the line of the rules in force has a button for each file', async (preview) => {
+  const { page, requests } = preview;
+  const text =
+    'Rules in force: [`AGENTS.md`](workspace:AGENTS.md), [`a [b](c)/CLAUDE.md`](workspace:a%20%5Bb%5D%28c%29/CLAUDE.md) for `a [b](c)`.';
+  await show(preview, { state: state(), items: [notice('#1', 'info', text)] });
+  for (const [name, url] of [
+    ['AGENTS.md', 'workspace:AGENTS.md'],
+    ['a [b](c)/CLAUDE.md', 'workspace:a%20%5Bb%5D%28c%29/CLAUDE.md'],
+  ]) {
+    await page.getByRole('button', { name, exact: true }).click();
+    assert.equal((await lastPosted(preview, 'openLink'))?.url, url);
+  }
+  assert.equal(await page.locator('.link').count(), 2);
   assert.deepEqual(requests, []);
 });
 

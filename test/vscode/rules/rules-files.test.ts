@@ -28,8 +28,12 @@ describe('rules files in a chat', () => {
       const third = await open({ text: 'Yes.' });
       await third.say('Hello.');
       assert.doesNotMatch(named(third), /since your last chat/);
-    } finally {
       await rm(file);
+      const fourth = await open({ text: 'Yes.' });
+      await fourth.say('Hello.');
+      assert.match(named(fourth), /No longer in force since your last chat: `AGENTS\.md`/);
+    } finally {
+      await rm(file, { force: true });
     }
   });
 });

@@ -63,14 +63,17 @@ export function noImages({ id, label }: ModelFacts): string {
   return `${label} takes no images, so it does not see those in this chat. If it can, set images to true for "${id}" in gatehouse.models.options.`;
 }
 
-/** The rules files that the agent follows, with links that open them. */
-export function rulesInForce(rules: readonly RulesFile[]): string {
+/** The rules files that the agent follows, with links that open them, and those that are gone. */
+export function rulesInForce(rules: readonly RulesFile[], gone: readonly string[]): string {
   const files = rules.map(({ path, scope, since }) => {
     const link = `[${code(path)}](workspace:${path.split('/').map(encoded).join('/')})`;
     const where = scope === '.' ? '' : ` for ${code(scope)}`;
     return `${link}${where}${since === undefined ? '' : ` (${since} since your last chat)`}`;
   });
-  return `Rules in force: ${files.join(', ')}.`;
+  const inForce = `Rules in force: ${files.length === 0 ? 'none' : files.join(', ')}.`;
+  return gone.length === 0
+    ? inForce
+    : `${inForce} No longer in force since your last chat: ${gone.map(code).join(', ')}.`;
 }
 
 /** Names come from the repository: nothing in them is Markdown. */

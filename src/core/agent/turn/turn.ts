@@ -95,10 +95,11 @@ function notifyOnce({ chat, facts, llm }: TurnContext): void {
     const limit = costPerTurn > 0 ? 'costPerTurn' : 'costPerChat';
     chat.noticeOnce('warning', notices.unpriced(model, limit));
   }
-  if (facts.rules.length > 0) {
-    const versions = facts.rules.map(({ path, version }) => `${path} ${version}`);
+  const { rules, goneRules = [] } = facts;
+  if (rules.length + goneRules.length > 0) {
+    const versions = rules.map(({ path, version }) => `${path} ${version}`);
     const key = `rules: ${versions.join(', ')}`;
-    chat.noticeOnce('info', notices.rulesInForce(facts.rules), { key });
+    chat.noticeOnce('info', notices.rulesInForce(rules, goneRules), { key });
   }
   for (const problem of facts.problems) chat.noticeOnce('warning', problem);
 }

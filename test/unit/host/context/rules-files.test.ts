@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { readRulesFiles } from '../../../../src/host/context/rules-files';
 import { createWorkspaceContext } from '../../../../src/host/context/workspace-context';
@@ -175,6 +175,22 @@ describe('the description of the workspace for the agent', () => {
       ['src/AGENTS.md', 'added'],
     ]);
     assert.deepEqual((await since()).length, 3);
+    workspace.dispose();
+  });
+
+  it('names the rules files that are gone since the last chat, once', async () => {
+    const workspace = createTemporaryWorkspace();
+    const memory = {};
+    const gone = async (readsRules = true) =>
+      (await context(workspace, readsRules, memory).read(signal)).goneRules;
+    workspace.put('ws/AGENTS.md', 'Rules.');
+    workspace.put('ws/src/CLAUDE.md', 'More.');
+    assert.equal(await gone(), undefined);
+    assert.equal(await gone(false), undefined, 'a setting removes no file');
+    rmSync(path.join(workspace.root, 'AGENTS.md'));
+    rmSync(path.join(workspace.root, 'src/CLAUDE.md'));
+    assert.deepEqual(await gone(), ['AGENTS.md', 'src/CLAUDE.md']);
+    assert.equal(await gone(), undefined);
     workspace.dispose();
   });
 

@@ -183,6 +183,18 @@ describe('what a model is and the workspace says', () => {
     assert.match(chat.notices()[1] ?? '', /AGENTS\.md\) \(changed since your last chat\)/);
   });
 
+  it('the chat names the rules files that are gone, also when none is left', async () => {
+    const chat = await startAgent({
+      answers: [says('ok'), says('ok')],
+      workspace: { goneRules: ['AGENTS.md', '`c`/CLAUDE.md'] },
+    });
+    await chat.say('Hi');
+    await chat.say('Hi again');
+    const only =
+      "Rules in force: none. No longer in force since your last chat: `AGENTS.md`, `'c'/CLAUDE.md`.";
+    assert.deepEqual(chat.notices(), [only]);
+  });
+
   it('reports problems in rules files once', async () => {
     const chat = await startAgent({
       answers: [says('ok'), says('ok')],
