@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import { ChangeLog } from '../../adapters/file-history/change-log';
 import { PathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
 import { WatchedProtectedFiles } from '../../adapters/file-history/command/protected-files';
+import { ProtectedList } from '../../adapters/file-history/command/protected-list';
 import { NodeSnapshots } from '../../adapters/file-history/command/snapshots';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { LimitedSurvey, type FileEvents } from '../../adapters/search/limited-files';
-import { Ripgrep } from '../../adapters/search/ripgrep';
+import { Ripgrep, type RipgrepProgram } from '../../adapters/search/ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import { systemClock } from '../../adapters/system/clock';
 import { nodeDisk } from '../../adapters/system/node-disk';
@@ -83,11 +84,9 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     path: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
     environment: bareEnvironment(),
   };
-  const protectedFiles = new WatchedProtectedFiles({
-    ...{ changes, workspace, edits },
-    ripgrep: new Ripgrep(ripgrep, protectedLimitMs),
-    warn: showWarning,
-  });
+  const protectedList = protectedListOf(workspace, ripgrep);
+  const watched = { changes, workspace, edits, list: protectedList, warn: showWarning };
+  const protectedFiles = new WatchedProtectedFiles(watched);
   const limited = new LimitedSurvey({
     ripgrep: new Ripgrep(ripgrep, surveyLimitMs),
     limitOf: (real) => guard.limitOf(real),
@@ -106,10 +105,17 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     ...{ guard, files, limited, changes, snapshots, protectedFiles, search },
     tidy: () => changes.tidy(),
     close: async () => {
-      for (const each of [edits, limited]) each.dispose();
+      for (const each of [edits, limited, protectedList]) each.dispose();
       await changes.close();
     },
   };
+}
+
+function protectedListOf(workspace: Base['workspace'], ripgrep: RipgrepProgram): ProtectedList {
+  return new ProtectedList({
+    ...{ disk: nodeDisk, workspace, watch: watchFiles },
+    ripgrep: new Ripgrep(ripgrep, protectedLimitMs),
+  });
 }
 
 function showWarning(text: string): void {

@@ -3,15 +3,15 @@ import { isInside } from '../../../core/base/paths';
 import { redactText } from '../../../core/base/redact/redact';
 import type { ChangeOrigin, PathState } from '../../../core/contracts/file-changes';
 import { findProtected } from '../../../core/contracts/policy/find-protected';
-import { shippedProtectedFiles } from '../../../core/contracts/policy/protected-files';
 import type { ProtectedFiles, ProtectedWatch, UserEdits } from '../../../core/ports/snapshots';
 import type { Workspace } from '../../../core/ports/workspace';
 import { maxStampedBytes, stampOf } from '../../files/scan-file';
 import { ifMissing } from '../../system/errno';
-import type { Ripgrep } from '../../search/ripgrep';
 import type { Disk, DiskEntry } from '../../system/disk';
 import { readWhole } from '../../system/whole-file';
 import type { ChangeLog } from '../change-log';
+import type { TouchedPaths } from '../record/touched-paths';
+import type { ProtectedList } from './protected-list';
 import { absent, isSameImage, stateOnly } from '../history/file-steps';
 
 export interface ProtectedFilesDeps {
@@ -19,38 +19,53 @@ export interface ProtectedFilesDeps {
   readonly changes: ChangeLog;
   readonly workspace: Workspace;
   readonly edits: UserEdits;
-  readonly ripgrep: Pick<Ripgrep, 'list'>;
+  readonly list: ProtectedList;
   /** Shows the user what a command has changed after its call was answered. */
   readonly warn: (text: string) => void;
 }
 
-/** More are not compared: such a folder is no workspace but a home. */
-const maxFiles = 5000;
 /** Larger files are compared but not kept. */
 const maxKeptBytes = 1024 * 1024;
 const maxNamed = 8;
 
+/** File systems note times by the tick of a slower clock. */
+const clockStepMs = 20;
+const notUndone = 'Of these, Undo restores only what is in the open folders.';
+
 type Seen = Map<string, PathState>;
+
+interface Comparison {
+  readonly patterns: readonly string[];
+  /** What the user or another call changed meanwhile. */
+  readonly others: readonly string[];
+  /** When the last list was made, and when the command began, in epoch milliseconds. */
+  readonly between: readonly [listed: number, begun: number];
+}
 
 /** Sees what commands change of the protected files of the workspace (decision protected-files). */
 export class WatchedProtectedFiles implements ProtectedFiles {
   /** By path: what was last read, and of which state. Most files are the same before each command. */
   private known = new Map<string, { readonly state: string; readonly seen: PathState }>();
   private readonly running = new Set<Seen>();
+  private listedAt = 0;
+  /** What other calls and the user change between two commands. */
+  private others: Pick<ReturnType<TouchedPaths['watch']>, 'paths' | 'stop'> | undefined;
+  private editMark = 0;
 
   constructor(private readonly deps: ProtectedFilesDeps) {}
 
   async watch(by: ChangeOrigin, patterns: readonly string[]): Promise<ProtectedWatch> {
-    const { changes, edits, warn } = this.deps;
+    const { changes, edits, list, warn } = this.deps;
     const touched = changes.touched.watch();
     const mark = edits.mark();
-    const before = await this.survey(patterns);
-    if (before !== undefined) this.running.add(before);
+    list.add([...(this.others?.paths ?? []), ...edits.since(this.editMark)]);
+    const before = await this.statesOf(await list.known(patterns));
+    const between = [this.listedAt, changes.deps.clock.now()] as const;
+    this.running.add(before);
     const look = async (): Promise<readonly string[]> => {
-      if (before === undefined) return [];
       try {
         const others = [...edits.since(mark), ...touched.paths];
-        return await this.compare(by, before, { patterns, others });
+        return await this.compare(by, before, { patterns, others, between });
       } catch (error) {
         changes.deps.problems.report(error);
         return ['The protected files could not be compared after this command.'];
@@ -58,8 +73,10 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     };
     const end = async ({ late }: { readonly late: boolean }): Promise<readonly string[]> => {
       const found = await look();
-      touched.stop();
-      if (before !== undefined) this.running.delete(before);
+      this.others?.stop();
+      this.others = touched;
+      this.editMark = mark;
+      this.running.delete(before);
       if (late && found.length > 0) warn(found.join(' '));
       return found;
     };
@@ -69,30 +86,53 @@ export class WatchedProtectedFiles implements ProtectedFiles {
   private async compare(
     by: ChangeOrigin,
     before: Seen,
-    {
-      patterns,
-      others,
-    }: { readonly patterns: readonly string[]; readonly others: readonly string[] },
+    { patterns, others, between }: Comparison,
   ): Promise<readonly string[]> {
-    const after = await this.survey(patterns);
-    if (after === undefined) return [];
-    const { changes } = this.deps;
-    const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((file) => {
-      const [was, is] = [before.get(file) ?? absent, after.get(file) ?? absent];
-      const isOthers = others.some((other) => isInside(file, other, this.style()));
-      return isSameImage(stateOnly(was), stateOnly(is)) || isOthers
-        ? []
-        : [{ path: file, before: was, after: is }];
+    const { changes, list } = this.deps;
+    const files = await list.read(patterns);
+    this.listedAt = changes.deps.clock.now();
+    const after = await this.statesOf(new Set([...files, ...before.keys()]));
+    const differing = [...after].filter(([file, is]) => {
+      const isOthers = others.some((other) => isInside(other, file, this.style()));
+      return !isOthers && !isSameImage(stateOnly(before.get(file) ?? absent), stateOnly(is));
     });
+    const mine = await Promise.all(
+      differing.map(async ([file]) => before.has(file) || (await this.isNew(file, between))),
+    );
+    const changed = differing
+      .filter((_, at) => mine[at])
+      .map(([file, is]) => ({ path: file, before: before.get(file) ?? absent, after: is }));
     // A change is that of the command that is looked at first.
     for (const running of this.running) {
-      for (const one of changed) put(running, one.path, one.after);
+      for (const [file, is] of differing) running.set(file, is);
     }
-    const recorded = await Promise.all(changed.map(({ path: file }) => changes.sides(by, file)));
-    const places = changed.filter((_, at) => recorded[at]?.ok !== true);
+    const inside = changed.filter(({ path: file }) => this.isInWorkspace(file));
+    const recorded = await Promise.all(inside.map(({ path: file }) => changes.sides(by, file)));
+    const places = inside.filter((_, at) => recorded[at]?.ok !== true);
     const made = places.map(({ path: file, after: is }) => ({ path: file, after: stateOnly(is) }));
     const notes = places.length === 0 ? [] : await changes.made(by, { places, after: made });
-    return changed.length === 0 ? [] : [this.describe(changed, patterns), ...notes];
+    const outside = inside.length < changed.length ? [notUndone] : [];
+    const told = changed.length === 0 ? [] : [this.describe(changed, patterns), ...outside];
+    return [...told, ...notes, ...list.takeNotes()];
+  }
+
+  /** A file that was not known may have appeared before the command, without an event so far. */
+  private async isNew(file: string, [listed, begun]: Comparison['between']): Promise<boolean> {
+    const { workspace, changes } = this.deps;
+    const { disk } = changes.deps.shared;
+    let changedAt = 0;
+    let at = file;
+    do {
+      const entry = await disk.entry(at).catch(ifMissing(undefined));
+      changedAt = Math.max(changedAt, entry?.changedAt ?? 0);
+      at = path.dirname(at);
+    } while (this.isInWorkspace(at) && !workspace.roots().includes(at));
+    return changedAt < listed - clockStepMs || changedAt >= begun - clockStepMs;
+  }
+
+  private isInWorkspace(file: string): boolean {
+    const { workspace } = this.deps;
+    return workspace.roots().some((root) => isInside(root, file, this.style()));
   }
 
   private describe(
@@ -116,52 +156,18 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     return `This command changed protected files: ${named.join('; ')}${rest}.`;
   }
 
-  /** The states of all protected files; undefined if there are too many to know them all. */
-  private async survey(patterns: readonly string[]): Promise<Seen | undefined> {
-    const { workspace, ripgrep } = this.deps;
-    const found = new Set<string>();
-    const add = (file: string): void => {
-      if (isObeyed(file)) found.add(file);
-    };
-    const { signal } = new AbortController();
-    for (const folder of workspace.roots()) {
-      const job = { folder, globs: globsOf(patterns), signal };
-      const [listed, links] = await Promise.all([
-        ripgrep.list(job, add),
-        this.linksIn(folder, patterns),
-      ]);
-      if (!listed.ok) return undefined;
-      links.forEach(add);
-    }
-    if (found.size > maxFiles) return undefined;
+  private async statesOf(files: ReadonlySet<string>): Promise<Seen> {
     const seen: Seen = new Map();
     const known = new Map<string, { readonly state: string; readonly seen: PathState }>();
     await Promise.all(
-      [...found].map(async (file) => {
+      [...files].map(async (file) => {
         const read = await this.read(file);
-        if (read === undefined) return;
-        known.set(file, read);
-        seen.set(file, read.seen);
+        if (read !== undefined) known.set(file, read);
+        seen.set(file, read?.seen ?? absent);
       }),
     );
     this.known = known;
     return seen;
-  }
-
-  /** The list has no links, which may bring a whole folder. */
-  private async linksIn(root: string, patterns: readonly string[]): Promise<readonly string[]> {
-    const { disk } = this.deps.changes.deps.shared;
-    const fixed = [...shippedProtectedFiles.map(({ pattern }) => pattern), ...patterns]
-      .filter((pattern) => !pattern.includes('*'))
-      .flatMap((pattern) => [pattern.split('/')[0] ?? pattern, pattern]);
-    const links = await Promise.all(
-      [...new Set(fixed)].map(async (name) => {
-        const file = path.join(root, name);
-        const entry = await disk.entry(file).catch(ifMissing(undefined));
-        return entry?.kind === 'link' ? [file] : [];
-      }),
-    );
-    return links.flat();
   }
 
   private async read(file: string) {
@@ -179,11 +185,6 @@ export class WatchedProtectedFiles implements ProtectedFiles {
   }
 }
 
-function put(seen: Seen, file: string, state: PathState): void {
-  if (state.kind === 'absent') seen.delete(file);
-  else seen.set(file, state);
-}
-
 async function stateOf(disk: Disk, file: string, entry: DiskEntry): Promise<PathState> {
   const { kind, size, mode } = entry;
   if (kind === 'link') return { kind, target: await disk.linkTarget(file) };
@@ -194,24 +195,4 @@ async function stateOf(disk: Disk, file: string, entry: DiskEntry): Promise<Path
   if (bytes !== undefined) return { kind, stamp: stampOf(bytes), size: bytes.length, mode, bytes };
   const stamp = size <= maxStampedBytes ? await disk.stamp(file) : entry.state;
   return { kind, stamp, size, mode };
-}
-
-function globsOf(patterns: readonly string[]): readonly string[] {
-  const all = [...shippedProtectedFiles.map(({ pattern }) => pattern), ...patterns];
-  return [
-    ...all
-      .map((pattern) => pattern.replace(/^(?:\*\*\/)+|(?:\/\*{1,2})+$/g, ''))
-      .flatMap((name) => [`**/${name}`, `**/${name}/**`]),
-    // Programs obey nothing in there, and git changes the rest of its folder all the time.
-    '!**/node_modules',
-    '!**/.git/**/{objects,logs,refs,lfs,rr-cache}',
-  ];
-}
-
-/** Of git's own folder only what names programs. */
-function isObeyed(file: string): boolean {
-  const inGit = /[\\/]\.git[\\/](.*)$/i.exec(file)?.[1];
-  return (
-    inGit === undefined || /(?:^|[\\/])(?:hooks[\\/]|config(?:\.worktree)?$|info[\\/])/i.test(inGit)
-  );
 }

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WatchedProtectedFiles } from '../../../../../src/adapters/file-history/command/protected-files';
+import { ProtectedList } from '../../../../../src/adapters/file-history/command/protected-list';
+import { tooSlow } from '../../../../../src/adapters/search/search-job';
+import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
+import { fail } from '../../../../../src/core/contracts/failure';
 import { Ripgrep } from '../../../../../src/adapters/search/ripgrep';
 import type { ProtectedWatch } from '../../../../../src/core/ports/snapshots';
 import { installedRipgrep } from '../../../fakes/real-search';
@@ -18,14 +22,42 @@ describe('decision protected-files: what a command changes of them is seen, belo
   let files: WatchedProtectedFiles;
   let warned: string[] = [];
   let calls = 0;
+  /** Lists made by ripgrep; whether they fail; a file event. */
+  let listed = 0;
+  let fails = false;
+  /** Open instead of the workspace. */
+  let opened: string | undefined;
+  let appear: (path: string) => void;
 
   beforeEach(() => {
     world = createTransactionWorld();
     warned = [];
-    const { changes, edits, workspace } = world;
+    const { changes, edits } = world;
+    const { workspace: folder } = world;
+    const workspace = {
+      ...folder,
+      roots: () => (opened === undefined ? folder.roots() : [opened]),
+    };
+    listed = 0;
+    appear = () => undefined;
+    const ripgrep = new Ripgrep({ path: installedRipgrep, environment: {} }, 2000);
+    fails = false;
+    opened = undefined;
+    const list = new ProtectedList({
+      ...{ disk: nodeDisk, workspace },
+      ripgrep: {
+        list: (job, add) => {
+          listed += 1;
+          return fails ? Promise.resolve(fail(tooSlow(2000))) : ripgrep.list(job, add);
+        },
+      },
+      watch: ({ created }) => {
+        appear = created;
+        return { dispose: () => undefined };
+      },
+    });
     files = new WatchedProtectedFiles({
-      ...{ changes, edits, workspace },
-      ripgrep: new Ripgrep({ path: installedRipgrep, environment: {} }, 2000),
+      ...{ changes, edits, workspace, list },
       warn: (text) => void warned.push(text),
     });
     runBash('git init -q . && git add -A && git commit -qm x --allow-empty', workspace.root);
@@ -137,5 +169,50 @@ describe('decision protected-files: what a command changes of them is seen, belo
     runBash('echo x > AGENTS.md', world.workspace.root);
     chmodSync(at('AGENTS.md'), 0o000);
     assert.equal((await watching.end({ late: false })).length, 1);
+  });
+
+  it('one list a command is made, from the second one on', async () => {
+    await afterRun('true');
+    assert.equal(listed, 2);
+    await afterRun('echo x > AGENTS.md');
+    assert.equal(listed, 3);
+    const [first = ''] = await afterRun('echo y > AGENTS.md');
+    assert.match(first, /changed AGENTS\.md/);
+    assert.equal(listed, 4);
+  });
+
+  it('a file that appeared between two commands is not of the second one', async () => {
+    await afterRun('true');
+    runBash('echo x > AGENTS.md; mkdir .husky; echo x > .husky/pre-push', world.workspace.root);
+    appear(at('AGENTS.md'));
+    appear(at('.husky'));
+    const [first = ''] = await afterRun('echo y > AGENTS.md');
+    assert.match(first, /: changed AGENTS\.md, which [^;]*$/);
+    undone(await world.changes.undoCall(by(), quietSignal()));
+    assert.equal(readFileSync(at('AGENTS.md'), 'utf8'), 'x\n');
+  });
+
+  it('without a list the top folder is compared, and the card says so once', async () => {
+    fails = true;
+    for (const name of ['src/CLAUDE.md', '.github/workflows/ci.yml']) {
+      world.workspace.put(`ws/${name}`, 'x\n');
+    }
+    const first = await afterRun(
+      'echo x >> CLAUDE.md; echo x >> .github/workflows/ci.yml; echo x >> .git/config; echo x >> src/CLAUDE.md',
+    );
+    assert.match(first[0] ?? '', /CLAUDE\.md.*ci\.yml.*\.git.config|\.git.config/);
+    assert.doesNotMatch(first[0] ?? '', /src.CLAUDE/);
+    assert.match(first.join(' '), /Only the protected files of the top folder .* took too long/);
+    assert.doesNotMatch((await afterRun('rm CLAUDE.md')).join(' '), /Only the protected/);
+  });
+
+  it('hooks of a repository whose folder is not in the open one are compared, too', async () => {
+    const { root } = world.workspace;
+    runBash('git worktree add -q ../tree', root);
+    const tree = path.join(path.dirname(root), 'tree');
+    opened = tree;
+    const found = await afterRun(`echo x > ${at('.git/hooks/pre-commit')}`);
+    assert.match(found[0] ?? '', /created .*pre-commit/);
+    assert.match(found.join(' '), /Undo restores only what is in the open folders/);
   });
 });
