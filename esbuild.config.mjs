@@ -39,12 +39,15 @@ const copies = [
  */
 const apart = { undici: './undici.js', 'sql.js': './sql-js.js' };
 
+/** Both stages of the host redact, and share the module and its state. */
+const redaction = { file: './redact.js', folder: path.join(root, 'src/core/base/redact') };
+
 /** What each may take, in KB of 1,000 bytes (decision lazy-bundles). */
 const budgets = {
   /** All that is read before the extension is active. */
-  activation: { files: ['extension.js'], maxKb: 450 },
+  activation: { files: ['extension.js', 'redact.js'], maxKb: 450 },
   host: {
-    files: ['extension.js', 'work.js', 'undici.js', 'sql-js.js'],
+    files: ['extension.js', 'work.js', 'redact.js', 'undici.js', 'sql-js.js'],
     maxKb: 2200,
   },
   panel: { files: ['webview.js', 'audit.js'], maxKb: 280 },
@@ -89,6 +92,17 @@ const plainLists = {
     })),
 };
 
+/** @type {esbuild.Plugin} */
+const sharedRedaction = {
+  name: 'shared-redaction',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/redact\/[\w-]+$/ }, ({ path: name, importer, resolveDir }) => {
+      const isShared = path.resolve(resolveDir, name).startsWith(redaction.folder);
+      const isInside = importer.startsWith(redaction.folder);
+      return isShared && !isInside ? { path: redaction.file, external: true } : undefined;
+    }),
+};
+
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
   ...node,
@@ -97,7 +111,7 @@ const hostOptions = {
   external: ['vscode', './work', ...Object.values(apart)],
   minify: true,
   outdir: 'dist',
-  plugins: [plainLists],
+  plugins: [plainLists, sharedRedaction],
   // Bundles are CommonJS files side by side: require finds them in every VS Code.
   supported: { 'dynamic-import': false },
 };
@@ -128,10 +142,24 @@ const activationOptions = {
   entryPoints: [{ in: 'src/extension.ts', out: 'extension' }],
   // A processor that is not there is called by nothing.
   logOverride: { 'import-is-undefined': 'silent' },
-  plugins: [withoutJsonSchema],
+  plugins: [withoutJsonSchema, sharedRedaction],
 };
 
-const hostBuilds = [activationOptions, hostOptions];
+/** @type {esbuild.BuildOptions} */
+const redactionOptions = {
+  ...node,
+  stdin: {
+    contents: ['redact', 'redact-all', 'redact-stream', 'cut-aside', 'extra-secrets']
+      .concat('redaction-marks', 'unread-text')
+      .map((name) => `export * from './${name}';`)
+      .join('\n'),
+    resolveDir: redaction.folder,
+  },
+  minify: true,
+  outfile: path.join('dist', redaction.file),
+};
+
+const hostBuilds = [activationOptions, hostOptions, redactionOptions];
 
 const { undiciParts } = await evaluate("export * from './src/build/undici'", root);
 

@@ -3,7 +3,6 @@ import { ForkedOutputs } from '../../adapters/system/forked-outputs';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { withTimeout } from '../../core/base/async';
-import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
 import type { Disposable } from '../../core/ports/system';
 import { AgentConnection } from '../acp/agent-connection';
 import { capturedBytes } from '../acp/client-terminals';
@@ -54,7 +53,6 @@ const closingMs = 2000;
 
 /** Makes everything, opens nothing. Each part is made from those before it. */
 export function composeWork(base: Base, watchers: Watchers): Work {
-  setExtraSecrets(() => watchers.secrets.search());
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);

@@ -112,8 +112,8 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     const made = places.map(({ path: file, after: is }) => ({ path: file, after: stateOnly(is) }));
     const notes = places.length === 0 ? [] : await changes.made(by, { places, after: made });
     const outside = inside.length < changed.length ? [notUndone] : [];
-    const told = changed.length === 0 ? [] : [this.describe(changed, patterns), ...outside];
-    return [...told, ...notes, ...list.takeNotes()];
+    const shown = changed.length === 0 ? [] : [this.describe(changed, patterns), ...outside];
+    return [...shown, ...notes, ...list.takeNotes()];
   }
 
   /** A file that was not known may have appeared before the command, without an event so far. */

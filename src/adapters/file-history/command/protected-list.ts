@@ -18,7 +18,7 @@ export interface ProtectedListDeps {
 
 /** More are not listed: such a folder is no workspace but a home. */
 const maxFiles = 5000;
-/** More that appeared are listed anew. */
+/** More that appeared make a new list. */
 const maxAppeared = 200;
 
 /**
@@ -28,8 +28,8 @@ const maxAppeared = 200;
 export class ProtectedList implements Disposable {
   private last: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
   private appeared = new Set<string>();
-  private readonly told = new Set<string>();
-  private untold: readonly string[] = [];
+  private readonly reported = new Set<string>();
+  private unreported: readonly string[] = [];
   private watching: Disposable | undefined;
 
   constructor(private readonly deps: ProtectedListDeps) {}
@@ -59,15 +59,15 @@ export class ProtectedList implements Disposable {
     const files = new Set(all.flatMap((each) => each.files));
     this.last = { key: this.keyOf(patterns), files };
     for (const file of appeared) this.appeared.delete(file);
-    this.untold = [...new Set([...this.untold, ...all.flatMap(({ note }) => note ?? [])])];
+    this.unreported = [...new Set([...this.unreported, ...all.flatMap(({ note }) => note ?? [])])];
     return files;
   }
 
   /** What the lists left out, once for each reason. */
   takeNotes(): readonly string[] {
-    const notes = this.untold.filter((note) => !this.told.has(note));
-    for (const note of notes) this.told.add(note);
-    this.untold = [];
+    const notes = this.unreported.filter((note) => !this.reported.has(note));
+    for (const note of notes) this.reported.add(note);
+    this.unreported = [];
     return notes;
   }
 

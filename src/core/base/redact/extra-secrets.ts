@@ -7,8 +7,7 @@ let read: () => ExtraSearch | undefined = () => undefined;
 
 /**
  * Where the search for the patterns of `gatehouse.filters.security.extraPatterns` is read, at each
- * redaction. Both bundles of the host get the same reader, because each has its own copy of this
- * module.
+ * redaction. Both stages of the host share this module.
  */
 export function setExtraSecrets(reader: () => ExtraSearch | undefined): void {
   read = reader;
