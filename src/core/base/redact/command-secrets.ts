@@ -1,6 +1,6 @@
 // cspell:disable
 import { quotedAt } from './quoted-text';
-import { isPlaceholder, isWord } from './secret-values';
+import { isDrawnPassword, isPlaceholder, isWord } from './secret-values';
 import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
 
 /** An option of programs whose value is a password. */
@@ -13,6 +13,8 @@ interface CommandRule {
   readonly user?: RegExp;
   /** Without a digit or a sign, a value is a word of the text. */
   readonly isVaried?: boolean;
+  /** Only a value that a program has drawn, or with signs and digits. */
+  readonly isDrawn?: boolean;
 }
 
 const maxLine = 600;
@@ -57,11 +59,15 @@ const rules: readonly CommandRule[] = [
   { literals: ['openssl passwd', 'mkpasswd'], before: /^(?: -[\w-]+)* /g, isVaried: true },
   { literals: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('], before: secondArgument },
   {
-    literals: ['basicauth(', 'auth=(', 'login(', 'new pdo(', 'getconnection('],
+    literals: ['basicauth(', 'auth=(', 'login('],
     before: secondArgument,
     isVaried: true,
   },
-  { literals: ['credentials(', 'passwordauthentication('], before: secondArgument },
+  {
+    literals: ['credentials(', 'passwordauthentication(', 'new pdo(', 'getconnection('],
+    before: secondArgument,
+    isDrawn: true,
+  },
   { literals: ['mongo'], before: / -p[ =]?/g },
   { literals: ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], before: / -w[ =]?/g },
   { literals: ['psexec', 'rdesktop', 'evil-winrm', 'cqlsh', 'winrs'], before: / -p(?:w)?[ =:]?/g },
@@ -169,11 +175,14 @@ function givenAt(text: string, start: number): Given {
 
 const isMixed = /[A-Za-z].*[\d!@#$%^&*+=]|[\d!@#$%^&*+=].*[A-Za-z]/;
 
-function isValue(value: string, isQuoted: boolean, { isVaried = false }: CommandRule): boolean {
+const isSigned = /\d.*[!@#$%^&*]|[!@#$%^&*].*\d/;
+
+function isValue(value: string, isQuoted: boolean, rule: CommandRule): boolean {
   if (value.length < 3 || value.startsWith('-') || isPlaceholder(value) || isWord(value)) {
     return false;
   }
-  if (isVaried && !isMixed.test(value)) return false;
+  if (rule.isVaried === true && !isMixed.test(value)) return false;
+  if (rule.isDrawn === true && !isDrawnPassword(value) && !isSigned.test(value)) return false;
   return isQuoted || !/^[([{%*]/.test(value);
 }
 

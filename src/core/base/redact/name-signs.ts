@@ -97,7 +97,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
     ),
     `\\"'\`,vV\n`,
   ],
-  ['value', /<\/key>\s{0,40}<string>/y, '<'],
+  ['value', /<\/key>\s{0,40}<string>|["'](?: [^<>\n]{0,80})?>\s{0,20}<value>/y, `<"'`],
   [
     'value',
     new RegExp(
@@ -135,7 +135,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'assign',
     new RegExp(
-      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:\[[ \t]{0,9}(?=${quote}))?`,
+      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:(?:!!|&)\w{1,30}[ \t]{1,9})?(?:\[[ \t]{0,9}(?=${quote}))?`,
       'y',
     ),
     `\\"'\`]?:=|!%(`,

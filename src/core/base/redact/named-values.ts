@@ -120,7 +120,7 @@ class Run {
     if (known?.ending === ending && from >= known.from && from < known.to) return known.to;
     const at = this.run.slice(from - this.from).search(ending);
     let to = at === -1 ? this.to : from + at;
-    while (to > from && /[.:!?]/.test(this.text.charAt(to - 1))) to -= 1;
+    while (ending !== partEnd && to > from && /[.:!?]/.test(this.text.charAt(to - 1))) to -= 1;
     this.known = { ending, from, to };
     return to;
   }

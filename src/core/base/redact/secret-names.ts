@@ -152,7 +152,8 @@ class Named implements SecretCandidate {
 
   isCertain(): boolean {
     const { name } = this;
-    return isOption(name) || name.isBehind('?') || name.isBehind('&') || this.isSetting();
+    const isPart = [';', '?', '&'].some((sign) => name.isBehind(sign));
+    return isPart || isOption(name) || this.isSetting();
   }
 
   /** `API_TOKENS=…,…` */
@@ -216,7 +217,8 @@ class Named implements SecretCandidate {
     if (/^[a-z]+(?:[ _-][a-z]+)+$/i.test(name.text) && found.looksDrawn) return true;
     if (credential.isPassword && this.isSaid()) return true;
     // .netrc: a line of its own.
-    return /^\s*$/.test(name.lead) && found.reachesEnd && /^[a-z]+$/.test(name.text);
+    const isLine = /^\s*$/.test(name.lead) && found.reachesEnd && /^[a-z]+$/.test(name.text);
+    return isLine && !found.judged.startsWith('-');
   }
 
   private isSaid(): boolean {

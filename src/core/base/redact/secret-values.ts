@@ -124,6 +124,6 @@ function isPasswordValue(value: string, placed: SecretCandidate): boolean {
   const { isQuoted } = placed;
   if (/\s/.test(value.trim())) return isQuoted && isPassphrase(value);
   if (isVaried(value)) return !/^\d{1,4}$|^[<>=!]=/.test(value);
-  if (value.length < 6 || /^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$/.test(value)) return false;
+  if (value.length < 6 || /^[A-Z_]+$|^[A-Z][a-zà-ÿ]+$|[^\0-\x7f]/.test(value)) return false;
   return isQuoted || placed.isCertain();
 }

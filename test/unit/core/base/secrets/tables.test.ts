@@ -7,6 +7,7 @@ import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
 import { innocentRows } from './innocent-rows';
 import { attackInnocent } from './attack-innocent';
 import { attackForms, attackSecrets } from './attack-rows';
+import { lastInnocent, lastSecrets } from './last-rows';
 import { lateForms, lateInnocent, lateSecrets } from './late-rows';
 import { changedOf, leftOf, lostAround, partsOf, type Told } from './table-rows';
 import { vendorForms } from './vendor-forms';
@@ -83,8 +84,14 @@ describe('tables of secrets', () => {
     atMost(changedOf(innocent), 0.01, innocent.length);
   });
 
+  it('serves a fourth table', () => {
+    atMost(leftOf(lastSecrets), 0.05, lastSecrets.length);
+    atMost(changedOf(lastInnocent.map((text, at) => drawn(text, at))), 0.01, lastInnocent.length);
+  });
+
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
   rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
+  rows.push(...lastSecrets, ...lastInnocent);
   rows.push(...attackForms, ...attackSecrets, ...attackInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
   const texts = [...rows.map((row) => partsOf(row).text), ...secrets];
