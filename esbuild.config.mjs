@@ -116,25 +116,10 @@ const hostOptions = {
   supported: { 'dynamic-import': false },
 };
 
-/**
- * What zod needs to write JSON Schema. The first stage writes none: it has no tools (the second has).
- *
- * @type {esbuild.Plugin}
- */
-const withoutJsonSchema = {
-  name: 'without-json-schema',
-  setup: ({ onLoad }) => {
-    const contents =
-      'const none = () => () => undefined;' +
-      'export const createToJSONSchemaMethod = none, createStandardJSONSchemaMethod = none;' +
-      'export const toJSONSchema = none(), initializeContext = none(), processSchema = none(),' +
-      ' extractDefs = none(), finalize = none();';
-    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]to-json-schema[.]js$/ }, () => ({ contents }));
-    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]json-schema-processors[.]js$/ }, () => ({
-      contents: 'export const toJSONSchema = () => undefined, allProcessors = {};',
-    }));
-  },
-};
+const { undiciParts, withoutJsonSchema } = await evaluate(
+  "export * from './src/build/undici'; export * from './src/build/without-json-schema'",
+  root,
+);
 
 /** @type {esbuild.BuildOptions} */
 const activationOptions = {
@@ -160,8 +145,6 @@ const redactionOptions = {
 };
 
 const hostBuilds = [activationOptions, hostOptions, redactionOptions];
-
-const { undiciParts } = await evaluate("export * from './src/build/undici'", root);
 
 /** @type {esbuild.BuildOptions[]} */
 const apartOptions = Object.entries(apart).map(([name, file]) => ({
