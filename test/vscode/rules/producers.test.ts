@@ -183,6 +183,25 @@ describe('rules: what the extension itself sets', () => {
     assert.match(await read('another-chat', 0), /tool_error/);
   });
 
+  it('decision 6: a chat ends its own commands without a question, unless a rule of the user asks', async () => {
+    const allowed = { bash: [{ pattern: 'sleep *', action: 'allow' as const }] };
+    const start = { name: 'bash', args: { command: 'sleep 60', background: true } };
+    const kill = { name: 'bash_kill', args: { id: 'bg1' } };
+    const asking = { ...allowed, bash_kill: [{ pattern: '*', action: 'ask' as const }] };
+    for (const isAsked of [false, true]) {
+      await withUser({ permissions: isAsked ? asking : allowed }, async () => {
+        const chat = await open({ calls: [start] }, { calls: [kill] }, { text: 'ok' });
+        chat.begin('Go');
+        if (isAsked) assert.equal((await chat.pending()).details.tool, 'bash_kill');
+        else await chat.ended();
+        const ended = (await chat.entries()).find(({ tool }) => tool === 'core__bash_kill');
+        assert.equal(ended?.approved_by, isAsked ? undefined : 'auto');
+        chat.stop();
+        await chat.ended();
+      });
+    }
+  });
+
   it('decision 3: wrong calls count for the model, unknown tools in one row', async () => {
     const { models } = await parts();
     const wrong = (tool: string | undefined) =>
