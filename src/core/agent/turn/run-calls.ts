@@ -1,5 +1,6 @@
 import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages';
 import type { RawCall, CallPhase } from '../../contracts/calls/call';
+import { recordOf, type ToolInvocationRecord } from '../../contracts/calls/record';
 import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
 import { shortToolName, type ToolSpec } from '../../contracts/tool-spec';
 import { isObject, toList, parseJson } from '../../contracts/json';
@@ -140,10 +141,10 @@ function isPoll({ effect, status, output }: CallOutcome): boolean {
   return toList(output['commands']).some((each) => isObject(each) && each['state'] === 'running');
 }
 
-/** A finished call, with its arguments as announced: redacted, so suitable for the model. */
+/** A finished call; its record is redacted, so suitable for the model. */
 export interface RanCall {
   readonly outcome: CallOutcome;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly record: ToolInvocationRecord;
   /** Announces the end, once; what is stored of the call is staged first. */
   readonly announceEnd: (newProblems?: readonly string[]) => void;
 }
@@ -155,7 +156,7 @@ export async function runCall(
   token?: string,
   approver: Approver = prompt.chat.approver,
 ): Promise<RanCall> {
-  let args: RanCall['args'] = {};
+  let args: ToolInvocationRecord['args'] = {};
   let end: CallEvent | undefined;
   const { chat, signal } = prompt;
   const { runner } = chat.deps;
@@ -169,6 +170,8 @@ export async function runCall(
       else chat.showCall(event);
     },
   };
+  const now = () => new Date(chat.deps.system.clock.now()).toISOString();
+  const startedAt = now();
   const outcome = await (token === undefined
     ? runner.run(call, options)
     : runner.runConfirmed(call, token, options));
@@ -179,14 +182,15 @@ export async function runCall(
     if (end !== undefined) chat.showCall(end);
     end = undefined;
   };
-  return { outcome, args, announceEnd: tellEnd };
+  const record = recordOf(outcome, args, { startedAt, endedAt: now() });
+  return { outcome, record, announceEnd: tellEnd };
 }
 
 /** Tool and arguments on one line: `tool_id {"command":"npm test"}`. */
-export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
-  const shown = JSON.stringify(args);
+export function describeCall({ record }: Pick<RanCall, 'record'>): string {
+  const shown = JSON.stringify(record.args);
   const cut = cutMarked(shown, maxShownArgs);
-  return `${outcome.tool} ${cut}`;
+  return `${record.name} ${cut}`;
 }
 
 /** Set at the call site by the tool's contract (000-phases-1; decision 67). */
