@@ -3,15 +3,15 @@ import type { Plugin } from 'esbuild';
 /** What zod needs to write JSON Schema, for a bundle that writes none: the first stage has no tools. */
 export const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
-  setup: ({ onLoad }) => {
+  setup: (build) => {
     const contents = [
       'const none = () => () => undefined;',
       'export const createToJSONSchemaMethod = none, createStandardJSONSchemaMethod = none;',
       'export const toJSONSchema = none(), initializeContext = none(), processSchema = none();',
       'export const extractDefs = none(), finalize = none();',
     ].join('');
-    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]to-json-schema[.]js$/ }, () => ({ contents }));
-    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]json-schema-processors[.]js$/ }, () => ({
+    build.onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]to-json-schema[.]js$/ }, () => ({ contents }));
+    build.onLoad({ filter: /zod[\\/]v4[\\/]core[\\/]json-schema-processors[.]js$/ }, () => ({
       contents: 'export const toJSONSchema = () => undefined, allProcessors = {};',
     }));
   },
