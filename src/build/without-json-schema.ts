@@ -1,9 +1,12 @@
-import type { Plugin } from 'esbuild';
+/** The part of an esbuild build that is used here. */
+interface Build {
+  onLoad(options: { readonly filter: RegExp }, load: () => { readonly contents: string }): void;
+}
 
 /** What zod needs to write JSON Schema, for a bundle that writes none: the first stage has no tools. */
-export const withoutJsonSchema: Plugin = {
+export const withoutJsonSchema = {
   name: 'without-json-schema',
-  setup: (build) => {
+  setup: (build: Build): void => {
     const contents = [
       'const none = () => () => undefined;',
       'export const createToJSONSchemaMethod = none, createStandardJSONSchemaMethod = none;',
