@@ -193,7 +193,8 @@ async function placesOf(
 ): Promise<Pick<CallPaths, 'cwd' | 'named' | 'globs'>> {
   if (cwd === undefined) return noPlaces;
   const all = reading.parts.flatMap(({ paths }) => paths);
-  const globs = globsOf(reading);
+  // What asks anyway needs no look.
+  const globs = reading.doubts.length > 0 ? [] : globsOf(reading);
   const given = [...all, ...globs].map(({ given: name }) => name);
   const names = [...new Set(given)].slice(0, maxNamed);
   const trees = new Map(
@@ -240,6 +241,9 @@ function globsOf({ parts }: ShellAnalysis): readonly PlacedGlob[] {
   ]);
 }
 
+/** Rules are tried on each name, as often as its glob is written; more than these ask. */
+const maxTried = 4000;
+
 /** What the globs in folders of the workspace stand for, as far as the disk answers in time. */
 async function expandAll(
   wanted: readonly PlacedGlob[],
@@ -249,18 +253,22 @@ async function expandAll(
   const places = new Map(named.map(({ given, resolved }) => [given, resolved]));
   const found = new Map<string, readonly string[]>();
   const stop = new AbortController();
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<'all' | 'some'> => {
+    let tried = 0;
     for (const { given, glob } of wanted) {
+      const key = globKey(given, glob);
       const place = places.get(given);
-      const isInside = place?.ok === true && place.value.root !== undefined;
-      if (!isInside || found.has(globKey(given, glob))) continue;
-      const names = await globs.expand(place.value.real, glob, stop.signal);
-      if (names !== undefined) found.set(globKey(given, glob), names);
+      if (place?.ok !== true || place.value.root === undefined) continue;
+      const names = found.get(key) ?? (await globs.expand(place.value.real, glob, stop.signal));
+      tried += names?.length ?? maxTried;
+      if (names === undefined || tried > maxTried) return 'some';
+      found.set(key, names);
     }
+    return 'all';
   };
-  await withTimeout(look(), treeDeadlineMs, clock);
+  const looked = await withTimeout(look(), treeDeadlineMs, clock);
   stop.abort();
-  return new Map(found);
+  return looked?.value === 'all' ? found : new Map();
 }
 
 interface NamedPlace {

@@ -25,6 +25,8 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   'abbreviated options': filled('--o ', 'git log '),
   'abbreviated verbs': filled('e ', 'npm '),
   'lists in braces': filled('{a,b} ', 'echo '),
+  globs: filled('ls *;'),
+  'many globs': filled('cat s*/*.t? [a-c]*.{ts,md};'),
   'steps up': filled('a/../b ', 'cat '),
   'values that may be paths': filled('a=b:c ', 'foo '),
   'here-documents': filled('cat <<A\nx\nA\n'),

@@ -156,3 +156,68 @@ describe('paths of a call', () => {
     });
   });
 });
+
+describe('globs that a command names', () => {
+  const part = (glob: string) => {
+    const path = { given: 'src', glob, access: 'read', certain: true, redirected: false } as const;
+    const words = [
+      { text: 'cat', known: true },
+      { text: `src/${glob}`, known: false },
+    ];
+    return shellPart('cat', { words, paths: [path] });
+  };
+
+  async function expanded(
+    globs: readonly string[],
+    expand: (glob: string) => Promise<readonly string[] | undefined>,
+    clock = createFakeClock(),
+  ) {
+    const asked: string[] = [];
+    const parts = {
+      files: createFakeFiles({ 'src/a.ts': '' }),
+      limited: nothingLimited,
+      globs: {
+        expand: (_folder: string, glob: string) => {
+          asked.push(glob);
+          return expand(glob);
+        },
+      },
+      shell: {
+        read: (text: string) => Promise.resolve({ ...plainReading(text), parts: globs.map(part) }),
+      },
+      workspace: fakeWorkspace(),
+    };
+    const subject = { text: '', command: 'cat', cwd: '/ws', reads: [], writes: [] };
+    const { paths } = await resolveSubject(subject, parts, clock);
+    const named = paths.named.map(({ given }) => given);
+    return { asked, named, known: [...(paths.globs?.values() ?? [])] };
+  }
+
+  it('decision shell-words: are looked up once each, and what they stand for is located', async () => {
+    const found = await expanded(['*.ts', '*.ts', 'b*'], (glob) =>
+      Promise.resolve(glob === 'b*' ? [] : ['a.ts']),
+    );
+    assert.deepEqual(found.asked, ['*.ts', 'b*']);
+    assert.deepEqual(found.named, ['src', 'src/a.ts']);
+    assert.deepEqual(found.known, [['a.ts'], []]);
+  });
+
+  it('decision shell-words: are not known where one is not, or where they stand for very many names', async () => {
+    const one = await expanded(['*.ts', 'b*'], (glob) =>
+      Promise.resolve(glob === 'b*' ? undefined : ['a.ts']),
+    );
+    assert.deepEqual(one.known, []);
+    const many = Array.from({ length: 900 }, (_, at) => `${String(at)}.ts`);
+    const all = await expanded(Array(5).fill('*.ts'), () => Promise.resolve(many));
+    assert.deepEqual(all.known, []);
+  });
+
+  it('decision shell-words: are not known where the disk does not answer within 200 ms', async () => {
+    const clock = createFakeClock();
+    const never = () => {
+      setImmediate(() => clock.advance(200));
+      return new Promise<undefined>(() => undefined);
+    };
+    assert.deepEqual((await expanded(['*.ts'], never, clock)).known, []);
+  });
+});
