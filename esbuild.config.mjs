@@ -39,9 +39,6 @@ const copies = [
  */
 const apart = { undici: './undici.js', 'sql.js': './sql-js.js' };
 
-/** Both stages of the host redact, and share the module and its state. */
-const redaction = { file: './redact.js', folder: path.join(root, 'src/core/base/redact') };
-
 /** What each may take, in KB of 1,000 bytes (decision lazy-bundles). */
 const budgets = {
   /** All that is read before the extension is active. */
@@ -92,16 +89,10 @@ const plainLists = {
     })),
 };
 
-/** @type {esbuild.Plugin} */
-const sharedRedaction = {
-  name: 'shared-redaction',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/redact\/[\w-]+$/ }, ({ path: name, importer, resolveDir }) => {
-      const isShared = path.resolve(resolveDir, name).startsWith(redaction.folder);
-      const isInside = importer.startsWith(redaction.folder);
-      return isShared && !isInside ? { path: redaction.file, external: true } : undefined;
-    }),
-};
+const { redactionParts, sharedRedaction } = await evaluate(
+  "export * from './src/build/redaction'",
+  root,
+);
 
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
@@ -133,15 +124,9 @@ const activationOptions = {
 /** @type {esbuild.BuildOptions} */
 const redactionOptions = {
   ...node,
-  stdin: {
-    contents: ['redact', 'redact-all', 'redact-stream', 'cut-aside', 'extra-secrets']
-      .concat('redaction-marks', 'unread-text')
-      .map((name) => `export * from './${name}';`)
-      .join('\n'),
-    resolveDir: redaction.folder,
-  },
+  stdin: redactionParts,
   minify: true,
-  outfile: path.join('dist', redaction.file),
+  outfile: 'dist/redact.js',
 };
 
 const hostBuilds = [activationOptions, hostOptions, redactionOptions];
