@@ -126,6 +126,8 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'overflow.retentionDays': 'Days to keep full outputs.',
   'overflow.maxBytes':
     'Maximum bytes to keep of one full output, from its start and end. 0: unlimited, but for the output of a command, of which 256 MB are captured.',
+  'compaction.retentionDays':
+    'Days to keep the stored record of a compaction. 0: as long as its chat.',
   'chats.retentionDays': 'Days to keep a chat after its last message. 0: until you delete it.',
   'audit.retentionDays':
     'Days to keep completed audit log files. 0: forever. Deleting a chat does not remove its entries.',

@@ -36,6 +36,7 @@ describe('the budgets of the bundles', () => {
     });
     const rest = await Promise.all([
       minified('src/work.ts', host),
+      minified('src/store-worker.ts', host),
       minified('undici', { ...apart, stdin: { contents: undiciParts, resolveDir: '.' } }),
       minified('sql.js', apart),
     ]);

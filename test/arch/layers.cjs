@@ -8,7 +8,7 @@ const typeOnly = { dependencyTypes: ['type-only'] };
 
 /** Every folder that may hold code; a file outside all of them is an error. */
 const layers = [
-  '^src/(extension|work)\\.ts$',
+  '^src/(extension|work|store-worker)\\.ts$',
   '^src/core/(contracts|ports|base|tools|gates|filters|shell|wire|pipeline|agent)/',
   '^src/adapters/',
   '^src/host/',
@@ -90,6 +90,7 @@ const allowed = [
   ),
   ...may('^src/extension\\.ts$', { path: '^src/(host/|work\\.ts$)' }, vscode),
   ...may('^src/work\\.ts$', { path: '^src/host/' }),
+  ...may('^src/store-worker\\.ts$', { path: '^src/(adapters/(store|system)|core/base)/' }, node),
   ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('smol-toml', 'zod')),
 
   ...may(

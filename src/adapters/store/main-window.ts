@@ -1,27 +1,34 @@
 import { succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import type { Autosave } from './session/autosave';
-import type { SessionQueue, StoreSession } from './session/session';
-import type { StoreSessions } from './sessions';
-import type { StoreFolder } from './disk/file-names';
-import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
+import type { Session } from './session/session';
+import type { SessionQueue } from './session/session-queue';
+import {
+  inFolder,
+  isSaveRequest,
+  parseJournalName,
+  saveRequestName,
+  type StoreFolder,
+} from './disk/file-names';
 
-export interface MainWindowContext extends SaveRequestsContext {
+export interface MainWindowContext extends StoreFolder {
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly ids: Ids;
 }
 
 export interface MainWindowParts {
   readonly queue: SessionQueue;
-  readonly sessions: StoreSessions;
   readonly autosave: Autosave;
 }
 
 const pollIntervalMs = 10_000;
 
-/** Ensures that a main window exists and saves on request. */
+/**
+ * Ensures that a main window exists, which takes over what other windows have finished and saves on
+ * request. A request is a file with which a second window asks for that, so that deleted text
+ * leaves the disk.
+ */
 export class MainWindowMonitor {
-  private readonly requests: SaveRequests;
   private timer: Disposable | undefined;
   private isStopped = false;
   /** Requests found by the last poll. */
@@ -30,9 +37,7 @@ export class MainWindowMonitor {
   constructor(
     private readonly context: MainWindowContext,
     private readonly parts: MainWindowParts,
-  ) {
-    this.requests = new SaveRequests(context);
-  }
+  ) {}
 
   /** Call once the folder is open. */
   start(): void {
@@ -41,21 +46,20 @@ export class MainWindowMonitor {
 
   /**
    * Removes deleted text from the disk: by saving here, or by a request if there are other windows.
-   * Each of them gives up the file it writes, and the main window rewrites it within three times
+   * Each of them finishes its journal, and the main window removes it within three times
    * `pollIntervalMs`.
    */
   async purge(): Promise<Result<void>> {
     const { queue, autosave } = this.parts;
     const task = 'delete the chat';
     const done = await queue.run(task, async (session) => {
-      const isAlone = (await session.folder.lock.others()).size === 0;
-      if (!isAlone) await this.requests.ask();
-      if (!isMain(session)) return succeed(false);
-      const saved = await autosave.saveNow(session);
-      return saved.ok ? succeed(true) : saved;
+      if ((await session.lock.others()).size > 0) await this.request();
+      if (session.lock.role === 'main') return withValue(await autosave.saveNow(session), false);
+      await session.journal.rotate();
+      return succeed((await session.lock.mainPid()) === undefined);
     });
     if (!done.ok) return done;
-    return done.value ? succeed(undefined) : renew(this.parts, task);
+    return done.value ? this.renew(task) : succeed(undefined);
   }
 
   stop(): void {
@@ -72,73 +76,62 @@ export class MainWindowMonitor {
   private async poll(): Promise<void> {
     const task = 'maintain the storage';
     const found = await this.parts.queue.run(task, (session) => this.inspect(session));
-    if (found.ok && found.value) await renew(this.parts, task);
+    if (found.ok && found.value) await this.renew(task);
   }
 
-  /** Returns whether this window must take another role or file. */
-  private async inspect(session: StoreSession): Promise<Result<boolean>> {
-    const names = await this.requests.list();
-    const { lock, journal } = session.folder;
-    const isNew = names.some((name) => !this.seen.has(name));
-    const served = isMain(session) ? await this.serve(session, names) : succeed(undefined);
-    this.seen = new Set(names);
-    if (!served.ok) return served;
-    if (isMain(session)) return succeed(false);
-    if (isNew && !journal.isEmpty()) return succeed(true);
+  /** Returns whether this window must take another role. */
+  private async inspect(session: Session): Promise<Result<boolean>> {
+    const names = await this.context.disk.names(this.context.folder);
+    const requests = names.filter(isSaveRequest);
+    const { seen } = this;
+    const isNew = requests.some((name) => !seen.has(name));
+    this.seen = new Set(requests);
+    const { lock, journal } = session;
+    if (lock.role === 'main') {
+      const isDue = requests.length > 0 || (await hasFinished(session, names));
+      const saved = isDue ? await this.parts.autosave.saveNow(session) : succeed(undefined);
+      // A request stays for one more poll: another window may finish its journal meanwhile.
+      if (saved.ok) await this.remove(requests.filter((name) => seen.has(name)));
+      return withValue(saved, false);
+    }
+    if (isNew && !journal.isEmpty()) await journal.rotate();
     return succeed((await lock.mainPid()) === undefined);
   }
 
-  /** A request stays for one more poll: another window may give up its file meanwhile. */
-  private async serve(session: StoreSession, names: readonly string[]): Promise<Result<void>> {
-    if (names.length === 0) return succeed(undefined);
-    const { requests, seen } = this;
-    const saved = await this.parts.autosave.saveNow(session);
-    if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
-    return saved;
+  /** Takes whatever role is free. */
+  private renew(task: string): Promise<Result<void>> {
+    const { queue, autosave } = this.parts;
+    return queue.runExclusively(task, async (session) => {
+      const renewed = await queue.renew(session);
+      return renewed.lock.role === 'main' ? autosave.saveNow(renewed) : succeed(undefined);
+    });
   }
-}
 
-/** Takes whatever role is free, with new files. */
-function renew(
-  { queue, sessions, autosave }: MainWindowParts,
-  task: string,
-): Promise<Result<void>> {
-  return queue.runExclusively(task, async (session) => {
-    const renewed = await sessions.renew(session);
-    return isMain(renewed) ? autosave.saveNow(renewed) : succeed(undefined);
-  });
-}
-
-function isMain({ folder: { lock } }: StoreSession): boolean {
-  return lock.role === 'main';
-}
-
-interface SaveRequestsContext extends StoreFolder {
-  readonly ids: Ids;
-}
-
-/**
- * Files with which a second window asks the main window to save, so that deleted text leaves the
- * disk.
- */
-class SaveRequests {
-  constructor(private readonly context: SaveRequestsContext) {}
-
-  async ask(): Promise<void> {
+  private async request(): Promise<void> {
     const { disk, folder, ids } = this.context;
     const file = await disk.open(inFolder(folder, saveRequestName(ids.uuid())), 'create');
     await file.close();
     await disk.flushPath(folder);
   }
 
-  async list(): Promise<readonly string[]> {
-    const { disk, folder } = this.context;
-    return (await disk.names(folder)).filter(isSaveRequest);
-  }
-
-  /** Removes requests listed before a completed save. */
-  async served(names: readonly string[]): Promise<void> {
+  private async remove(names: readonly string[]): Promise<void> {
     const { disk, folder } = this.context;
     for (const name of names) await disk.remove(inFolder(folder, name));
   }
+}
+
+/** Whether other windows have finished journals. */
+async function hasFinished({ lock }: Session, names: readonly string[]): Promise<boolean> {
+  const journals = names.flatMap((name) => parseJournalName(name) ?? []);
+  const others = journals.filter(({ token }) => token !== lock.token);
+  if (others.length === 0) return false;
+  const live = await lock.others();
+  return others.some(
+    ({ token, number }) =>
+      !live.has(token) || others.some((one) => one.token === token && one.number > number),
+  );
+}
+
+function withValue<T>(result: Result<void>, value: T): Result<T> {
+  return result.ok ? succeed(value) : result;
 }

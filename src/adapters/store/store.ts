@@ -1,4 +1,3 @@
-import type { SqlJsStatic } from 'sql.js';
 import type { Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
@@ -6,29 +5,24 @@ import type { SummaryLog, Conversations, OverflowStore } from '../../core/ports/
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
 import type { AuditLimits } from './audit/log/files';
+import type { RetentionLimits } from './session/session';
+import type { OpenWorker } from './channel/protocol';
 import { StoredConversations } from './chats/conversations';
 import { systemProcesses, type Processes } from '../system/processes';
 import { nodeDisk } from '../system/node-disk';
 import type { Disk } from '../system/disk';
-import { eraseStore } from './erase';
-import { storeHealth } from './health';
+import { eraseStore, storeHealth } from './maintenance';
 import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
 import { Problems } from './disk/problems';
-import { SessionQueue } from './session/session';
-import { closeSession, StoreSessions } from './sessions';
+import { SessionQueue } from './session/session-queue';
 import { createSummaryLog } from './chats/summaries';
 import { Autosave } from './session/autosave';
 
 /** Read at each use, so that changed settings apply at once. */
-export interface StoreLimits extends AuditLimits {
-  readonly overflowRetentionDays: () => number;
+export interface StoreLimits extends AuditLimits, RetentionLimits {
   /** Limit for one text; 0 = unlimited. */
   readonly overflowMaxBytes: () => number;
-  /** 0 = keep forever. */
-  readonly chatsRetentionDays: () => number;
-  /** Limit for all records. */
-  readonly maxBytes: () => number;
 }
 
 export interface StoreOptions {
@@ -37,13 +31,13 @@ export interface StoreOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: (line: string) => void;
-  /** Loads sql.js: called at the first query or save, and again after a failure. */
-  readonly openDatabase: () => Promise<SqlJsStatic>;
+  /** Starts the worker that has the databases: called at the first query or save. */
+  readonly openWorker: OpenWorker;
   readonly auditKey: AuditKey;
   readonly limits: StoreLimits;
   readonly disk?: Disk;
   readonly processes?: Processes;
-  /** The database is saved after this many journal bytes; a quarter of that fills a segment. */
+  /** The databases are saved after this many journal bytes. */
   readonly journalLimit?: number;
   /** The first write of this window; reads and searches leave no trace. */
   readonly onFirstWrite?: () => void;
@@ -73,22 +67,18 @@ const defaultJournalLimit = 16 * 1024 * 1024;
 
 /**
  * Audit log, chats, overflow texts and summaries in one folder (decision journal-first). Does
- * nothing before first use. Confirmed writes are on disk; the sql.js database only serves queries.
+ * nothing before first use. Confirmed writes are on disk; the sql.js databases get them later.
  */
 export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;
   const { disk = nodeDisk, processes = systemProcesses } = options;
-  const { onFirstWrite = () => undefined } = options;
-  const journalLimit = options.journalLimit ?? defaultJournalLimit;
+  const { onFirstWrite = () => undefined, journalLimit = defaultJournalLimit } = options;
   const problems = new Problems(log);
   const closing = new AbortController();
   const context = { ...options, disk, processes, problems, closing: closing.signal };
-  const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
-  const onOpened = () => mainWindow.start();
-  const sessions = new StoreSessions({ ...context, viewLimits, onOpened });
   const autosave = new Autosave({ clock, problems, log, journalLimit, onFirstWrite });
-  const queue = new SessionQueue(() => sessions.current(), log);
-  const mainWindow = new MainWindowMonitor(context, { queue, sessions, autosave });
+  const queue = new SessionQueue({ ...context, onOpened: () => mainWindow.start() });
+  const mainWindow = new MainWindowMonitor(context, { queue, autosave });
   const conversations = new StoredConversations(queue, autosave, () => mainWindow.purge(), options);
 
   return {
@@ -109,12 +99,10 @@ export function createStore(options: StoreOptions): Store {
     close: async () => {
       closing.abort();
       mainWindow.stop();
-      await queue.stop();
-      // The call that needed the folder has reported the error.
-      const session = await sessions.opened()?.catch(() => undefined);
+      const session = await queue.stop();
       if (session === undefined) return;
       await autosave.finish(session);
-      await closeSession(session, log);
+      await queue.close(session);
     },
   };
 }

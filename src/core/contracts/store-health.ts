@@ -8,10 +8,11 @@ export interface StoreHealth {
     readonly ownerPid?: number;
     readonly windows: number;
   };
+  /** The list of chats and the rows of the audit log. */
   readonly database: { readonly bytes: number; readonly savedAt?: number };
   readonly journal: { readonly bytes: number; readonly records: number };
-  /** Sealed journals, which hold the bodies. */
-  readonly segments: { readonly count: number; readonly bytes: number; readonly liveBytes: number };
+  /** The databases with the content of chats. */
+  readonly chats: { readonly files: number; readonly bytes: number };
   readonly audit: { readonly files: number; readonly bytes: number; readonly entries: number };
   readonly conversations: number;
   readonly outputs: number;

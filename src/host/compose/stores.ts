@@ -1,8 +1,8 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { loadSqlJs } from '../../adapters/store/sql-js';
 import { createStore, type Store, type StoreLimits } from '../../adapters/store/store';
+import { WorkerThread } from '../../adapters/store/channel/thread';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
@@ -19,7 +19,12 @@ export interface Stores {
 
 /** Touches nothing before the first use. */
 export function composeStores(base: Base): Stores {
-  const { storage, workspace, log } = base;
+  const { context, storage, workspace, log } = base;
+  const dist = path.join(context.extensionPath, 'dist');
+  const thread = new WorkerThread({
+    program: path.join(dist, 'store-worker.js'),
+    wasm: path.join(dist, 'sql-wasm.wasm'),
+  });
   const { folder } = storage;
   const root = (): string | undefined => workspace.roots()[0];
   const registry = new WorkspaceRegistry({
@@ -27,7 +32,7 @@ export function composeStores(base: Base): Stores {
     now: () => systemClock.now(),
     uuid: () => systemIds.uuid(),
   });
-  const store = openStore(base, folder, () => {
+  const store = openStore({ ...base, thread }, folder, () => {
     const label = vscode.workspace.name ?? 'No folder';
     const first = root();
     // The next window tries again when it fails.
@@ -38,7 +43,7 @@ export function composeStores(base: Base): Stores {
   const places = new OpenWorkspaces({
     registry,
     own: { folder, conversations: store.conversations, root },
-    openStore: (other) => openStore(base, other),
+    openStore: (other) => openStore({ ...base, thread }, other),
     home: os.homedir(),
     clock: systemClock,
     ids: systemIds,
@@ -49,7 +54,7 @@ export function composeStores(base: Base): Stores {
 }
 
 function openStore(
-  { context, settings, log }: Base,
+  { context, settings, log, thread }: Base & { readonly thread: WorkerThread },
   folder: string,
   onFirstWrite: () => void = () => undefined,
 ): Store {
@@ -58,7 +63,7 @@ function openStore(
     clock: systemClock,
     ids: systemIds,
     log: log.info,
-    openDatabase: () => loadSqlJs(path.join(context.extensionPath, 'dist', 'sql-wasm.wasm')),
+    openWorker: (opened, events) => thread.open(opened, events),
     auditKey: createAuditKey(context.secrets, folder, systemClock),
     limits: storeLimits(settings),
     onFirstWrite,
@@ -72,6 +77,7 @@ function storeLimits(settings: HostSettings): StoreLimits {
     overflowRetentionDays: () => settings.get('overflow.retentionDays'),
     overflowMaxBytes: () => settings.get('overflow.maxBytes'),
     chatsRetentionDays: () => settings.get('chats.retentionDays'),
+    summariesRetentionDays: () => settings.get('compaction.retentionDays'),
     auditRetentionDays: () => settings.get('audit.retentionDays'),
     auditMaxFileBytes: () => settings.get('audit.maxFileMegabytes') * megabyte,
     maxBytes: () => settings.get('storage.maxMegabytes') * megabyte,

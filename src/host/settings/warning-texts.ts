@@ -102,6 +102,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'overflow.threshold': 'The model gets at most {default} characters of one output.',
   'overflow.retentionDays': 'Full outputs are kept without an age limit.',
   'overflow.maxBytes': 'At most {default} bytes of one full output are kept.',
+  'compaction.retentionDays': 'Records of compactions are kept as long as their chats.',
   'chats.retentionDays': 'Chats are kept without an age limit.',
   'audit.retentionDays': 'Audit log files are kept without an age limit.',
   'audit.maxFileMegabytes': 'An audit log file may have up to {default} MB.',

@@ -30,6 +30,7 @@ import { openFiles, openWorkspace } from '../guarded-workspace';
 import { createFakeAuditKey } from '../../unit/fakes/audit-key';
 import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
+import { inProcessWorker } from '../../unit/fakes/in-process-worker';
 import { limitsOf } from '../../unit/fakes/temporary-store';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
 import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
@@ -253,7 +254,7 @@ function openStore(folder: string, sqlJsWasm: string): Log {
     clock: systemClock,
     ids: systemIds,
     log: () => undefined,
-    openDatabase: () => loadSqlJs(sqlJsWasm),
+    openWorker: inProcessWorker(() => loadSqlJs(sqlJsWasm)),
     auditKey: createFakeAuditKey(),
     limits: limitsOf(),
   });

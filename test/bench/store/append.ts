@@ -2,15 +2,13 @@ import { appendFile, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from 'sql.js';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
-import { entryOf, must, openStore, textOf } from './open-store';
+import { entryOf, must, openStore, textOf, type StorePlace } from './open-store';
 
 /** What appends: ours in three ways, and what others do. */
 export type Appender = 'audit' | 'chat' | 'output' | 'appendFile' | 'flushed' | 'export';
 
-export interface AppendOptions {
+export interface AppendOptions extends StorePlace {
   readonly appender: Appender;
-  readonly folder: string;
-  readonly sqlJsWasm: string;
   /** Of one text. */
   readonly bytes: number;
   readonly calls: number;

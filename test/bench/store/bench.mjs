@@ -8,7 +8,15 @@ import { bundleSubject } from '../bundle-subject.mjs';
 import { spreadText, threeDigits } from '../statistics.mjs';
 import { tableText } from '../table.mjs';
 import { storeBudgets } from './budgets.mjs';
-import { appendCosts, checkpointCosts, depthCosts, startCosts, writeCosts } from './costs.mjs';
+import {
+  appendCosts,
+  checkpointCosts,
+  depthCosts,
+  idleCosts,
+  openCosts,
+  startCosts,
+  writeCosts,
+} from './costs.mjs';
 
 const titles = new Map([
   ['output', 'Gatehouse: an output'],
@@ -25,13 +33,17 @@ export async function runStoreBench(options) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'gatehouse-bench-'));
   try {
     const module = await bundleSubject('test/bench/store/measurements.ts', 'store');
-    const bench = { module, folder, quick };
+    const program = await bundleSubject('src/store-worker.ts', 'store-worker');
+    const bench = { module, program, folder, quick };
     const appends = await appendCosts(bench);
     console.log(`\n${appendTable(appends)}`);
     const writes = await writeCosts(bench);
     console.log(`\n${writeTable(writes)}`);
     const checkpoints = await checkpointCosts(bench);
-    console.log(`\n${checkpointTable(checkpoints)}`);
+    const idle = await idleCosts(bench);
+    console.log(`\n${checkpointTable(checkpoints, idle)}`);
+    const opens = await openCosts(bench);
+    console.log(`\n${openTable(opens)}`);
     const starts = await startCosts(bench);
     console.log(`\n${startTable(starts)}`);
     const depths = await depthCosts(bench);
@@ -40,7 +52,7 @@ export async function runStoreBench(options) {
       console.log('\nA quick run: too few calls to judge by.');
       return true;
     }
-    const budgets = storeBudgets({ appends, writes, checkpoints, depths });
+    const budgets = storeBudgets({ appends, writes, checkpoints, opens, depths });
     return await judge('store', budgets, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -79,8 +91,11 @@ function writeTable(costs) {
   return tableText(['overwriting a file of 10 KB', 'p50, µs'], rows);
 }
 
-/** @param {Awaited<ReturnType<typeof checkpointCosts>>} costs */
-function checkpointTable(costs) {
+/**
+ * @param {Awaited<ReturnType<typeof checkpointCosts>>} costs
+ * @param {Awaited<ReturnType<typeof idleCosts>>} idle
+ */
+function checkpointTable(costs, idle) {
   const rows = costs.map(({ megabytes, ms, lagMs, grownBytes }) => [
     `${megabytes} MB`,
     spreadText(ms),
@@ -88,9 +103,15 @@ function checkpointTable(costs) {
     threeDigits(grownBytes.median / 1024 / 1024),
   ]);
   return tableText(
-    ['4 MB written and saved beside', 'wall, ms', 'longest stall, ms', 'RSS growth, MB'],
-    rows,
+    ['4 MB written and saved, with', 'wall, ms', 'longest stall, ms', 'RSS growth, MB'],
+    [['a process that does nothing', '', spreadText(idle), ''], ...rows],
   );
+}
+
+/** @param {Awaited<ReturnType<typeof openCosts>>} costs */
+function openTable(costs) {
+  const rows = costs.map(({ megabytes, ms }) => [`${megabytes} MB`, spreadText(ms)]);
+  return tableText(['opening a folder with', 'first answer, ms'], rows);
 }
 
 /** @param {Awaited<ReturnType<typeof startCosts>>} costs */

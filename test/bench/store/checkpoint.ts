@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { fill, openStore, type StorePlace } from './open-store';
 
 export interface CheckpointOptions extends StorePlace {
@@ -22,7 +23,16 @@ export async function leaveStore(options: CheckpointOptions): Promise<number> {
   return 0;
 }
 
-/** Saves such a store: what that takes, with the writes that go on beside it. */
+/** The longest stall of a process that does nothing for a while, in milliseconds. */
+export async function measureIdle(): Promise<number> {
+  const lag = monitorEventLoopDelay({ resolution: 1 });
+  lag.enable();
+  await setTimeout(1000);
+  lag.disable();
+  return lag.max / 1e6;
+}
+
+/** Saves such a store: what that takes, with the writes that go on meanwhile. */
 export async function measureCheckpoint(options: CheckpointOptions): Promise<CheckpointCost> {
   const store = openStore({ ...options, journalLimit: 2 * megabyte });
   await fill(store, megabyte);

@@ -16,6 +16,7 @@ const sqlJsWasm = fileURLToPath(import.meta.resolve('sql.js/dist/sql-wasm.wasm')
 /**
  * @typedef {object} Bench
  * @property {string} module the bundled measurements
+ * @property {string} program the bundle of the store's thread
  * @property {string} folder
  * @property {boolean} quick
  *
@@ -25,19 +26,20 @@ const sqlJsWasm = fileURLToPath(import.meta.resolve('sql.js/dist/sql-wasm.wasm')
  */
 
 /**
- * Measures in a fresh folder; `again` measures in the folder that the first has left.
+ * Measures in a fresh folder; `again` measures in the folder that the first has left. Answers what
+ * the last one does, or each of several.
  *
  * @param {Bench} bench
  * @param {string} name
  * @param {object} options
- * @param {string} [again]
+ * @param {string[]} again
  */
-async function measure({ module, folder }, name, options, again) {
+async function measure({ module, program, folder }, name, options, ...again) {
   const own = await mkdtemp(path.join(folder, 'store-'));
   try {
-    let answer;
-    for (const each of again === undefined ? [name] : [name, again]) {
-      const settings = JSON.stringify({ ...options, folder: own, sqlJsWasm });
+    const answers = [];
+    for (const each of [name, ...again]) {
+      const settings = JSON.stringify({ ...options, folder: own, program, sqlJsWasm });
       const args = ['--expose-gc', script, module, each, settings];
       let printed = '';
       const { code, output } = await run(process.execPath, args, {
@@ -46,9 +48,9 @@ async function measure({ module, folder }, name, options, again) {
         },
       });
       if (code !== 0) throw new Error(output);
-      answer = JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+      answers.push(JSON.parse(printed.trim().split('\n').at(-1) ?? ''));
     }
-    return answer;
+    return again.length > 1 ? answers.slice(1) : answers.at(-1);
   } finally {
     await rm(own, { recursive: true, force: true });
   }
@@ -130,6 +132,30 @@ export async function startCosts(bench) {
     costs.push({ megabytes, ms: spreadOf(runs) });
   }
   return costs;
+}
+
+/**
+ * Opening a folder with so much history, until the list of chats is there; 0 is an empty one.
+ *
+ * @param {Bench} bench
+ */
+export async function openCosts(bench) {
+  const costs = [];
+  for (const megabytes of bench.quick ? [0, 1] : [0, 1, 100, 1000]) {
+    const options = { storedBytes: megabytes * MB, journalBytes: 0 };
+    const runs = await measure(bench, 'leaveStore', options, ...Array(7).fill('measureStart'));
+    costs.push({ megabytes, ms: spreadOf(runs) });
+  }
+  return costs;
+}
+
+/** @param {Bench} bench @returns {Promise<import('../statistics.mjs').Spread>} milliseconds */
+export async function idleCosts(bench) {
+  const runs = [];
+  for (let count = 0; count < (bench.quick ? 1 : 5); count += 1) {
+    runs.push(await measure(bench, 'measureIdle', {}));
+  }
+  return spreadOf(runs);
 }
 
 /** @param {Bench} bench */

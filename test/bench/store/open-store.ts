@@ -1,5 +1,5 @@
-import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
+import { WorkerThread } from '../../../src/adapters/store/channel/thread';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/random';
 import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
@@ -9,24 +9,28 @@ import { createFakeAuditKey } from '../../unit/fakes/audit-key';
 export interface StorePlace {
   readonly folder: string;
   readonly sqlJsWasm: string;
+  /** The bundle of the store's thread. */
+  readonly program: string;
   /** Bytes of journal after which the database is saved; the store's own when absent. */
   readonly journalLimit?: number;
 }
 
 /** The real store with limits that nothing here reaches. */
-export function openStore({ folder, sqlJsWasm, journalLimit }: StorePlace): Store {
+export function openStore({ folder, sqlJsWasm, program, journalLimit }: StorePlace): Store {
+  const thread = new WorkerThread({ program, wasm: sqlJsWasm });
   const unlimited = (): number => 0;
   return createStore({
     folder,
     clock: systemClock,
     ids: systemIds,
     log: () => undefined,
-    openDatabase: () => loadSqlJs(sqlJsWasm),
+    openWorker: (opened, events) => thread.open(opened, events),
     auditKey: createFakeAuditKey(),
     limits: {
       overflowRetentionDays: () => 365,
       overflowMaxBytes: unlimited,
       chatsRetentionDays: unlimited,
+      summariesRetentionDays: unlimited,
       auditRetentionDays: unlimited,
       auditMaxFileBytes: () => 32 * 1024 * 1024,
       maxBytes: () => 16 * 1024 * 1024 * 1024,

@@ -11,7 +11,7 @@ export async function leaveJournal(options: StartOptions): Promise<number> {
   return 0;
 }
 
-/** Milliseconds from opening such a folder to its first answer. */
+/** Milliseconds from opening a folder to its first answer. */
 export async function measureStart(options: StartOptions): Promise<number> {
   const began = performance.now();
   const store = openStore({ ...options, journalLimit: 4 * options.journalBytes });

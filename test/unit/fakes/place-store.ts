@@ -13,7 +13,7 @@ export const healthy: StoreHealth = {
   lock: { windows: 1 },
   database: { bytes: 40_960 },
   journal: { bytes: 24, records: 0 },
-  segments: { count: 0, bytes: 0, liveBytes: 0 },
+  chats: { files: 0, bytes: 0 },
   audit: { files: 1, bytes: 0, entries: 0 },
   conversations: 0,
   outputs: 0,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
@@ -16,20 +16,28 @@ import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
 import { fakeProcesses } from './processes';
 import { isMissing } from '../../../src/adapters/system/errno';
+import { inProcessWorker } from './in-process-worker';
 
 /** A storage folder on the real disk, and windows that open it. */
 export interface TemporaryStore {
   readonly folder: string;
   readonly clock: FakeClock;
-  /** Opens another window. */
-  window(options?: Partial<StoreOptions>): Store;
-  /** Names of the files in the folder, sorted. */
+  /** Opens another window; `openDatabase` is for its worker. */
+  window(options?: WindowOptions): Store;
+  /** Names of the files in the folder and in that of the chats, sorted. */
   names(): readonly string[];
+  /** Names of the journals, sorted. */
+  journals(): readonly string[];
   read(name: string): Buffer;
   /** Undefined if a window has removed it. */
   find(name: string): Buffer | undefined;
   write(name: string, bytes: Uint8Array | string): void;
+  remove(name: string): void;
   dispose(): Promise<void>;
+}
+
+export interface WindowOptions extends Partial<StoreOptions> {
+  readonly openDatabase?: () => Promise<SqlJsStatic>;
 }
 
 const megabyte = 1024 * 1024;
@@ -40,6 +48,7 @@ export function limitsOf(own: Partial<StoreLimits> = {}): StoreLimits {
     overflowRetentionDays: () => 7,
     overflowMaxBytes: () => 0,
     chatsRetentionDays: () => 0,
+    summariesRetentionDays: () => 0,
     auditRetentionDays: () => 0,
     auditMaxFileBytes: () => 32 * megabyte,
     maxBytes: () => 1024 * megabyte,
@@ -86,16 +95,23 @@ export function createTemporaryStore(): TemporaryStore {
     isAlive: () => true,
     startTime: () => undefined,
   });
+  const names = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+      .sort();
   return {
     folder,
     clock,
-    window: (options = {}) => {
+    names,
+    journals: () => names().filter((name) => /^journal-.*\.wal$/.test(name)),
+    window: ({ openDatabase = openSqlJs, ...options } = {}) => {
       const store = createStore({
         folder,
         clock,
         ids: { uuid: randomUUID },
         log: () => undefined,
-        openDatabase: openSqlJs,
+        openWorker: inProcessWorker(openDatabase, options.disk),
         auditKey,
         processes,
         limits: limitsOf(),
@@ -104,7 +120,6 @@ export function createTemporaryStore(): TemporaryStore {
       stores.push(store);
       return store;
     },
-    names: () => readdirSync(folder).sort(),
     read: (name) => readFileSync(path.join(folder, name)),
     find: (name) => {
       try {
@@ -114,7 +129,12 @@ export function createTemporaryStore(): TemporaryStore {
         throw error;
       }
     },
-    write: (name, bytes) => writeFileSync(path.join(folder, name), bytes),
+    write: (name, bytes) => {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    },
+    remove: (name) => rmSync(path.join(folder, name)),
     dispose: async () => {
       for (const store of stores) await store.close();
       rmSync(base, { recursive: true, force: true });

@@ -53,7 +53,7 @@ const spokenNames: ReadonlySet<string> = new Set([
  */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   tool_call_id: [
-    'src/adapters/store/audit/page.ts',
+    ...['audit-lines', 'audit-tables'].map((name) => `src/adapters/store/worker/${name}.ts`),
     'src/core/contracts/audit/entry.ts',
     'src/core/pipeline/append-audit.ts',
     'src/core/pipeline/stages/audit.ts',
@@ -155,9 +155,6 @@ describe('the source', () => {
       // Written by us.
       ...['src/build/manifest.ts', 'src/build/notices.ts'],
       'src/core/pipeline/runtime/plain-json.ts',
-      ...['chats/chat-kinds', 'chats/chat-query', 'chats/chat-record', 'index/record-kinds'].map(
-        (name) => `src/adapters/store/${name}.ts`,
-      ),
       // The host has cut its text, and what cannot be read is shown as it is.
       'webview/cards/arguments.tsx',
       'src/core/contracts/json.ts',

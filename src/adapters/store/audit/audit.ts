@@ -1,42 +1,30 @@
-import { succeed, failure, fail, type Result } from '../../../core/contracts/failure';
+import { succeed, failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
 import type {
   AuditKey,
   AuditLog,
-  AuditQuery,
-  AuditTrail,
   AuditPage,
   AuditPageRequest,
+  AuditQuery,
   AuditRow,
+  AuditTrail,
 } from '../../../core/ports/audit-log';
-import { AuditTools } from './audit-index';
-import { verifyAudit } from './log/verify';
+import * as z from 'zod';
+import { parseJson } from '../../../core/contracts/json';
 import type { Clock } from '../../../core/ports/system';
-import type { Autosave } from '../session/autosave';
-import type { SessionQueue } from '../session/session';
-import {
-  auditFileNames,
-  encodeKey,
-  keyOf,
-  readRequest,
-  selectLocations,
-  type EntryLocation,
-  type PageKey,
-  type Selection,
-  readRows,
-  type ReadRow,
-  createTextMatch,
-  type TextMatch,
-} from './page';
-import type { StoreDatabase } from '../database/database';
 import type { StoreFolder } from '../disk/file-names';
-import type { Problems } from '../disk/problems';
+import type { Autosave } from '../session/autosave';
+import type { Session } from '../session/session';
+import type { SessionQueue } from '../session/session-queue';
+import type { AuditKey as PageKey, AuditRequest } from '../channel/protocol';
+import { parseSealed } from './log/entries';
+import { verifyAudit } from './log/verify';
 
 /** Appends to the audit log (000-audit-2); resolves once the entry is flushed. */
 export function createAuditLog(queue: SessionQueue, autosave: Autosave): AuditLog {
   return {
     append: (entry) =>
       queue.run('write the audit entry', async (session) => {
-        await session.folder.audit.append(entry);
+        await session.audit.append(entry);
         autosave.noteWrite(session);
         return succeed(undefined);
       }),
@@ -48,22 +36,16 @@ export interface ClosingContext {
   readonly closing: AbortSignal;
 }
 
-/** Lists pages of the audit log from its index. */
-export function createAuditQuery(
-  queue: SessionQueue,
-  context: AuditQueryContext & ClosingContext,
-): AuditQuery {
+/** Lists pages of the audit log from its databases. */
+export function createAuditQuery(queue: SessionQueue, { closing }: ClosingContext): AuditQuery {
   return {
     list: (page) =>
-      queue.run('read the audit log', ({ view }) =>
-        listAudit(context, (work) => view.query(work), {
-          ...page,
-          signal: AbortSignal.any([page.signal, context.closing]),
-        }),
+      queue.run('read the audit log', (session) =>
+        listAudit(session, page, AbortSignal.any([page.signal, closing])),
       ),
     tools: () =>
-      queue.run('read the audit log', ({ view }) =>
-        view.query((database) => succeed(new AuditTools(database).names())),
+      queue.run('read the audit log', async (session) =>
+        succeed(await session.ask('audit.tools', null)),
       ),
   };
 }
@@ -77,145 +59,103 @@ export interface AuditTrailContext extends ClosingContext, StoreFolder {
 export function createAuditTrail(queue: SessionQueue, context: AuditTrailContext): AuditTrail {
   return {
     verify: (options) =>
-      queue.run('verify the audit log', ({ folder }) =>
+      queue.run('verify the audit log', ({ audit }) =>
         verifyAudit(
-          { ...context, own: folder.audit },
+          { ...context, own: audit },
           { ...options, signal: AbortSignal.any([options.signal, context.closing]) },
         ),
       ),
   };
 }
 
-interface AuditQueryContext extends StoreFolder {
-  readonly problems: Problems;
-}
-
-/** Runs work on the index once everything durable is in it. */
-export type QueryIndex = <T>(work: (database: StoreDatabase) => T) => Promise<T>;
-
 const maxPage = 1000;
 
-/** Rows searched at once for a text. */
-const searchedAtOnce = 500;
-
 /** Entries may be long: a page ends when it reaches this size. */
-const maxBytes = 8 * 1024 * 1024;
+const maxChars = 8 * 1024 * 1024;
 
 const listingCancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
   suggestion: 'Open the page again.',
 });
 
-interface Search extends AuditQueryContext {
-  readonly query: QueryIndex;
-  readonly selection: Selection;
-  readonly match: TextMatch | undefined;
-  /** Maximum locations per batch. */
-  readonly atOnce: number;
-  readonly signal: AbortSignal;
-}
-
-/**
- * A page of entries: found in the index, read from the audit files. Text is searched for in the
- * entries themselves, one batch at a time, so that other work does not wait long for the database.
- */
+/** A page of entries, asked for a part at a time, so that it can be cancelled. */
 export async function listAudit(
-  context: AuditQueryContext,
-  query: QueryIndex,
-  request: AuditPageRequest,
+  session: Pick<Session, 'ask'>,
+  page: AuditPageRequest,
+  signal: AbortSignal,
 ): Promise<Result<AuditPage>> {
-  const read = readRequest(request);
+  const read = readRequest(page);
   if (!read.ok) return read;
-  const { signal, filter = {} } = request;
-  const limit = Math.min(Math.max(1, Math.trunc(request.limit)), maxPage);
-  const match = filter.text === undefined ? undefined : createTextMatch(filter.text);
-  // One more than the page holds shows whether another page exists.
-  const atOnce = match === undefined ? limit + 1 : searchedAtOnce;
-  const search: Search = { ...context, query, selection: read.value, match, atOnce, signal };
-  return readPage(search, limit);
-}
-
-async function readPage(search: Search, limit: number): Promise<Result<AuditPage>> {
-  const page: Page = { rows: [], bytes: 0, last: undefined };
-  let start: PageKey | undefined = search.selection.start;
+  const limit = Math.min(Math.max(1, Math.trunc(page.limit)), maxPage);
+  const rows: AuditRow[] = [];
+  const found: PageKey[] = [];
+  let chars = 0;
+  let start: PageKey | undefined = read.value.start;
   while (start !== undefined) {
-    const batch: RowBatch = await readBatch(search, start);
-    if (search.signal.aborted) return fail(listingCancelled);
-    const next = fill(page, batch.rows, limit);
-    if (next !== undefined) return succeed({ rows: page.rows, next: encodeKey(next) });
-    start = batch.next;
+    // One more than the page holds shows whether another page exists.
+    const request: AuditRequest = { ...read.value, start, limit: limit + 1 - rows.length };
+    const answer = await session.ask('audit.page', request);
+    if (signal.aborted) return fail(listingCancelled);
+    for (const { key, line } of answer.entries) {
+      const entry = parseSealed(line, key[1]);
+      if (entry === undefined) continue;
+      const last = found.at(-1);
+      const isFull = rows.length === limit || chars + line.length > maxChars;
+      if (last !== undefined && isFull) return succeed({ rows, next: encodeKey(last) });
+      rows.push({ ...entry, row: `${key[1]}.${key[2]}.${key[4]}` });
+      found.push(key);
+      chars += line.length;
+    }
+    start = answer.next;
   }
-  return succeed({ rows: page.rows });
+  return succeed({ rows });
 }
 
-interface Page {
-  readonly rows: AuditRow[];
-  bytes: number;
-  last: PageKey | undefined;
-}
-
-/** Returns the last key on the page if more rows follow. */
-function fill(page: Page, found: RowBatch['rows'], limit: number): PageKey | undefined {
-  for (const [at, row] of found) {
-    if (row === undefined || row === 'other') continue;
-    const isFull = page.rows.length === limit || page.bytes + at.bytes > maxBytes;
-    if (page.last !== undefined && isFull) return page.last;
-    page.rows.push(row);
-    page.bytes += at.bytes;
-    page.last = keyOf(at);
+function readRequest({
+  filter = {},
+  order = 'newest',
+  after,
+}: AuditPageRequest): Result<Omit<AuditRequest, 'limit'>> {
+  const from = filter.from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(filter.from);
+  const to = filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to);
+  if (Number.isNaN(from) || Number.isNaN(to)) {
+    return fail(wrong('a time is not in ISO 8601 format'));
   }
-  return undefined;
+  const decoded = after === undefined ? undefined : decodeKey(after);
+  if (after !== undefined && decoded === undefined) return fail(wrong('the page key is unknown'));
+  return succeed(requestOf({ filter, order, from, to }, decoded));
 }
 
-interface RowBatch {
-  readonly rows: readonly (readonly [EntryLocation, ReadRow])[];
-  /** Start of the next batch; undefined at the end of the log. */
-  readonly next: PageKey | undefined;
+interface TimedRequest extends Required<Pick<AuditPageRequest, 'filter' | 'order'>> {
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
 }
 
-async function readBatch(search: Search, start: PageKey): Promise<RowBatch> {
-  const { query, selection, atOnce, signal } = search;
-  const { locations, names, isEnd } = await query((database) => {
-    const found = selectLocations(database, selection, { start, limit: atOnce });
-    const fitting = withinBytes(found);
-    const end = found.length < atOnce && fitting.length === found.length;
-    return { locations: fitting, names: auditFileNames(database), isEnd: end };
+function requestOf(
+  { filter: { tool, results, text }, order, from, to }: TimedRequest,
+  decoded: PageKey | undefined,
+): Omit<AuditRequest, 'limit'> {
+  const isNewest = order === 'newest';
+  const bound: PageKey = isNewest ? [to, '', 0, 0, 0] : [from, '', -1, 0, 0];
+  // A key from a page with another filter must not lead outside this filter.
+  const isInside =
+    decoded !== undefined && (isNewest ? decoded[0] < bound[0] : decoded[0] >= bound[0]);
+  const start = isInside ? decoded : bound;
+  return { order, tool, results, text, start, end: isNewest ? from : to };
+}
+
+function wrong(why: string): Failure {
+  return failure('validation', `The audit log cannot be listed: ${why}.`, {
+    suggestion: 'Open the first page again.',
   });
-  const rows = await readRows({ ...search, names }, locations, signal);
-  const pairs = locations.map((at, index) => [at, rows[index]] as const);
-  const lastLocation = locations.at(-1);
-  return {
-    rows: await readMoved(search, pairs),
-    next: isEnd || lastLocation === undefined ? undefined : keyOf(lastLocation),
-  };
 }
 
-/** The longest prefix of `locations` within the byte limit; at least one. */
-function withinBytes(locations: readonly EntryLocation[]): readonly EntryLocation[] {
-  let bytes = 0;
-  const beyond = locations.findIndex((at) => {
-    bytes += at.bytes;
-    return bytes > maxBytes;
-  });
-  return beyond === -1 ? locations : locations.slice(0, Math.max(1, beyond));
+const keySchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
+
+function encodeKey(key: PageKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Entries that have moved may be in a file that was rotated since: tries once more. */
-async function readMoved(
-  search: Search,
-  rows: readonly (readonly [EntryLocation, ReadRow])[],
-): Promise<RowBatch['rows']> {
-  const { query, signal, problems } = search;
-  const missing = rows.filter(([, row]) => row === undefined).map(([at]) => at);
-  if (missing.length === 0 || signal.aborted) return rows;
-  const names = await query(auditFileNames);
-  const again = await readRows({ ...search, names }, missing, signal);
-  const found = new Map(missing.map((at, index) => [at, again[index]]));
-  const lost = again.filter((row) => row === undefined).length;
-  // An abort leaves rows unread although they exist.
-  if (lost > 0 && !search.signal.aborted) {
-    problems.report(
-      `${lost} entries are no longer in the audit log where they were written: another program changed it. Run "Gatehouse: Verify Audit Log".`,
-    );
-  }
-  return rows.map(([at, row]) => [at, row ?? found.get(at)]);
+function decodeKey(text: string): PageKey | undefined {
+  return keySchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString())).data;
 }

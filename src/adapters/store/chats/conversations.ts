@@ -1,19 +1,20 @@
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type {
   ConversationChange,
+  ConversationHit,
   ConversationPage,
   ConversationQuery,
   StoredConversation,
 } from '../../../core/contracts/chats/conversation';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { System } from '../../../core/ports/system';
-import { prepareChange } from './prepare-change';
-import { encodeConversation, encodeDeletion, isConversationId } from './chat-record';
-import { conversationRecordType, deletionRecordType } from './chat-kinds';
-import { listConversations, chatNotFound, readConversation } from './chat-query';
-import { nextRecord, refreshLine, WriteTurns, type WriteTurn } from './chat-writer';
+import type { ChatChange } from '../journal/records';
 import type { Autosave } from '../session/autosave';
-import type { SessionQueue, StoreSession } from '../session/session';
+import type { Session } from '../session/session';
+import type { SessionQueue } from '../session/session-queue';
+import type { ChatCursor, ChatHead } from '../channel/protocol';
+import { prepareChange, type PreparedChange } from './prepare-change';
+import { queryWords } from './search-text';
 
 const invalidId = failure('validation', 'This is not a valid chat id.', {
   suggestion: 'Use plain text of at most 200 characters as the id.',
@@ -24,19 +25,44 @@ const deletedChat = failure('unavailable', 'This chat has been deleted.', {
   suggestion: 'A deleted chat cannot be restored. Start a new chat.',
 });
 
-/**
- * Characters of a UUID that distinguish windows writing one conversation in the same millisecond.
- */
+const chatNotFound = failure('unavailable', 'No chat with this id is stored.', {
+  category: 'permanent_failure',
+  suggestion: 'It may have been deleted. List the chats to see those that exist.',
+});
+
+const invalidCursor = failure('validation', 'The cursor of the chat list is invalid.', {
+  suggestion: 'List the chats again from the beginning.',
+});
+
+/** Characters of a UUID that distinguish windows writing one chat in the same millisecond. */
 const writerLength = 6;
+const maxIdLength = 200;
+const maxLimit = 200;
+/** Time after which a search answers with what it has. */
+const maxSearchMs = 250;
+/** Known chats without waiting calls. */
+const maxIdle = 16;
+
+/** What this window knows of a chat that it writes, and the call that has the turn. */
+interface Line {
+  head: ChatHead;
+  /** False if the database knows more: before the first change, and after a failed one. */
+  isFresh: boolean;
+  last: Promise<unknown>;
+  calls: number;
+}
+
+const unknownHead: ChatHead = { count: 0, exists: false, isDeleted: false };
 
 /**
  * Every message, call and update of every chat (decision journal-first). If two windows write the
- * same conversation, the later change of each fact and entry wins, and a deletion always wins.
- * `purge` removes deleted text from the disk.
+ * same chat, the later change of each fact and entry wins, and a deletion always wins. `purge`
+ * removes deleted text from the disk.
  */
 export class StoredConversations implements Conversations {
   private readonly writer: string;
-  private readonly turns = new WriteTurns();
+  /** In order of last use. */
+  private readonly lines = new Map<string, Line>();
 
   constructor(
     private readonly queue: SessionQueue,
@@ -51,80 +77,163 @@ export class StoredConversations implements Conversations {
     if (!isConversationId(id)) return fail(invalidId);
     const prepared = prepareChange(change);
     if (!prepared.ok) return prepared;
-    return this.inTurn(id, 'save the chat', async (session, turn) => {
-      const { head } = turn.line;
-      if (head.isDeleted) return fail(deletedChat);
-      const writing = { id, now: this.system.clock.now(), writer: this.writer };
-      const record = nextRecord(head, writing, prepared.value);
-      turn.pass();
-      await this.append(session, id, conversationRecordType, encodeConversation(record));
-      return succeed(undefined);
+    return this.inTurn(id, 'save the chat', (session, line) => {
+      if (line.head.isDeleted) return Promise.resolve(fail(deletedChat));
+      return this.append(session, line, this.nextChange(id, line, prepared.value));
     });
   }
 
   async read(id: string): Promise<Result<StoredConversation>> {
     if (!isConversationId(id)) return fail(chatNotFound);
-    return this.queue.run('read the chat', async ({ view }) => {
-      const found = await view.query((database, payloadReader) =>
-        readConversation(database, payloadReader, id),
-      );
+    return this.queue.run('read the chat', async (session) => {
+      const found = await session.ask('chats.read', id);
+      const line = this.lines.get(id);
       // Another window may have written to it since this one did.
-      this.turns.outdate(id);
-      return found;
+      if (line !== undefined) line.isFresh = false;
+      return found === null ? fail(chatNotFound) : succeed(found);
     });
   }
 
-  list(query: ConversationQuery): Promise<Result<ConversationPage>> {
-    return this.queue.run('list the chats', ({ view }) =>
-      view.query((database, payloadReader) => listConversations(database, payloadReader, query)),
-    );
+  /** A search that takes long ends with a short page, from which the caller goes on, or stops. */
+  list({ text, cursor, limit }: ConversationQuery): Promise<Result<ConversationPage>> {
+    return this.queue.run('list the chats', async (session) => {
+      let after = cursor === undefined ? undefined : parseCursor(cursor);
+      if (cursor !== undefined && after === undefined) return fail(invalidCursor);
+      const { clock } = this.system;
+      const until = clock.monotonic() + maxSearchMs;
+      const wanted = Math.min(Math.max(1, Math.floor(limit)), maxLimit);
+      const words = queryWords(text);
+      const hits: ConversationHit[] = [];
+      // One more shows whether another page exists.
+      do {
+        const rest = wanted + 1 - hits.length;
+        const found = await session.ask('chats.list', { after, words, limit: rest });
+        hits.push(...found.hits);
+        after = found.next;
+      } while (after !== undefined && hits.length <= wanted && clock.monotonic() < until);
+      const conversations = hits.slice(0, wanted);
+      const next = hits.length > wanted ? conversations.at(-1) : after;
+      if (next === undefined) return succeed({ conversations });
+      return succeed({ conversations, nextCursor: `${next.updatedAt}:${next.id}` });
+    });
   }
 
   async delete(id: string): Promise<Result<void>> {
     if (!isConversationId(id)) return fail(invalidId);
-    const deleted = await this.inTurn(id, 'delete the chat', async (session, turn) => {
-      const { head, isFresh } = turn.line;
+    const deleted = await this.inTurn(id, 'delete the chat', async (session, line) => {
+      const { head, isFresh } = line;
       if (head.isDeleted || (isFresh && !head.exists)) return succeed(undefined);
-      const record = encodeDeletion({ id, time: this.system.clock.now() });
-      await this.append(session, id, deletionRecordType, record);
-      head.isDeleted = true;
-      turn.pass();
-      return succeed(undefined);
+      line.head = { ...head, isDeleted: true };
+      return this.append(session, line, { kind: 'deletion', conversation: id });
     });
     return deleted.ok ? this.purge() : deleted;
   }
 
   /** Call when all stored data was deleted. */
   forget(): void {
-    this.turns.clear();
+    this.lines.clear();
   }
 
-  /** Orders the changes of each conversation. */
+  /**
+   * Runs `work`, which appends at once, when the calls before it have their place in the journal.
+   * Changes keep the order of the calls.
+   */
   private async inTurn(
     id: string,
     task: string,
-    work: (session: StoreSession, turn: WriteTurn) => Promise<Result<void>>,
+    work: (session: Session, line: Line) => Promise<Result<void>>,
   ): Promise<Result<void>> {
-    const turn = this.turns.take(id);
+    const line = this.lineOf(id);
+    const before = line.last;
+    line.calls += 1;
+    let pass: () => void = () => undefined;
+    line.last = new Promise<void>((settle) => (pass = settle));
     try {
       return await this.queue.run(task, async (session) => {
-        await turn.mine;
-        await refreshLine(session, id, turn.line);
-        return work(session, turn);
+        await before;
+        await this.refresh(session, id, line);
+        const done = work(session, line);
+        pass();
+        return done;
       });
     } finally {
-      turn.leave();
+      pass();
+      line.calls -= 1;
+      for (const [other, { calls }] of this.lines) {
+        if (this.lines.size > maxIdle && calls === 0) this.lines.delete(other);
+      }
     }
   }
 
-  private async append(session: StoreSession, id: string, type: number, payload: Uint8Array) {
+  private lineOf(id: string): Line {
+    const unknown = { head: unknownHead, isFresh: false, last: Promise.resolve(), calls: 0 };
+    const line = this.lines.get(id) ?? unknown;
+    this.lines.delete(id);
+    this.lines.set(id, line);
+    return line;
+  }
+
+  private async refresh(session: Session, id: string, line: Line): Promise<void> {
+    if (line.isFresh) return;
     try {
-      await session.folder.journal.append(type, payload);
+      const stored = await session.ask('chats.head', id);
+      const createdAt = line.head.createdAt ?? stored.createdAt;
+      line.head = {
+        count: Math.max(line.head.count, stored.count),
+        ...(createdAt !== undefined && { createdAt }),
+        exists: line.head.exists || stored.exists,
+        isDeleted: line.head.isDeleted || stored.isDeleted,
+      };
+      line.isFresh = true;
+    } catch {
+      // A read failure must not keep a change from the journal: the clock then orders it.
+    }
+  }
+
+  private nextChange(id: string, line: Line, change: PreparedChange): ChatChange {
+    const now = this.system.clock.now();
+    const count = Math.max(now, line.head.count + 1);
+    const put = change.put.map((entry, index) => ({ ...entry, count: count + index + 1 }));
+    const createdAt = line.head.createdAt ?? now;
+    line.head = { count: count + put.length, createdAt, exists: true, isDeleted: false };
+    const { writer } = this;
+    return {
+      kind: 'change',
+      ...change,
+      conversation: id,
+      time: now,
+      createdAt,
+      count,
+      writer,
+      put,
+    };
+  }
+
+  private async append(
+    session: Session,
+    line: Line,
+    record: Parameters<Session['journal']['append']>[0],
+  ): Promise<Result<void>> {
+    try {
+      await session.journal.append(record);
     } catch (error) {
       // The head includes a record that was not written.
-      this.turns.outdate(id);
+      line.isFresh = false;
+      line.head = { ...line.head, isDeleted: false };
       throw error;
     }
     this.autosave.noteWrite(session);
+    return succeed(undefined);
   }
+}
+
+/** Whether the id is plain text that every table stores unchanged. */
+function isConversationId(id: string): boolean {
+  return id.length <= maxIdLength && /^[^\p{Cc}\p{Cs}]+$/u.test(id);
+}
+
+function parseCursor(text: string): ChatCursor | undefined {
+  const [, updatedAt, id] = /^(\d{1,16}):(.+)$/su.exec(text) ?? [];
+  if (updatedAt === undefined || id === undefined) return undefined;
+  return { updatedAt: Number(updatedAt), id };
 }

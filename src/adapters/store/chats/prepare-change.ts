@@ -5,11 +5,11 @@ import type {
 } from '../../../core/contracts/chats/conversation';
 import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import { redactText } from '../../../core/base/redact/redact';
-import type { EntryBody } from './chat-record';
+import type { PutEntry } from '../journal/records';
 import { redactEntry } from './redact-entry';
 
 /** An entry before it is ordered among the others. */
-type EntryText = Omit<EntryBody, 'count' | 'first'>;
+type EntryText = Omit<PutEntry, 'count' | 'first'>;
 
 export interface PreparedChange extends Required<Omit<ConversationChange, 'put'>> {
   readonly put: readonly EntryText[];
@@ -21,11 +21,6 @@ const maxChangeBytes = 64 * mebibyte;
 const maxFactsLength = 64 * 1024;
 const maxKeyLength = 1024;
 
-/** Searchable characters per entry. */
-const maxWords = 2000;
-/** Extra characters examined so that a secret crossing the limit is recognized. */
-const wordsAhead = 10_000;
-
 /** Redacts and encodes the change; fails if it is too large for the journal. */
 export function prepareChange(change: ConversationChange): Result<PreparedChange> {
   const facts = redactedFacts(change.facts ?? {});
@@ -36,7 +31,7 @@ export function prepareChange(change: ConversationChange): Result<PreparedChange
   for (const entry of change.put ?? []) {
     const text = entryText(entry);
     if (!text.ok) return text;
-    bytes += text.value.value.length;
+    bytes += Buffer.byteLength(text.value.value);
     put.push(text.value);
   }
   if (bytes > maxChangeBytes) return fail(tooLargeChange);
@@ -57,9 +52,9 @@ function entryText(entry: ConversationEntry): Result<EntryText> {
   const { part, key, words = '' } = entry;
   const json = redactedJson(entry);
   if (json === undefined) return fail(unreadableValue);
-  const bytes = Buffer.from(json);
-  if (bytes.length > maxValueBytes) return fail(tooLargeValue(bytes.length));
-  return succeed({ part, key, value: bytes, words: Buffer.from(searchableWords(words)) });
+  const bytes = Buffer.byteLength(json);
+  if (bytes > maxValueBytes) return fail(tooLargeValue(bytes));
+  return succeed({ part, key, value: json, words: redactText(words).text });
 }
 
 function redactedJson(entry: ConversationEntry): string | undefined {
@@ -70,11 +65,6 @@ function redactedJson(entry: ConversationEntry): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function searchableWords(words: string): string {
-  const clean = redactText(words.slice(0, maxWords + wordsAhead)).text;
-  return clean.slice(0, maxWords).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function tooLargeValue(bytes: number): Failure {

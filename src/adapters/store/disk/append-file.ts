@@ -42,6 +42,11 @@ export class AppendFile {
     return this.size;
   }
 
+  /** Call while opening: appends follow a header of this size. */
+  begin(headerBytes: number): void {
+    this.size = headerBytes;
+  }
+
   /** Runs `work` while nothing is written; the next append reopens the file. */
   replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void> {
     return this.serial.run(async () => {

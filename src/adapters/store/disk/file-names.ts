@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Clock } from '../../../core/ports/system';
 import type { Disk } from '../../system/disk';
 
 /** A storage folder, and the disk it is on. */
@@ -8,37 +8,65 @@ export interface StoreFolder {
   readonly folder: string;
 }
 
-/** Files in the storage folder. */
+/** The list of chats, outputs and audit files. */
 export const databaseName = 'gatehouse.db';
-export const journalName = 'records.journal';
+/** The folder of the chats' files. */
+export const chatsFolder = 'chats';
 
-/** Journals of other windows contain the window's token. */
-const writerJournal = /^records-([\w-]+)\.journal$/;
-const segment = /^records-([\w.-]+)\.segment$/;
+const journal = /^journal-([\w-]+)\.(\d+)\.wal$/;
+/** Journals of versions that kept all content in them. */
+const oldJournal = /^records(?:\.journal|-[\w-]+\.journal|-[\w.-]+\.segment)$/;
+const auditDatabase = /^audit\.(\d{5,})\.db$/;
+const chatFile = /^([\w-]+?)(?:\.(\d+))?\.db$/;
 
-export function journalNameOf(token: string): string {
-  return `records-${token}.journal`;
+/** A window writes its journals one after another; the last one may be incomplete. */
+export function journalNameOf(token: string, number: number): string {
+  return `journal-${token}.${number}.wal`;
 }
 
-/** A sealed journal, named by file id (see `record-files.ts`). */
-export function segmentNameOf(id: string): string {
-  return `records-${id}.segment`;
+/** The window that writes a journal, and its number; undefined for any other file. */
+export function parseJournalName(
+  name: string,
+): { readonly token: string; readonly number: number } | undefined {
+  const [, token, number] = journal.exec(name) ?? [];
+  return token === undefined ? undefined : { token, number: Number(number) };
 }
 
-/** The segment id; undefined if this is not a segment. */
-export function segmentIdOf(name: string): string | undefined {
-  return segment.exec(name)?.[1];
+/** The window that writes a journal of any version; undefined if only a main window did. */
+export function journalToken(name: string): string | undefined {
+  return parseJournalName(name)?.token ?? /^records-([\w-]+)\.journal$/.exec(name)?.[1];
 }
 
-/** The token of the window that owns the journal; undefined if this is not such a journal. */
-export function journalTokenOf(name: string): string | undefined {
-  return writerJournal.exec(name)?.[1];
+export function isOldJournal(name: string): boolean {
+  return oldJournal.test(name);
 }
 
-export function isRecordFile(name: string): boolean {
-  return (
-    name === journalName || segmentIdOf(name) !== undefined || journalTokenOf(name) !== undefined
-  );
+/** A file of rows of the audit log; all but the last one are complete. */
+export function auditDatabaseName(number: number): string {
+  return `audit.${String(number).padStart(5, '0')}.db`;
+}
+
+export function auditDatabaseNumber(name: string): number | undefined {
+  const number = auditDatabase.exec(name)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The part of the file name that stands for a chat: its id, where that can be a file name. */
+export function chatFileStem(id: string): string {
+  if (/^[a-z0-9][a-z0-9-]{4,63}$/.test(id)) return id;
+  return `x_${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
+}
+
+/** A file of a chat, in its folder; a large chat continues in the next number. */
+export function chatFileName(stem: string, number: number): string {
+  return path.join(chatsFolder, number === 1 ? `${stem}.db` : `${stem}.${number}.db`);
+}
+
+export function parseChatFile(
+  name: string,
+): { readonly stem: string; readonly number: number } | undefined {
+  const [, stem, number] = chatFile.exec(name) ?? [];
+  return stem === undefined ? undefined : { stem, number: Number(number ?? 1) };
 }
 
 /** A second window creates this file to ask the main window for a save. */
@@ -50,21 +78,19 @@ export function isSaveRequest(name: string): boolean {
   return /^save-[\w-]+\.request$/.test(name);
 }
 
-/** True for any file of the store in any state, except locks. */
-function isStoreFile(name: string): boolean {
-  return /^(gatehouse\.db|records[-.].*|audit[-.].*)/.test(name);
-}
-
 /** True for unreadable files that were set aside. */
 export function isSetAside(name: string): boolean {
-  return isStoreFile(name) && /\.(corrupt|skipped)-[\dTZ-]+$/.test(name);
+  return (
+    /^(gatehouse\.db|records[-.]|journal-|audit[-.])|\.db\./.test(name) &&
+    /\.(corrupt|skipped)-[\dTZ-]+$/.test(name)
+  );
+}
+
+/** The name of a file that is set aside. */
+export function asideName(name: string, now: number, why = 'corrupt'): string {
+  return `${name}.${why}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
 }
 
 export function inFolder(folder: string, name: string): string {
   return path.join(folder, name);
-}
-
-/** A timestamp that is safe in file names. */
-export function fileTimestamp(clock: Clock): string {
-  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
 }

@@ -206,9 +206,9 @@ export function isLostLock(error: unknown): boolean {
  * A disk that rejects changes once other windows may consider this one dead: after sleep, another
  * window may own the files it was about to change. Reading still works.
  */
-export function fencedDisk(disk: Disk, isHeld: () => boolean): Disk {
+export function fencedDisk(disk: Disk, isHeld: () => boolean | Promise<boolean>): Disk {
   async function whileHeld<T>(change: () => Promise<T>): Promise<T> {
-    if (!isHeld()) throw lostLock();
+    if (!(await isHeld())) throw lostLock();
     return change();
   }
 

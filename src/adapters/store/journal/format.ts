@@ -8,7 +8,7 @@ import type { DiskFile } from '../../system/disk';
  */
 const magic = 0x314a_4847; // "GHJ1"
 const headerBytes = 16;
-export const headBytes = 17;
+const headBytes = 17;
 
 /** Bytes hashed between two turns of the event loop: about 3 ms. */
 const hashSlice = 1024 * 1024;
@@ -22,9 +22,7 @@ export interface JournalRecord {
   readonly next: number;
 }
 
-export const firstRecordAt = headerBytes;
-
-export function encodeHeader(firstSeq: number): Uint8Array {
+export function encodeHeader(firstSeq = 1): Uint8Array {
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(magic, 0);
   header.writeBigUInt64LE(BigInt(firstSeq), 4);
@@ -32,12 +30,11 @@ export function encodeHeader(firstSeq: number): Uint8Array {
   return header;
 }
 
-/** The first sequence number; undefined if this is not a record journal. */
-async function readHeader(file: DiskFile): Promise<number | undefined> {
+/** False for any other file. */
+export async function hasHeader(file: DiskFile): Promise<boolean> {
   const header = Buffer.from(await file.read(0, headerBytes));
-  if (header.length < headerBytes || header.readUInt32LE(0) !== magic) return undefined;
-  if (header.readUInt32LE(12) !== crc32c(header.subarray(0, 12))) return undefined;
-  return Number(header.readBigUInt64LE(4));
+  if (header.length < headerBytes || header.readUInt32LE(0) !== magic) return false;
+  return header.readUInt32LE(12) === crc32c(header.subarray(0, 12));
 }
 
 /** Hashes in slices, so that the event loop is not blocked. */
@@ -81,7 +78,7 @@ function parseHead(head: Buffer): Omit<RecordHead, 'hash'> {
 }
 
 /** True if the bytes are one complete, unchanged record. */
-export async function isWhole(record: Buffer): Promise<boolean> {
+async function isWhole(record: Buffer): Promise<boolean> {
   if (record.length < headBytes || record.readUInt32LE(0) !== record.length - headBytes) {
     return false;
   }
@@ -151,18 +148,8 @@ export interface ReadRange {
 
 const chunkBytes = 256 * 1024;
 
-/** Position of the first record; undefined if this is not a record journal. */
-export async function findStart(file: DiskFile): Promise<JournalPosition | undefined> {
-  const firstSeq = await readHeader(file);
-  return firstSeq === undefined ? undefined : { seq: firstSeq - 1, offset: firstRecordAt };
-}
-
-/** The same; an unreadable header does not stop the search for records. */
-export async function startOf(file: DiskFile): Promise<JournalPosition> {
-  return (await findStart(file)) ?? noHeader;
-}
-
-export const noHeader: JournalPosition = { seq: 0, offset: firstRecordAt };
+/** An unreadable header does not stop the search for records. */
+export const journalStart: JournalPosition = { seq: 0, offset: headerBytes };
 
 /** The complete records of a range. Damage at its end is left to the caller. */
 export async function* readRecords(
@@ -182,30 +169,6 @@ export async function* readRecords(
     seq = record.seq;
     offset = record.next;
   }
-}
-
-export interface FoundRecords {
-  /** Undefined if there are no records. */
-  readonly firstSeq: number | undefined;
-  readonly end: JournalPosition;
-  readonly records: number;
-}
-
-/** Finds all records in a file. */
-export async function findRecords(
-  file: DiskFile,
-  start: JournalPosition,
-  onDamage: (bytes: number) => void,
-): Promise<FoundRecords> {
-  let firstSeq: number | undefined;
-  let position = start;
-  let records = 0;
-  for await (const record of readRecords(file, { start, end: await file.size(), onDamage })) {
-    position = { seq: record.seq, offset: record.next };
-    firstSeq ??= record.seq;
-    records += 1;
-  }
-  return { firstSeq, end: position, records };
 }
 
 interface ChunkSource {

@@ -1,112 +1,136 @@
-import { failure, fail, type Result } from '../../../core/contracts/failure';
-import { attempt } from '../disk/disk-failure';
-import { isLostLock } from '../disk/window-lock';
-import type { OpenFolder } from './open-folder';
-import type { StoreDatabase } from '../database/database';
-import type { PayloadReader } from '../database/record-kind';
+import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
+import { openAudit, type OpenAudit } from '../audit/log/open-log';
+import { auditFileName } from '../audit/log/audit-names';
+import type { AuditContext } from '../audit/log/files';
+import { inFolder } from '../disk/file-names';
+import { Journal } from '../journal/journal';
+import type { Disk } from '../../system/disk';
+import type { Processes } from '../../system/processes';
+import type { Ids } from '../../../core/ports/system';
+import type {
+  OpenWorker,
+  RequestContext,
+  RequestName,
+  StoreRequests,
+  StoreWorker,
+} from '../channel/protocol';
 
-/** Returned for calls made after the store has closed. */
-const closedFailure = failure('execution', 'The storage is closed.', {
-  suggestion: 'The window is closing. Stop.',
-});
-
-/** An open folder and its index. */
-export interface StoreSession {
-  readonly folder: OpenFolder;
-  readonly view: StoreIndex;
+/** Read at each use, so that changed settings apply at once. Days: 0 = keep forever. */
+export interface RetentionLimits {
+  readonly overflowRetentionDays: () => number;
+  readonly chatsRetentionDays: () => number;
+  readonly summariesRetentionDays: () => number;
+  /** Limit for all chats and outputs. */
+  readonly maxBytes: () => number;
 }
 
-export type IndexWork<T> = (
-  database: StoreDatabase,
-  payloadReader: PayloadReader,
-) => Promise<T> | T;
-
-/**
- * The query side: the database in memory, updated from the audit log and the record files. Loaded
- * at first use.
- */
-export interface StoreIndex {
-  /**
-   * Runs `work` once everything durable is in the database; again if the main window has moved a
-   * payload meanwhile.
-   */
-  query<T>(work: IndexWork<T>): Promise<T>;
-  /** Writes the database, seals and compacts; main window only. */
-  save(): Promise<void>;
-  unsaved(): UnsavedChanges;
-  /** Runs `work` while the database is unused; afterwards it is loaded again. */
-  startOver(work: () => Promise<void>): Promise<void>;
-  /** Why the database is read-only; undefined if it is not, or if nothing is loaded. */
-  readOnly(): string | undefined;
-  close(): Promise<void>;
+export interface SessionContext extends AuditContext {
+  readonly ids: Ids;
+  readonly processes: Processes;
+  readonly limits: AuditContext['limits'] & RetentionLimits;
+  readonly openWorker: OpenWorker;
 }
 
-/** Changes missing from the database file. */
-export interface UnsavedChanges {
-  readonly records: number;
-  /** Rows that can be rebuilt from the audit log. */
-  readonly auditRows: number;
-}
+/** A storage folder opened for writing, as its main window or as a second one. */
+export class Session {
+  private worker: StoreWorker | undefined;
 
-type AskSession<T> = (session: StoreSession) => Promise<Result<T>>;
-
-/** Runs the work of port calls, several at once; disk errors become failures. */
-export class SessionQueue {
-  private readonly running = new Set<Promise<unknown>>();
-  private barrier: Promise<unknown> | undefined;
-  private isStopped = false;
-
-  constructor(
-    private readonly current: () => Promise<StoreSession>,
-    private readonly log: (line: string) => void,
+  private constructor(
+    /** Its disk rejects changes once the lock is no longer held. */
+    private readonly context: SessionContext,
+    readonly lock: WindowLock,
+    readonly journal: Journal,
+    readonly audit: OpenAudit,
   ) {}
 
-  /** Example for `task`: "write the audit entry". */
-  async run<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
-    while (this.barrier !== undefined) await this.barrier;
-    if (this.isStopped) return fail(closedFailure);
-    return this.track(attempt({ task, log: this.log }, () => this.work(ask)));
+  get disk(): Disk {
+    return this.context.disk;
   }
 
-  /** Waits for running work and delays new work. */
-  async runExclusively<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
-    while (this.barrier !== undefined) await this.barrier;
-    if (this.isStopped) return fail(closedFailure);
-    const before = Promise.allSettled(this.running);
-    const result = this.track(
-      attempt({ task, log: this.log }, () => before.then(() => this.work(ask))),
-    );
-    const mine = result.catch(() => undefined);
-    this.barrier = mine;
-    // Runs before any waiting call continues.
-    void mine.then(() => {
-      this.barrier = undefined;
-    });
-    return result;
-  }
-
-  /** Rejects new work and waits for running work. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await Promise.allSettled(this.running);
-  }
-
-  /** Retries once under a new lock if the machine slept during a write. */
-  private async work<T>(ask: AskSession<T>): Promise<Result<T>> {
+  static async open(context: SessionContext): Promise<Session> {
+    await context.disk.makeFolder(context.folder);
+    const lock = await takeLock(context);
+    const disk = fencedDisk(context.disk, () => lock.isHeld());
+    const held = { ...context, disk };
     try {
-      return await ask(await this.current());
+      await removeDeadLocks(held, lock);
+      if (lock.role === 'main') await removeTemporaries(disk, context.folder);
+      const isHeld = () => lock.isHeld();
+      const own = { token: lock.token, isAhead: lock.role === 'second' };
+      const journal = new Journal({ disk, folder: context.folder, isHeld, ...own });
+      return new Session(held, lock, journal, await openAudit(held, lock));
     } catch (error) {
-      if (!isLostLock(error)) throw error;
-      return ask(await this.current());
+      // Report the first error; a leftover lock goes stale.
+      await lock.release().catch(() => undefined);
+      throw error;
     }
   }
 
-  private async track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
-    this.running.add(result);
-    try {
-      return await result;
-    } finally {
-      this.running.delete(result);
+  /** Asks the databases, which are loaded at first use and know everything flushed. */
+  ask<N extends RequestName>(name: N, request: StoreRequests[N][0]): Promise<StoreRequests[N][1]> {
+    this.worker ??= this.startWorker();
+    return this.worker.ask(name, request, this.requestContext());
+  }
+
+  /** True once the databases were asked. */
+  isLoaded(): boolean {
+    return this.worker !== undefined;
+  }
+
+  mayWrite(): boolean {
+    return this.lock.role === 'main' && this.lock.isHeld();
+  }
+
+  /** Main window: puts everything into the databases. The journal starts over. */
+  async save(): Promise<void> {
+    await this.journal.rotate();
+    await this.ask('save', null);
+  }
+
+  /** Waits for pending writes, then releases the folder. */
+  async close(): Promise<void> {
+    const worker = this.worker?.close() ?? Promise.resolve();
+    const closing = await Promise.allSettled([worker, this.audit.close(), this.journal.close()]);
+    await this.lock.release();
+    for (const one of closing) if (one.status === 'rejected') throw one.reason;
+  }
+
+  private startWorker(): StoreWorker {
+    const { context, lock } = this;
+    const { folder, problems } = context;
+    return context.openWorker(
+      { folder, role: lock.role, token: lock.token },
+      {
+        isHeld: () => lock.isHeld(),
+        live: async () => [...(await lock.others())],
+        report: (text) => problems.report(text),
+        dropped: (bytes) => problems.dropped(bytes),
+      },
+    );
+  }
+
+  private requestContext(): RequestContext {
+    const { audit, context, journal } = this;
+    const { limits, clock } = context;
+    return {
+      now: clock.now(),
+      journal: journal.current(),
+      audit: { name: auditFileName(audit.writer), end: audit.flushedSize() },
+      retention: {
+        outputs: limits.overflowRetentionDays(),
+        chats: limits.chatsRetentionDays(),
+        summaries: limits.summariesRetentionDays(),
+      },
+      maxBytes: limits.maxBytes(),
+    };
+  }
+}
+
+/** Removes unfinished files of previous windows. */
+async function removeTemporaries(disk: Disk, folder: string): Promise<void> {
+  for (const name of await disk.names(folder)) {
+    if (/^(gatehouse|audit\.\d+)\.db\..*\.tmp$|^records.*\.tmp$/.test(name)) {
+      await disk.remove(inFolder(folder, name));
     }
   }
 }

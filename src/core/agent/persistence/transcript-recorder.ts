@@ -12,7 +12,7 @@ import { toList, type UnknownObject } from '../../contracts/json';
 import { streamPaceMs, type SaveQueue } from './save-queue';
 import type { BatchEntry } from './write-batch';
 import { toEntryValue } from './entry-values';
-import { cutEnd, cutStart } from '../../base/text-lines';
+import { cutStart } from '../../base/text-lines';
 import { readStored } from '../../contracts/chats/stored-entries';
 import {
   isStoredCall,
@@ -31,7 +31,6 @@ interface OpenMessage {
   length: number;
 }
 
-const maxSearchText = 2_000;
 /** How fast a growing text may be rewritten, in characters per millisecond. */
 const rewritePace = 64;
 
@@ -119,7 +118,7 @@ function callEntry(call: ToolCall): BatchEntry {
     key: `call:${call.toolCallId}`,
     make: () => ({
       value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
-      words: cutEnd(`${call.title}\n${textOfCall(call)}`, maxSearchText),
+      words: `${call.title}\n${textOfCall(call)}`,
     }),
   };
 }
@@ -129,7 +128,7 @@ function transcriptEntry(key: string, value: unknown, words?: string): Conversat
     part: 'transcript',
     key,
     value: toEntryValue(value),
-    ...(words !== undefined && { words: cutEnd(words, maxSearchText) }),
+    ...(words !== undefined && { words }),
   };
 }
 
@@ -143,7 +142,7 @@ function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEn
       return {
         value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
         // Users do not search for thoughts.
-        ...(kind === 'agent_message_chunk' && { words: cutEnd(text, maxSearchText) }),
+        ...(kind === 'agent_message_chunk' && { words: text }),
       };
     },
   };

@@ -51,6 +51,9 @@ export const auditEntrySchema = z.object({
   result: z.enum(auditResults),
   /** First characters of the redacted answer. */
   summary: z.string(),
+  /** First characters of what a command wrote, redacted, each stream apart (000-envelope-1). */
+  stdout: z.string().optional(),
+  stderr: z.string().optional(),
   trust: z.string(),
   phase: z.string(),
   origin: z.string(),

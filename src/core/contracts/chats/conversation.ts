@@ -7,7 +7,7 @@ export interface ConversationEntry {
   readonly part: EntryPart;
   readonly key: string;
   readonly value: Json;
-  /** Plain text for the search; the first 2,000 characters are kept. */
+  /** Plain text for the search. */
   readonly words?: string;
 }
 
@@ -62,7 +62,7 @@ export interface ConversationQuery {
 }
 
 export interface ConversationPage {
-  /** Newest first, by the time of the last write. */
+  /** Newest first, by the time of the last write. Few or none if a search takes long. */
   readonly conversations: readonly ConversationHit[];
   /** Undefined at the end. */
   readonly nextCursor?: string;

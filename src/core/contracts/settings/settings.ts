@@ -131,6 +131,7 @@ export const settings = {
 
   // How long chats and audit entries are kept, and how much space they may take.
   'chats.retentionDays': setting(z.int().min(0).max(36500), 0),
+  'compaction.retentionDays': setting(z.int().min(0).max(36500), 0),
   'audit.retentionDays': setting(z.int().min(0).max(36500), 0),
   'audit.maxFileMegabytes': setting(z.int().min(1).max(1024), 32),
   'storage.maxMegabytes': setting(z.int().min(16).max(65536), 1024),

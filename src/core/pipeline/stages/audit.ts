@@ -10,9 +10,12 @@ import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { extractPaths } from '../../base/extract-paths';
+import { cutEnd } from '../../base/text-lines';
 import { redactText } from '../../base/redact/redact';
 
 const summaryChars = 500;
+/** Of each stream of a command. */
+const streamChars = 4000;
 
 export interface AuditedCall {
   readonly known: CallFacts;
@@ -34,6 +37,8 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     event,
     policy_match: policyMatch(decision.trace),
     exit_code: exhibit.exitCode ?? shellExitCode(known, event),
+    stdout: streamOf(outcome.output['stdout']),
+    stderr: streamOf(outcome.output['stderr']),
     claim_source: known.claimSource,
     truncated: exhibit.truncated,
     attempts: outcome.attempts,
@@ -90,6 +95,10 @@ function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
     raw_bytes: filter.rawBytes,
     filtered_bytes: filter.filteredBytes,
   };
+}
+
+function streamOf(text: unknown): string | undefined {
+  return typeof text === 'string' && text !== '' ? cutEnd(text, streamChars) : undefined;
 }
 
 /** A shell call always has an exit code (000-envelope-1): -1 if unknown. */

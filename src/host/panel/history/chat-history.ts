@@ -125,8 +125,13 @@ export class ChatHistory implements Disposable {
 
   /** Sources return problems, and never reject. */
   private async read(listing: HistoryListing, signal: AbortSignal): Promise<void> {
-    const { entries, hasMore, problem } = await listing.more(pageSize);
-    // A newer query, or the end of the list, came first.
+    const show = (found: readonly StoredEntry[]): void => {
+      // A newer query, or the end of the list, came first.
+      if (signal.aborted) return;
+      this.entries = unique([...this.entries, ...found], (entry) => this.idOf(entry));
+      this.notifyChange();
+    };
+    const { entries, hasMore, problem } = await listing.more(pageSize, show);
     if (signal.aborted) return;
     this.entries = unique([...this.entries, ...entries], (entry) => this.idOf(entry));
     this.isLoading = false;

@@ -34,14 +34,22 @@ export class HistoryListing {
     this.cursors = sources.map(cursorOf);
   }
 
-  /** The next entries; call it again only after it has returned. */
-  async more(count: number): Promise<ListingPage> {
+  /**
+   * The next entries; call it again only after it has returned. `onFound` gets those found so far: a
+   * search may take long.
+   */
+  async more(
+    count: number,
+    onFound: (entries: readonly StoredEntry[]) => void = () => undefined,
+  ): Promise<ListingPage> {
     const entries: StoredEntry[] = [];
     while (entries.length < count && !isAborted(this.signal)) {
       const next = this.nextCursor();
       const due = this.dueBefore(next?.waiting[0]);
-      if (due.length > 0) await Promise.all(due.map((each) => this.fill(each)));
-      else if (next === undefined) break;
+      if (due.length > 0) {
+        if (entries.length > 0) onFound(entries);
+        await Promise.all(due.map((each) => this.fill(each)));
+      } else if (next === undefined) break;
       else entries.push(...takeFirst(next));
     }
     const hasMore = this.cursors.some(({ waiting, isDone }) => waiting.length > 0 || !isDone);

@@ -15,7 +15,7 @@ export const storedChatDialogs: StoredDialogs = {
       `Delete the chat “${title}”?`,
       {
         modal: true,
-        detail: `${stops}Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the first 500 characters of each result.`,
+        detail: `${stops}Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the beginning of each result.`,
       },
       remove,
     );

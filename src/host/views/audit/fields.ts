@@ -19,7 +19,7 @@ export interface AuditFieldGroup {
 const groups = Object.entries({
   Call: 'ts session tool_call_id tool call',
   Outcome:
-    'event result summary exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback',
+    'event result summary stdout stderr exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback',
   Decision:
     'approved_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
   Who: 'origin actor subject tenant caller_id claim_source',

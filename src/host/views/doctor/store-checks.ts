@@ -66,16 +66,15 @@ function journalCheck({ journal }: StoreHealth): Check {
   return check('warning', 'journal', text, remedy);
 }
 
-function contentCheck({ conversations, outputs, segments }: StoreHealth): Check {
-  const { count, bytes, liveBytes } = segments;
+function contentCheck({ conversations, outputs, chats }: StoreHealth): Check {
   const kept = `${counted(conversations, 'chat')}, ${counted(outputs, 'full output')}`;
-  const text = `${kept}; ${counted(count, 'file')} of ${formatSize(bytes)}, ${formatSize(liveBytes)} in use`;
+  const text = `${kept}; ${counted(chats.files, 'file')} of ${formatSize(chats.bytes)}`;
   return check('ok', 'content', text);
 }
 
 function roomCheck(health: StoreHealth, maxBytes: number): Check {
-  const { database, journal, segments, audit } = health;
-  const used = database.bytes + journal.bytes + segments.bytes + audit.bytes;
+  const { database, journal, chats, audit } = health;
+  const used = database.bytes + journal.bytes + chats.bytes + audit.bytes;
   const text = `${formatSize(used)} of ${formatSize(maxBytes)}`;
   if (used < maxBytes * nearlyFull) return check('ok', 'room', text);
   const remedy =

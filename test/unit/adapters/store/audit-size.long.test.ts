@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { chainLine, chainStart, encodeEntry } from '../../../../src/adapters/store/audit/log/lines';
-import { indexAudit } from '../../../../src/adapters/store/audit/audit-index';
+import { chainLine, chainStart } from '../../../../src/adapters/store/audit/log/lines';
+import { encodeEntry } from '../../../../src/adapters/store/audit/log/entries';
 import { listAudit } from '../../../../src/adapters/store/audit/audit';
-import { createDatabase } from '../../../../src/adapters/store/database/database';
-import { nodeDisk } from '../../../../src/adapters/system/node-disk';
 import { auditEntry } from '../../fakes/audit-entry';
+import { workerOfLog } from '../../fakes/log-worker';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
-import { openSqlJs, valueOf } from '../../fakes/temporary-store';
+import { valueOf } from '../../fakes/temporary-store';
 import { times } from '../../../soak';
 
 const count = times(100_000);
@@ -31,20 +30,21 @@ describe(`an audit log of ${count} entries`, function () {
   afterEach(() => log.dispose());
 
   it('is indexed, paged to its end and verified without loading it all', async function () {
-    const database = createDatabase(await openSqlJs());
-    const place = { disk: nodeDisk, folder: log.folder, problems: log.problems };
-    const own = { name: 'of nobody', end: 0 };
-    assert.equal(await indexAudit(place, database, own), count);
+    const worker = workerOfLog(log);
+    assert.equal((await worker.ask('catchUp', null)).auditRows, count);
     const signal = new AbortController().signal;
-    const query = <T>(work: (data: typeof database) => T) => Promise.resolve(work(database));
     const ask = async (after: string | undefined, text?: string) =>
       valueOf(
-        await listAudit(place, query, {
-          limit: 1000,
+        await listAudit(
+          worker,
+          {
+            limit: 1000,
+            signal,
+            ...(after !== undefined && { after }),
+            ...(text !== undefined && { filter: { text } }),
+          },
           signal,
-          ...(after !== undefined && { after }),
-          ...(text !== undefined && { filter: { text } }),
-        }),
+        ),
       );
     const seen: string[] = [];
     for (let after: string | undefined; ;) {
@@ -63,6 +63,6 @@ describe(`an audit log of ${count} entries`, function () {
     const verdict = await log.verify();
     const kinds = verdict.findings.map(({ kind }) => kind);
     assert.deepEqual([verdict.entries, kinds], [count, ['added']]);
-    database.close();
+    await worker.close();
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import {
   wasmFile,
   type TemporaryStore,
 } from '../../fakes/temporary-store';
+import { buildWorker, repositoryRoot } from '../../fakes/built-worker';
 import { said } from '../../fakes/store-chats';
 import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
 import { isSoak } from '../../../soak';
@@ -28,12 +29,15 @@ const checkEvery = 160;
 describe('the store when its process is killed', function () {
   this.timeout(1_800_000);
   const program = path.join(__dirname, 'writer-process.cjs');
+  const worker = path.join(__dirname, 'worker-of-writers.cjs');
   let storage: TemporaryStore;
 
   before(async () => {
     const folder = path.join(repositoryRoot(), 'test/unit/adapters/store');
     const contents = `import { ${runWriter.name} } from './writer-process';
-      void ${runWriter.name}(process.argv[2], process.argv[3], process.argv[4]);`;
+      const [, , folder, name, program, wasm] = process.argv;
+      void ${runWriter.name}(folder, name, { program, wasm });`;
+    await buildWorker(worker);
     await build({
       stdin: { contents, resolveDir: folder, loader: 'ts' },
       bundle: true,
@@ -44,7 +48,9 @@ describe('the store when its process is killed', function () {
       logLevel: 'error',
     });
   });
-  after(() => rmSync(program, { force: true }));
+  after(() => {
+    for (const file of [program, worker]) rmSync(file, { force: true });
+  });
   beforeEach(() => {
     storage = createTemporaryStore();
   });
@@ -67,7 +73,7 @@ describe('the store when its process is killed', function () {
       for (const writer of writers) await begin(writer, kill % 2 === 0);
       for (const writer of writers) {
         const deletes = writer.name.startsWith(deletingPrefix);
-        await setTimeout((kill * 13) % (deletes ? 61 : 17));
+        await setTimeout((kill * 13) % (deletes ? 61 : 149));
         acknowledged.add(writer.name, await end(writer));
         kill += 1;
         if (kill % checkEvery === 0) await check(acknowledged);
@@ -92,7 +98,7 @@ describe('the store when its process is killed', function () {
   });
 
   function prepareWriter(name: string): Writer {
-    const child = spawn(process.execPath, [program, storage.folder, name, wasmFile], {
+    const child = spawn(process.execPath, [program, storage.folder, name, worker, wasmFile], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     // It may have exited before the line arrives.
@@ -126,7 +132,7 @@ describe('the store when its process is killed', function () {
   }
 
   function filesWith(words: readonly string[]): readonly string[] {
-    const records = storage.names().filter((name) => /^(records|gatehouse)/.test(name));
+    const records = storage.names().filter((name) => !/^audit|\.lock$|\.tmp$/.test(name));
     // A writer that still runs may remove a file meanwhile.
     const contains = (name: string, word: string) =>
       storage.find(name)?.includes(`${word} `) === true;
@@ -205,10 +211,4 @@ function createAcknowledged(): Acknowledged {
       }
     },
   };
-}
-
-function repositoryRoot(): string {
-  let folder = __dirname;
-  while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
-  return folder;
 }

@@ -16,8 +16,9 @@ import {
 } from '../../fakes/temporary-store';
 
 const journalLimit = 4;
+const unsaved = { openDatabase: () => Promise.reject(new Error('none')) };
 
-describe('rebuilding the database from the records', () => {
+describe('rebuilding the databases', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();
@@ -25,7 +26,6 @@ describe('rebuilding the database from the records', () => {
   afterEach(() => storage.dispose());
 
   const setAside = () => storage.names().filter((name) => name.includes('.corrupt-'));
-  const segment = () => storage.names().find((name) => name.endsWith('.segment')) ?? '';
 
   type Damage = readonly [name: string, harm: () => void];
   const damages: readonly Damage[] = [
@@ -45,9 +45,8 @@ describe('rebuilding the database from the records', () => {
   for (const [name, harm] of damages) {
     it(`finds every record at each stage of the storage: ${name}`, async () => {
       const texts = new Map<string, string>();
-      // Only the journal, one segment, two, a compacted one, and that of another window.
-      for (const stage of ['journal', 'segment', 'two', 'compacted', 'window']) {
-        const store = storage.window({ journalLimit: stage === 'journal' ? 1_000_000 : 4 });
+      for (const stage of ['first', 'second', 'third', 'window']) {
+        const store = storage.window({ journalLimit: stage === 'second' ? 1_000_000 : 4 });
         texts.set(await putText(store, `text ${stage}`), `text ${stage}`);
         for (let count = 0; count < 5; count += 1) await say(store, 'chat', stage, 'same');
         await say(store, 'chat', stage);
@@ -76,60 +75,62 @@ describe('rebuilding the database from the records', () => {
     });
   }
 
-  it('loses only the damaged record of a segment, reports it and keeps a copy', async () => {
-    const store = storage.window({ journalLimit: 1_000_000 });
-    const ids: string[] = [];
-    for (const text of ['first', 'DAMAGE', 'third']) ids.push(await putText(store, text));
+  it('keeps the rest when the file of a chat is damaged, which is set aside', async () => {
+    const store = storage.window();
+    await say(store, 'chat-one', 'lost');
+    await say(store, 'chat-two', 'kept');
     await store.close();
-    const sealing = storage.window({ journalLimit });
-    await putText(sealing, 'last');
-    await sealing.close();
-    const bytes = storage.read(segment());
-    bytes.writeUInt8(0, bytes.indexOf('DAMAGE'));
-    storage.write(segment(), bytes);
+    storage.write('chats/chat-one.db', 'garbage');
+    const next = storage.window();
+    assert.deepEqual(await said(next, 'chat-one'), []);
+    assert.deepEqual(await said(next, 'chat-two'), ['kept']);
+    await say(next, 'chat-one', 'new');
+    await next.close();
+    assert.match(next.problems().join(), /chats.chat-one\.db could not be used/);
+    assert.equal(storage.read(setAside()[0] ?? '').toString(), 'garbage');
+    assert.deepEqual(await said(storage.window(), 'chat-one'), ['new']);
+  });
 
-    const reading = storage.window();
-    const refused = await reading.overflow.read({
-      ...{ conversationId: 'chat', id: ids[1] ?? '', offset: 0, limit: 9 },
-    });
-    assert.match(refused.ok ? '' : refused.failure.message, /damaged on disk/);
-    assert.match(reading.problems().join(), /1 stored texts can no longer be read/);
-    await reading.close();
-
-    storage.write('gatehouse.db', 'garbage');
-    const next = storage.window({ journalLimit });
-    assert.equal(await readText(next, ids[0] ?? ''), 'first');
-    assert.equal(await readText(next, ids[2] ?? ''), 'third');
-    await assert.rejects(readText(next, ids[1] ?? ''), /unavailable/);
-    assert.match(next.problems().join(), /is damaged: \d+ bytes cannot be read/);
-    const copy = setAside().find((name) => name.includes('segment.corrupt-')) ?? '';
-    assert.deepEqual(storage.read(copy), bytes);
-    assert.deepEqual(valueOf(await next.health()).setAside, setAside());
+  it('makes the rows of the audit log again when one of their databases is damaged', async () => {
+    const store = storage.window();
+    for (const id of ['a', 'b', 'c']) valueOf(await store.audit.append(auditEntry(id)));
+    assert.deepEqual(await listedIds(store), ['c', 'b', 'a']);
+    await store.close();
+    for (const harm of ['garbage', undefined]) {
+      if (harm === undefined) storage.remove('audit.00001.db');
+      else storage.write('audit.00001.db', harm);
+      const next = storage.window();
+      assert.deepEqual(await listedIds(next), ['c', 'b', 'a']);
+      await next.close();
+    }
   });
 
   it('loses one record to damage in the middle of the journal, and keeps the rest', async () => {
-    const store = storage.window();
+    const store = storage.window(unsaved);
     const ids: string[] = [];
     for (const text of ['first', 'DAMAGE', 'third']) ids.push(await putText(store, text));
     await store.close();
-    const bytes = storage.read('records.journal');
+    const [journal = ''] = storage.journals();
+    const bytes = storage.read(journal);
     bytes.writeUInt8(0, bytes.indexOf('DAMAGE'));
-    storage.write('records.journal', bytes);
-    rmSync(path.join(storage.folder, 'gatehouse.db'));
+    storage.write(journal, bytes);
     const next = storage.window();
     assert.equal(await readText(next, await putText(next, 'fourth')), 'fourth');
     assert.equal(await readText(next, ids[2] ?? ''), 'third');
     assert.equal(await readText(next, ids[0] ?? ''), 'first');
     assert.equal(valueOf(await next.health()).droppedBytes, 0);
-    assert.match(setAside().join(), /records\.journal\.corrupt-/);
+    await next.close();
+    const [copy = ''] = setAside();
+    assert.match(copy, /journal-.*\.wal\.corrupt-/);
+    assert.deepEqual(storage.read(copy), bytes);
   });
 
   it('finds records after an unreadable header', async () => {
-    const store = storage.window();
+    const store = storage.window(unsaved);
     const id = await putText(store, 'kept');
     await store.close();
-    const bytes = storage.read('records.journal');
-    storage.write('records.journal', bytes.fill(0, 0, 8));
+    const [journal = ''] = storage.journals();
+    storage.write(journal, storage.read(journal).fill(0, 0, 8));
     const next = storage.window();
     assert.equal(await readText(next, id), 'kept');
     const more = await putText(next, 'more');
@@ -137,19 +138,7 @@ describe('rebuilding the database from the records', () => {
     assert.equal(await readText(storage.window(), more), 'more');
   });
 
-  it('loses only the records of a removed segment', async () => {
-    const store = storage.window({ journalLimit });
-    const lost = await putText(store, 'lost');
-    await store.close();
-    rmSync(path.join(storage.folder, segment()));
-    const next = storage.window();
-    const id = await putText(next, 'kept');
-    assert.equal(await readText(next, id), 'kept');
-    await assert.rejects(readText(next, lost), /unavailable/);
-    assert.match(next.problems().join(), /a record file that it names is missing/);
-  });
-
-  it('leaves a database of a newer version alone and reads everything from the records', async () => {
+  it('leaves a database of a newer version alone and reads what it understands', async () => {
     const store = storage.window({ journalLimit });
     const id = await putText(store, 'old');
     await store.close();

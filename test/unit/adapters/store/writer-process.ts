@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { loadSqlJs } from '../../../../src/adapters/store/sql-js';
+import { errnoOf } from '../../../../src/adapters/system/errno';
 import { createStore, type Store } from '../../../../src/adapters/store/store';
+import { WorkerThread, type ThreadFiles } from '../../../../src/adapters/store/channel/thread';
 import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFakeAuditKey } from '../../fakes/audit-key';
@@ -23,7 +24,7 @@ export function textOf(name: string): string {
   return `${name} `.repeat(40);
 }
 
-/** Writers with this prefix delete chats, which saves and compacts each time. */
+/** Writers with this prefix delete chats, which saves each time. */
 export const deletingPrefix = 'deleting-';
 
 /** The chat in which a writer of this name writes, and those it deletes. */
@@ -36,21 +37,19 @@ function deletedChatOf(name: string, count: number): string {
 
 /**
  * Waits for a line, then writes to the store endlessly and prints what was acknowledged: `audit`,
- * `summary`, `said` and `deleted` with a name, and `text` with a name and an id. Saves, seals and
- * compacts often, so that kills hit these too.
+ * `summary`, `said` and `deleted` with a name, and `text` with a name and an id. Saves
+ * often, so that kills hit that too.
  */
-export async function runWriter(folder: string, name: string, wasmFile: string): Promise<void> {
+export async function runWriter(folder: string, name: string, files: ThreadFiles): Promise<void> {
   const deletes = name.startsWith(deletingPrefix);
-  // Loaded with the first save, unless needed at once: most writers are killed before.
-  let sqlJs = deletes ? loadSqlJs(wasmFile) : undefined;
-  await sqlJs;
+  const thread = new WorkerThread(files);
   await once(process.stdin, 'data');
   const store = createStore({
     folder,
     clock,
     ids: { uuid: randomUUID },
     log: () => undefined,
-    openDatabase: () => (sqlJs ??= loadSqlJs(wasmFile)),
+    openWorker: (opened, events) => thread.open(opened, events),
     auditKey: createFakeAuditKey(),
     limits: limitsOf(),
     journalLimit: 6000,
@@ -68,7 +67,6 @@ function writes(store: Store, name: string, call: string): readonly Promise<void
   return [
     tell(`audit ${call}`, store.audit.append(auditEntry(call))),
     tell(`summary ${call}`, store.summaries.add(summaryRecord('triggered', { text: call }))),
-    // Repeated writes make a compaction worthwhile.
     tell(`said ${call}`, store.conversations.write(chatOf(name), say(call))),
     tell(undefined, store.conversations.write(chatOf(name), say('again'))),
     putText(store, call),
@@ -77,12 +75,24 @@ function writes(store: Store, name: string, call: string): readonly Promise<void
 
 async function putText(store: Store, call: string): Promise<void> {
   const stored = await store.overflow.put({ conversationId: 'chat', text: textOf(call) });
-  if (stored.ok) writeSync(1, `text ${call} ${stored.value}\n`);
+  if (stored.ok) print(`text ${call} ${stored.value}`);
 }
 
 async function tell(line: string | undefined, result: Promise<{ readonly ok: boolean }>) {
   const { ok } = await result;
-  if (ok && line !== undefined) writeSync(1, `${line}\n`);
+  if (ok && line !== undefined) print(line);
+}
+
+/** Waits for the reader if the pipe is full. */
+function print(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`);
+      return;
+    } catch (error) {
+      if (errnoOf(error) !== 'EAGAIN') throw error;
+    }
+  }
 }
 
 async function deleteChat(store: Store, name: string, count: number): Promise<void> {

@@ -1,11 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
-import {
-  type AuditEntry,
-  auditEntrySchema,
-  type SealedEntry,
-} from '../../../../core/contracts/audit/entry';
-import { parseJson } from '../../../../core/contracts/json';
 import type { DiskFile } from '../../../system/disk';
 
 /** The position of a line in its writer's chain. */
@@ -32,11 +25,6 @@ const markPattern = /^\{"writer":"([\w-]+)","seq":(\d{1,15}),"prev":"([0-9a-f]{6
 
 /** Enough bytes of a line for `parseMark`. */
 export const markBytes = 512;
-
-/** An entry as JSON. The arguments, which may be long, follow what the index needs. */
-export function encodeEntry({ call, ...rest }: AuditEntry): string {
-  return JSON.stringify({ ...rest, call });
-}
 
 /** Records in the log that an unfinished line was cut off. */
 export function encodeCut(ts: string, droppedBytes: number): string {
@@ -102,59 +90,6 @@ const newlineByte = 0x0a;
 
 /** Small enough to process the lines of a chunk well under 25 ms. */
 const scanBytes = 64 * 1024;
-
-const noteSchema = z.union([
-  z.object({ ts: z.string(), dropped_bytes: z.int() }),
-  z.object({ ts: z.string(), seal_late: z.enum(['slow', 'crash']) }),
-]);
-
-/** Undefined if the line is not an audit entry; entries that predate chained lines are accepted. */
-export function parseEntry(line: string): AuditEntry | undefined {
-  return auditEntrySchema.safeParse(parseJson(line)).data;
-}
-
-/**
- * The entry with its position in the chain, 0 for entries that predate chained lines. Undefined if
- * the line is not an entry.
- */
-export function parseSealed(line: string, writer: string): SealedEntry | undefined {
-  const entry = parseEntry(line);
-  return entry && { ...entry, ...(parseMark(line) ?? { writer, seq: 0, prev: chainStart.digest }) };
-}
-
-/** The indexed part of an entry. */
-export interface EntryHead {
-  readonly at: number; // Epoch milliseconds.
-  readonly seq: number;
-  readonly tool: string;
-  readonly result: string;
-}
-
-const headSchema = auditEntrySchema.pick({ ts: true, tool: true, result: true });
-
-/**
- * The indexed part of a line. Only the text before the arguments of a chained line is parsed.
- * Undefined if the line is not an entry.
- */
-export function parseHead(line: string): EntryHead | undefined {
-  const mark = parseMark(line);
-  const call = mark === undefined ? -1 : line.indexOf(',"call":');
-  const json = call === -1 ? line : `${line.slice(0, call)}}`;
-  const { ts, tool, result } = headSchema.safeParse(parseJson(json)).data ?? {};
-  const at = Date.parse(ts ?? '');
-  if (tool === undefined || result === undefined || Number.isNaN(at)) return undefined;
-  return { at, seq: mark?.seq ?? 0, tool, result };
-}
-
-/**
- * What a line that is no entry records: a line `cut` by a crash, or a `late` seal. Undefined if it is
- * no such line.
- */
-export function parseNote(line: string): 'cut' | 'late' | undefined {
-  const note = noteSchema.safeParse(parseJson(line)).data;
-  if (note === undefined) return undefined;
-  return 'seal_late' in note ? 'late' : 'cut';
-}
 
 /**
  * The complete lines of a range, read once in chunks: memory does not grow with file or line size.

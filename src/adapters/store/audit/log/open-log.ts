@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SealedLog } from '../../../../core/ports/audit-log';
+import { filesOf, knownWriters, type AuditContext } from './files';
 import {
-  filesOf,
-  knownWriters,
-  type AuditContext,
   parseAuditName,
   writerOfSeal,
   firstSlot,
@@ -11,7 +9,7 @@ import {
   ownerFileName,
   parseOwnerName,
   type OwnerFile,
-} from './files';
+} from './audit-names';
 import { AuditSealer } from './sealer';
 import { sealedSeq } from './seal';
 import { AuditWriter, openTail } from './writer';

@@ -5,7 +5,8 @@ import { parseJson } from '../../../../core/contracts/json';
 import type { SealedLog } from '../../../../core/ports/audit-log';
 import { readWhole, replaceFile } from '../../../system/whole-file';
 import { inFolder, type StoreFolder } from '../../disk/file-names';
-import { sealFileName, firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
+import { firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
+import { sealFileName } from './audit-names';
 import type { ChainPoint } from './lines';
 import { readUnsealed } from './unsealed';
 

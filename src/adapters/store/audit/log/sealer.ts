@@ -3,15 +3,8 @@ import type { Failure } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/system';
 import { chainStart, type ChainPoint } from './lines';
 import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealKeys } from './seal';
-import {
-  filesOf,
-  sealFileName,
-  type AuditContext,
-  firstPoint,
-  readFilesOf,
-  lastTime,
-  type AuditFile,
-} from './files';
+import { filesOf, type AuditContext, firstPoint, readFilesOf, lastTime } from './files';
+import { sealFileName, type AuditFile } from './audit-names';
 import { withFile } from '../../../system/whole-file';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';

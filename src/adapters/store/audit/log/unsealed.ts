@@ -1,8 +1,9 @@
 import { counted, durationText } from '../../../../core/base/wording';
 import { withFile } from '../../../system/whole-file';
 import { inFolder, type StoreFolder } from '../../disk/file-names';
-import type { AuditFile } from './files';
-import { parseHead, parseMark, parseNote, scanLines, type LateReason } from './lines';
+import type { AuditFile } from './audit-names';
+import { parseMark, scanLines, type LateReason } from './lines';
+import { parseHead, parseNote } from './entries';
 
 /**
  * Milliseconds between the first unsealed entry and a later one, from which the log records that

@@ -7,20 +7,20 @@ import {
 import { failure, fail, succeed, type Result } from '../../../../core/contracts/failure';
 import type { AuditKey, AuditTrail, SealedLog } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
+import { filesOf, knownWriters } from './files';
 import {
-  filesOf,
-  knownWriters,
   auditFilesByWriter,
   mainWriter,
   sealFileName,
   type AuditFile,
   auditFileName,
-} from './files';
+} from './audit-names';
 import { findingTexts, ChainCheck, type CheckedLine } from './verify-chain';
 import { sizeOf, withFile } from '../../../system/whole-file';
 import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
-import { parseEntry, parseHead, parseMark, parseNote, scanLines, type AuditLine } from './lines';
+import { parseMark, scanLines, type AuditLine } from './lines';
+import { parseEntry, parseHead, parseNote } from './entries';
 import { readSeal, type AuditSeal, type ReadSeal, type SealKeys } from './seal';
 import type { UnsealedEntries } from './unsealed';
 

@@ -4,7 +4,6 @@ import { AppendFile } from '../../disk/append-file';
 import {
   chainLine,
   chainStart,
-  encodeEntry,
   encodeLate,
   type ChainPoint,
   digestOf,
@@ -12,12 +11,13 @@ import {
   markBytes,
   parseMark,
   findLineStart,
-  parseEntry,
   readLastLine,
   scanLines,
 } from './lines';
+import { encodeEntry, parseEntry } from './entries';
 import { UnsealedTimes } from './unsealed';
-import { auditFileName, type AuditFile, type AuditLimits, type AuditContext } from './files';
+import type { AuditLimits, AuditContext } from './files';
+import { auditFileName, type AuditFile } from './audit-names';
 import { sizeOf, withFile, withOpened, writeAll } from '../../../system/whole-file';
 import type { DiskFile } from '../../../system/disk';
 import { lostLock } from '../../disk/window-lock';

@@ -106,7 +106,7 @@ describe('chats in the store', () => {
     assert.deepEqual(await texts(storage.window()), [{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
   });
 
-  it('a deleted chat is removed from every answer and from the disk, with all its data', async () => {
+  it('003-overflow-7: a deleted chat is removed from every answer and from the disk, with all its data', async () => {
     const store = storage.window();
     await write(store, 'chat', { facts: { title: 'plan zebra' }, ...said('a', 'text zebra') });
     await write(store, 'other', said('b', 'stays here'));
@@ -179,6 +179,34 @@ describe('chats in the store', () => {
       [rest.conversations.map(({ id }) => id), rest.nextCursor],
       [['one'], undefined],
     );
+  });
+
+  it('finds any part of a long message, and ends a slow search with a short page', async () => {
+    let late = 0;
+    let isSlow = false;
+    const monotonic = () => storage.clock.monotonic() + (isSlow ? (late += 300) : 0);
+    const store = storage.window({ clock: { ...storage.clock, monotonic } });
+    const filler = 'word '.repeat(5000);
+    for (const id of ['chat-one', 'chat-two', 'chat-three']) {
+      await write(store, id, said('a', `${filler} the Needle_${id}, ${filler}`));
+      storage.clock.advance(1000);
+    }
+    const [hit] = await listed(store, 'eedle_CHAT-TWO');
+    assert.equal(hit?.id, 'chat-two');
+    assert.match(hit.excerpt ?? '', /the Needle_chat-two, word/);
+    // It looks at 200 chats before it looks at the clock.
+    const many = Array.from({ length: 250 }, (_, at) => `another-${at}`);
+    await Promise.all(many.map((id) => write(store, id, {})));
+    isSlow = true;
+    const first = valueOf(await store.conversations.list({ limit: 5, text: 'needle' }));
+    assert.deepEqual([first.conversations, first.nextCursor !== undefined], [[], true]);
+    const found: string[] = [];
+    for (let { nextCursor: cursor } = first; cursor !== undefined;) {
+      const page = valueOf(await store.conversations.list({ limit: 5, text: 'needle', cursor }));
+      found.push(...page.conversations.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    assert.deepEqual(found, ['chat-three', 'chat-two', 'chat-one']);
   });
 
   it('rejects invalid ids and cursors', async () => {

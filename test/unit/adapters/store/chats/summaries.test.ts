@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { StoreOptions } from '../../../../../src/adapters/store/store';
 import {
   compactionMethods,
   type SummaryRecord,
@@ -9,16 +8,18 @@ import { createFaultyDisk } from '../../../fakes/faulty-disk';
 import { summaryRecord } from '../../../fakes/summary-record';
 import {
   createTemporaryStore,
+  limitsOf,
   putText,
   readText,
   valueOf,
   type TemporaryStore,
+  type WindowOptions,
 } from '../../../fakes/temporary-store';
 
 const dayMs = 86_400_000;
 
 /** Keeps everything in the journal: without a database there is no save. */
-const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
+const unsaved: WindowOptions = { openDatabase: () => Promise.reject(new Error('none')) };
 
 describe('stored summaries', () => {
   let storage: TemporaryStore;
@@ -40,8 +41,13 @@ describe('stored summaries', () => {
     await window.close();
   }
 
-  async function listed(conversationId = 'chat'): Promise<readonly SummaryRecord[]> {
-    const window = storage.window();
+  const weekly = { limits: limitsOf({ summariesRetentionDays: () => 7 }) };
+
+  async function listed(
+    conversationId = 'chat',
+    options: WindowOptions = {},
+  ): Promise<readonly SummaryRecord[]> {
+    const window = storage.window(options);
     const found = valueOf(await window.summaries.list(conversationId));
     await window.close();
     return found;
@@ -74,7 +80,7 @@ describe('stored summaries', () => {
     const start = disk.calls.length;
     valueOf(await store.summaries.add(record(1, { text: 'second' })));
     assert.deepEqual(disk.calls.slice(start), ['write', 'flush']);
-    assert.ok(storage.read('records.journal').includes('second'));
+    assert.ok(storage.read(storage.journals()[0] ?? '').includes('second'));
   });
 
   it('a record that the disk rejects is not a success', async () => {
@@ -92,33 +98,30 @@ describe('stored summaries', () => {
   it('survive windows that saved and windows that never did', async () => {
     await keep([record(0)]);
     await keep([record(1)], {});
-    assert.equal(storage.read('gatehouse.db').includes('The gist'), false);
     await keep([record(2)]);
     assert.deepEqual(await listed(), [record(0), record(1), record(2)]);
   });
 
   it('replay is idempotent: a journal that was already saved adds nothing', async () => {
     await keep([record(0), record(1)]);
-    const journal = storage.read('records.journal');
+    const [name = ''] = storage.journals();
+    const journal = storage.read(name);
     assert.equal((await listed()).length, 2);
-    storage.write('records.journal', journal);
+    assert.deepEqual(storage.journals(), []);
+    storage.write(name, journal);
     assert.deepEqual(await listed(), [record(0), record(1)]);
   });
 
   it('a torn last record is removed at any byte, complete records stay', async () => {
-    await keep([record(0)]);
-    const whole = storage.read('records.journal').length;
-    await keep([record(1)]);
-    const both = storage.read('records.journal');
+    await keep([record(0), record(1)]);
+    const [name = ''] = storage.journals();
+    const both = storage.read(name);
+    const whole = both.lastIndexOf('{"conversationId"') - 17;
     for (let size = whole; size < both.length; size += 7) {
-      storage.write('records.journal', both.subarray(0, size));
-      const window = storage.window(unsaved);
-      await putText(window, 'next');
-      await window.close();
-      assert.ok(storage.read('records.journal').subarray(0, whole).equals(both.subarray(0, whole)));
-      assert.equal(storage.read('records.journal').includes('manual'), false);
+      for (const old of storage.names()) storage.remove(old);
+      storage.write(name, both.subarray(0, size));
+      assert.deepEqual(await listed(), [record(0)]);
     }
-    assert.deepEqual(await listed(), [record(0)]);
   });
 
   it('share a journal with texts, in any order', async () => {
@@ -145,19 +148,27 @@ describe('stored summaries', () => {
     assert.deepEqual(await listed(), [record(0), record(1)]);
   });
 
-  it('expire with their chat', async () => {
-    await keep([record(0, { text: 'expired gist' })], {});
+  it('expire after their own time, and leave no bytes', async () => {
+    await keep([record(0, { text: 'expired gist' })], weekly);
     storage.clock.advance(8 * dayMs);
+    await keep([record(1)], weekly);
+    assert.deepEqual(await listed('chat', weekly), [record(1)]);
+    for (const name of storage.names()) {
+      assert.equal(storage.read(name).includes('expired gist'), false, name);
+    }
+  });
+
+  it('are kept as long as their chat where no time is set', async () => {
+    await keep([record(0)], {});
+    storage.clock.advance(4000 * dayMs);
     await keep([record(1)], {});
-    assert.deepEqual(await listed(), [record(1)]);
-    await keep([record(2)], {});
-    assert.equal(storage.read('gatehouse.db').includes('expired gist'), false);
+    assert.equal((await listed()).length, 2);
   });
 
   it('do not return from the journal once expired', async () => {
     await keep([record(0)]);
     storage.clock.advance(8 * dayMs);
-    assert.deepEqual(await listed(), []);
+    assert.deepEqual(await listed('chat', weekly), []);
   });
 
   it('keep their chat after its texts have expired', async () => {

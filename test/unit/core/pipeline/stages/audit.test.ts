@@ -45,6 +45,15 @@ describe('the audit entry of a call', () => {
     assert.equal(results.slice(1).includes('success'), false);
   });
 
+  it('has what a command wrote, each stream apart and cut at 4,000 characters', async () => {
+    const output = { said: '', stdout: 'out '.repeat(2000), stderr: `token ${secret}` };
+    const entry = await entryOf({ run: () => Promise.resolve({ ok: true, value: output }) });
+    assert.equal(entry.stdout, 'out '.repeat(1000));
+    assert.match(entry.stderr ?? '', /^token \[REDACTED/);
+    const silent = await entryOf({});
+    assert.deepEqual([silent.stdout, silent.stderr], [undefined, undefined]);
+  });
+
   it('000-audit-5: the entry has start and end, and whether the user was asked', async () => {
     const onAsk = (clock: FakeClock) => clock.advance(5000);
     const asked = await entryOf({ gates: [gate('permission-rules', () => ask)], onAsk });

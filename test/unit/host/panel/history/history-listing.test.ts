@@ -58,6 +58,20 @@ describe('chats of several places as one list', () => {
     );
   });
 
+  it('shows what it has found while it goes on, and stops between two pages', async () => {
+    const stop = new AbortController();
+    const { asked, places } = worldOf([[9, 8, 7, 6, 5, 4]], 2);
+    const listing = listingOf(places, stop.signal);
+    const shown: number[] = [];
+    const page = await listing.more(6, (entries) => {
+      shown.push(entries.length);
+      if (entries.length === 4) stop.abort();
+    });
+    assert.deepEqual(shown, [2, 4]);
+    assert.equal(asked.get('p0'), 3);
+    assert.equal(page.entries.length, 4);
+  });
+
   it('opens no place whose last write is older than the page', async () => {
     const { places, asked } = worldOf([[50, 49, 48], [10, 9], [2]], 2);
     const page = await listingOf(places).more(2);

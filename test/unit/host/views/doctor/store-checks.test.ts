@@ -34,7 +34,7 @@ describe('what the doctor says of the store', () => {
     const checks = checksOf({
       database: { bytes: 40_960, savedAt: now - 7_200_000 },
       journal: { bytes: 2048, records: 12 },
-      segments: { count: 2, bytes: 3 * 1024 * 1024, liveBytes: 1024 * 1024 },
+      chats: { files: 3, bytes: 3 * 1024 * 1024 },
       audit: { files: 1, bytes: 4096, entries: 1234 },
       conversations: 5,
       outputs: 1,
@@ -45,7 +45,7 @@ describe('what the doctor says of the store', () => {
         'writer ok: this window (process 42)',
         'database ok: 40 KB, saved 2 hours ago',
         'journal ok: 12 records, 2 KB',
-        'content ok: 5 chats, 1 full output; 2 files of 3 MB, 1 MB in use',
+        'content ok: 5 chats, 1 full output; 3 files of 3 MB',
         'room ok: 3 MB of 1 GB',
         'audit log ok: 1,234 entries, 4 KB, unchanged, all sealed',
       ],

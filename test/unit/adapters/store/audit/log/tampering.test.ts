@@ -8,9 +8,9 @@ import {
   chainLine,
   chainStart,
   digestOf,
-  encodeEntry,
   parseMark,
 } from '../../../../../../src/adapters/store/audit/log/lines';
+import { encodeEntry } from '../../../../../../src/adapters/store/audit/log/entries';
 import { auditEntry } from '../../../../fakes/audit-entry';
 import {
   appendCalls,

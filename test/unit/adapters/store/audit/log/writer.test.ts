@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { sealedEntrySchema } from '../../../../../../src/core/contracts/audit/entry';
-import { parseNote } from '../../../../../../src/adapters/store/audit/log/lines';
+import { parseNote } from '../../../../../../src/adapters/store/audit/log/entries';
 import { nodeDisk } from '../../../../../../src/adapters/system/node-disk';
 import { auditEntry } from '../../../../fakes/audit-entry';
 import { createFaultyDisk } from '../../../../fakes/faulty-disk';

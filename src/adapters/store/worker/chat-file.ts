@@ -1,0 +1,379 @@
+import * as z from 'zod/mini';
+import type { EntryPart, SummaryRecord } from '../../../core/contracts/chats/conversation';
+import { compactionMethods } from '../../../core/contracts/chats/conversation';
+import type { Json } from '../../../core/contracts/json';
+import { parseJson } from '../../../core/contracts/json';
+import { splitsPair, sliceText, type TextSlice } from '../chats/output-text';
+import { chatFileName, inFolder } from '../disk/file-names';
+import type { OutputRecord, StoreRecord } from '../journal/records';
+import { partSchema } from './decode-record';
+import type { StoreDatabase } from './database';
+import { loadFile, writeFile, type WorkerContext } from './database-files';
+import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
+import {
+  addChange,
+  addSummary,
+  chatSchema,
+  chatTables,
+  hasFirstPiece,
+  insertChat,
+  insertPiece,
+  selectIndexed,
+  selectPieces,
+  selectScanned,
+  unescapeKey,
+  wordsSchema,
+} from './chat-rows';
+
+/** A file beyond this size is complete; the chat continues in another one (decision flat-cost). */
+const fullBytes = 8 * 1024 * 1024;
+
+/** Characters of a piece: at most 192 KiB as UTF-8. */
+const pieceChars = 64 * 1024;
+
+const entrySchema = z.object({
+  part: partSchema,
+  key: z.string(),
+  stamp: z.string(),
+  first_stamp: z.string(),
+  again: z.number(),
+  value: z.nullable(z.string()),
+});
+type EntryRow = z.infer<typeof entrySchema>;
+
+const pieceSchema = z.object({ start: z.number(), text: z.string(), chars: z.number() });
+
+const summarySchema = z.object({
+  compaction_method: z.enum(compactionMethods),
+  created_at: z.number(),
+  text: z.string(),
+  removed_messages: z.number(),
+  tokens_before: z.number(),
+  tokens_after: z.number(),
+  model: z.string(),
+});
+
+/** An output as the list of all chats has it. */
+export interface OutputInfo {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly bytes: number;
+  readonly cut: boolean;
+  /** The file in which it begins. */
+  readonly file: number;
+}
+
+const outputSchema = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  bytes: z.number(),
+  cut: z.number(),
+});
+
+export interface ChatFileOptions {
+  /** Undefined if it is not known yet: the first file has it. */
+  readonly id: string | undefined;
+  readonly stem: string;
+  /** Files on disk. */
+  readonly files: number;
+  readonly now: number;
+}
+
+/** A chat's open files, in memory until `write`. */
+export class ChatFile {
+  private readonly open = new Map<number, StoreDatabase>();
+  private readonly changed = new Set<number>();
+  private last: number;
+
+  constructor(
+    private readonly context: WorkerContext,
+    private readonly options: ChatFileOptions,
+  ) {
+    this.last = Math.max(1, options.files);
+  }
+
+  get files(): number {
+    return this.last;
+  }
+
+  /** Bytes in memory. */
+  size(): number {
+    return [...this.open.values()].reduce((sum, database) => sum + database.size(), 0);
+  }
+
+  /** Adds records; any may be added again. Returns the outputs with their files. */
+  async apply(records: readonly StoreRecord[]): Promise<readonly OutputInfo[]> {
+    const outputs: OutputInfo[] = [];
+    for (const record of records) {
+      const database = await this.current();
+      this.changed.add(this.last);
+      if (record.kind === 'output') outputs.push(await this.addOutput(record));
+      else if (record.kind === 'change') database.transaction(() => addChange(database, record));
+      else if (record.kind === 'summary') addSummary(database, record);
+    }
+    return outputs;
+  }
+
+  /** Writes the changed files; returns the size of all. */
+  async write(): Promise<number> {
+    const { disk, folder } = this.context;
+    let bytes = 0;
+    for (let number = 1; number <= this.last; number += 1) {
+      const name = this.nameOf(number);
+      if (this.changed.delete(number)) {
+        bytes += await writeFile(this.context, name, await this.file(number));
+      } else {
+        bytes += (await disk.entry(inFolder(folder, name)))?.size ?? 0;
+      }
+    }
+    return bytes;
+  }
+
+  /** Removes outputs, and summaries made before a time. Returns whether anything was removed. */
+  async remove(outputs: readonly string[], summariesBefore: number): Promise<boolean> {
+    let removed = 0;
+    for (const [number, database] of await this.all()) {
+      let count = database.run('DELETE FROM summaries WHERE created_at < ?', [summariesBefore]);
+      for (const id of outputs) {
+        count += database.run('DELETE FROM tool_overflow WHERE overflow_id = ?', [id]);
+      }
+      if (count === 0) continue;
+      database.run('VACUUM');
+      this.changed.add(number);
+      removed += count;
+    }
+    return removed > 0;
+  }
+
+  /** What the list of chats is made of when it is lost. */
+  async describe(): Promise<ChatDescription> {
+    let facts = emptyHead;
+    let { id } = this.options;
+    let oldestSummary: number | undefined;
+    const outputs = new Map<string, OutputInfo>();
+    for (const [file, database] of await this.all()) {
+      const chat = database.first(chatSchema, 'SELECT id, facts FROM chat');
+      id ??= chat?.id;
+      if (chat !== undefined) facts = mergeHeads(facts, parseHead(chat.facts));
+      const sql = 'SELECT min(created_at) AS value FROM summaries';
+      const oldest = database.number(sql) || undefined;
+      oldestSummary = Math.min(oldestSummary ?? Infinity, oldest ?? Infinity);
+      const rows = database.rows(
+        outputSchema,
+        'SELECT overflow_id AS id, created_at AS createdAt, bytes, cut FROM tool_overflow WHERE piece = 0',
+      );
+      for (const row of rows) outputs.set(row.id, { ...row, cut: row.cut !== 0, file });
+    }
+    const summary = Number.isFinite(oldestSummary) ? oldestSummary : undefined;
+    return { id, facts, outputs: [...outputs.values()], oldestSummary: summary };
+  }
+
+  /** Its entries, each part in the order in which their keys were first written. */
+  async entries(facts: ChatFacts): Promise<readonly ReadEntry[]> {
+    const found = new Map<string, EntryRow>();
+    for (const [, database] of await this.all()) {
+      const sql = 'SELECT part, key, stamp, first_stamp, again, value FROM messages';
+      for (const row of database.rows(entrySchema, sql)) {
+        const dropped = facts.drops[row.part] ?? '';
+        if (row.stamp <= dropped) continue;
+        const name = `${row.part} ${row.key}`;
+        const before = found.get(name);
+        if (before !== undefined && before.stamp > row.stamp) continue;
+        const goesOn = before !== undefined && before.value !== null && row.again === 0;
+        found.set(name, goesOn ? { ...row, first_stamp: before.first_stamp } : row);
+      }
+    }
+    const rows = [...found.values()].filter(({ value }) => value !== null);
+    rows.sort(
+      (a, b) =>
+        compare(a.part, b.part) || compare(a.first_stamp, b.first_stamp) || compare(a.key, b.key),
+    );
+    return rows.flatMap(({ part, key, value }) => {
+      const json = parseJson(value ?? '');
+      return isJson(json) ? [{ part, key: unescapeKey(key), value: json }] : [];
+    });
+  }
+
+  /** A part of an output, by lines that contain `search` if given; undefined if text is missing. */
+  async output(
+    { file, id }: Pick<OutputInfo, 'file' | 'id'>,
+    { offset, limit, search }: OutputPart,
+  ): Promise<TextSlice | undefined> {
+    if (search !== undefined) {
+      const whole = await this.pieces(file, id, { from: 0, to: Infinity });
+      return whole && sliceText(matchingLines(whole.text, search), offset, limit);
+    }
+    const range = { from: Math.max(0, offset - 2), to: offset + Math.max(1, limit) + 2 };
+    const found = await this.pieces(file, id, range);
+    if (found === undefined) return undefined;
+    const { text, start, total } = found;
+    const slice = sliceText(text, Math.min(offset, total) - start, limit);
+    const next = slice.nextOffset === undefined ? {} : { nextOffset: slice.nextOffset + start };
+    return { text: slice.text, totalChars: total, ...next };
+  }
+
+  async summaries(conversationId: string): Promise<readonly SummaryRecord[]> {
+    const found: SummaryRecord[] = [];
+    for (const [, database] of await this.all()) {
+      const rows = database.rows(
+        summarySchema,
+        'SELECT * FROM summaries ORDER BY created_at, rowid',
+      );
+      for (const row of rows) {
+        found.push({
+          conversationId,
+          method: row.compaction_method,
+          text: row.text,
+          removedMessages: row.removed_messages,
+          tokensBefore: row.tokens_before,
+          tokensAfter: row.tokens_after,
+          model: row.model,
+          at: row.created_at,
+        });
+      }
+    }
+    return found.sort((a, b) => a.at - b.at);
+  }
+
+  /** The text of the first entry with a folded word, preferably what was shown. */
+  async wordsWith(word: string, facts: ChatFacts): Promise<string | undefined> {
+    // The index finds beginnings of words quickly; any other place needs a look at all.
+    const prefix = /^[\p{L}\p{N}]+$/u.test(word) ? `${word}*` : undefined;
+    let best: z.infer<typeof wordsSchema> | undefined;
+    for (const [, database] of await this.all()) {
+      const found =
+        (prefix === undefined
+          ? undefined
+          : database.first(wordsSchema, selectIndexed, [prefix, word])) ??
+        database.first(wordsSchema, selectScanned, [word]);
+      if (found === undefined || found.stamp <= (facts.drops[found.part] ?? '')) continue;
+      if (best === undefined || found.part > best.part) best = found;
+    }
+    return best?.words;
+  }
+
+  close(): void {
+    for (const database of this.open.values()) database.close();
+    this.open.clear();
+  }
+
+  private nameOf(number: number): string {
+    return chatFileName(this.options.stem, number);
+  }
+
+  private async all(): Promise<readonly (readonly [number, StoreDatabase])[]> {
+    const found: [number, StoreDatabase][] = [];
+    for (let number = 1; number <= this.last; number += 1) {
+      found.push([number, await this.file(number)]);
+    }
+    return found;
+  }
+
+  private async file(number: number): Promise<StoreDatabase> {
+    const known = this.open.get(number);
+    if (known !== undefined) return known;
+    const { now, id } = this.options;
+    const { database } = await loadFile(this.context, this.nameOf(number), {
+      tables: chatTables,
+      now,
+    });
+    if (id !== undefined) database.run(insertChat, [id, JSON.stringify(emptyHead)]);
+    this.open.set(number, database);
+    return database;
+  }
+
+  /** The file that takes new rows. */
+  private async current(): Promise<StoreDatabase> {
+    const database = await this.file(this.last);
+    if (database.size() < fullBytes) return database;
+    this.last += 1;
+    this.changed.add(this.last);
+    return this.file(this.last);
+  }
+
+  private async addOutput(record: OutputRecord): Promise<OutputInfo> {
+    const { id, createdAt, cut, content } = record;
+    const info = { id, createdAt, cut, bytes: content.length };
+    const found = await this.fileOfOutput(id);
+    if (found !== undefined) return { ...info, file: found };
+    const text = Buffer.from(content).toString();
+    let file: number | undefined;
+    for (let start = 0, piece = 0; piece === 0 || start < text.length; piece += 1) {
+      const end = start + pieceChars;
+      const part = text.slice(start, splitsPair(text, end) ? end - 1 : end);
+      const database = await this.current();
+      file ??= this.last;
+      this.changed.add(this.last);
+      const row = [id, piece, start, part, text.length, content.length, Number(cut), createdAt];
+      database.run(insertPiece, row);
+      start += part.length;
+    }
+    return { ...info, file: file ?? this.last };
+  }
+
+  private async fileOfOutput(id: string): Promise<number | undefined> {
+    const database = await this.file(this.last);
+    return database.number(hasFirstPiece, [id]) > 0 ? this.last : undefined;
+  }
+
+  /** The pieces of a range, and always the last one if it begins beyond the end. */
+  private async pieces(
+    file: number,
+    id: string,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<
+    { readonly text: string; readonly start: number; readonly total: number } | undefined
+  > {
+    const found: z.infer<typeof pieceSchema>[] = [];
+    for (let number = file; number <= this.last; number += 1) {
+      const database = await this.file(number);
+      found.push(...database.rows(pieceSchema, selectPieces, [id, to, from, pieceChars]));
+      const last = found.at(-1);
+      if (last !== undefined && last.start + last.text.length >= Math.min(to, last.chars)) break;
+    }
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const text = found.map((piece) => piece.text).join('');
+    const isWhole = first.start + text.length >= Math.min(to, first.chars);
+    return isWhole ? { text, start: first.start, total: first.chars } : undefined;
+  }
+}
+
+export interface OutputPart {
+  /** In characters. */
+  readonly offset: number;
+  readonly limit: number;
+  readonly search?: string;
+}
+
+export interface ReadEntry {
+  readonly part: EntryPart;
+  readonly key: string;
+  readonly value: Json;
+}
+
+export interface ChatDescription {
+  readonly id: string | undefined;
+  readonly facts: ChatFacts;
+  readonly outputs: readonly OutputInfo[];
+  /** Epoch milliseconds. */
+  readonly oldestSummary: number | undefined;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The lines that contain `search`, with their numbers. */
+function matchingLines(text: string, search: string): string {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.includes(search) ? [`${index + 1}: ${line}`] : []))
+    .join('\n');
+}
+
+/** Anything parsed from JSON is JSON. */
+function isJson(parsed: unknown): parsed is Json {
+  return parsed !== undefined;
+}

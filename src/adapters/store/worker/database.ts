@@ -1,0 +1,144 @@
+import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
+import * as z from 'zod/mini';
+import { foldText } from '../chats/search-text';
+
+/** Incremented on every change of the tables of any file. Versions up to 3 held no content. */
+const schemaVersion = 4;
+
+export type OpenedDatabase =
+  | { readonly state: 'open'; readonly database: StoreDatabase }
+  | { readonly state: 'corrupt'; readonly reason: string }
+  /** An index of an earlier version: everything is in other files. */
+  | { readonly state: 'older' }
+  | { readonly state: 'newer' };
+
+export function createDatabase(sqlJs: SqlJsStatic, tables: string): StoreDatabase {
+  const raw = new sqlJs.Database();
+  // Half the usual size halves the smallest file; large ones are as fast.
+  raw.run(`PRAGMA page_size = 2048; ${tables}; PRAGMA user_version = ${schemaVersion}`);
+  return new StoreDatabase(raw);
+}
+
+export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatabase {
+  const raw = new sqlJs.Database(bytes);
+  try {
+    const broken = check(raw);
+    const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
+    if (version === schemaVersion) return { state: 'open', database: new StoreDatabase(raw) };
+    raw.close();
+    if (version > schemaVersion) return { state: 'newer' };
+    if (version > 0) return { state: 'older' };
+    return { state: 'corrupt', reason: broken ?? 'it is not a Gatehouse database' };
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/** What is wrong with the file; undefined if nothing is. */
+function check(raw: Database): string | undefined {
+  try {
+    const answer = scalar(raw, 'PRAGMA quick_check(1)');
+    return answer === 'ok' ? undefined : String(answer);
+  } catch (error) {
+    // Running out of memory says nothing about the file.
+    if (!(error instanceof Error) || /memory/i.test(error.message)) throw error;
+    return error.message;
+  }
+}
+
+function scalar(raw: Database, sql: string): SqlValue | undefined {
+  return raw.exec(sql)[0]?.values[0]?.[0];
+}
+
+/** A sql.js database. All calls are synchronous and in memory. */
+export class StoreDatabase {
+  private readonly statements = new Map<string, Statement>();
+  private readonly pageSize: number;
+
+  constructor(private readonly raw: Database) {
+    this.configure();
+    this.pageSize = Number(scalar(raw, 'PRAGMA page_size'));
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, parameters: readonly SqlValue[] = []): number {
+    this.objects(sql, parameters);
+    return this.raw.getRowsModified();
+  }
+
+  rows<T extends z.ZodMiniType>(
+    row: T,
+    sql: string,
+    parameters: readonly SqlValue[] = [],
+  ): z.output<T>[] {
+    return this.objects(sql, parameters).map((each) => z.parse(row, each));
+  }
+
+  first<T extends z.ZodMiniType>(
+    row: T,
+    sql: string,
+    parameters: readonly SqlValue[] = [],
+  ): z.output<T> | undefined {
+    return this.rows(row, sql, parameters)[0];
+  }
+
+  /** The value of a query with the column `value`; 0 for NULL. */
+  number(sql: string, parameters: readonly SqlValue[] = []): number {
+    return Number(this.objects(sql, parameters)[0]?.value ?? 0);
+  }
+
+  /** Applies all of `work` or none of it. */
+  transaction<T>(work: () => T): T {
+    this.raw.run('BEGIN');
+    try {
+      const result = work();
+      this.raw.run('COMMIT');
+      return result;
+    } catch (error) {
+      this.raw.run('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Size of the file in bytes. */
+  size(): number {
+    return this.number('SELECT page_count AS value FROM pragma_page_count()') * this.pageSize;
+  }
+
+  /** The file as bytes, without free pages if they exceed a quarter of it. */
+  export(): Uint8Array {
+    const free = this.number('SELECT freelist_count AS value FROM pragma_freelist_count()');
+    if (free * this.pageSize * 4 > this.size()) this.run('VACUUM');
+    // `export` frees all statements and functions.
+    this.statements.clear();
+    const bytes = this.raw.export();
+    this.configure();
+    return bytes;
+  }
+
+  close(): void {
+    this.raw.close();
+  }
+
+  private objects(sql: string, parameters: readonly SqlValue[]): Record<string, SqlValue>[] {
+    const statement = this.statements.get(sql) ?? this.raw.prepare(sql);
+    this.statements.set(sql, statement);
+    statement.bind([...parameters]);
+    const found: Record<string, SqlValue>[] = [];
+    try {
+      while (statement.step()) found.push(statement.getAsObject());
+    } finally {
+      statement.reset();
+    }
+    return found;
+  }
+
+  /** `secure_delete` overwrites deleted text with zeros; SQL itself folds ASCII letters only. */
+  private configure(): void {
+    this.raw.run('PRAGMA secure_delete = ON');
+    this.raw.create_function('fold', (text: SqlValue) =>
+      typeof text === 'string' ? foldText(text) : '',
+    );
+  }
+}

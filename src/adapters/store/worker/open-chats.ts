@@ -1,0 +1,195 @@
+import type { ConversationHit, ConversationInfo } from '../../../core/contracts/chats/conversation';
+import { ifMissing } from '../../system/errno';
+import { excerptAround, foldText } from '../chats/search-text';
+import { chatsFolder, inFolder, parseChatFile } from '../disk/file-names';
+import type { StoreRecord } from '../journal/records';
+import { ChatFile } from './chat-file';
+import type { ChatList, Expired } from './chat-list';
+import type { WorkerContext } from './database-files';
+import type { ChatsAnswer, ChatsRequest, RequestContext } from '../channel/protocol';
+
+/** Records that wait in memory for their chat's file. */
+const maxWaitingBytes = 32 * 1024 * 1024;
+/** Chats in memory. */
+const maxOpenBytes = 64 * 1024 * 1024;
+const maxOpenChats = 16;
+
+/** Chats looked at, and the time taken, for one answer: a search goes on from there, or stops. */
+const maxSearched = 200;
+const maxSearchMs = 100;
+
+interface OpenChat {
+  readonly file: ChatFile;
+  /** How many of the waiting records it has. */
+  applied: number;
+}
+
+/** The files of chats, and the records of journals that they do not have yet. */
+export class OpenChats {
+  private readonly waiting = new Map<string, StoreRecord[]>();
+  private waitingBytes = 0;
+  /** In order of last use. */
+  private readonly open = new Map<string, OpenChat>();
+  /** What the files still have although it expired. */
+  private expired: Expired[] = [];
+  /** Whether files of chats may have to be removed. */
+  private mayHaveOrphans = true;
+
+  constructor(
+    private readonly context: WorkerContext,
+    private readonly list: ChatList,
+  ) {}
+
+  /** Adds a record to the list, and keeps it for its chat's file. */
+  take(record: StoreRecord, bytes: number, { now, retention }: RequestContext): void {
+    const { list, waiting } = this;
+    const { conversation } = record;
+    if (list.add(record, now, retention)) {
+      const records = waiting.get(conversation) ?? [];
+      records.push(record);
+      waiting.set(conversation, records);
+      this.waitingBytes += bytes;
+    } else if (list.find(conversation) === undefined) {
+      waiting.delete(conversation);
+      this.forget(conversation);
+      this.mayHaveOrphans = true;
+    }
+  }
+
+  /** True if so much waits that a main window should write it. */
+  isFull(): boolean {
+    return this.waitingBytes > maxWaitingBytes;
+  }
+
+  expire(expired: Expired): void {
+    this.mayHaveOrphans = true;
+    if (expired.outputs.size + expired.withSummaries.length > 0) this.expired.push(expired);
+  }
+
+  hasExpired(): boolean {
+    return this.expired.length > 0;
+  }
+
+  /** A chat of the list with all its records. */
+  async get(id: string, now: number): Promise<ChatFile> {
+    const { list, open } = this;
+    const { stem, files } = list.listed(id);
+    const one = open.get(id) ?? {
+      file: new ChatFile(this.context, { id, stem, files, now }),
+      applied: 0,
+    };
+    open.delete(id);
+    this.makeRoom();
+    open.set(id, one);
+    const waiting = this.waiting.get(id) ?? [];
+    const records = waiting.slice(one.applied);
+    one.applied = waiting.length;
+    list.setOutputs(await one.file.apply(records));
+    return one.file;
+  }
+
+  /**
+   * Chats that contain all words in title or text, newest first. A chat written while the user pages
+   * moves to the top; the others keep their order, so that none is repeated or skipped.
+   */
+  async search({ after, words, limit }: ChatsRequest, now: number): Promise<ChatsAnswer> {
+    const began = performance.now();
+    const hits: ConversationHit[] = [];
+    const most = words.length === 0 ? limit : maxSearched;
+    const chats = this.list.page(after, most);
+    let next: ChatsAnswer['next'];
+    for (const chat of chats) {
+      const isLate = next !== undefined && performance.now() - began > maxSearchMs;
+      if (isLate || hits.length === limit) return { hits, next };
+      const match = await this.matchOf(chat, words, now);
+      if (match !== undefined) hits.push({ ...chat, ...match });
+      next = { updatedAt: chat.updatedAt, id: chat.id };
+    }
+    return { hits, next: chats.length === most ? next : undefined };
+  }
+
+  /** Writes every chat with waiting records or expired rows; the list has it in memory. */
+  async write(now: number): Promise<void> {
+    const { list, waiting, expired } = this;
+    const ids = new Set(waiting.keys());
+    for (const { outputs, withSummaries } of expired) {
+      for (const id of [...outputs.keys(), ...withSummaries]) ids.add(id);
+    }
+    for (const id of ids) {
+      if (list.find(id) !== undefined) await this.writeChat(id, now);
+      waiting.delete(id);
+      const one = this.open.get(id);
+      if (one !== undefined) one.applied = 0;
+      if (list.find(id) === undefined) this.forget(id);
+    }
+    this.expired = [];
+    this.waitingBytes = 0;
+    const { disk, folder } = this.context;
+    if (ids.size > 0) await disk.flushPath(inFolder(folder, chatsFolder));
+  }
+
+  /** Removes files of chats that are not in the list. */
+  async removeOrphans(): Promise<void> {
+    if (!this.mayHaveOrphans) return;
+    const { disk } = this.context;
+    const folder = inFolder(this.context.folder, chatsFolder);
+    const stems = this.list.stems();
+    for (const name of await disk.names(folder).catch(ifMissing([]))) {
+      const file = parseChatFile(name);
+      const isOrphan = file !== undefined && !stems.has(file.stem);
+      if (isOrphan || name.endsWith('.tmp')) await disk.remove(inFolder(folder, name));
+    }
+    await disk.flushPath(folder).catch(ifMissing(undefined));
+    this.mayHaveOrphans = false;
+  }
+
+  close(): void {
+    for (const id of [...this.open.keys()]) this.forget(id);
+  }
+
+  /** Why a chat matches; undefined if a word is neither in the title nor in an entry. */
+  private async matchOf(
+    { id, title }: ConversationInfo,
+    words: readonly string[],
+    now: number,
+  ): Promise<Pick<ConversationHit, 'excerpt'> | undefined> {
+    const folded = foldText(title);
+    let match: Pick<ConversationHit, 'excerpt'> = {};
+    for (const word of words) {
+      if (folded.includes(word)) continue;
+      const text = await (await this.get(id, now)).wordsWith(word, this.list.listed(id).facts);
+      if (text === undefined) return undefined;
+      if (match.excerpt === undefined) match = { excerpt: excerptAround(text, word) };
+    }
+    return match;
+  }
+
+  private async writeChat(id: string, now: number): Promise<void> {
+    const { list } = this;
+    const file = await this.get(id, now);
+    let isShorter = false;
+    for (const { outputs, summariesBefore, withSummaries } of this.expired) {
+      if (!outputs.has(id) && !withSummaries.includes(id)) continue;
+      if (await file.remove(outputs.get(id) ?? [], summariesBefore)) isShorter = true;
+    }
+    list.setFiles(id, file.files, await file.write());
+    if (!isShorter) return;
+    list.setSummariesFrom(id, (await file.describe()).oldestSummary);
+    if (list.removeIfEmpty(id)) this.mayHaveOrphans = true;
+  }
+
+  private forget(id: string): void {
+    this.open.get(id)?.file.close();
+    this.open.delete(id);
+  }
+
+  private makeRoom(): void {
+    let bytes = 0;
+    for (const { file } of this.open.values()) bytes += file.size();
+    for (const [id, { file }] of this.open) {
+      if (bytes <= maxOpenBytes && this.open.size < maxOpenChats) return;
+      bytes -= file.size();
+      this.forget(id);
+    }
+  }
+}
