@@ -114,6 +114,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
 function protectedListOf(workspace: Base['workspace'], ripgrep: RipgrepProgram): ProtectedList {
   return new ProtectedList({
     ...{ disk: nodeDisk, workspace, watch: watchFiles },
+    now: () => systemClock.now(),
     ripgrep: new Ripgrep(ripgrep, protectedLimitMs),
   });
 }

@@ -14,10 +14,14 @@ export interface ProtectedListDeps {
   readonly ripgrep: Pick<Ripgrep, 'list'>;
   /** Reports what appears and disappears in the open folders. */
   readonly watch: (events: FileEvents) => Disposable;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** More are not listed: such a folder is no workspace but a home. */
 const maxFiles = 5000;
+/** An older list is made again before a command. */
+const maxAgeMs = 100;
 /** More that appeared make a new list. */
 const maxAppeared = 200;
 
@@ -31,13 +35,17 @@ export class ProtectedList implements Disposable {
   private readonly reported = new Set<string>();
   private unreported: readonly string[] = [];
   private watching: Disposable | undefined;
+  private listedAt = 0;
 
   constructor(private readonly deps: ProtectedListDeps) {}
 
   /** Those that there are, as far as that is known without a new list. */
   async known(patterns: readonly string[]): Promise<ReadonlySet<string>> {
     const { last, appeared } = this;
-    const isKnown = last?.key === this.keyOf(patterns) && appeared.size <= maxAppeared;
+    // Events come late: what another program has just made is not among them yet.
+    const isFresh = this.deps.now() - this.listedAt < maxAgeMs;
+    const isSame = last?.key === this.keyOf(patterns);
+    const isKnown = isFresh && isSame && appeared.size <= maxAppeared;
     const found = isKnown ? await this.among([...appeared], patterns) : undefined;
     if (!isKnown || found === undefined) return this.read(patterns);
     return new Set([...last.files, ...found]);
@@ -58,6 +66,7 @@ export class ProtectedList implements Disposable {
     const all = await Promise.all(roots.map((root) => this.below(root, patterns)));
     const files = new Set(all.flatMap((each) => each.files));
     this.last = { key: this.keyOf(patterns), files };
+    this.listedAt = this.deps.now();
     for (const file of appeared) this.appeared.delete(file);
     this.unreported = [...new Set([...this.unreported, ...all.flatMap(({ note }) => note ?? [])])];
     return files;

@@ -25,6 +25,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
   /** Lists made by ripgrep; whether they fail; a file event. */
   let listed = 0;
   let fails = false;
+  let now = 1000;
   /** Open instead of the workspace. */
   let opened: string | undefined;
   let appear: (path: string) => void;
@@ -44,7 +45,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
     fails = false;
     opened = undefined;
     const list = new ProtectedList({
-      ...{ disk: nodeDisk, workspace },
+      ...{ disk: nodeDisk, workspace, now: () => now },
       ripgrep: {
         list: (job, add) => {
           listed += 1;
@@ -171,7 +172,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
     assert.equal((await watching.end({ late: false })).length, 1);
   });
 
-  it('one list a command is made, from the second one on', async () => {
+  it('one list a command is made where one follows another at once', async () => {
     await afterRun('true');
     assert.equal(listed, 2);
     await afterRun('echo x > AGENTS.md');
@@ -179,6 +180,14 @@ describe('decision protected-files: what a command changes of them is seen, belo
     const [first = ''] = await afterRun('echo y > AGENTS.md');
     assert.match(first, /changed AGENTS\.md/);
     assert.equal(listed, 4);
+  });
+
+  it('a file that another program has just made is known, though no event has come', async () => {
+    await afterRun('true');
+    now += 1000;
+    runBash('echo x > AGENTS.md', world.workspace.root);
+    const [first = ''] = await afterRun('echo y > AGENTS.md');
+    assert.match(first, /changed AGENTS\.md/);
   });
 
   it('a file that appeared between two commands is not of the second one', async () => {
