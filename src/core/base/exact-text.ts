@@ -44,8 +44,11 @@ const lookAlikes =
   'օսոհցզյՕՍԼՏ' +
   '०০௦౦೦൦๐໐၀୦ഠଠဝዐ৪৭୨';
 // cspell:enable
-/** A word that could wholly pass for a Latin one. */
+/** A word that could wholly pass for a Latin one, except where its own language is written. */
 const disguised = new RegExp(`^(?=[^]*\\P{ASCII})[\\p{ASCII}${lookAlikes}]+$`, 'u');
+
+const quoted = /'[^']*'|"[^"]*"/g;
+const whole = /^[^]*$/g;
 
 const plain = /^[\n\x20-\x7e]*$/;
 /** Long runs of blanks or line breaks, which could push text out of sight. */
@@ -55,14 +58,15 @@ const layout = new Set(['\n', '\r', '\t']);
 
 /** A command with its suspect characters marked; equal to the text if there are none. */
 export function markCommand(text: string): string {
-  return markWith(text, (character) => character === '\n')
+  // Prose is in quotes: outside them, a word may be the name of a program.
+  return markWith(text, (character) => character === '\n', quoted)
     .replace(manyBlanks, (run) => `⟨${run.length} blanks⟩`)
     .replace(manyBreaks, (run) => `\n⟨${run.length} line breaks⟩\n`);
 }
 
 /** The same of another argument, such as the content of a file: its layout stays. */
 export function markArgument(text: string): string {
-  return markWith(text, (character) => layout.has(character));
+  return markWith(text, (character) => layout.has(character), whole);
 }
 
 /** Every text in a JSON value, also the names in it, as `markArgument` has it. */
@@ -74,21 +78,39 @@ export function markValue(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [markArgument(name), markValue(item)]));
 }
 
-function markWith(text: string, isKept: (character: string) => boolean): string {
+/** `proseIn` finds the parts in which a word is taken for one of their language. */
+function markWith(text: string, isKept: (character: string) => boolean, proseIn: RegExp): string {
   if (plain.test(text)) return text;
-  return text
-    .replace(suspect, (character: string, picture: string | undefined) =>
-      picture !== undefined || isKept(character) ? character : mark(character),
-    )
-    .replace(word, (letters) =>
-      isOneScript(letters) ? letters : letters.replace(wordLetter, mark),
-    );
+  const visible = text.replace(suspect, (character: string, picture: string | undefined) =>
+    picture !== undefined || isKept(character) ? character : mark(character),
+  );
+  let shown = '';
+  let at = 0;
+  for (const { 0: part, index } of visible.matchAll(proseIn)) {
+    shown += markWords(visible.slice(at, index)) + markWords(part, scriptsOf(part));
+    at = index + part.length;
+  }
+  return shown + markWords(visible.slice(at));
+}
+
+function markWords(text: string, scripts: readonly RegExp[] = []): string {
+  return text.replace(word, (letters) => {
+    const isKnown = !disguised.test(letters) || scripts.some((script) => script.test(letters));
+    return isKnown && isOneScript(letters) ? letters : letters.replace(wordLetter, mark);
+  });
+}
+
+/** The scripts of the words in a text that could not pass for Latin ones. */
+function scriptsOf(text: string): readonly RegExp[] {
+  const own = (text.match(word) ?? []).filter(
+    (letters) => !plain.test(letters) && !disguised.test(letters),
+  );
+  return oneScript.filter((script) => own.some((letters) => script.test(letters)));
 }
 
 function isOneScript(letters: string): boolean {
   // ৪ looks like 8.
-  const hasDigitsOfTwo = /\d/.test(letters) && otherDigit.test(letters);
-  if (hasDigitsOfTwo || disguised.test(letters)) return false;
+  if (/\d/.test(letters) && otherDigit.test(letters)) return false;
   return oneScript.some((scripts) => scripts.test(letters));
 }
 

@@ -13,6 +13,16 @@ describe('exact text', () => {
       'сору x',
       '⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩ x',
     ],
+    [
+      'such a word beside quotes of its language',
+      'сору "в архив"',
+      '⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩ "в архив"',
+    ],
+    [
+      'such a word in quotes of another language',
+      "echo '日本 сору'",
+      "echo '日本 ⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩'",
+    ],
     ['such a word with a digit', './сору2', './⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩2'],
     ['one such letter', 'а=1', '⟨U+0430⟩=1'],
     [
@@ -73,6 +83,7 @@ describe('exact text', () => {
     'cat отчёт.txt файл_test.txt Привет-world.md копия РОССИЯ',
     'cat Ελληνικά.txt Αθήνα2024.md',
     'cat हिन्दी.txt ภาษาไทย.txt ที่นี่ தமிழ் ქართული አማርኛ Հայերեն',
+    'git commit -m "Тест: а также ресурс с кодом" && echo \'ο λόγος\'',
     'echo “quoted” — 5 µm ½ café™ → ≤ 10 €',
     'git commit -m "🎉 ⚠️ 👩🏽‍💻 ❤️ 🇩🇪 done"',
     'for f in *; do\n    wc -l "$f"\ndone',
@@ -80,6 +91,14 @@ describe('exact text', () => {
   for (const text of ordinary) {
     it(`leaves ${JSON.stringify(text)} as it is`, () => assert.equal(markCommand(text), text));
   }
+
+  it('leaves a text in a language with letters of its own as it is', () => {
+    assert.equal(
+      markArgument('# Тест\n\nРесурс с кодом, а не сор.\n'),
+      '# Тест\n\nРесурс с кодом, а не сор.\n',
+    );
+    assert.equal(markArgument('src/сору.js'), 'src/⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩.js');
+  });
 
   it('keeps the layout of a file, but not what hides in it', () => {
     const text = `all:\n\tgo test\r\n\n\n\n\n${' '.repeat(40)}x`;
