@@ -45,9 +45,11 @@ export async function canonicalPath(absolute: string, from?: string): Promise<Ca
   }
 }
 
-/** Folders on disks that answer slowly: what waits for them must not block. */
-const slowFolders = new Set<string>();
+/** Slow answers in a row, by folder: what waits for a slow disk must not block. */
+const slowAnswers = new Map<string, number>();
 const slowMs = 2;
+/** One may be another program that had the processor. */
+const maxSlow = 3;
 
 /** True for a single name in a folder that is not there, not even as a link. */
 async function isMissingIn(folder: string, absolute: string): Promise<boolean> {
@@ -55,11 +57,13 @@ async function isMissingIn(folder: string, absolute: string): Promise<boolean> {
   // With a slash behind it, a link would be followed.
   if (name === '..' || path.join(folder, name) !== absolute) return false;
   try {
-    if (slowFolders.has(folder)) return (await kindOf(absolute)) === 'missing';
+    const slow = slowAnswers.get(folder) ?? 0;
+    if (slow === maxSlow) return (await kindOf(absolute)) === 'missing';
     // The folder was resolved just before; waiting for a thread costs ten times this look.
     const began = performance.now();
     const found = fs.lstatSync(absolute, { throwIfNoEntry: false });
-    if (performance.now() - began > slowMs) slowFolders.add(folder);
+    if (performance.now() - began > slowMs) slowAnswers.set(folder, slow + 1);
+    else if (slow > 0) slowAnswers.delete(folder);
     return found === undefined;
   } catch {
     return false;
