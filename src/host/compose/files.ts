@@ -105,7 +105,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     ...{ guard, files, limited, changes, snapshots, protectedFiles, search },
     tidy: () => changes.tidy(),
     close: async () => {
-      for (const each of [edits, limited, protectedList]) each.dispose();
+      for (const each of [edits, limited]) each.dispose();
       await changes.close();
     },
   };
@@ -113,8 +113,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
 
 function protectedListOf(workspace: Base['workspace'], ripgrep: RipgrepProgram): ProtectedList {
   return new ProtectedList({
-    ...{ disk: nodeDisk, workspace, watch: watchFiles },
-    now: () => systemClock.now(),
+    ...{ disk: nodeDisk, workspace },
     ripgrep: new Ripgrep(ripgrep, protectedLimitMs),
   });
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isInside } from '../../../core/base/paths';
 import { redactText } from '../../../core/base/redact/redact';
 import type { ChangeOrigin, PathState } from '../../../core/contracts/file-changes';
@@ -10,7 +9,6 @@ import { ifMissing } from '../../system/errno';
 import type { Disk, DiskEntry } from '../../system/disk';
 import { readWhole } from '../../system/whole-file';
 import type { ChangeLog } from '../change-log';
-import type { TouchedPaths } from '../record/touched-paths';
 import type { ProtectedList } from './protected-list';
 import { absent, isSameImage, stateOnly } from '../history/file-steps';
 
@@ -28,8 +26,6 @@ export interface ProtectedFilesDeps {
 const maxKeptBytes = 1024 * 1024;
 const maxNamed = 8;
 
-/** File systems note times by the tick of a slower clock. */
-const clockStepMs = 20;
 const notUndone = 'Of these, Undo restores only what is in the open folders.';
 
 type Seen = Map<string, PathState>;
@@ -38,8 +34,6 @@ interface Comparison {
   readonly patterns: readonly string[];
   /** What the user or another call changed meanwhile. */
   readonly others: readonly string[];
-  /** When the last list was made, and when the command began, in epoch milliseconds. */
-  readonly between: readonly [listed: number, begun: number];
 }
 
 /** Sees what commands change of the protected files of the workspace (decision protected-files). */
@@ -47,10 +41,6 @@ export class WatchedProtectedFiles implements ProtectedFiles {
   /** By path: what was last read, and of which state. Most files are the same before each command. */
   private known = new Map<string, { readonly state: string; readonly seen: PathState }>();
   private readonly running = new Set<Seen>();
-  private listedAt = 0;
-  /** What other calls and the user change between two commands. */
-  private others: Pick<ReturnType<TouchedPaths['watch']>, 'paths' | 'stop'> | undefined;
-  private editMark = 0;
 
   constructor(private readonly deps: ProtectedFilesDeps) {}
 
@@ -58,14 +48,12 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     const { changes, edits, list, warn } = this.deps;
     const touched = changes.touched.watch();
     const mark = edits.mark();
-    list.add([...(this.others?.paths ?? []), ...edits.since(this.editMark)]);
-    const before = await this.statesOf(await list.known(patterns));
-    const between = [this.listedAt, changes.deps.clock.now()] as const;
+    const before = await this.statesOf(await list.read(patterns));
     this.running.add(before);
     const look = async (): Promise<readonly string[]> => {
       try {
         const others = [...edits.since(mark), ...touched.paths];
-        return await this.compare(by, before, { patterns, others, between });
+        return await this.compare(by, before, { patterns, others });
       } catch (error) {
         changes.deps.problems.report(error);
         return ['The protected files could not be compared after this command.'];
@@ -73,9 +61,7 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     };
     const end = async ({ late }: { readonly late: boolean }): Promise<readonly string[]> => {
       const found = await look();
-      this.others?.stop();
-      this.others = touched;
-      this.editMark = mark;
+      touched.stop();
       this.running.delete(before);
       if (late && found.length > 0) warn(found.join(' '));
       return found;
@@ -86,22 +72,18 @@ export class WatchedProtectedFiles implements ProtectedFiles {
   private async compare(
     by: ChangeOrigin,
     before: Seen,
-    { patterns, others, between }: Comparison,
+    { patterns, others }: Comparison,
   ): Promise<readonly string[]> {
     const { changes, list } = this.deps;
     const files = await list.read(patterns);
-    this.listedAt = changes.deps.clock.now();
     const after = await this.statesOf(new Set([...files, ...before.keys()]));
     const differing = [...after].filter(([file, is]) => {
       const isOthers = others.some((other) => isInside(other, file, this.style()));
       return !isOthers && !isSameImage(stateOnly(before.get(file) ?? absent), stateOnly(is));
     });
-    const mine = await Promise.all(
-      differing.map(async ([file]) => before.has(file) || (await this.isNew(file, between))),
-    );
-    const changed = differing
-      .filter((_, at) => mine[at])
-      .map(([file, is]) => ({ path: file, before: before.get(file) ?? absent, after: is }));
+    const changed = differing.map(([file, is]) => {
+      return { path: file, before: before.get(file) ?? absent, after: is };
+    });
     // A change is that of the command that is looked at first.
     for (const running of this.running) {
       for (const [file, is] of differing) running.set(file, is);
@@ -114,20 +96,6 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     const outside = inside.length < changed.length ? [notUndone] : [];
     const shown = changed.length === 0 ? [] : [this.describe(changed, patterns), ...outside];
     return [...shown, ...notes, ...list.takeNotes()];
-  }
-
-  /** A file that was not known may have appeared before the command, without an event so far. */
-  private async isNew(file: string, [listed, begun]: Comparison['between']): Promise<boolean> {
-    const { workspace, changes } = this.deps;
-    const { disk } = changes.deps.shared;
-    let changedAt = 0;
-    let at = file;
-    do {
-      const entry = await disk.entry(at).catch(ifMissing(undefined));
-      changedAt = Math.max(changedAt, entry?.changedAt ?? 0);
-      at = path.dirname(at);
-    } while (this.isInWorkspace(at) && !workspace.roots().includes(at));
-    return changedAt < listed - clockStepMs || changedAt >= begun - clockStepMs;
   }
 
   private isInWorkspace(file: string): boolean {

@@ -1,9 +1,7 @@
 import path from 'node:path';
-import type { Disposable } from '../../../core/ports/system';
 import type { Workspace } from '../../../core/ports/workspace';
 import { findProtected } from '../../../core/contracts/policy/find-protected';
 import { shippedProtectedFiles } from '../../../core/contracts/policy/protected-files';
-import type { FileEvents } from '../../search/limited-files';
 import type { Ripgrep } from '../../search/ripgrep';
 import type { Disk, DiskEntry } from '../../system/disk';
 import { readWhole } from '../../system/whole-file';
@@ -12,64 +10,26 @@ export interface ProtectedListDeps {
   readonly disk: Disk;
   readonly workspace: Pick<Workspace, 'roots'>;
   readonly ripgrep: Pick<Ripgrep, 'list'>;
-  /** Reports what appears and disappears in the open folders. */
-  readonly watch: (events: FileEvents) => Disposable;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /** More are not listed: such a folder is no workspace but a home. */
 const maxFiles = 5000;
-/** An older list is made again before a command. */
-const maxAgeMs = 100;
-/** More that appeared make a new list. */
-const maxAppeared = 200;
 
 /**
- * The paths of all protected files. They are listed by ripgrep after each command; before the next
- * one, the last list is used with what has appeared since.
+ * The paths of all protected files, listed by ripgrep before and after each command: file events come
+ * too late to tell what a command did.
  */
-export class ProtectedList implements Disposable {
-  private last: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
-  private appeared = new Set<string>();
+export class ProtectedList {
   private readonly reported = new Set<string>();
   private unreported: readonly string[] = [];
-  private watching: Disposable | undefined;
-  private listedAt = 0;
 
   constructor(private readonly deps: ProtectedListDeps) {}
 
-  /** Those that there are, as far as that is known without a new list. */
-  async known(patterns: readonly string[]): Promise<ReadonlySet<string>> {
-    const { last, appeared } = this;
-    // Events come late: what another program has just made is not among them yet.
-    const isFresh = this.deps.now() - this.listedAt < maxAgeMs;
-    const isSame = last?.key === this.keyOf(patterns);
-    const isKnown = isFresh && isSame && appeared.size <= maxAppeared;
-    const found = isKnown ? await this.among([...appeared], patterns) : undefined;
-    if (!isKnown || found === undefined) return this.read(patterns);
-    return new Set([...last.files, ...found]);
-  }
-
-  /** Notes paths that may have appeared. */
-  add(files: Iterable<string>): void {
-    for (const file of files) this.appeared.add(file);
-  }
-
   async read(patterns: readonly string[]): Promise<ReadonlySet<string>> {
-    this.watching ??= this.deps.watch({
-      created: (real) => this.add(isLeftOut(real) ? [] : [real]),
-      deleted: () => undefined,
-    });
-    const appeared = new Set(this.appeared);
     const roots = this.deps.workspace.roots();
     const all = await Promise.all(roots.map((root) => this.below(root, patterns)));
-    const files = new Set(all.flatMap((each) => each.files));
-    this.last = { key: this.keyOf(patterns), files };
-    this.listedAt = this.deps.now();
-    for (const file of appeared) this.appeared.delete(file);
     this.unreported = [...new Set([...this.unreported, ...all.flatMap(({ note }) => note ?? [])])];
-    return files;
+    return new Set(all.flatMap((each) => each.files));
   }
 
   /** What the lists left out, once for each reason. */
@@ -78,25 +38,6 @@ export class ProtectedList implements Disposable {
     for (const note of notes) this.reported.add(note);
     this.unreported = [];
     return notes;
-  }
-
-  dispose(): void {
-    this.watching?.dispose();
-  }
-
-  private keyOf(patterns: readonly string[]): string {
-    return [...this.deps.workspace.roots(), '', ...patterns].join('\n');
-  }
-
-  /** The protected ones among new paths; undefined if one is a folder, whose content is not known. */
-  private async among(
-    files: readonly string[],
-    patterns: readonly string[],
-  ): Promise<readonly string[] | undefined> {
-    const find = findProtected(patterns);
-    const entries = await Promise.all(files.map((file) => this.entry(file)));
-    if (entries.some((entry) => entry?.kind === 'folder')) return undefined;
-    return files.filter((file) => isObeyed(file) && find({ path: file, from: 0 }) !== undefined);
   }
 
   private async below(

@@ -22,13 +22,10 @@ describe('decision protected-files: what a command changes of them is seen, belo
   let files: WatchedProtectedFiles;
   let warned: string[] = [];
   let calls = 0;
-  /** Lists made by ripgrep; whether they fail; a file event. */
-  let listed = 0;
+  /** Whether ripgrep fails. */
   let fails = false;
-  let now = 1000;
   /** Open instead of the workspace. */
   let opened: string | undefined;
-  let appear: (path: string) => void;
 
   beforeEach(() => {
     world = createTransactionWorld();
@@ -39,22 +36,13 @@ describe('decision protected-files: what a command changes of them is seen, belo
       ...folder,
       roots: () => (opened === undefined ? folder.roots() : [opened]),
     };
-    listed = 0;
-    appear = () => undefined;
     const ripgrep = new Ripgrep({ path: installedRipgrep, environment: {} }, 2000);
     fails = false;
     opened = undefined;
     const list = new ProtectedList({
-      ...{ disk: nodeDisk, workspace, now: () => now },
+      ...{ disk: nodeDisk, workspace },
       ripgrep: {
-        list: (job, add) => {
-          listed += 1;
-          return fails ? Promise.resolve(fail(tooSlow(2000))) : ripgrep.list(job, add);
-        },
-      },
-      watch: ({ created }) => {
-        appear = created;
-        return { dispose: () => undefined };
+        list: (job, add) => (fails ? Promise.resolve(fail(tooSlow(2000))) : ripgrep.list(job, add)),
       },
     });
     files = new WatchedProtectedFiles({
@@ -172,29 +160,9 @@ describe('decision protected-files: what a command changes of them is seen, belo
     assert.equal((await watching.end({ late: false })).length, 1);
   });
 
-  it('one list a command is made where one follows another at once', async () => {
-    await afterRun('true');
-    assert.equal(listed, 2);
-    await afterRun('echo x > AGENTS.md');
-    assert.equal(listed, 3);
-    const [first = ''] = await afterRun('echo y > AGENTS.md');
-    assert.match(first, /changed AGENTS\.md/);
-    assert.equal(listed, 4);
-  });
-
-  it('a file that another program has just made is known, though no event has come', async () => {
-    await afterRun('true');
-    now += 1000;
-    runBash('echo x > AGENTS.md', world.workspace.root);
-    const [first = ''] = await afterRun('echo y > AGENTS.md');
-    assert.match(first, /changed AGENTS\.md/);
-  });
-
-  it('a file that appeared between two commands is not of the second one', async () => {
+  it('a file that another program has just made is known before the command', async () => {
     await afterRun('true');
     runBash('echo x > AGENTS.md; mkdir .husky; echo x > .husky/pre-push', world.workspace.root);
-    appear(at('AGENTS.md'));
-    appear(at('.husky'));
     const [first = ''] = await afterRun('echo y > AGENTS.md');
     assert.match(first, /: changed AGENTS\.md, which [^;]*$/);
     undone(await world.changes.undoCall(by(), quietSignal()));
