@@ -152,7 +152,7 @@ export default defineTool<Capabilities>()({
 const filesAlone = failure('validation', 'files: give it without path and kind.');
 
 function labelOf({ kind, path, files }: Input): string {
-  if (files !== undefined) return counted(files.length, 'changed file');
+  if (files !== undefined) return `in ${counted(files.length, 'changed file')}`;
   if (kind === undefined) return path ?? 'workspace';
   return path === undefined ? `cargo ${kind}` : `cargo ${kind} in ${path}`;
 }
