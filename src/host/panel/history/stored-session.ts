@@ -22,6 +22,10 @@ export interface StoredSessionDeps {
 /** Milliseconds before the user is notified of a slow load. */
 const slowMs = 10_000;
 
+/** A window that is closing, also the one that this window replaces, has its chats a while longer. */
+const takeOverMs = 1000;
+const maxTakeOvers = 10;
+
 type State = 'stored' | 'loading' | 'slow' | 'failed' | 'elsewhere';
 
 const refusals: Readonly<Record<State, string>> = {
@@ -134,6 +138,20 @@ export class StoredSession implements StoredChat {
     chat.resetTranscript();
     replayStored(read.value.entries, chat);
     this.become('elsewhere');
+    this.takeOverSoon(maxTakeOvers);
+  }
+
+  private takeOverSoon(left: number): void {
+    const { chat, deps } = this;
+    deps.clock.after(takeOverMs, () => {
+      if (isAborted(chat.closed) || this.state !== 'elsewhere') return;
+      // What goes wrong here shows when the user retries.
+      const claimed = deps.claims.claim(chat.sessionId ?? '').catch(() => false);
+      void claimed.then((isOurs) => {
+        if (isOurs) this.act();
+        else if (left > 1) this.takeOverSoon(left - 1);
+      });
+    });
   }
 
   /** What it changed in files is found again by its first use; to keep no file is none. */

@@ -351,47 +351,4 @@ describe('stored chats', () => {
       assert.deepEqual(world.shown(), ['user one']);
     });
   });
-
-  describe('a chat that another window has open', () => {
-    it('is read-only, from the store, with a notice; the agent is not involved', async () => {
-      const stored = start();
-      world.elsewhere.add('s-old');
-      world.conversations.set('s-old', conversation('s-old', [userChunk('#1', 'go'), call('c1')]));
-      stored.open('s-old', 'Old');
-      await settled();
-      assert.equal(world.agent.loads.length, 0);
-      assert.deepEqual(world.shown().slice(0, 2), ['user go', 'call c1']);
-      assert.match(world.shown()[2] ?? '', /open in another window/);
-      assert.deepEqual(world.claims.open, [], 'it is not claimed here');
-      await world.edit('#1', 'mine');
-      await world.send('mine');
-      assert.equal(world.agent.turns.length, 0);
-      assert.equal(world.chats.state().draft, 'mine');
-    });
-
-    it('continues here once it is closed there', async () => {
-      const stored = start();
-      world.elsewhere.add('s-old');
-      world.conversations.set('s-old', conversation('s-old', [userChunk('#1', 'go')]));
-      const chat = stored.open('s-old', 'Old');
-      await settled();
-      world.elsewhere.clear();
-      chat.act('#stored');
-      await settled();
-      world.replay([userChunk('#1', 'go')]);
-      await world.endLoad();
-      assert.deepEqual(world.shown(), ['user go']);
-      await world.send('on');
-      assert.equal(world.agent.turns.length, 1);
-      assert.deepEqual(world.claims.open, ['s-old']);
-    });
-
-    it('says so when it cannot be read either', async () => {
-      const stored = start();
-      world.elsewhere.add('s-old');
-      stored.open('s-old', 'Old');
-      await settled();
-      assert.match(world.shown()[0] ?? '', /not loaded: It is not stored/);
-    });
-  });
 });
