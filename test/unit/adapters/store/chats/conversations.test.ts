@@ -118,7 +118,8 @@ describe('chats in the store', () => {
       ['other'],
     );
     const whole = { conversationId: 'chat', id: output, offset: 0, limit: 10 };
-    assert.equal((await store.overflow.read(whole)).ok, false);
+    const read = await store.overflow.read(whole);
+    assert.equal(read.ok ? '' : read.failure.message, 'No stored output has this id.');
     for (const name of storage.names()) {
       assert.equal(storage.read(name).includes('zebra'), false, name);
     }
