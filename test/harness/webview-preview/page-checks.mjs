@@ -198,6 +198,13 @@ check(
     const { page } = preview;
     const asking = scenes['asking']?.items.at(-1) ?? {};
     await show(preview, { state: running, items: [user('#1', 'go')] });
+    // A busy machine takes longer for two clicks than the time in which they are ignored.
+    const goOn = await page.evaluateHandle(() => {
+      const real = performance.now;
+      const at = performance.now();
+      performance.now = () => at;
+      return () => void (performance.now = real);
+    });
     await patch(preview, { op: 'item', item: asking });
     const allow = page.getByRole('button', { name: 'Allow once' });
     /** A click as early as it can be, then one after a move. */
@@ -206,6 +213,7 @@ check(
     await allow.focus();
     await page.keyboard.press('Enter');
     assert.equal(await lastPosted(preview, 'answer'), undefined);
+    await goOn.evaluate((call) => call());
     await eventually(async () => assert.ok(await allow.isEnabled()));
     await allow.evaluate((button) => {
       button.closest('.approval')?.before('A line that moves the buttons.');
