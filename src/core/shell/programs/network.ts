@@ -137,7 +137,18 @@ export const network: readonly ProgramTable[] = [
     otherVerbs: {},
   },
   {
-    programs: `nc ncat netcat socat telnet ftp lftp tftp websocat rclone mail sendmail mutt swaks`,
+    programs: 'rclone',
+    operands: 'maybe',
+    verbs: {
+      'sync move moveto bisync dedupe': { hazard: 'deletes or replaces what is there' },
+      'serve mount nfsmount rc rcd link config authorize': { hazard: servers },
+    },
+    otherVerbs: {},
+    hazard: servers,
+    mayLose: true,
+  },
+  {
+    programs: `nc ncat netcat socat telnet ftp lftp tftp websocat mail sendmail mutt swaks`,
     operands: 'maybe',
     options: optionRows(`
       -e --exec -c --sh-exec --lua-exec = script, runs a program
