@@ -226,6 +226,7 @@ export const draftChecks = [
       await input.pressSequentially('!ls');
       await sends('!ls', true);
       await preview.send({ type: 'insert', text: '!make' });
+      await eventually(async () => assert.equal(await input.inputValue(), '!make'));
       await input.pressSequentially(' x');
       await sends('!make x', false);
     },
