@@ -3,7 +3,8 @@
  * that could pass for another one, hide, or move its neighbors becomes a mark such as ⟨U+202E⟩. A
  * text cannot write a mark itself, because its own ⟨, ⟩ and ↪ (of folded lines) are marked, too.
  *
- * Not covered: letters of one script that look alike.
+ * Not covered: letters of one script that look alike, and a word that could pass for a Latin one where
+ * it is among words of its own language.
  */
 
 /** Draws nothing or an unknown sign, or changes the order: unseen, private, unassigned, our signs. */

@@ -148,7 +148,7 @@ export class StoredSession implements StoredChat {
       // What goes wrong here shows when the user retries.
       const claimed = deps.claims.claim(chat.sessionId ?? '').catch(() => false);
       void claimed.then((isOurs) => {
-        if (isOurs) this.act();
+        if (isOurs && !isAborted(chat.closed)) this.act();
         else if (left > 1) this.takeOverSoon(left - 1);
       });
     });
