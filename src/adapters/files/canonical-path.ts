@@ -51,17 +51,19 @@ const slowMs = 2;
 /** One may be another program that had the processor. */
 const maxSlow = 3;
 
-/** True for a single name in a folder that is not there, not even as a link. */
+/** True for a plain path whose first name in the folder is missing, even as a link. */
 async function isMissingIn(folder: string, absolute: string): Promise<boolean> {
-  const name = path.basename(absolute);
+  const [name, ...below] = absolute.slice(folder.length + 1).split(path.sep);
   // With a slash behind it, a link would be followed.
-  if (name === '..' || path.join(folder, name) !== absolute) return false;
+  if (name === undefined || path.join(folder, name, ...below) !== absolute) return false;
+  if (name === '' || absolute.endsWith(path.sep)) return false;
   try {
     const slow = slowAnswers.get(folder) ?? 0;
-    if (slow === maxSlow) return (await kindOf(absolute)) === 'missing';
+    const first = path.join(folder, name);
+    if (slow === maxSlow) return (await kindOf(first)) === 'missing';
     // The folder was resolved just before; waiting for a thread costs ten times this look.
     const began = performance.now();
-    const found = fs.lstatSync(absolute, { throwIfNoEntry: false });
+    const found = fs.lstatSync(first, { throwIfNoEntry: false });
     if (performance.now() - began > slowMs) slowAnswers.set(folder, slow + 1);
     else if (slow > 0) slowAnswers.delete(folder);
     return found === undefined;
