@@ -26,15 +26,18 @@ describe('The main job, replayed', () => {
   });
   after(() => world?.close());
 
-  it('reports that no model answers', async () => {
+  it('reports that no model answers, once, and shows no context of one', async () => {
     const { panel } = world;
-    await panel.root.getByRole('note').filter({ hasText: 'replay: no model' }).waitFor();
-    await panel.root.getByRole('button', { name: 'Model: replay: no model. Change' }).waitFor();
+    const banner = panel.root.getByText('Demo mode: replies are recorded, tools really run.');
+    await banner.waitFor();
+    await panel.root.getByRole('button', { name: 'Model: Recorded replies. Change' }).waitFor();
+    assert.equal(await banner.count(), 1);
+    assert.equal(await panel.root.getByRole('meter').count(), 0);
   });
 
   it('asks on the card before npm test, and runs it after Allow once', async () => {
     const { panel } = world;
-    await panel.send('Fix the failing test');
+    await panel.root.getByRole('button', { name: 'Fix the failing test (recorded demo)' }).click();
     const card = await panel.waitForCard('bash npm test', 'asking');
     assert.equal(await card.getByLabel('Command', { exact: true }).innerText(), 'npm test');
     await screenshot(world, 'asking');

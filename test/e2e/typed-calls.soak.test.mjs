@@ -65,7 +65,7 @@ describe('Calls typed by the user, with no model chosen', () => {
   it('a message without a model shows that none is chosen and stays in the input', async () => {
     const { panel } = world;
     await panel.submit('Hello?');
-    await panel.notice('No model is chosen');
+    await panel.root.getByText('Choose a model to start chatting.').waitFor();
     assert.equal(await panel.input.inputValue(), 'Hello?');
   });
 

@@ -23,6 +23,7 @@ const KEPT_LINES = 400;
  * @property {boolean} [shared] true opens the window on the server and in the browser that this
  *   process keeps, for the extension with toasts and nothing else that a server is started with
  * @property {boolean} [trust] false opens the folder in Restricted Mode
+ * @property {boolean} [plain] true leaves VS Code's default settings as they are
  * @property {Record<string, unknown>} [settings] User settings, added to the quiet ones
  * @property {NodeJS.ProcessEnv} [env] added to the extension host's environment
  * @property {string} [theme] the name of a color theme
@@ -70,7 +71,8 @@ export async function openWorkbench(options) {
  */
 async function openWindow({ server, browser, ...dirs }, options) {
   const theme = options.theme ? { 'workbench.colorTheme': options.theme } : {};
-  await writeUserSettings(dirs.userDataDir, { ...quietSettings, ...theme, ...options.settings });
+  const quiet = options.plain ? {} : quietSettings;
+  await writeUserSettings(dirs.userDataDir, { ...quiet, ...theme, ...options.settings });
   // Without motion: animations of two windows keep a small machine busy.
   const viewport = { width: 1400, height: 900 };
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });

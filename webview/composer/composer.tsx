@@ -4,7 +4,7 @@ import { isRunning } from '../text/announce';
 import type { PanelState, QueuedItem, UsageItem } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { AddContext, DraftAttachments } from './attachments';
-import { Icon, IconButton } from '../base/buttons';
+import { Button, Icon, IconButton } from '../base/buttons';
 import { MessageInput, useDraft, useRecall } from './message-input';
 import { SuggestionList, useSuggestions } from './suggestions';
 import { useImages } from './images';
@@ -42,6 +42,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
 
   return (
     <footer class="composer">
+      {state.wantsModel && state.model === '' && <NeedModel />}
       <Queue messages={state.queued} />
       <div class={`composer-box ${images.isOver ? 'is-over' : ''}`} {...images.handlers}>
         <SuggestionList suggesting={suggesting} />
@@ -68,11 +69,29 @@ export function Composer({ state }: { readonly state: PanelState }) {
           </button>
         </div>
       </div>
-      <div class="composer-foot">
-        <ModelButton state={state} />
-        <UsageMeter usage={state.usage} />
-      </div>
+      <ComposerFoot state={state} />
     </footer>
+  );
+}
+
+function ComposerFoot({ state }: { readonly state: PanelState }) {
+  return (
+    <div class="composer-foot">
+      <ModelButton state={state} />
+      {!state.replay && <UsageMeter usage={state.usage} />}
+    </div>
+  );
+}
+
+/** After a message that no model could answer; the message is still in the input. */
+function NeedModel() {
+  const { post } = usePage();
+  return (
+    <div class="need-model" role="status">
+      <Icon name="sparkle" />
+      <span>Choose a model to start chatting.</span>
+      <Button text="Get a model" primary onClick={() => post({ type: 'pickModel' })} />
+    </div>
   );
 }
 
@@ -149,7 +168,7 @@ function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
 
 function ModelButton({ state }: { readonly state: PanelState }) {
   const { post } = usePage();
-  const label = state.model === '' ? 'Pick a model' : state.model;
+  const label = state.model === '' ? 'Choose a model' : state.model;
   return (
     <button
       type="button"

@@ -34,7 +34,7 @@ export function MessageInput(props: {
       aria-haspopup="listbox"
       aria-controls={isOpen ? suggestionListId : undefined}
       aria-activedescendant={isOpen ? optionId(suggesting.active) : undefined}
-      placeholder={running ? 'Queue a message for the next turn' : 'Ask the agent; @ adds context'}
+      placeholder={running ? 'Queue a message…' : 'Ask anything…'}
       onInput={onInput}
       onCompositionEnd={suggesting.update}
       onBlur={suggesting.close}

@@ -53,8 +53,10 @@ export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting
           onClick={() => take(item)}
         >
           <Icon name={iconOf(item)} />
-          <span class="suggestion-name">{cutLine(suggestionName(item), maxText)}</span>
-          <span class="suggestion-detail">{cutLine(item.detail, maxText)}</span>
+          <span class="suggestion-text">
+            <span class="suggestion-name">{cutLine(suggestionName(item), maxText)}</span>
+            <span class="suggestion-detail">{cutLine(item.detail, maxText)}</span>
+          </span>
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { usePage } from '../state/page-context';
 import { BackgroundBar } from '../cards/running-commands';
 import { ChangesBar } from '../changes/changes-bar';
 import { Composer } from '../composer/composer';
+import { asksForTrust } from './empty-state';
 import { Header } from './header';
 import { HistoryView } from '../history/history-view';
 import { TranscriptView } from '../transcript/transcript-view';
@@ -86,7 +87,8 @@ function Announcer() {
 
 /** The restrictions of this window, and how to lift them. */
 function Banners({ state }: { readonly state: PanelState }) {
-  const { post } = usePage();
+  const { post, store } = usePage();
+  const isEmpty = store.order.value.length === 0;
   return (
     <>
       {!state.hasFolder && (
@@ -97,10 +99,10 @@ function Banners({ state }: { readonly state: PanelState }) {
           />
         </Banner>
       )}
-      {!state.trusted && (
+      {!state.trusted && !asksForTrust(state, isEmpty) && (
         <Banner
           icon="workspace-untrusted"
-          text="Restricted Mode: no tool runs until you trust this workspace."
+          text="Restricted Mode: trust this workspace to let tools run."
         >
           <Button
             text="Manage Trust"
@@ -109,10 +111,9 @@ function Banners({ state }: { readonly state: PanelState }) {
         </Banner>
       )}
       {state.replay && (
-        <Banner
-          icon="debug-rerun"
-          text="replay: no model. A recording answers; tools run for real."
-        />
+        <Banner icon="debug-rerun" text="Demo mode: replies are recorded, tools really run.">
+          <Button text="Get a model" onClick={() => post({ type: 'pickModel' })} />
+        </Banner>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../state/page-context';
 import { Icon, Button, useOnce } from '../base/buttons';
+import { EmptyState } from '../panel/empty-state';
 import { TranscriptEntry } from './transcript-entry';
 import type { LeaveHistory } from '../history/use-leave-history';
 import { formatCount } from '../text/format';
@@ -197,73 +198,4 @@ function show(entry: HTMLElement, settle: () => void): void {
   );
   entry.classList.add('is-revealed');
   setTimeout(() => entry.classList.remove('is-revealed'), markMs);
-}
-
-interface Example {
-  readonly icon: string;
-  readonly text: string;
-  readonly hint: string;
-}
-
-const withModel: Example = {
-  icon: 'comment',
-  text: 'Explain what this project does',
-  hint: 'ask the agent',
-};
-const withoutModel: readonly Example[] = [
-  { icon: 'terminal', text: '!npm test', hint: 'run a command' },
-  { icon: 'tools', text: '/tool grep {"pattern":"TODO"}', hint: 'run any tool' },
-];
-
-/** First steps in a new chat, with or without a model. */
-function EmptyState() {
-  const { store, post } = usePage();
-  const state = store.state.value;
-  const hasModel = state !== undefined && state.model !== '';
-  return (
-    <div class="empty">
-      <Logo />
-      <h2>{hasModel ? 'What shall we work on?' : 'Welcome to Gatehouse'}</h2>
-      <p>
-        {hasModel
-          ? 'Your rules decide whether a tool call runs, asks you or is denied. Every call is recorded.'
-          : 'Pick a model to chat with the agent. You can run commands and tools without one; your rules apply to both.'}
-      </p>
-      {!hasModel && (
-        <Button
-          text="Pick a model"
-          icon="sparkle"
-          primary
-          onClick={() => post({ type: 'pickModel' })}
-        />
-      )}
-      <ul class="examples">
-        {[...(hasModel ? [withModel] : []), ...withoutModel].map((example) => (
-          <li key={example.text}>
-            <button type="button" class="example" onClick={() => store.insert(example.text)}>
-              <Icon name={example.icon} />
-              <code>{example.text}</code>
-              <span class="hint">{example.hint}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** The portcullis of the activity bar, drawn in the text color. */
-function Logo() {
-  return (
-    <svg class="gate-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.4"
-        stroke-linecap="round"
-        d="M3 21.5V10a9 9 0 0 1 18 0v11.5M8 2v14M12 1v15M16 2v14M3 8.5h18M3 13h18"
-      />
-      <path fill="currentColor" d="M6.8 16h2.4L8 19.4zM10.8 16h2.4L12 19.4zM14.8 16h2.4L16 19.4z" />
-    </svg>
-  );
 }

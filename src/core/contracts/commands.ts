@@ -17,6 +17,7 @@ export const commands = table({
   exportChat: { title: 'Export Chat as Markdown…' },
   deleteChat: { title: 'Delete Chat…' },
   focus: { title: 'Open Chat' },
+  tryDemo: { title: 'Try the Demo' },
   addSelection: { title: 'Add Selection to Chat' },
   stop: { title: 'Stop' },
   stopAll: { title: 'Stop Everything' },

@@ -35,7 +35,7 @@ export interface LlmRequest {
 export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
-  /** A notice for the user in addition to the model's text: "replay: no model". */
+  /** A notice for the user in addition to the model's text. */
   | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly text: string }
   /** Nothing was said yet; the same request is sent again at `untilMs` (epoch) unless aborted. */
   | { readonly type: 'wait'; readonly text: string; readonly untilMs: number }

@@ -9,7 +9,8 @@ import { notifyError } from '../window/notify';
  */
 export type CommandHandlers = { readonly [K in CommandName]: () => unknown };
 
-type OwnCommand = 'approve' | 'openLog' | 'showPending';
+const ownCommands = ['approve', 'openLog', 'showPending', 'tryDemo'] as const;
+type OwnCommand = (typeof ownCommands)[number];
 
 /** Commands of the first stage; all others are commands of `work`. */
 export type OwnCommands = Pick<CommandHandlers, OwnCommand>;
@@ -37,7 +38,7 @@ export function registerCommands(
 }
 
 function isOwn(name: CommandName): name is OwnCommand {
-  return name === 'approve' || name === 'openLog' || name === 'showPending';
+  return ownCommands.some((own) => own === name);
 }
 
 function names(): readonly CommandName[] {

@@ -40,16 +40,22 @@ export interface HostAgent extends PanelAgent {
 }
 
 export function composeAgent(base: Base, parts: AgentParts): HostAgent {
-  const { settings, workspace, policy, log } = base;
-  const { runners, pipeline } = parts;
+  const { settings, demo, workspace, policy, log } = base;
+  const { runners, pipeline, models } = parts;
   const acp = connectAgent(base, parts);
   let ended: Promise<unknown> = Promise.resolve();
   return {
     acp,
-    model: () => describeModel(settings.get('model')),
-    onDidChangeModel: (listener) => settings.onDidChange(listener),
+    model: () => describeModel(demo.model()),
+    replayPrompt: () => models.replayPrompt.get(),
+    onDidChangeModel: (listener) => {
+      const changes = [settings, demo, models.replayPrompt].map((each) =>
+        each.onDidChange(listener),
+      );
+      return { dispose: () => changes.forEach((each) => each.dispose()) };
+    },
     useFencedTools: () => {
-      const id = settings.get('model').trim();
+      const id = demo.model();
       return settings.change('models.options', (all) =>
         succeed({ ...all, [id]: { ...all[id], tools: 'fenced' } }),
       );

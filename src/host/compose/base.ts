@@ -4,6 +4,7 @@ import { systemClock } from '../../adapters/system/clock';
 import { redactText } from '../../core/base/redact/redact';
 import type { Disposable } from '../../core/ports/system';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
+import { Demo } from '../demo/demo';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
 import { HostSettings } from '../settings/host-settings';
@@ -19,6 +20,7 @@ export interface Base {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
   readonly settings: HostSettings;
+  readonly demo: Demo;
   readonly workspace: HostWorkspace;
   readonly documents: ReadOnlyDocuments;
   readonly policy: PolicyParts;
@@ -54,6 +56,7 @@ export function composeBase(context: vscode.ExtensionContext): Base {
     context,
     log,
     settings,
+    demo: new Demo({ context, settings, roots: () => workspace.roots(), clock: systemClock }),
     workspace,
     documents,
     policy,
@@ -69,6 +72,7 @@ export function composeBase(context: vscode.ExtensionContext): Base {
 export function disposeBase({
   approvals,
   policy,
+  demo,
   workspace,
   settings,
   documents,
@@ -77,7 +81,7 @@ export function disposeBase({
   const { grants, source, trust } = policy;
   const owned: readonly Disposable[] = [
     ...[approvals, grants, source, trust],
-    ...[workspace, settings, documents, log],
+    ...[demo, workspace, settings, documents, log],
   ];
   for (const each of owned) each.dispose();
 }

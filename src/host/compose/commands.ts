@@ -67,7 +67,7 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
   const doctor = doctorDeps(base, parts, showText);
   const commands: WorkCommands = {
     ...chatCommands(parts),
-    ...modelCommands(doctor),
+    ...modelCommands(base, doctor),
     ...filterCommands(base, parts),
     ...changeCommands(base, parts),
     ...replayCommands(base, parts, showText),
@@ -122,11 +122,13 @@ function callPanel({ chats, panel }: CommandParts): CallPanel {
   };
 }
 
-function modelCommands(doctor: DoctorDeps) {
+function modelCommands({ demo }: Base, doctor: DoctorDeps) {
   const { models } = doctor;
   return {
     doctor: () => runDoctor(doctor),
-    pickModel: () => pickModel(models),
+    pickModel: async () => {
+      if ((await pickModel(models)) !== undefined) await demo.end();
+    },
     removeApiKey: () => removeApiKey(models),
     setApiKey: () => setApiKey(models),
     testConnection: () => testConnection(models),
@@ -229,7 +231,7 @@ async function statusFacts(
   parts: CommandParts,
   { permissions, trustNow }: Pick<Decisions, 'permissions' | 'trustNow'>,
 ): Promise<StatusFacts> {
-  const { settings, workspace, approvals } = base;
+  const { demo, settings, workspace, approvals } = base;
   const { pipeline } = parts.calls;
   const chat = parts.chats.active;
   const sessionId = chat.sessionId ?? '';
@@ -237,9 +239,9 @@ async function statusFacts(
     version: readVersion(base.context),
     folders: workspace.roots(),
     trusted: workspace.isTrusted(),
-    modelId: settings.get('model'),
+    modelId: demo.model(),
     server: await statusServer(base, parts.models),
-    replayFile: settings.get('replay.file'),
+    replayFile: demo.replayFile(),
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
     completed: pipeline.completed(sessionId),

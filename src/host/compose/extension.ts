@@ -44,7 +44,12 @@ export function composeExtension(
   });
   // Rules without effect are reported at the start, not with the first call.
   base.policy.source.current();
-  const ownCommands = { ...approvalCommands(approvals), openLog: () => log.show() };
+  const ownCommands = {
+    ...approvalCommands(approvals),
+    openLog: () => log.show(),
+    tryDemo: () => base.demo.open(),
+  };
+  base.demo.resume().catch(log.report);
   const shown: readonly Disposable[] = [
     registerCommands(ownCommands, async () => (await work.get())?.commands, log),
     place.open(work.get),

@@ -14,6 +14,7 @@ import { openVscodeModel } from '../models/open-vscode-model';
 import { readVscodeProxy } from '../models/proxy-settings';
 import { StoredReputation } from '../models/reputation';
 import { selectVscodeChats } from '../models/select-chat-models';
+import { FirstMessage } from '../replay/first-message';
 import { readRecording } from '../replay/read-recording';
 import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
 import type { Base } from './base';
@@ -24,6 +25,8 @@ export interface Models {
   readonly apiKeys: ApiKeys;
   readonly reputation: StoredReputation;
   readonly http: Disposable;
+  /** Of the recording in force. */
+  readonly replayPrompt: FirstMessage;
   /** How VS Code's own settings say that servers are reached. */
   readonly proxy: () => ProxySettings;
 }
@@ -34,7 +37,7 @@ const replayWordMs = 15;
 const reputationKey = 'gatehouse.reputation';
 
 /** Models by their id. Keys, addresses, proxy and recording come from the user alone. */
-export function composeModels({ context, settings, log }: Base): Models {
+export function composeModels({ context, settings, demo, log }: Base): Models {
   const apiKeys = createApiKeys(context.secrets);
   const proxy = (): ProxySettings => readVscodeProxy(userHttpSetting);
   const http = new UndiciHttp({
@@ -49,7 +52,7 @@ export function composeModels({ context, settings, log }: Base): Models {
     baseUrl: (provider) => settings.get(`${provider}.baseUrl`),
     key: (provider, origin) => apiKeys.get(provider, origin),
     modelOptions: (modelId) => modelOptionsOf(settings, modelId),
-    replayFile: () => settings.get('replay.file'),
+    replayFile: () => demo.replayFile(),
     readRecording: readAndParse,
     replayWordMs,
     vscodeModel: (id, options, signal) =>
@@ -60,7 +63,11 @@ export function composeModels({ context, settings, log }: Base): Models {
     get: () => workspaceState.get(reputationKey),
     set: (rows) => void workspaceState.update(reputationKey, rows),
   });
-  return { llms: models, lists: models, apiKeys, reputation, http, proxy };
+  const replayPrompt = new FirstMessage({
+    file: () => (demo.model() === 'replay' ? demo.replayFile() : ''),
+    read: readAndParse,
+  });
+  return { llms: models, lists: models, apiKeys, reputation, http, replayPrompt, proxy };
 }
 
 /** Only the user's value: a workspace cannot redirect traffic. */

@@ -153,7 +153,15 @@ async function closeWork(
   views: readonly Disposable[],
 ): Promise<void> {
   const { terminals, diagnostics, filters } = runners;
-  for (const each of [...views, chats, terminals, diagnostics, filters, models.http]) {
+  for (const each of [
+    ...views,
+    chats,
+    terminals,
+    diagnostics,
+    filters,
+    models.http,
+    models.replayPrompt,
+  ]) {
     each.dispose();
   }
   // Commands in the background were killed with their terminals: their ends are recorded first.

@@ -17,7 +17,7 @@ function modelLabel(id: string): string {
     case 'none':
       return '';
     case 'replay':
-      return 'replay: no model';
+      return 'Recorded replies';
     case 'server':
     case 'vscode':
       return parsed.model;

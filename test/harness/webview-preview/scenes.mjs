@@ -216,7 +216,7 @@ const cards = [
   }),
   notice('n1', 'info', 'The context was compacted: 42 older results were summed up.'),
   notice('n2', 'warning', 'The same call was repeated three times with the same result.'),
-  notice('n3', 'error', 'No model is chosen. Pick one below the input.'),
+  notice('n3', 'error', 'The turn failed: the server closed the connection.'),
   card('c7', {
     status: 'asking',
     title: 'printf … (40 lines)',

@@ -13,6 +13,9 @@ import type { ModelFacts } from '../../contracts/models';
 /** Markdown for `/context`: what fills the context, and how large it is. */
 export function contextReport(turn: TurnContext): string {
   const { chat, llm } = turn;
+  if (llm.facts.id === 'replay') {
+    return 'Replies are recorded: there is no model, and no context to fill.';
+  }
   const budgetTokens = chat.deps.settings.contextBudgetTokens();
   const limit = chat.limitOf(llm);
   const total = chat.budget.estimate(nextRequest(turn));

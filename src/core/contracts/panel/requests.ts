@@ -99,7 +99,10 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   /** Explains the decision about a call; the host knows the call. */
   z.strictObject({ type: z.literal('explain'), itemId: id }),
   z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
-  z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),
+  z.strictObject({
+    type: z.literal('command'),
+    command: z.enum(['openFolder', 'manageTrust', 'tryDemo']),
+  }),
 ]);
 export type PanelRequest = z.infer<typeof panelRequestSchema>;
 

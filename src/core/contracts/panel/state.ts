@@ -239,8 +239,12 @@ export interface PanelState {
   readonly queued: readonly QueuedItem[];
   /** Label of the chosen model; empty when none is chosen. */
   readonly model: string;
-  /** True for the replay provider: the panel says "replay: no model". */
+  /** A message of the active chat could not be sent: no model was chosen then. */
+  readonly wantsModel: boolean;
+  /** True for the replay provider: a recording answers instead of a model. */
   readonly replay: boolean;
+  /** The first message of the recording; empty without one, or until it is read. */
+  readonly replayPrompt: string;
   readonly hasFolder: boolean;
   readonly trusted: boolean;
   /** Background commands of the active chat, oldest first. */

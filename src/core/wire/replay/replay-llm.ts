@@ -42,7 +42,6 @@ async function* play(
 ): AsyncGenerator<LlmEvent> {
   const place = positionOf(request.messages);
   const turn = recording.turns[place.turn];
-  if (place.turn === 0 && place.step === 0) yield opening(recording);
   const mismatch = findMismatch(turn?.steps[place.step - 1], place.answers);
   if (mismatch !== undefined) {
     yield { type: 'error', failure: mismatch };
@@ -78,11 +77,6 @@ function positionOf(messages: readonly ChatMessage[]): ReplayPosition {
       tools.find((answer) => answer.toolCallId === call.toolCallId),
     ),
   };
-}
-
-function opening(recording: Recording): LlmEvent {
-  const text = `replay: no model. This plays the recorded conversation "${recording.title}"; its tool calls are real.`;
-  return { type: 'notice', level: 'info', text };
 }
 
 const silence: RecordedStep = { text: '', calls: [] };

@@ -68,7 +68,7 @@ export class ChatList implements ChatObserver, Disposable {
   }
 
   state(): ChatListState {
-    const { id, draft, queue, background, changes, usage } = this.current;
+    const { id, draft, queue, background, changes, usage, wantsModel } = this.current;
     return {
       chats: this.summaries(),
       activeChat: id,
@@ -76,6 +76,7 @@ export class ChatList implements ChatObserver, Disposable {
       attachments: draft.attachments.map(({ item }) => item),
       queued: queue.items(),
       background,
+      wantsModel,
       ...changes.items,
       ...(usage === undefined ? {} : { usage }),
     };
@@ -242,7 +243,14 @@ export class ChatList implements ChatObserver, Disposable {
 
 export type ChatListState = Pick<
   PanelState,
-  'chats' | 'activeChat' | 'draft' | 'queued' | 'background' | 'attachments' | 'usage'
+  | 'chats'
+  | 'activeChat'
+  | 'draft'
+  | 'queued'
+  | 'background'
+  | 'attachments'
+  | 'usage'
+  | 'wantsModel'
 > &
   ChangedItems;
 

@@ -21,10 +21,6 @@ import { type Notice, readUsageItem } from '../transcript/acp-meta';
 import { Transcript, type CardChange } from '../transcript/transcript';
 import { ChatQueue, type QueueOwner } from './chat-queue';
 
-const noModel =
-  'No model is chosen. Pick one below the input, or work without a model: ' +
-  '`!command` runs a command, `/tool name {json}` runs a tool.';
-
 const newProblems = 'Your changes brought new problems. Fix them.';
 
 const fencedTools =
@@ -43,6 +39,8 @@ export class ChatTab implements QueueOwner {
   readonly changes: ChatChanges;
   title: string;
   usage: UsageItem | undefined;
+  /** True after a message could not be sent because no model was chosen. */
+  wantsModel = false;
   /** Set until the chat can continue. */
   stored: StoredChat | undefined;
   private readonly sentContext: Map<string, readonly Attachment[]>;
@@ -150,7 +148,8 @@ export class ChatTab implements QueueOwner {
       return true;
     }
     const lacks = this.deps.agent.model().id === '' && needsModel(text);
-    if (lacks) this.say({ level: 'error', text: noModel });
+    this.wantsModel = lacks;
+    if (lacks) this.stateChanged();
     return lacks;
   }
 

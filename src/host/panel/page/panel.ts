@@ -35,6 +35,8 @@ import { createRequestHandler } from './requests';
 /** The agent behind the panel, and the chosen model; its id is empty when there is none. */
 export interface PanelAgent extends ChatAgent {
   readonly model: () => ReturnType<typeof describeModel>;
+  /** The first message of the recording in force; undefined when a model answers. */
+  readonly replayPrompt: () => string | undefined;
   readonly onDidChangeModel: (listener: () => void) => Disposable;
 }
 
@@ -161,13 +163,29 @@ function makeParts(panel: PanelDeps): MadePanel {
     ...changeRequests(changeActions(panel)),
     ...cardHandlers(panel, view),
     pickModel: () => run('gatehouse.pickModel'),
-    command: ({ command }) =>
-      run(command === 'openFolder' ? 'vscode.openFolder' : 'workbench.trust.manage'),
+    command: ({ command }) => run(commandIds[command]),
   };
   const update = () => view.surroundingsChanged();
-  const watched = [agent.onDidChangeModel(update), files.workspace.onDidChange(update)];
+  const watched = [
+    agent.onDidChangeModel(update),
+    files.workspace.onDidChange(update),
+    vscode.workspace.onDidGrantWorkspaceTrust(closeTrustPage),
+  ];
   const receive = createRequestHandler(handlers, reports);
   return { view, history, context, receive, owned: [...watched, history, view] };
+}
+
+const commandIds = {
+  openFolder: 'vscode.openFolder',
+  manageTrust: 'workbench.trust.manage',
+  tryDemo: 'gatehouse.tryDemo',
+} as const;
+
+/** Newer versions of VS Code show the page of trust over the panel, which goes on now. */
+async function closeTrustPage(): Promise<void> {
+  const close = 'workbench.action.closeModalEditor';
+  const known = await vscode.commands.getCommands();
+  if (known.includes(close)) run(close);
 }
 
 /** Runs a command of VS Code, or one of ours. */
@@ -223,6 +241,7 @@ function surroundingsOf({ agent, files }: PanelDeps) {
   return {
     model: label,
     replay,
+    replayPrompt: agent.replayPrompt() ?? '',
     hasFolder: workspace.roots().length > 0,
     trusted: workspace.isTrusted(),
   };

@@ -97,7 +97,7 @@ function modelLines(facts: StatusFacts): readonly string[] {
     case 'none':
       return ['none chosen; !command and /tool work without one'];
     case 'replay':
-      return ['replay: no model', `recording: ${orNone(facts.replayFile)}`];
+      return ['recorded replies, no model', `recording: ${orNone(facts.replayFile)}`];
     case 'server':
       return [
         model.model,

@@ -11,7 +11,7 @@ describe('model ids', () => {
   const cases: readonly (readonly [string, ModelId, string])[] = [
     ['', { kind: 'none' }, ''],
     ['  ', { kind: 'none' }, ''],
-    ['replay', { kind: 'replay' }, 'replay: no model'],
+    ['replay', { kind: 'replay' }, 'Recorded replies'],
     ['openai/gpt', { kind: 'server', provider: 'openai', model: 'gpt' }, 'gpt'],
     [' anthropic/opus ', { kind: 'server', provider: 'anthropic', model: 'opus' }, 'opus'],
     ['ollama/qwen3:8b', { kind: 'server', provider: 'ollama', model: 'qwen3:8b' }, 'qwen3:8b'],

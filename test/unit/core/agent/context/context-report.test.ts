@@ -73,6 +73,11 @@ describe('the report of the context', () => {
     });
   }
 
+  it('is one sentence when a recording answers', () => {
+    const chat = fullChat({ facts: { id: 'replay' } });
+    assert.match(contextReport(chat.turn), /^Replies are recorded[^|]*$/);
+  });
+
   it('is sound for an empty chat', () => {
     const chat = aTurn();
     assert.match(contextReport(chat.turn), /\| Instructions \|[^|]*\|[^|]*\|\n\| Free/);

@@ -77,12 +77,12 @@ async function stopMessage(answers: readonly ToolMessage[]): Promise<string> {
 }
 
 describe('replay', () => {
-  it('says once, at the start, that there is no model', async () => {
-    const [first] = await play([user]);
-    assert.equal(first?.type, 'notice');
-    assert.match(first.text, /^replay: no model/);
-    const later = await play([user, asked, ...asRecorded]);
-    assert.equal(later.filter((event) => event.type === 'notice').length, 0);
+  it('leaves it to the panel to say that there is no model', async () => {
+    const events = [...(await play([user])), ...(await play([user, asked, ...asRecorded]))];
+    assert.deepEqual(
+      events.filter((event) => event.type === 'notice'),
+      [],
+    );
   });
 
   it('says of itself that no model is asked', () => {
@@ -177,7 +177,6 @@ describe('replay', () => {
       new AbortController().signal,
     );
     const items = stream[Symbol.asyncIterator]();
-    await items.next();
     await items.next();
     let second = '';
     const pending = items.next().then(({ value }: { value?: LlmEvent }) => {

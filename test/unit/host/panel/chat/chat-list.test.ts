@@ -129,16 +129,24 @@ describe('Chats', () => {
       world.chosen.model = '';
     });
 
-    it('refuses a prompt with the remedy and gives the text back', async () => {
+    it('refuses a prompt, asks for a model and gives the text back', async () => {
       await send('fix it');
       assert.equal(agent.turns.length, 0);
-      assert.match(lastText(), /Pick one below.*`!command`/);
+      assert.equal(chats.state().wantsModel, true);
+      assert.equal(lastText(), '');
       assert.equal(chats.active.draft.text, 'fix it');
       assert.ok(
         world.seen.changes.some(
           (change) => change.op === 'state' && change.state.draft === 'fix it',
         ),
       );
+    });
+
+    it('no longer asks once a message was sent', async () => {
+      await send('fix it');
+      world.chosen.model = 'replay';
+      await send('fix it');
+      assert.equal(chats.state().wantsModel, false);
     });
 
     it('decision 37: runs !command and /tool through the agent', async () => {
