@@ -42,7 +42,8 @@ describe('Denying and stopping', () => {
     await card.getByRole('button', { name: 'Deny with a reason' }).click();
     await card.getByRole('textbox', { name: 'Reason for denying' }).fill(reason);
     await card.getByRole('textbox', { name: 'Reason for denying' }).press('Enter');
-    await panel.waitForCard('edit src/cart.js', 'failed');
+    const denied = await panel.waitForCard('edit src/cart.js', 'failed');
+    await denied.getByText('Denied by you', { exact: true }).waitFor();
     await panel.answer('Then I leave it.');
     await panel.idle();
     const told = llm.requests.at(-1)?.body.messages.at(-1);
@@ -50,7 +51,7 @@ describe('Denying and stopping', () => {
     assert.equal(told.content?.includes(reason), true);
     assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), before);
     const row = (await readAudit(world)).at(-1);
-    assert.deepEqual([row?.tool, row?.result], ['core__edit', 'denied']);
+    assert.deepEqual([row?.tool, row?.result, row?.denied_by], ['core__edit', 'denied', 'user']);
   });
 
   it('Stop ends the whole process group of a running command', async () => {

@@ -30,7 +30,9 @@ describe('A workspace that is not trusted', () => {
   it('refuses typed calls, and runs nothing', async () => {
     const { panel } = world;
     await panel.send('!touch made.txt');
-    const card = await panel.waitForCard('bash', 'failed');
+    const card = await panel.waitForCard('bash touch made.txt', 'failed');
+    await card.getByText('Blocked', { exact: true }).waitFor();
+    await card.getByText('Details', { exact: true }).click();
     await card.getByText('authz_denied', { exact: true }).waitFor();
     await panel.idle();
     assert.equal(existsSync(world.file('made.txt')), false);

@@ -48,7 +48,7 @@ describe('Calls typed by the user, with no model chosen', () => {
     const card = await panel.waitForCard('nope', 'failed');
     const said = await card.innerText();
     assert.match(said, /nope/);
-    assert.match(said, /unavailable/);
+    assert.match(said, /There is no tool named "nope"/);
     await panel.idle();
   });
 

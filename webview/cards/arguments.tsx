@@ -1,10 +1,11 @@
 import type { CallItem } from '../../src/core/contracts/panel/state';
+import { isRefused } from '../text/endings';
 
 /** The arguments of the call: redacted by the agent, shown as they are. */
 export function CardArguments({ item }: { readonly item: CallItem }) {
   if (isSaidByTitle(item)) return null;
   return (
-    <details class="section" open={item.diffs.length === 0}>
+    <details class="section" open={item.diffs.length === 0 && !isRefused(item.ending)}>
       <summary>Arguments</summary>
       <ArgumentList json={item.argsJson} />
     </details>

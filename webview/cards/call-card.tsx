@@ -3,12 +3,13 @@ import type { CallItem } from '../../src/core/contracts/panel/state';
 import { ApprovalBlock } from './approval';
 import { CardHead } from './card-head';
 import { CardInput } from './running-commands';
-import { FilterLine, RepeatedCall, CardOutput, CardTail } from './output';
+import { FilterLine, ModelText, RepeatedCall, CardOutput, CardTail } from './output';
 import { undoOf } from '../text/changes';
+import { endingLooks, isRefused } from '../text/endings';
 import { formatCount, shownText, splitPath } from '../text/format';
 import { CardArguments, commandOf } from './arguments';
 import { CardDiffs } from './diffs';
-import { DecisionDetails } from './decision';
+import { DecisionDetails, endReason } from './decision';
 import { Icon, Button, CopyButton, useOnce } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
@@ -59,6 +60,7 @@ function NewProblems(props: { readonly item: CallItem; readonly lines: readonly 
 
 /** Open while output arrives, on failure, when truncated, and for file changes. */
 function opensByItself(item: CallItem): boolean {
+  if (isRefused(item.ending)) return endReason(item) !== undefined;
   if (item.status === 'failed' || item.interrupted === true) return true;
   if (item.status === 'asking') return item.diffs.length > 0;
   if (item.status === 'running') return item.tail !== '';
@@ -66,18 +68,9 @@ function opensByItself(item: CallItem): boolean {
 }
 
 function CardBody({ item }: { readonly item: CallItem }) {
-  const isCutShort = item.interrupted === true;
   return (
     <div class={undoOf(item) === 'undone' ? 'card-body is-undone' : 'card-body'}>
-      {item.failure && (
-        <div class={isCutShort ? 'warning' : 'failure'}>
-          <Icon name={isCutShort ? 'debug-disconnect' : 'error'} />
-          <span>
-            <InlineCode text={item.failure.message} />{' '}
-            <code class="code-name">{item.failure.errorCode}</code>
-          </span>
-        </div>
-      )}
+      <EndReason item={item} />
       <Undone item={item} />
       {item.warnings.map((warning) => (
         <div class="warning" key={warning}>
@@ -91,6 +84,7 @@ function CardBody({ item }: { readonly item: CallItem }) {
       {item.tail !== '' && <CardTail item={item} />}
       <CardDiffs item={item} />
       {item.text !== '' && item.text !== item.failure?.message && <CardOutput item={item} />}
+      {item.toolError !== undefined && <ModelText text={item.toolError} />}
       <CardLocations item={item} />
       <DecisionDetails item={item} />
       <CardButtons item={item} />
@@ -98,8 +92,24 @@ function CardBody({ item }: { readonly item: CallItem }) {
   );
 }
 
-/** Of a command only the number of files: the audit log lists them. */
-/** "3 files restored, 1 file removed"; what did not happen is left out. */
+/** The reason, with the icon of the ending. */
+function EndReason({ item }: { readonly item: CallItem }) {
+  const reason = endReason(item);
+  if (reason === undefined || item.ending === undefined) return null;
+  const { icon, tone } = endingLooks[item.ending];
+  return (
+    <div class="end-reason">
+      <span class={`tone-${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <span>
+        <InlineCode text={reason} />
+      </span>
+    </div>
+  );
+}
+
+/** Of a command only the number of files: the audit log lists them. "3 files restored, 1 file removed"; what did not happen is left out. */
 function changedCounts({ restored, removed }: NonNullable<CallItem['rollback']>): string {
   const parts = [
     restored === 0 ? '' : `${formatCount(restored, 'file')} restored`,

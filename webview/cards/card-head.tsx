@@ -1,6 +1,7 @@
-import type { CallItem, CardStatus } from '../../src/core/contracts/panel/state';
+import type { CallItem } from '../../src/core/contracts/panel/state';
 import { retryText } from '../text/announce';
 import { undoOf } from '../text/changes';
+import { endingLooks, isRefused, showsWord } from '../text/endings';
 import { cutLine, formatDuration } from '../text/format';
 import { Elapsed } from '../base/elapsed';
 import { Icon } from '../base/buttons';
@@ -38,15 +39,10 @@ export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolI
   return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
 }
 
-const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly text: string }>> = {
+const openStatuses = {
   asking: { icon: 'question', text: 'Needs approval' },
   running: { icon: 'loading', text: 'Running' },
-  completed: { icon: 'check', text: 'Completed' },
-  failed: { icon: 'error', text: 'Failed' },
-  cancelled: { icon: 'circle-slash', text: 'Cancelled' },
-};
-
-const interrupted = { icon: 'debug-disconnect', text: 'Interrupted' };
+} as const;
 
 /** Longer titles are cut by the page anyway; a very long line only costs time. */
 const maxTitle = 300;
@@ -96,24 +92,31 @@ function TypedMark() {
 }
 
 function Status({ item }: { readonly item: CallItem }) {
-  const isCutShort = item.interrupted === true;
-  const status = item.background === undefined ? item.status : 'running';
-  const { icon, text } = isCutShort ? interrupted : statuses[status];
-  return (
-    <span class={`card-status status-${isCutShort ? 'interrupted' : status}`} title={text}>
-      <Icon name={icon} spins={status === 'running'} />
-      <span class={status === 'asking' || status === 'cancelled' ? 'status-text' : 'sr-only'}>
-        {text}
+  const { background, ending, status } = item;
+  if (background !== undefined || ending === undefined) {
+    const shown = status === 'asking' ? 'asking' : 'running';
+    const { icon, text } = openStatuses[shown];
+    return (
+      <span class={`card-status status-${shown}`} title={text}>
+        <Icon name={icon} spins={shown === 'running'} />
+        <span class={shown === 'asking' ? 'status-text' : 'sr-only'}>{text}</span>
       </span>
+    );
+  }
+  const { icon, text, tone } = endingLooks[ending];
+  return (
+    <span class={`card-status tone-${tone}`} title={text}>
+      <Icon name={icon} />
+      <span class={showsWord(ending) ? 'status-text' : 'sr-only'}>{text}</span>
     </span>
   );
 }
 
 function ExitBadge({ item }: { readonly item: CallItem }) {
-  const { exitCode, status } = item;
+  const { ending, exitCode, status } = item;
   if (item.retry) return <RetryTag retry={item.retry} />;
   if (item.background !== undefined) return <span class="tag tag-live">in background</span>;
-  if (exitCode === undefined || status === 'cancelled') return null;
+  if (exitCode === undefined || status === 'cancelled' || isRefused(ending)) return null;
   const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
   return (
     <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>
@@ -137,6 +140,8 @@ function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> })
 /** Counts up while the call runs; background commands are counted above the input. */
 function Duration({ item }: { readonly item: CallItem }) {
   if (item.background !== undefined) return null;
+  // A refused call took no time.
+  if (isRefused(item.ending)) return null;
   if (item.durationMs !== undefined) {
     return <span class="duration">{formatDuration(item.durationMs)}</span>;
   }

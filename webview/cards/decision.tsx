@@ -6,28 +6,39 @@ import { cutLine } from '../text/format';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
 
-export function DecisionDetails({ item: { id, decision } }: { readonly item: CallItem }) {
-  if (decision === undefined) return null;
+/** Why the call ran or not, every check, and the code of a failure; folded. */
+export function DecisionDetails({ item }: { readonly item: CallItem }) {
+  const { id, decision, failure } = item;
+  if (decision === undefined && failure === undefined) return null;
+  const summary = decision?.verdict === 'allow' ? decisionText(decision) : 'Details';
+  const trace = decision?.trace ?? [];
   return (
     <div class="why">
-      {decision.trace.length === 0 ? (
-        <p>{decisionText(decision)}.</p>
+      {trace.length === 0 && failure === undefined ? (
+        <p>{summary}.</p>
       ) : (
-        <Gates decision={decision} />
+        <details class="section">
+          <summary>
+            <Icon name="shield" /> {summary}
+          </summary>
+          {failure && (
+            <p>
+              Code: <code class="code-name">{failure.errorCode}</code>
+            </p>
+          )}
+          <Gates trace={trace} />
+        </details>
       )}
-      <ExplainButton itemId={id} />
+      {decision && <ExplainButton itemId={id} />}
     </div>
   );
 }
 
-function Gates({ decision }: { readonly decision: Decision }) {
+function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
   return (
-    <details class="section">
-      <summary>
-        <Icon name="shield" /> {decisionText(decision)}
-      </summary>
+    <>
       <ul class="trace">
-        {decision.trace.map((line, index) => (
+        {trace.map((line, index) => (
           <li key={index}>
             <span class={`verdict verdict-${line.verdict}`}>{line.verdict}</span>
             <span class="slot">{line.gate}</span>
@@ -35,10 +46,10 @@ function Gates({ decision }: { readonly decision: Decision }) {
           </li>
         ))}
       </ul>
-      {decision.trace.map(({ parts }, index) => (
+      {trace.map(({ parts }, index) => (
         <PartList key={index} parts={parts} />
       ))}
-    </details>
+    </>
   );
 }
 
@@ -51,42 +62,38 @@ const sourceText: Readonly<Record<PermissionRule['source'], string>> = {
   default: 'shipped default',
 };
 
-/** The rule, gate or user that decided, in one line. */
-export function decisionText(decision: Decision): string {
-  const { trust } = decision;
-  const { text, lines } = groundOf(decision);
-  const showsTrust = lines.some(({ slot }) => slot === 'trust');
-  return trust === 'trusted' || showsTrust ? text : `${text} (trust level: ${trust})`;
-}
-
-interface Ground {
-  readonly text: string;
-  /** The lines of the trace that the text quotes. */
-  readonly lines: readonly GateTrace[];
-}
-
-function groundOf({ verdict, approvedBy, trace }: Decision): Ground {
-  const asks = trace.filter((line) => line.verdict === 'ask');
-  const asked = asks.map(because).join('; ');
-  const skipped = trace.find((line) => line.verdict === 'skip');
-  if (skipped) return { text: `Skipped: ${because(skipped)}`, lines: [skipped] };
-  if (verdict === 'deny') {
-    const denied = trace.find((line) => line.verdict === 'deny');
-    if (denied) return { text: `Denied: ${because(denied)}`, lines: [denied] };
-    if (approvedBy !== 'none' || asked === '') return { text: 'Denied', lines: [] };
-    return { text: `Asked: ${asked}; not approved`, lines: asks };
-  }
-  if (approvedBy === 'user-typed') return { text: 'Approved: you typed this call', lines: [] };
-  if (approvedBy === 'user') {
-    return {
-      text: asked === '' ? 'You allowed it' : `Asked: ${asked}; you allowed it`,
-      lines: asks,
-    };
-  }
+/** Who or what let the call run, in one line. */
+export function decisionText({ approvedBy, trace, trust }: Decision): string {
   const ruled = trace.findLast((line) => line.verdict === 'allow' && line.rule !== undefined);
-  return ruled
-    ? { text: `Allowed: ${because(ruled)}`, lines: [ruled] }
-    : { text: 'Allowed: all checks passed', lines: [] };
+  const text =
+    approvedBy === 'user'
+      ? 'You approved this call'
+      : approvedBy === 'user-typed'
+        ? 'Approved: you typed it'
+        : ruled
+          ? `Allowed: ${because(ruled)}`
+          : 'Allowed: all checks passed';
+  return trust === 'trusted' ? text : `${text} (trust level: ${trust})`;
+}
+
+/** Why the call ended as it did, for the user; undefined where its state says all of it. */
+export function endReason({
+  decision,
+  ending,
+  failure,
+}: Pick<CallItem, 'decision' | 'ending' | 'failure'>): string | undefined {
+  if (ending === undefined || ending === 'completed') return undefined;
+  const denial = decision?.denial;
+  if (denial !== undefined) {
+    return denial.reason === undefined ? undefined : sentence(denial.reason);
+  }
+  const refusing = decision?.trace.find(({ verdict }) => verdict === 'deny' || verdict === 'skip');
+  return refusing === undefined ? failure?.message : sentence(because(refusing));
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
 /**

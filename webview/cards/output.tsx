@@ -14,7 +14,7 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
         The raw output is no longer stored, only what the model read.
       </p>
     ) : (
-      <pre class="output" tabIndex={0} aria-label={name}>
+      <pre class="output" role="group" tabIndex={0} aria-label={name}>
         {raw ?? text}
       </pre>
     );
@@ -81,6 +81,7 @@ export function CardTail({ item }: { readonly item: CallItem }) {
       <pre
         class="output"
         ref={box}
+        role="group"
         tabIndex={0}
         aria-label={item.status === 'running' ? 'Live output' : 'Last output'}
         onScroll={onScroll}
@@ -98,20 +99,35 @@ const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
   fallback: 'The rules do not recognize this output: they left out only empty lines.',
 };
 
+/** What the model was answered in place of a result; people read the reason above it. */
+export function ModelText({ text }: { readonly text: string }) {
+  return (
+    <details class="section">
+      <summary>What the model read</summary>
+      <pre class="output" role="group" tabIndex={0} aria-label="What the model read">
+        {text}
+      </pre>
+    </details>
+  );
+}
+
 /** Filter summary in one line (003-filters-6), with a hint when the filters are unsure. */
 export function FilterLine({ filter }: { readonly filter: CardFilter }) {
-  const { line = '', rules, confidence } = filter;
-  if (line === '') return null;
+  const { lines, rules, confidence } = filter;
+  if (lines === undefined) return null;
+  const [before, after] = lines.map((count) => count.toLocaleString('en-US'));
   const about = `${sureness[confidence]} By: ${rules.join(', ')}`;
   return (
     <div
       class="card-note"
       role="img"
       title={about}
-      aria-label={`${line.replace('->', 'became').replace('%', ' percent')}. ${about}`}
+      aria-label={`Shortened for the model from ${before} to ${after} lines. ${about}`}
     >
       <Icon name="filter" />
-      <span>{line}</span>
+      <span>
+        Shortened for the model: {before} → {after} lines
+      </span>
       {confidence !== 'full' && <span class="tag">{confidence}</span>}
     </div>
   );

@@ -4,7 +4,9 @@ import type {
   PanelState,
   TranscriptItem,
 } from '../../src/core/contracts/panel/state';
+import type { CallEnding } from '../../src/core/contracts/calls/ending';
 import { countText, undoOf } from './changes';
+import { endingLooks } from './endings';
 import { formatCount } from './format';
 import { announceHistory } from './history';
 
@@ -43,8 +45,12 @@ function commandEvent(item: CallItem): string | undefined {
   if (item.waitsForInput === true) return 'Waiting for input';
   if (undoOf(item) === 'undone') return item.status === 'failed' ? 'Failed and undone' : 'Undone';
   if (item.ranInBackground === true) return 'Ended in the background';
-  return item.status === 'failed' ? 'Failed' : undefined;
+  const { ending } = item;
+  return ending === undefined || quiet.has(ending) ? undefined : endingLooks[ending].text;
 }
+
+/** The user expects these: they follow from what the user did, or are what calls usually do. */
+const quiet: ReadonlySet<CallEnding> = new Set(['completed', 'cancelled', 'denied-by-user']);
 
 export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
 

@@ -30,3 +30,11 @@ export function commandTitle(command: string): string {
   const isWhole = line.length === text.length && line.length <= maxCommandTitle;
   return isWhole ? line : `${cutEnd(line, maxCommandTitle - 2).trimEnd()} …`;
 }
+
+const subjectKeys = ['command', 'path', 'pattern', 'id'] as const;
+
+/** What a call acts on, by its arguments alone: its command or path; undefined if neither is there. */
+export function argumentSubject(args: Readonly<Record<string, unknown>>): string | undefined {
+  const named = subjectKeys.map((key) => args[key]);
+  return named.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}

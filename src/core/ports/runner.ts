@@ -61,7 +61,8 @@ export interface ApprovalRequest {
 
 export type ApprovalAnswer =
   | { readonly answer: 'allow' }
-  | { readonly answer: 'deny'; readonly reason?: string }
+  /** `isTimeout`: no one answered within the time limit. */
+  | { readonly answer: 'deny'; readonly reason?: string; readonly isTimeout?: true }
   | { readonly answer: 'edit'; readonly args: string }
   | { readonly answer: 'cancelled' }
   | { readonly answer: 'unavailable'; readonly reason: string };

@@ -49,10 +49,7 @@ function toResponse(settled: SettledAnswer): RequestPermissionResponse {
     case 'allow':
       return selected('allow_once');
     case 'deny':
-      return selected(
-        'reject_once',
-        settled.reason === undefined ? undefined : { reason: settled.reason },
-      );
+      return selected('reject_once', rejection(settled));
     case 'edit':
       return selected('edit', { editedArgs: settled.args });
     case 'cancelled':
@@ -60,6 +57,13 @@ function toResponse(settled: SettledAnswer): RequestPermissionResponse {
     default:
       return assertNever(settled);
   }
+}
+
+function rejection({
+  answer: _,
+  ...more
+}: Extract<SettledAnswer, { answer: 'deny' }>): ApprovalAnswerMeta | undefined {
+  return Object.keys(more).length === 0 ? undefined : more;
 }
 
 function selected(optionId: ApprovalOption, meta?: ApprovalAnswerMeta): RequestPermissionResponse {

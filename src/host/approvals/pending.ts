@@ -17,7 +17,10 @@ export type UserAnswer =
   | { readonly answer: 'deny'; readonly reason?: string }
   | { readonly answer: 'edit'; readonly args: string };
 
-export type SettledAnswer = UserAnswer | { readonly answer: 'cancelled' };
+export type SettledAnswer =
+  | UserAnswer
+  | { readonly answer: 'deny'; readonly reason: string; readonly isTimeout: true }
+  | { readonly answer: 'cancelled' };
 
 export interface PendingDeps {
   readonly ids: Ids;
@@ -109,7 +112,8 @@ export class PendingApprovals implements Disposable {
     if (timeoutMs <= 0) return undefined;
     return this.deps.clock.after(timeoutMs, () => {
       const seconds = String(Math.round(timeoutMs / 1000));
-      this.settle(approvalId, { answer: 'deny', reason: `no answer within ${seconds} seconds` });
+      const reason = `no answer within ${seconds} seconds`;
+      this.settle(approvalId, { answer: 'deny', reason, isTimeout: true });
     });
   }
 }

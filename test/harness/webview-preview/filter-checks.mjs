@@ -17,7 +17,7 @@ function check(name, check) {
   filterChecks.push([name, check]);
 }
 
-const line = '342 lines -> 28 lines, 91.8% filtered';
+const line = 'Shortened for the model: 342 → 28 lines';
 
 /** @param {...object} items */
 function scene(...items) {
@@ -39,11 +39,11 @@ check('the filter line names its rules and confidence', async (preview) => {
   const { page } = preview;
   await show(preview, scene(filteredCard, partlySureCard));
   const said = page.getByRole('img', {
-    name: /^342 lines became 28 lines, 91\.8 percent filtered/,
+    name: /^Shortened for the model from 342 to 28 lines/,
   });
   assert.equal(
     await said.getAttribute('aria-label'),
-    '342 lines became 28 lines, 91.8 percent filtered. The rules know this kind of output. By: cargo-test',
+    'Shortened for the model from 342 to 28 lines. The rules know this kind of output. By: cargo-test',
   );
   assert.equal(
     await said.getAttribute('title'),

@@ -38,7 +38,7 @@ export const filteredCard = card('filtered-1', {
   filter: {
     rules: ['cargo-test'],
     confidence: 'full',
-    line: '342 lines -> 28 lines, 91.8% filtered',
+    lines: [342, 28],
   },
   failure: { errorCode: 'execution', message: 'The command ended with exit code 101.' },
   decision: byUser,
@@ -56,7 +56,7 @@ export const partlySureCard = card('filtered-2', {
   filter: {
     rules: ['make', 'log-dedup'],
     confidence: 'partial',
-    line: '1,234 lines -> 30 lines, 97.6% filtered',
+    lines: [1234, 30],
   },
   decision: byUser,
 });

@@ -31,7 +31,10 @@ export function queued(...texts) {
 
 /** @param {string} id @param {object} more */
 export function card(id, more = {}) {
+  const status = Reflect.get(more, 'status') ?? 'completed';
+  const isOver = status !== 'asking' && status !== 'running';
   return {
+    ...(isOver ? { ending: Reflect.get(more, 'interrupted') ? 'interrupted' : status } : {}),
     type: 'call',
     id,
     tool: 'bash',

@@ -6,6 +6,7 @@ import { hostileScene, longLineScene } from './hostile.mjs';
 import { changeChecks } from './change-checks.mjs';
 import { commandChecks } from './command-checks.mjs';
 import { draftChecks } from './draft-checks.mjs';
+import { endingChecks } from './ending-checks.mjs';
 import { filterChecks } from './filter-checks.mjs';
 import { historyChecks } from './history-checks.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
@@ -22,6 +23,7 @@ export const pageChecks = [
   ...changeChecks,
   ...commandChecks,
   ...draftChecks,
+  ...endingChecks,
   ...filterChecks,
   ...historyChecks,
   ...keyChecks,

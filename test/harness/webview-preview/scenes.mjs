@@ -3,6 +3,7 @@
 import { backgroundScene } from './background-scene.mjs';
 import { changeScenes } from './changes-scene.mjs';
 import { contextScene, nearlyFullScene } from './context-scene.mjs';
+import { endingScenes } from './ending-scene.mjs';
 import { filterScenes } from './filter-scene.mjs';
 import { historyScenes } from './history-scene.mjs';
 import {
@@ -263,6 +264,7 @@ export const scenes = {
   background: backgroundScene,
   ...changeScenes,
   ...historyScenes,
+  ...endingScenes,
   ...filterScenes,
   context: contextScene,
   'nearly-full': nearlyFullScene,

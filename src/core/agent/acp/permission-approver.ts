@@ -7,6 +7,7 @@ import {
   type RequestPermissionRequest,
   type RequestPermissionResponse,
 } from '../../contracts/chats/acp';
+import { dense } from '../../contracts/schema-parts';
 import type { AcpClient } from '../../ports/acp';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../ports/runner';
 
@@ -52,12 +53,12 @@ function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
 function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
   const { outcome } = response;
   if (outcome.outcome === 'cancelled') return cancelled;
-  const { reason, editedArgs } = parseMeta(approvalAnswer, response._meta);
+  const { reason, isTimeout, editedArgs } = parseMeta(approvalAnswer, response._meta);
   switch (outcome.optionId) {
     case 'allow_once':
       return { answer: 'allow' };
     case 'reject_once':
-      return { answer: 'deny', ...(reason === undefined ? {} : { reason }) };
+      return { answer: 'deny', ...dense({ reason, isTimeout }) };
     case 'edit':
       return editedArgs === undefined
         ? unavailable('The client answered "edit" without new arguments.')

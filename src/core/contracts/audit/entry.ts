@@ -58,6 +58,8 @@ export const auditEntrySchema = z.object({
   phase: z.string(),
   origin: z.string(),
   approved_by: z.string(),
+  /** Set if the call was asked about and then refused: `user`, or `timeout` without an answer. */
+  denied_by: z.string().optional(),
   /** Every gate in order; several may share a slot. */
   gates: z.array(
     z.object({

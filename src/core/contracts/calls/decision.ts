@@ -123,10 +123,22 @@ export interface GateTrace extends Ground {
 /** How a call came to run: by rule, by the user's approval, or because the user typed it. */
 export type ApprovedBy = 'auto' | 'user' | 'user-typed' | 'none';
 
+/** Who refused a call that was asked about: the user, or no one within the time limit. */
+export const askedDeniers = ['user', 'timeout'] as const;
+
+/** How a call that was asked about was refused. */
+export interface Denial {
+  readonly by: (typeof askedDeniers)[number];
+  /** As the user gave it, redacted; absent when none was given. */
+  readonly reason?: string;
+}
+
 /** The whole decision about a call, for card, audit and Explain. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'skip';
   readonly approvedBy: ApprovedBy;
+  /** Set if the call was asked about and then refused. */
+  readonly denial?: Denial;
   readonly trace: readonly GateTrace[];
   readonly policyVersion: number;
   readonly trust: TrustLevel;

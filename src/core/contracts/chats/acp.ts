@@ -98,6 +98,8 @@ export type OfferedRule = ApprovalMeta['alwaysOffers'][number][number];
 /** The host's answer in addition to ACP's option id. */
 export interface ApprovalAnswerMeta {
   readonly reason?: string;
+  /** Of `reject_once`: no one answered within the time limit. */
+  readonly isTimeout?: true;
   /** New arguments as JSON text: they enter the pipeline as a new call. */
   readonly editedArgs?: string;
 }
@@ -180,7 +182,11 @@ export const shownMeta = allOptional({
   notice: lenient(text),
 });
 
-export const approvalAnswer = allOptional({ reason: lenient(text), editedArgs: lenient(text) });
+export const approvalAnswer = allOptional({
+  reason: lenient(text),
+  isTimeout: lenient(z.literal(true)),
+  editedArgs: lenient(text),
+});
 
 /**
  * `_meta` of embedded context: what the agent reads in place of the embedded text, by a call (decision

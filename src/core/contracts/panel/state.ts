@@ -3,6 +3,7 @@ import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter-rule';
 import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { CallOrigin } from '../calls/call';
+import type { CallEnding } from '../calls/ending';
 import type { FileDiff, Location } from '../calls/outcome';
 
 export interface UserItem {
@@ -98,8 +99,8 @@ export interface CardDiff extends FileDiff {
 
 /** What output filters did to the text of a card. */
 export interface CardFilter extends Pick<FilterStats, 'rules' | 'confidence'> {
-  /** "342 lines -> 28 lines, 91.8% filtered"; absent if no line was removed. */
-  readonly line?: string;
+  /** Lines before and after; absent if no line was removed. */
+  readonly lines?: readonly [before: number, after: number];
 }
 
 /** One card per tool call. */
@@ -126,12 +127,16 @@ export interface CallItem extends Pick<
   readonly newProblems?: readonly string[];
   readonly title: string;
   readonly status: CardStatus;
+  /** How it ended; absent before that. */
+  readonly ending?: CallEnding;
   readonly argsJson: string;
   /** Last 8 KB of live output while running. */
   readonly tail: string;
   /** Redacted result text, at most 20,000 characters; `openOutput` shows all. */
   readonly text: string;
   readonly textCut: boolean;
+  /** The error block that the model read before `text`; the card folds it. */
+  readonly toolError?: string;
   readonly diffs: readonly CardDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;

@@ -5,6 +5,7 @@ import {
   refusingLine,
   type ApprovedBy,
   type Decision,
+  type Denial,
   type GateTrace,
 } from '../../contracts/calls/decision';
 import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
@@ -72,6 +73,8 @@ export function shownName(name: string): string {
 /** Why a call ends before it runs. */
 export interface Refusal {
   readonly failure: Failure;
+  /** Set if the call was asked about and then refused. */
+  readonly denial?: Denial;
   readonly edited?: EditedCall;
   /** Basis of a later evaluation. */
   readonly evaluation?: Evaluation;
@@ -89,16 +92,20 @@ export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string)
     output: {},
     presentation: { diffs: [], locations: [] },
     failure: refusal.failure,
-    decision: refusedDecision(known),
+    decision: refusedDecision(known, refusal.denial),
     durationMs: 0,
     warnings: [],
     ...(refusal.edited === undefined ? {} : { edited: refusal.edited }),
   };
 }
 
-function refusedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts): Decision {
+function refusedDecision(
+  { approvedBy, trace, policyVersion, trust }: CallFacts,
+  denial: Denial | undefined,
+): Decision {
   const verdict = refusingLine(trace)?.verdict ?? 'deny';
-  return { verdict, approvedBy, trace, policyVersion, trust };
+  const decision = { verdict, approvedBy, trace, policyVersion, trust };
+  return denial === undefined ? decision : { ...decision, denial };
 }
 
 /** Verdict of the gates, and its basis. */

@@ -1,3 +1,4 @@
+import { argumentSubject, commandTitle } from '../../base/titles';
 import { StreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
@@ -66,13 +67,20 @@ export class Announcement {
   }
 }
 
+/** A call that is refused early has no title of its tool: then what its arguments name. */
+function titleOf({ title, args }: CallFacts): string | undefined {
+  const subject = title === undefined ? argumentSubject(args) : undefined;
+  return subject === undefined ? title : commandTitle(subject);
+}
+
 function startEvent(known: CallFacts, state: 'asking' | 'running' | 'refused'): CallEvent {
+  const title = titleOf(known);
   return {
     type: 'start',
     toolCallId: known.raw.toolCallId,
     tool: known.toolName,
-    title: known.title ?? known.toolName,
-    namesTool: known.title === undefined,
+    title: title ?? known.toolName,
+    namesTool: title === undefined,
     kind: known.tool?.kind ?? 'other',
     origin: known.raw.origin,
     args: known.args,

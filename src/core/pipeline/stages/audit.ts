@@ -35,6 +35,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   const { presentation: exhibit, decision } = outcome;
   const optional = {
     event,
+    denied_by: decision.denial?.by,
     policy_match: policyMatch(decision.trace),
     exit_code: exhibit.exitCode ?? shellExitCode(known, event),
     stdout: streamOf(outcome.output['stdout']),

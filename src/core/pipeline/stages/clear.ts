@@ -1,4 +1,5 @@
-import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
+import { redactText } from '../../base/redact/redact';
+import type { ApprovedBy, Decision, Denial, GateTrace } from '../../contracts/calls/decision';
 import {
   failure,
   type Failure,
@@ -149,7 +150,7 @@ function refusalOf(
     case 'edit':
       return editedCall(said.args, tools);
     case 'deny':
-      return { failure: failure('policy_denied', denialText(said.reason)) };
+      return { failure: failure('policy_denied', denialText(said)), denial: denialOf(said) };
     case 'cancelled':
       return { failure: cancelledFailure() };
     case 'unavailable':
@@ -159,10 +160,16 @@ function refusalOf(
   }
 }
 
-function denialText(reason: string | undefined): string {
-  return reason === undefined || reason.trim() === ''
-    ? 'The user denied this call.'
-    : `The user denied this call: ${reason.trim()}`;
+type Rejection = Extract<ApprovalAnswer, { answer: 'deny' }>;
+
+function denialOf({ reason = '', isTimeout }: Rejection): Denial {
+  const by = isTimeout === true ? 'timeout' : 'user';
+  return reason.trim() === '' ? { by } : { by, reason: redactText(reason.trim()).text };
+}
+
+function denialText({ reason = '', isTimeout }: Rejection): string {
+  const what = isTimeout === true ? 'The approval timed out' : 'The user denied this call';
+  return reason.trim() === '' ? `${what}.` : `${what}: ${reason.trim()}`;
 }
 
 export function cancelledFailure(): Failure {

@@ -6,7 +6,8 @@ import type { Card } from '../transcript/card';
 import type { Transcript } from '../transcript/transcript';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { grouped } from '../../../core/base/wording';
+import { filterLine, grouped } from '../../../core/base/wording';
+import { endingTexts } from '../../window/ending-texts';
 
 /** A chat to be exported. Calls are already redacted; the user's messages are not. */
 export type ExportedChat = Partial<
@@ -74,7 +75,7 @@ function callText(item: CallItem, card: Card | undefined): string {
       verdictText(item),
       failure === undefined
         ? ''
-        : `- Failed (${codeSpan(failure.errorCode)}): ${inlineText(failure.message)}`,
+        : `- Reason (${codeSpan(failure.errorCode)}): ${inlineText(failure.message)}`,
       filterText(item),
       ...warnings.map((warning) => `- Warning: ${inlineText(warning)}`),
     ]
@@ -88,9 +89,9 @@ function callText(item: CallItem, card: Card | undefined): string {
     .join('\n\n');
 }
 
-function callFacts({ status, exitCode, durationMs, origin }: CallItem): string {
+function callFacts({ status, ending, exitCode, durationMs, origin }: CallItem): string {
   return [
-    `- Status: ${status}`,
+    `- Status: ${ending === undefined ? status : endingTexts[ending].toLowerCase()}`,
     ...(exitCode === undefined ? [] : [`exit code ${String(exitCode)}`]),
     ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
     ...(origin === 'user' ? ['typed by you'] : []),
@@ -104,7 +105,8 @@ function outputName({ filter }: CallItem): string {
 /** The omitted parts of the output, and what omitted them. */
 function filterText({ filter }: CallItem): string {
   if (filter === undefined) return '';
-  const { line = 'shortened', rules, confidence } = filter;
+  const { lines = [0, 0], rules, confidence } = filter;
+  const line = filterLine(...lines) ?? 'shortened';
   return `- Output: ${line}, by ${rules.map(codeSpan).join(', ')} (${confidence})`;
 }
 

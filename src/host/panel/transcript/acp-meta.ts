@@ -1,7 +1,12 @@
 import { cutMarked } from '../../../core/base/text-lines';
 import * as z from 'zod';
 import { callOrigins } from '../../../core/contracts/calls/call';
-import { ruleActions, ruleSources, verdicts } from '../../../core/contracts/calls/decision';
+import {
+  askedDeniers,
+  ruleActions,
+  ruleSources,
+  verdicts,
+} from '../../../core/contracts/calls/decision';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
@@ -59,6 +64,9 @@ const callMetaSchema = allOptional({
     z.object({
       verdict: z.enum(['allow', 'deny', 'skip']),
       approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
+      denial: z
+        .object({ by: z.enum(askedDeniers), reason: sentence.exactOptional() })
+        .exactOptional(),
       trace: z.array(traceSchema),
       policyVersion: z.int(),
       trust: z.enum(trustLevels),

@@ -1,6 +1,7 @@
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
 import { markCommand } from '../../../core/base/exact-text';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
+import type { CallStatus } from '../../../core/contracts/calls/outcome';
 import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
 import type { CallItem, CardApproval, BackgroundItem } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
@@ -103,12 +104,19 @@ export function withBackground(card: Card, command: BackgroundCommand): Card {
   if (isTold) return card;
   const { durationMs } = end;
   const base = statusOf(end);
-  const ended = { ...item, status: base, ranInBackground: true, exitCode, durationMs };
+  const ended = {
+    ...item,
+    status: base,
+    ending: base,
+    ranInBackground: true,
+    exitCode,
+    durationMs,
+  };
   return { ...card, base, item: ended };
 }
 
 /** The call was answered long ago; its card shows the real end of the command. */
-function statusOf({ exit }: BackgroundEnd): Card['base'] {
+function statusOf({ exit }: BackgroundEnd): CallStatus {
   if (exit.endedBy !== undefined) return 'cancelled';
   return exit.exitCode === 0 ? 'completed' : 'failed';
 }

@@ -15,12 +15,12 @@ import type {
   CardFilter,
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
-import { filterLine } from '../../../core/base/wording';
 import { rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
+import { cardEnding, withoutToolError } from './card-ending';
 
 const maxTitleChars = 1000;
 const maxCardText = 20_000;
@@ -97,7 +97,7 @@ export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: 
   const meta = readCallMeta(update._meta);
   const base = nextBase(card.base, update.status ?? undefined, meta.cancelled === true);
   const described = withDescription(card, update, meta);
-  const filled = withContent(described, update.content ?? undefined);
+  const filled = withContent(described, update.content ?? undefined, meta.failure);
   const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
   const item = withRetry(withResult(tailed.item, meta), meta.retry);
   return withStatus({ ...tailed, ...rawTextOf(update, meta), item }, base, now);
@@ -105,15 +105,17 @@ export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: 
 
 /** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
 export function withStatus(card: Card, base: Card['base'], now: number): Card {
-  const { approval, startedAt, waitsForInput: _w, retry: _r, ...item } = card.item;
+  const { approval, startedAt, waitsForInput: _w, retry: _r, ending: _e, ...item } = card.item;
   const asks = approval !== undefined && !isFinal(base);
   const starts = base === 'running' && !asks;
+  const ending = cardEnding(item, base);
   return {
     ...card,
     base,
     item: {
       ...item,
       status: asks ? 'asking' : base,
+      ...(ending === undefined ? {} : { ending }),
       ...(asks ? { approval } : {}),
       ...(starts ? { startedAt: startedAt ?? now } : {}),
       ...(isFinal(base) && item.text !== '' ? { tail: '' } : {}),
@@ -187,7 +189,11 @@ function announced(
 }
 
 /** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
-function withContent(card: Card, content: readonly ToolCallContent[] | undefined): Card {
+function withContent(
+  card: Card,
+  content: readonly ToolCallContent[] | undefined,
+  failure: CallMeta['failure'],
+): Card {
   if (content === undefined) return card;
   const text = toPlainOutput(
     content
@@ -198,15 +204,17 @@ function withContent(card: Card, content: readonly ToolCallContent[] | undefined
   const terminalId = content.findLast((part) => part.type === 'terminal')?.terminalId;
   const fullDiffs = content.filter((part) => part.type === 'diff').map(toFileDiff);
   const { fullText: _replaced, ...rest } = card;
-  const { raw: _old, ...item } = card.item;
+  const { raw: _old, toolError: _error, ...item } = card.item;
+  const shown = withoutToolError(text, failure);
   return {
     ...rest,
     fullDiffs,
     ...(text.length > maxCardText ? { fullText: cutMiddle(text, maxFullText) } : {}),
     item: {
       ...item,
-      text: cutMiddle(text, maxCardText),
-      textCut: text.length > maxCardText,
+      ...shown,
+      text: cutMiddle(shown.text, maxCardText),
+      textCut: shown.text.length > maxCardText,
       diffs: fullDiffs.map(toCardDiff),
       ...(terminalId === undefined ? {} : { terminalId }),
     },
@@ -346,6 +354,5 @@ function cardFilter({
   filteredLines,
   ...filter
 }: NonNullable<CallMeta['filter']>): CardFilter {
-  const line = filterLine(rawLines, filteredLines);
-  return line === undefined ? filter : { ...filter, line };
+  return filteredLines < rawLines ? { ...filter, lines: [rawLines, filteredLines] } : filter;
 }

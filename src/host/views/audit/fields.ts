@@ -1,6 +1,7 @@
 import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 import type { AuditEntry, AuditResult, SealedEntry } from '../../../core/contracts/audit/entry';
+import { argumentSubject } from '../../../core/base/titles';
 import { filterLine, grouped } from '../../../core/base/wording';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
@@ -21,7 +22,7 @@ const groups = Object.entries({
   Outcome:
     'event result summary stdout stderr exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback',
   Decision:
-    'approved_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
+    'approved_by denied_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
   Who: 'origin actor subject tenant caller_id claim_source',
   Chain: 'writer seq prev',
 }).map(([title, names]) => ({ title, names: names.split(' ') }));
@@ -56,8 +57,7 @@ function filterText(filter: AuditEntry['filter']): string | undefined {
 
 /** The subject of a call: its command or path, else its arguments. */
 export function callSubject(args: AuditEntry['call']): string {
-  const named = ['command', 'path', 'pattern', 'id'].map((key) => args[key]);
-  return named.find((value) => typeof value === 'string') ?? JSON.stringify(args);
+  return argumentSubject(args) ?? JSON.stringify(args);
 }
 
 const subjectLength = 400;

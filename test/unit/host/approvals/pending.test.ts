@@ -85,6 +85,7 @@ describe('PendingApprovals', () => {
     assert.deepEqual(await settled, {
       answer: 'deny',
       reason: 'no answer within 30 seconds',
+      isTimeout: true,
     });
   });
 

@@ -17,7 +17,7 @@ import {
   splitPath,
 } from '../../../../webview/text/format';
 import { isPanelMessage } from '../../../../webview/state/panel-store';
-import { partReasons, saysMore, decisionText } from '../../../../webview/cards/decision';
+import { decisionText, endReason, partReasons, saysMore } from '../../../../webview/cards/decision';
 import { recall } from '../../../../webview/composer/message-input';
 import { toolIcon } from '../../../../webview/cards/card-head';
 
@@ -51,15 +51,30 @@ describe('decisionText', () => {
     ],
     ['that all checks passed', decided('allow', 'auto', []), 'Allowed: all checks passed'],
     [
-      'why it asked, and that the user allowed it',
+      'that the user approved it',
       decided('allow', 'user', [line('ask', 'no rule matches')]),
-      'Asked: no rule matches; you allowed it',
+      'You approved this call',
     ],
     [
       'decision 37: that typing is the approval',
       decided('allow', 'user-typed', [line('ask', 'no rule matches')]),
-      'Approved: you typed this call',
+      'Approved: you typed it',
     ],
+    [
+      'decision 23: a trust level that is not the highest',
+      decided('allow', 'auto', [line('allow', '', { rule: rule() })], { trust: 'provisional' }),
+      'Allowed: rule “read *” (shipped default) (trust level: provisional)',
+    ],
+  ];
+  for (const [name, decision, expected] of cases) {
+    it(`shows ${name}`, () => {
+      assert.equal(decisionText(decision), expected);
+    });
+  }
+});
+
+describe('endReason', () => {
+  const cases: readonly (readonly [string, Decision, string | undefined])[] = [
     [
       'the rule that denied',
       decided('deny', 'none', [
@@ -68,7 +83,7 @@ describe('decisionText', () => {
           rule: rule({ tool: 'core__bash', pattern: 'rm *', action: 'deny', source: 'user' }),
         }),
       ]),
-      'Denied: rule “bash rm *” (your settings)',
+      'Rule “bash rm *” (your settings).',
     ],
     [
       'a rule for every tool, of the workspace',
@@ -77,7 +92,7 @@ describe('decisionText', () => {
           rule: rule({ tool: '*', pattern: 'secrets/*', action: 'deny', source: 'workspace' }),
         }),
       ]),
-      "Denied: rule “any tool secrets/*” (this workspace's settings)",
+      "Rule “any tool secrets/*” (this workspace's settings).",
     ],
     [
       'the policy rule that denied, and what it matched',
@@ -86,50 +101,42 @@ describe('decisionText', () => {
           policyRule: { place: 'policy.rules[0]', result: 'matched args_match' },
         }),
       ]),
-      'Denied: policy rule policy.rules[0], matched args_match',
+      'Policy rule policy.rules[0], matched args_match.',
     ],
     [
       "a tool policy's own reason",
       decided('deny', 'none', [
         line('deny', 'The file must be read first.', { match: 'read_before_write' }),
       ]),
-      'Denied: The file must be read first',
+      'The file must be read first.',
     ],
     [
-      'why an allow rule was not enough',
-      decided('allow', 'user', [
-        line('ask', 'rule bash "npm *" (user) allows only commands of plain words', {
-          rule: rule({ tool: 'core__bash', pattern: 'npm *', source: 'user' }),
-        }),
-      ]),
-      'Asked: rule bash "npm *" (user) allows only commands of plain words; you allowed it',
-    ],
-    [
-      'decision 48: that a gate skipped the call, and why',
+      'decision 48: why a gate skipped the call',
       decided('skip', 'none', [line('ask', 'not sure'), line('skip', 'The chat knows this.')]),
-      'Skipped: The chat knows this',
+      'The chat knows this.',
     ],
     [
-      'that the call was not approved',
-      decided('deny', 'none', [line('ask', 'no rule matches')]),
-      'Asked: no rule matches; not approved',
-    ],
-    [
-      'decision 23: a trust level that is not the highest',
-      decided('allow', 'auto', [line('allow', '', { rule: rule() })], { trust: 'provisional' }),
-      'Allowed: rule “read *” (shipped default) (trust level: provisional)',
-    ],
-    [
-      'the trust level once, when it is the reason',
-      decided('allow', 'user', [line('ask', 'its source is untrustworthy', { slot: 'trust' })], {
-        trust: 'provisional',
+      "the user's reason",
+      decided('deny', 'none', [line('ask', 'no rule matches')], {
+        denial: { by: 'user', reason: 'Keep the readme' },
       }),
-      'Asked: its source is untrustworthy; you allowed it',
+      'Keep the readme.',
+    ],
+    [
+      'nothing when the user gave no reason',
+      decided('deny', 'none', [line('ask', 'no rule matches')], { denial: { by: 'user' } }),
+      undefined,
+    ],
+    [
+      'the failure of a call that no gate refused',
+      decided('deny', 'none', []),
+      'The arguments are wrong.',
     ],
   ];
   for (const [name, decision, expected] of cases) {
     it(`shows ${name}`, () => {
-      assert.equal(decisionText(decision), expected);
+      const failure = { errorCode: 'validation', message: 'The arguments are wrong.' };
+      assert.equal(endReason({ ending: 'failed', decision, failure }), expected);
     });
   }
 });

@@ -179,7 +179,7 @@ describe('PanelStore', () => {
     });
 
     it('say that a call has failed, and that the reply is finished', () => {
-      change(card({ status: 'failed' }), 2);
+      change(card({ status: 'failed', ending: 'failed' }), 2);
       assert.equal(store.announcement.value, 'Failed: npm test');
       const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];
       store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { chats } }] });

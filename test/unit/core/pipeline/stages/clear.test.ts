@@ -28,7 +28,19 @@ describe('clearing a call', () => {
     const outcome = await world.call({ text: 'a' });
     assert.match(outcome.text, /The user denied this call: too slow/);
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.deepEqual(outcome.decision.denial, { by: 'user', reason: 'too slow' });
     assert.equal(world.runs, 0);
+  });
+
+  it('says that an approval timed out, not that the user denied the call', async () => {
+    const answer = {
+      answer: 'deny',
+      reason: 'no answer within 30 seconds',
+      isTimeout: true,
+    } as const;
+    const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
+    assert.match(outcome.text, /error: The approval timed out: no answer within 30 seconds$/m);
+    assert.equal(outcome.decision.denial?.by, 'timeout');
   });
 
   it('returns approval_unavailable when no one can be asked', async () => {

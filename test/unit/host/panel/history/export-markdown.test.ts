@@ -123,7 +123,7 @@ describe('a chat as Markdown', () => {
     const text = exported(
       call('c1', { status: 'failed', _meta: { gatehouse: { failure: failed } } }),
     );
-    assert.match(text, /- Status: failed\n- Failed \(`policy_denied`\): A rule denies \\`rm\\`\./);
+    assert.match(text, /- Status: blocked\n- Reason \(`policy_denied`\): A rule denies \\`rm\\`\./);
   });
 
   it('folds thoughts, and quotes notices', () => {

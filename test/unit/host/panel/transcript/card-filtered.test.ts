@@ -46,7 +46,7 @@ describe('a card whose text filters have shortened', () => {
     assert.deepEqual(told(transcript, { meta: { filter: stats } }).filter, {
       rules: ['cargo-test'],
       confidence: 'full',
-      line: '342 lines -> 28 lines, 91.8% filtered',
+      lines: [342, 28],
     });
   });
 
